@@ -12,7 +12,7 @@ const requirePermission = (principal: Principal, ...permissions: readonly string
   if (!permissions.some((permission) => may(principal, permission))) throw deniedWithout(permissions);
 };
 
-/** Whoever may change the fields of a type may read how they are configured. */
+/** Anyone who may change the fields of a type may read how they are configured. */
 const requireFields = (principal: Principal, type: string): void =>
   requirePermission(principal, `administer ${type} fields`);
 

@@ -12,7 +12,7 @@ const contentHandler = (schemeIn: (world: World) => string) => async (request: C
   return async () => ({ status: 200 as const, body: { file, scheme } });
 };
 
-/** The two operations of the contract. A site may have them, others beside them, or others instead: see `contentHandlers`. */
+/** The two operations of the contract. A site may have them, others besides them, or others instead: see `contentHandlers`. */
 const firstWith = (access: 'open' | 'guarded') => (world: World) =>
   world.site.storages.find((mount) => mount.access === access)?.scheme ?? '';
 

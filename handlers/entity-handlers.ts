@@ -19,11 +19,11 @@ type JsonInput = { readonly json: Json };
 /** Collects what the decision advises, then adds every other difference between the body and the record. */
 const collect = ({ advise }: Pick<ContractRequest<unknown, unknown>, 'advise'>) => {
   if (advise === undefined) return undefined;
-  const told: Advice[] = [];
+  const advices: Advice[] = [];
   return {
-    add: (advice: Advice): void => void told.push(advice),
+    add: (advice: Advice): void => void advices.push(advice),
     compare: (sent: Json, shown: JsonObject, bundle: Bundle): void =>
-      [...told, ...silentChanges(sent, shown, bundle, told)].forEach(advise),
+      [...advices, ...silentChanges(sent, shown, bundle, advices)].forEach(advise),
   };
 };
 
@@ -58,10 +58,10 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
     const viewer = request.identity.principal;
     const post = world.repository.create(viewer, type);
     return async ({ json }: JsonInput) => {
-      const told = collect(request);
-      const entity = await post(json, told?.add);
+      const advices = collect(request);
+      const entity = await post(json, advices?.add);
       const body = await renderJson(entity, { ...world, viewer });
-      told?.compare(json, body, bundleOf(world.site, entity));
+      advices?.compare(json, body, bundleOf(world.site, entity));
       return {
         status: 201 as const,
         headers: { Location: world.baseUrl + entityPath(world.site, entity) },
@@ -75,10 +75,10 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
     const viewer = request.identity.principal;
     const patch = await world.repository.edit(viewer, entityAt(request, type, parameter));
     return async ({ json }: JsonInput) => {
-      const told = collect(request);
-      const { entity, isChanged } = await patch(json, told?.add);
+      const advices = collect(request);
+      const { entity, isChanged } = await patch(json, advices?.add);
       const body = await renderJson(entity, { ...world, viewer }, isChanged ? 'write' : 'read');
-      told?.compare(json, body, bundleOf(world.site, entity));
+      advices?.compare(json, body, bundleOf(world.site, entity));
       return { status: 200 as const, mediaType: 'application/json' as const, body };
     };
   },

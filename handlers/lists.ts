@@ -6,8 +6,7 @@ import { checkedType, operationsOfLists } from '../src/core/document/lists/list-
 import type { DocumentObject } from '../src/core/document/document.ts';
 import type { AnyHandler, AnyRequest, ListAtOnce } from '../src/core/engine/handler.ts';
 import { pageLinkHeaders, type PageQuery } from '../src/core/links/page-links.ts';
-import { listRows } from '../src/core/representations/list-rows.ts';
-import { presentList, representList } from '../src/core/representations/represent-list.ts';
+import { listRows, presentList, representList } from '../src/core/representations/represent-list.ts';
 import { entityKey, type Entity } from '../src/core/model/entity.ts';
 import type { RecordList } from '../src/core/site/record-list.ts';
 import type { Site } from '../src/core/site/site.ts';

@@ -1,4 +1,4 @@
-/** The handlers of URL aliases and redirects as records. `core/engine/alias.ts` and `core/engine/redirect.ts` answer what they lead to. */
+/** The handlers of URL aliases and redirects as records. `core/engine/redirect.ts` answers what they lead to. */
 import type { ContractRequest, Handler } from '../src/core/engine/handler.ts';
 import { entityAt } from '../src/core/engine/path-parameters.ts';
 import { renderJson } from '../src/core/representations/json.ts';

@@ -2,7 +2,7 @@
 import { isRecord } from '../src/basics/json.ts';
 import type { LoginOutcome, Session } from '../src/core/access/access.ts';
 import { may, type Principal } from '../src/core/model/principal.ts';
-import { isSameSecret } from '../src/basics/digest.ts';
+import { isSameSecret } from '../src/basics/secrets/digest.ts';
 import { escapedMarkup } from '../src/basics/markup.ts';
 import { inBody } from '../src/core/model/advice.ts';
 import { labelOf, type Entity, type Json } from '../src/core/model/entity.ts';
@@ -14,7 +14,7 @@ type OpenedSession = components['schemas']['OpenedSession'];
 
 /**
  * `POST /user/login`. Recorded: "login …" in test/contract/recordings/observed-terms-login-cookie-fileupload.json and in
- * second-lab/auth-and-sessions.json beside it. Without `_format`, or with an empty one, the real site shows its login form
+ * second-lab/auth-and-sessions.json next to it. Without `_format`, or with an empty one, the real site shows its login form
  * and opens no session.
  */
 export const login: Handler<'login'> = async (request, { access, site }) => {

@@ -1,5 +1,5 @@
 /** The handlers of the module that Islandora Workbench wants on a site. Beyond the contract. */
-import { digestOfStream, type DigestName } from '../src/basics/digest.ts';
+import { digestOfStream, type DigestName } from '../src/basics/secrets/digest.ts';
 import { bundleAt, fieldAt, storageAt } from '../src/core/content-model/find.ts';
 import { showFieldConfig, showFieldStorageConfig } from '../src/core/content-model/field-config.ts';
 import { showFormDisplay } from '../src/core/content-model/form-display.ts';
@@ -13,7 +13,7 @@ import type { World } from '../src/core/world.ts';
 
 const permissions = ['administer site configuration', 'use islandora workbench'];
 
-/** The module asks for the permission before it looks at what is asked. */
+/** The module asks for the permission before it looks at the question. */
 const requireWorkbench = (principal: Principal): void => {
   if (!permissions.some((permission) => may(principal, permission))) throw deniedWithout(permissions);
 };
@@ -43,7 +43,7 @@ export const getWorkbenchFileHash: Handler<'getWorkbenchFileHash'> = async ({ id
 
 type HashQuery = { readonly file_uuid?: string | undefined; readonly algorithm?: string | undefined };
 
-/** What is wrong with the question is no refusal: the module tells it with 200. */
+/** A wrong question is not refused: the module says so with 200. */
 const hashAnswer = async ({ file_uuid: uuid, algorithm: name }: HashQuery, principal: Principal, world: World) => {
   if (uuid === undefined || name === undefined) {
     return { error: 'Request is missing either the "file_uuid" or "algorithm" parameter.' };

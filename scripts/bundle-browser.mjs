@@ -23,10 +23,10 @@ const platform = {
 
 /** Modules of the server, by the one of `src/browser` that takes their place. */
 const replaced = {
-  'src/basics/signing-key.ts': 'signing-key.ts',
-  'src/basics/token-signatures.ts': 'token-signatures.ts',
+  'src/basics/secrets/signing-key.ts': 'signing-key.ts',
+  'src/basics/secrets/token-signatures.ts': 'token-signatures.ts',
   'src/storage/blobs/held-bytes.ts': 'held-blobs.ts',
-  'src/basics/yaml-library.ts': 'yaml-library.ts',
+  'src/basics/yaml/yaml-library.ts': 'yaml-library.ts',
 };
 
 /** Packages that are only reached by what nobody calls here, such as the reading of YAML files. */

@@ -25,7 +25,7 @@ const patterns = [
     pattern: /(^|[/*.#] )Of (a|an|the|each|every|what|which|several|two) /,
     remedy: 'subject first: "The name of X …"',
   },
-  { pattern: /\bbeside\b/i, remedy: '"next to", "besides", "apart from"' },
+  { pattern: /(?<!-)\bbeside\b(?!-)/i, remedy: '"next to", "besides", "apart from"' },
   {
     pattern:
       /\bwhat (is|are|was|were) (not |never )?(kept|known|sent|written|read|shown|made|asked|found|left|given|stored|served|missing|missed|compared|refused|allowed|counted|changed)\b/i,

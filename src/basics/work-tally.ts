@@ -1,4 +1,4 @@
-/** Counts the work of stores and uploads in this process, for metrics. Whoever does the work adds to the numbers. */
+/** Counts the work of stores and uploads in this process, for metrics. Each worker adds to the numbers. */
 import { createHistogram, type Histogram } from './histogram.ts';
 
 /** What entity stores wrote. All stores of a process may share one. */

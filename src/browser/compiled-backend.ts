@@ -1,7 +1,7 @@
 /** Makes the backend of a document whose validators were compiled ahead of time. Replies are not checked: tests check them from outside. */
 import type { Backend, CreateBackend } from '../core/engine/backend.ts';
 import { violationsFrom } from '../core/engine/ajv-violations.ts';
-import { makeMock, type ExampleChoice } from '../core/engine/mocks/make-mock.ts';
+import { makeMock, type ExampleChoice } from '../core/engine/make-mock.ts';
 import { operationsOf, rawOperation, type Operation } from '../core/document/operation.ts';
 import type { DocumentObject } from '../core/document/document.ts';
 import type { RequestValidators } from './prepared-site/prepared-site.ts';

@@ -4,7 +4,7 @@ import { compiledBackend } from './compiled-backend.ts';
 import { fixturesOf, openMainWorld } from './main-world.ts';
 import { preparedFolder, preparedIcon } from './prepared-content.ts';
 import type { SigningKeySource as OwnSigningKeySource } from './signing-key.ts';
-import type { SigningKeySource } from '../basics/signing-key.ts';
+import type { SigningKeySource } from '../basics/secrets/signing-key.ts';
 import { createWorldObserver } from '../server/coverage/world-observer.ts';
 import { dereference } from '../core/document/dereference.ts';
 import type { DocumentObject } from '../core/document/document.ts';

@@ -1,6 +1,6 @@
 /** Replaces `access/signing-key.ts`: the RSA key that signs tokens, by Web Crypto. */
 import { createHash } from './platform/crypto.ts';
-import type { PublishedKey } from '../basics/signing-key.ts';
+import type { PublishedKey } from '../basics/secrets/signing-key.ts';
 
 /** The key, with those forms of its public half that are asked for at once. */
 export type SigningKey = { readonly privateKey: CryptoKey; readonly publicKey: PublicKey };

@@ -1,5 +1,5 @@
 /** Replaces `access/token-signatures.ts`: RSA and SHA-256 (RFC 7518 §3.3) by Web Crypto. */
-import type { Claims, VerifiedToken } from '../basics/token-signatures.ts';
+import type { Claims, VerifiedToken } from '../basics/secrets/token-signatures.ts';
 import { isRecord } from '../basics/json.ts';
 import { keyIdOf, type SigningKey } from './signing-key.ts';
 

@@ -1,4 +1,4 @@
-/** Replaces `basics/yaml-library.ts`. Nothing reads YAML here. YAML is written as JSON, which YAML 1.2 contains. */
+/** Replaces `basics/yaml/yaml-library.ts`. Nothing reads YAML here. YAML is written as JSON, which YAML 1.2 contains. */
 
 type Yaml = { stringify(value: unknown): string };
 

@@ -3,27 +3,22 @@ import type { Command } from 'commander';
 import { resolve } from 'node:path';
 import { counted } from '../basics/counted.ts';
 import { checkRecords, type CheckResult } from '../core/content/check-records.ts';
-import { uriViolation } from '../core/content/file-uri.ts';
 import { indexKeys } from '../core/content/index-keys.ts';
 import { schemeOf } from '../core/content/repository.ts';
 import type { Counters } from '../core/model/entity-store.ts';
 import type { Entity } from '../core/model/entity.ts';
 import type { Site } from '../core/site/site.ts';
+import { uriViolation } from '../core/content/check-records.ts';
+import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { loadSite } from '../server/sources/disk-site.ts';
 import { siteDirectory } from '../server/sources/packaged-sites.ts';
 import { type BlobReader, openBlobReaders } from '../server/worlds/blob-readers.ts';
 import { bytesViolation } from '../server/worlds/check-fixture.ts';
-import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { isExport } from '../storage/export/export-writer.ts';
 import { repairStore } from '../storage/journal/repair.ts';
 import { isStoreDamaged, storeDamagedCode } from '../storage/journal/store-damaged.ts';
-import {
-  blobKeysInGenerations,
-  keepsUnnamedBytes,
-  readServedRepository,
-  readStoredRepository,
-} from '../storage/journal/stored-repository.ts';
+import { blobKeysInGenerations, keepsUnnamedBytes, readServedRepository, readStoredRepository } from '../storage/journal/stored-repository.ts';
 import type { CommandContext } from './command-context.ts';
 import { createProgress } from './progress.ts';
 import { readBytes } from './serving/bytes-options.ts';

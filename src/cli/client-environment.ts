@@ -1,6 +1,6 @@
 /** Makes the environment variables that `atoll exec` sets and `atoll env` prints. */
-import { basicCredentials } from '../core/access/basic-credentials.ts';
 import { fetchToken, variableSuffix, type DemoAccount } from '../exchange/accounts.ts';
+import { basicCredentials } from '../core/access/basic-auth.ts';
 
 /**
  * Returns `ATOLL_URL`, and for each active account `ATOLL_PASSWORD_<NAME>` and `ATOLL_TOKEN_<NAME>`, a new bearer token.

@@ -1,7 +1,7 @@
 /** Reads the options that say who may use the control interface of a server, and how often. */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { unreadableReason } from '../basics/regular-file.ts';
+import { unreadableReason } from '../basics/disk/regular-file.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { digitsParser } from './option-parsers.ts';
 

@@ -1,5 +1,5 @@
 /** Writes the error of a failed command as one line, with its remedy. */
-import { directoryInUseCode } from '../basics/directory-lock.ts';
+import { directoryInUseCode } from '../basics/disk/directory-lock.ts';
 import { errorCode } from '../basics/error-code.ts';
 
 /** A system error of Node: `path` names the file or directory that it is about. */

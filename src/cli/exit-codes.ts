@@ -2,7 +2,7 @@
 import { cannotListenCode } from '../server/http/listener.ts';
 import { Problem } from '../core/problem.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { directoryInUseCode } from '../basics/directory-lock.ts';
+import { directoryInUseCode } from '../basics/disk/directory-lock.ts';
 import { exportUnreadableCode } from '../storage/export/export-directory.ts';
 import { exportTargetCode } from '../storage/export/export-writer.ts';
 import { errorCode } from '../basics/error-code.ts';

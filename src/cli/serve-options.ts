@@ -1,7 +1,7 @@
 /** Checks options of `atoll serve` that contradict each other or cannot be read. */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { existingSigningKey } from '../basics/signing-key.ts';
+import { existingSigningKey } from '../basics/secrets/signing-key.ts';
 import { exportedConfiguration } from '../sites/drupal/folders/exported-configuration.ts';
 import type { ExportedConfiguration, ImportReport } from '../core/site/exported-configuration.ts';
 import { counted } from '../basics/counted.ts';

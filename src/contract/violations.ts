@@ -4,8 +4,7 @@ import type { components } from '../core/generated/control.ts';
 import type { Json } from '../core/model/entity.ts';
 import type { Router } from '../core/engine/router.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
-import type { SourceLines } from '../core/document/source-lines.ts';
-import type { SourceLocation } from '../core/document/source-tree.ts';
+import type { SourceLines, SourceLocation } from '../core/document/source-lines.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '../exchange/redaction/secrets.ts';
 

@@ -99,7 +99,7 @@ export const validationFailed = (violations: readonly Violation[]): Problem =>
 export const outOfSpace = (cause?: unknown): Problem =>
   new Problem(507, 'There is no space left to store this.', { cause });
 
-/** Seconds until a client may ask again what was refused because something is out for a moment. */
+/** Seconds until a client may repeat a request that was refused because something is out for a moment. */
 const retrySeconds = 1;
 
 /** 503: what an answer needs is out for a moment, such as a storage, or the server ends. Another attempt may succeed. */

@@ -1,9 +1,9 @@
 /** Reads the credentials of the accounts that a command acts as. They come from a file or the environment, never from the command line. */
 import * as v from 'valibot';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { readYaml } from '../basics/read-yaml.ts';
-import { basicCredentials } from '../core/access/basic-credentials.ts';
 import type { Site } from '../core/site/site.ts';
+import { basicCredentials } from '../core/access/basic-auth.ts';
+import { readYaml } from '../basics/yaml/read-yaml.ts';
 import type { HeaderLine } from './wire-exchange.ts';
 
 /** `roles` are ids of the site's roles. An account that is not `active` is blocked and gets no token. */

@@ -1,5 +1,5 @@
 /** Opens the worlds of a team: connects to the database, brings its tables up to date, and fills a new repository. */
-import { existingSigningKey } from '../basics/signing-key.ts';
+import { existingSigningKey } from '../basics/secrets/signing-key.ts';
 import { listedIndexKeys, recordLists } from '../core/content/lists/record-lists.ts';
 import { createReadWithRecord, readWithKey } from '../core/content/read-ahead.ts';
 import type { CheckReadiness } from '../core/model/readiness.ts';

@@ -1,5 +1,5 @@
 /** Keeps the key that tokens are signed with in the database, so that a token of one process is valid at every other. */
-import { existingSigningKey, generatedSigningKey, type SigningKeySource } from '../basics/signing-key.ts';
+import { existingSigningKey, generatedSigningKey, type SigningKeySource } from '../basics/secrets/signing-key.ts';
 import type { Database } from './postgres/database.ts';
 
 /** Makes a key at the first call, when the database has none. Of processes that do so at once, the first one wins. */

@@ -1,6 +1,6 @@
 /** The worlds of a team: all of them are in a database, and each of several processes answers for every one. */
 import type { PlainRequest } from '../core/engine/exchange.ts';
-import { createFollowingState } from '../core/model/state/following-state.ts';
+import { createFollowingState } from '../core/model/shared-state.ts';
 import { notFound } from '../core/problem.ts';
 import type { CacheMode } from '../core/site/site.ts';
 import type { StoredWorld } from './postgres/stored-world.ts';

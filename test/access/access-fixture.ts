@@ -4,7 +4,7 @@ import type { Access, CredentialSource } from '../../src/core/access/access.ts';
 import { createAccess } from '../../src/core/access/create-access.ts';
 import { hashPassword } from '../../src/core/access/passwords.ts';
 import type { Identity } from '../../src/core/model/principal.ts';
-import type { SigningKey } from '../../src/basics/signing-key.ts';
+import type { SigningKey } from '../../src/basics/secrets/signing-key.ts';
 import type { Clock, Identifiers } from '../../src/core/model/clock.ts';
 import type { Entity } from '../../src/core/model/entity.ts';
 import { indexKeys } from '../../src/core/content/index-keys.ts';

@@ -2,7 +2,7 @@
 import { createHash, createHmac, createPublicKey, createSecretKey, createSign, createVerify } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { principalOf } from '../../src/core/access/permissions.ts';
-import { publishedKey } from '../../src/basics/signing-key.ts';
+import { publishedKey } from '../../src/basics/secrets/signing-key.ts';
 import { account, admin, basic, createTestAccess, editor, roles, signingKey } from './access-fixture.ts';
 
 const iat = 1_551_737_317;

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Session } from '../../src/core/access/access.ts';
-import { checkCsrf } from '../../src/core/access/csrf.ts';
-import { readSessionCookie } from '../../src/core/access/session-cookie.ts';
+import { checkCsrf, readSessionCookie } from '../../src/core/access/cookie-auth.ts';
 import type { TestAccess } from './access-fixture.ts';
 import { account, basic, createTestAccess, editorHash } from './access-fixture.ts';
 

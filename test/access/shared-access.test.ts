@@ -6,7 +6,7 @@ import type { Identity } from '../../src/core/model/principal.ts';
 import { createFlood } from '../../src/core/access/flood.ts';
 import { indexKeys } from '../../src/core/content/index-keys.ts';
 import type { EntityStore } from '../../src/core/model/entity-store.ts';
-import type { SharedState } from '../../src/core/model/state/shared-state.ts';
+import type { SharedState } from '../../src/core/model/shared-state.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 import {

@@ -1,7 +1,7 @@
 /** The key that signs tokens: made, read, refused. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { generatedSigningKey, existingSigningKey } from '../../src/basics/signing-key.ts';
+import { generatedSigningKey, existingSigningKey } from '../../src/basics/secrets/signing-key.ts';
 
 describe('the signing key', () => {
   it('is made once, saved as PEM, and is the same when read again', async () => {

@@ -8,7 +8,7 @@ import { readContract } from '../../src/server/sources/read-document.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
 import { rawOperation } from '../../src/core/document/operation.ts';
 import { createBackend, type Backend } from '../../src/core/engine/backend.ts';
-import type { MockPreference } from '../../src/core/engine/mocks/make-mock.ts';
+import type { MockPreference } from '../../src/core/engine/make-mock.ts';
 import { root } from '../support/atoll.ts';
 
 describe.each([

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listFile } from '../../src/core/site/list-files.ts';
-import { readYaml } from '../../src/basics/read-yaml.ts';
+import { readYaml } from '../../src/basics/yaml/read-yaml.ts';
 import { bundleFile, resourceFile, roleFile, siteFile, vocabularyFile } from '../../src/core/site/site-files.ts';
 import { root } from '../support/atoll.ts';
 import type { DescribedSite } from './exported-site.ts';

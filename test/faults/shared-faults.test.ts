@@ -2,8 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createFaults, type Faults, type FaultRequest } from '../../src/server/faults/faults.ts';
 import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
-import { createLocalState } from '../../src/core/model/state/local-state.ts';
-import type { SharedState } from '../../src/core/model/state/shared-state.ts';
+import { createLocalState, type SharedState } from '../../src/core/model/shared-state.ts';
 import type { World } from '../../src/core/world.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { getLoginStatus, getSessionToken, login, logout } from '../../handlers/session.ts';
 import { getToken } from '../../handlers/token.ts';
-import { readSessionCookie } from '../../src/core/access/session-cookie.ts';
+import { readSessionCookie } from '../../src/core/access/cookie-auth.ts';
 import type { ContractRequest } from '../../src/core/engine/handler.ts';
 import type { Json } from '../../src/core/model/entity.ts';
 import { notFound } from '../../src/core/problem.ts';

@@ -1,9 +1,8 @@
 /** The links of a record that is read at once: what would take long is left to the other way, and nothing of it is begun. */
 import { describe, expect, it } from '@jest/globals';
 import { mediaOf } from '../../src/core/content/index-keys.ts';
-import { platformLines } from '../../src/core/links/platform-lines.ts';
+import { platformLines, presentLinkLines } from '../../src/core/links/present-links.ts';
 import { platformLinks } from '../../src/core/links/platform-links.ts';
-import { presentLinkLines } from '../../src/core/links/present-links.ts';
 import { linkHeader } from '../../src/core/links/typed-link.ts';
 import { keyOf, type Entity, type Fields } from '../../src/core/model/entity.ts';
 import type { PresentRecords } from '../../src/core/model/entity-store.ts';

@@ -29,9 +29,9 @@ const counted = (answer: (asked: PlainRequest) => Promise<PlainReply>) => {
 
 describe('An answer', () => {
   it('is counted under its operation and status, and in progress until it is there', async () => {
-    const { tally, ask, events } = counted(async ({ notes }) => {
-      expect([notes?.trace, tally.inProgress]).toEqual([{ traceId, spanId }, 1]);
-      if (notes !== undefined) notes.operation = 'getNode';
+    const { tally, ask, events } = counted(async ({ logContext }) => {
+      expect([logContext?.trace, tally.inProgress]).toEqual([{ traceId, spanId }, 1]);
+      if (logContext !== undefined) logContext.operation = 'getNode';
       return reply(404);
     });
     await ask(request);
@@ -46,25 +46,33 @@ describe('An answer', () => {
   });
 
   it('from 500 on is told of, with its place', async () => {
-    const { ask, events } = counted(async ({ notes }) => {
-      if (notes !== undefined) notes.world = 'w7';
+    const { ask, events } = counted(async ({ logContext }) => {
+      if (logContext !== undefined) logContext.world = 'w7';
       return { ...reply(503), body: '{"message":"Try again."}' };
     });
     await ask(request);
-    const notes = { operation: undefined, world: 'w7', trace: { traceId, spanId }, isReported: false };
+    const logContext = { operation: undefined, world: 'w7', trace: { traceId, spanId }, isReported: false };
     expect(events).toEqual([
-      { kind: 'answered-with-failure', operation: undefined, status: 503, message: 'Try again.', notes },
+      { kind: 'answered-with-failure', operation: undefined, status: 503, message: 'Try again.', logContext },
     ]);
   });
 
   it.each([
-    ['an event has told of', (notes: PlainRequest['notes']) => notes !== undefined && (notes.isReported = true), {}],
-    ['is that of a probe', (notes: PlainRequest['notes']) => notes !== undefined && (notes.operation = 'getReady'), {}],
+    [
+      'an event has told of',
+      (logContext: PlainRequest['logContext']) => logContext !== undefined && (logContext.isReported = true),
+      {},
+    ],
+    [
+      'is that of a probe',
+      (logContext: PlainRequest['logContext']) => logContext !== undefined && (logContext.operation = 'getReady'),
+      {},
+    ],
     ['a fault on demand made', () => undefined, { 'Atoll-Fault': 'status' }],
     ['a client asked for as a mock', () => undefined, { 'Atoll-Mocked': 'true' }],
   ])('that %s is not told of again', async (_which, note, headers) => {
-    const { ask, events } = counted(async ({ notes }) => {
-      note(notes);
+    const { ask, events } = counted(async ({ logContext }) => {
+      note(logContext);
       return reply(503, headers);
     });
     await ask(request);
@@ -97,7 +105,7 @@ it('A write that a server refuses is told of once, with operation, world and tra
         kind: 'write-refused',
         status: 507,
         operation: 'putNodeMedia',
-        notes: { world: 'main', trace: { traceId, spanId }, isReported: true },
+        logContext: { world: 'main', trace: { traceId, spanId }, isReported: true },
       },
     ]);
   } finally {

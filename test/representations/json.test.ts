@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../src/core/model/principal.ts';
 import type { Entity } from '../../src/core/model/entity.ts';
 import { createModel } from '../../src/core/model/bundle.ts';
-import { plainText } from '../../src/core/representations/formatted-text.ts';
+import { plainText } from '../../src/core/representations/web-links.ts';
 import { renderJson } from '../../src/core/representations/json.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { exchange, exchanges, recording } from '../contract/recordings/exchanges.ts';

@@ -103,7 +103,7 @@ describe('A file of a site', () => {
       fault: 'with a permission in the form of a refusal, which grants nothing',
       file: 'roles/owner.yml',
       change: add("  - 'image: edit own media'\n  - 'video: delete any media'"),
-      says: /^roles\/owner\.yml: permissions\.\d+: "image: edit own media" is no permission: only the text of a refusal has this form\. Write "edit own image media"\.\nroles\/owner\.yml: permissions\.\d+: "video: delete any media" .* Write "delete any video media"\.$/,
+      says: /^roles\/owner\.yml: permissions\.\d+: "image: edit own media" is not a permission: only the text of a refusal has this form\. Write "edit own image media"\.\nroles\/owner\.yml: permissions\.\d+: "video: delete any media" .* Write "delete any video media"\.$/,
     },
     {
       fault: 'with a list at an address of the program',
@@ -433,7 +433,7 @@ describe('A field of a site', () => {
       'min: a field of type string has no such key. Remove it, or change the type to integer or decimal or float.',
     ],
     ['type: link, allowed_values: { a: A }', 'allowed_values: a field of type link has no such key.'],
-    ['type: list_integer, allowed_values: { one: One }', 'allowed_values: "one" is no whole number. Correct it.'],
+    ['type: list_integer, allowed_values: { one: One }', 'allowed_values: "one" is not a whole number. Correct it.'],
     [
       "type: list_string, allowed_values: { '': None }",
       'allowed_values: "" must have 1 to 255 characters. Correct it.',

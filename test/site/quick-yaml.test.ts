@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { parseQuickly } from '../../src/basics/quick-yaml.ts';
+import { parseQuickly } from '../../src/basics/yaml/quick-yaml.ts';
 
 const data = fileURLToPath(new URL('../../data', import.meta.url));
 

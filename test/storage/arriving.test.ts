@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
 import { requireSpaceIn } from '../../src/storage/blobs/free-space.ts';
-import type { OpenFile } from '../../src/basics/files.ts';
+import type { OpenFile } from '../../src/basics/disk/files.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { withUploadQueue } from '../../src/storage/blobs/receive-body.ts';
 import { createSemaphore } from '../../src/basics/semaphore.ts';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { diskFiles, type Files } from '../../src/basics/files.ts';
+import { diskFiles, type Files } from '../../src/basics/disk/files.ts';
 import type { ReceivedBlob } from '../../src/core/model/blob-storage.ts';
 import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
 import { until } from '../support/until.ts';

@@ -5,7 +5,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { diskFiles } from '../../src/basics/files.ts';
+import { diskFiles } from '../../src/basics/disk/files.ts';
 import { temporaryDirectory } from './records.ts';
 
 /** Keeps all threads busy that work on files, so that what follows has to wait for them. */

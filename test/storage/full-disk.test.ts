@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskFiles, type Files, type OpenFile } from '../../src/basics/files.ts';
+import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { isSpaceError } from '../../src/storage/write-problem.ts';
 import type { EntityStore } from '../../src/core/model/entity-store.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EntityStore } from '../../src/core/model/entity-store.ts';
-import { diskFiles } from '../../src/basics/files.ts';
+import { diskFiles } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { isStoreDamaged } from '../../src/storage/journal/store-damaged.ts';
 import { readStoredRepository } from '../../src/storage/journal/stored-repository.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import type { JournalEntityStore, JournalEntityStoreOptions } from '../../src/storage/journal/journal-entity-store.ts';
 import type { EntityStore } from '../../src/core/model/entity-store.ts';
-import { diskFiles } from '../../src/basics/files.ts';
+import { diskFiles } from '../../src/basics/disk/files.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
 import { article, temporaryDirectory, testIndexes } from './records.ts';
 

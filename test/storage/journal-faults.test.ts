@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskFiles } from '../../src/basics/files.ts';
-import type { Files, OpenFile } from '../../src/basics/files.ts';
+import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { article, temporaryDirectory, testIndexes } from './records.ts';

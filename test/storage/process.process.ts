@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { lockDirectory } from '../../src/basics/directory-lock.ts';
+import { lockDirectory } from '../../src/basics/disk/directory-lock.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { temporaryDirectory, testIndexes } from './records.ts';
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EntityStore } from '../../src/core/model/entity-store.ts';
-import { diskFiles, type Files } from '../../src/basics/files.ts';
+import { diskFiles, type Files } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { repairStore } from '../../src/storage/journal/repair.ts';
 import { keepsUnnamedBytes, readStoredRepository } from '../../src/storage/journal/stored-repository.ts';

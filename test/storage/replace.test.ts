@@ -2,7 +2,7 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { diskFiles, type Files, type OpenFile } from '../../src/basics/files.ts';
+import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { createRecordSet } from '../../src/storage/record-set.ts';

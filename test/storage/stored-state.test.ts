@@ -1,6 +1,6 @@
 /** The local copy of a world's shared state, and which of its changes are written. */
 import { describe, expect, it } from '@jest/globals';
-import { createValuesByProcess } from '../../src/core/model/state/values-by-process.ts';
+import { createValuesByProcess } from '../../src/core/model/values-by-process.ts';
 import { createStoredState } from '../../src/team/postgres/stored-state.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 

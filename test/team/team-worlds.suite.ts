@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { entityTypes, type Entity } from '../../src/core/model/entity.ts';
 import { Problem } from '../../src/core/problem.ts';
-import { basicCredentials } from '../../src/core/access/basic-credentials.ts';
+import { basicCredentials } from '../../src/core/access/basic-auth.ts';
 import { DatabaseProblem, type Database } from '../../src/team/postgres/database.ts';
 import { longestChain } from '../../src/team/layers.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';

@@ -7,8 +7,8 @@ import { exitCodeOf, exitCodes } from '../../src/cli/exit-codes.ts';
 import type { Entity } from '../../src/core/model/entity.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
-import { diskFiles, type Files } from '../../src/basics/files.ts';
 import { openDiskReaders, verifyInBackground } from '../../src/server/worlds/blob-readers.ts';
+import { diskFiles, type Files } from '../../src/basics/disk/files.ts';
 import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
 import {
   createClock,

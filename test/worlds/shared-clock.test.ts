@@ -1,7 +1,6 @@
 /** The clock of a world that two processes serve. */
 import { describe, expect, it } from '@jest/globals';
-import { createFollowingState } from '../../src/core/model/state/following-state.ts';
-import { createLocalState } from '../../src/core/model/state/local-state.ts';
+import { createFollowingState, createLocalState } from '../../src/core/model/shared-state.ts';
 import { createWorldClock } from '../../src/server/worlds/world-clock.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 

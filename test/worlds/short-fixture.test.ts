@@ -213,7 +213,7 @@ describe('A fixture that is named at the start', () => {
     ['an unknown bundle', 'node/1.json', /islandora_object/, 'islandora_thing', /no node bundle "islandora_thing"/],
     ['no uuid', 'node/1.json', /"uuid".*\n/, '', /node:1: uuid:/],
     ['an unknown field', 'node/1.json', /field_model/, 'field_nope', /field_nope: the bundle .* no such field/],
-    ['a place outside', 'file/1.json', /fedora:\/\//, 'fedora://../../', /file:1: uri: .* is no place for a file/],
+    ['a place outside', 'file/1.json', /fedora:\/\//, 'fedora://../../', /file:1: uri: .* is not a place for a file/],
     ['an unknown scheme', 'file/1.json', /fedora:/, 'private:', /file:1: uri: the site has no storage "private"/],
     ['missing bytes', 'file/1.json', /"key": "/, '"key": "x', /file:1: its bytes .* are missing/],
     ['other bytes', 'file/1.json', /"sha256": "./, '"sha256": "', /file:1: blob.sha256/],
@@ -241,7 +241,7 @@ describe('A fixture that is named at the start', () => {
     }));
 
   it.each([
-    ['fedora://../../', /file:1: uri: "fedora:\/\/\.\.\/\.\.\/2024-03\/letter\.png" is no place for a file/],
+    ['fedora://../../', /file:1: uri: "fedora:\/\/\.\.\/\.\.\/2024-03\/letter\.png" is not a place for a file/],
     ['private://', /file:1: uri: the site has no storage "private", only public, fedora\. Add it to its site\.yml/],
   ])('is not imported with a file at %s, and one line says so', (uri, says) =>
     withDirectory(async (folder) => {

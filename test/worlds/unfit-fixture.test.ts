@@ -34,7 +34,7 @@ const changes: readonly (readonly [string, string, RegExp, string, RegExp])[] = 
     'bundles/media.image.yml',
     /(field_width: \{ label: Width, type: )integer/,
     '$1string',
-    /field_width\.0\.value: \d+ is no such value of a field of type string\./,
+    /field_width\.0\.value: \d+ is not a value of a field of type string\./,
   ],
   [
     'a shorter text',

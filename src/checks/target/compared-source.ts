@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { partOf } from '../../core/document/document-tree.ts';
 import { isPackagedSite, siteDirectory } from '../../server/sources/packaged-sites.ts';
-import { loadQuickYaml } from '../../basics/yaml-library.ts';
+import { loadQuickYaml } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { Sender, SenderOptions } from '../../exchange/send.ts';

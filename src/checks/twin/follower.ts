@@ -1,20 +1,15 @@
 /** Sends what one server has answered to the other one, compares both answers, and keeps the two in step. */
 import type { Readable } from 'node:stream';
-import type { JsonComparison } from '../../contract/compare/compare-json.ts';
+import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
+import { valuesOf, type WireExchange, type WireReply, type WireRequest } from '../../exchange/wire-exchange.ts';
+import type { Sender, SentRequest } from '../../exchange/send.ts';
 import { compareReplies, readable } from '../../contract/compare/compare.ts';
+import type { JsonComparison } from '../../contract/compare/compare-json.ts';
 import type { Difference, Side } from '../../contract/compare/difference.ts';
 import { noteTimes } from '../../contract/compare/equal-values.ts';
 import type { IdKind } from '../../contract/compare/id-map.ts';
 import { splitText } from '../../contract/compare/tokens.ts';
-import { sessionCookieNames } from '../../core/access/session-cookie.ts';
-import type { Sender, SentRequest } from '../../exchange/send.ts';
-import {
-  valueOf,
-  valuesOf,
-  type WireExchange,
-  type WireReply,
-  type WireRequest,
-} from '../../exchange/wire-exchange.ts';
+import { valueOf } from '../../exchange/wire-exchange.ts';
 import type { Wallet } from './credentials/credential-map.ts';
 import type { OwnSide } from './local-server.ts';
 import { jsonOf, pairValidators, translateBody, translateHeaders, translatePath } from './translate-request.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../contract/compare/difference.ts';
 import { patternOfPlace } from '../../contract/compare/json-paths.ts';
 import { replaceTokens } from '../../contract/compare/tokens.ts';
-import { sessionCookieNames } from '../../core/access/session-cookie.ts';
+import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
 import type { Json } from '../../core/model/entity.ts';
 import { createRedaction } from '../../exchange/redaction.ts';
 import { isSecretMember, redacted, shownJson, shownText } from '../../exchange/redaction/secrets.ts';

@@ -9,7 +9,7 @@ import { counted } from '../../basics/counted.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
 import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
 import { writeExport, type ExportSource } from '../../storage/export/export-writer.ts';
-import { temporarySuffix } from '../../basics/files.ts';
+import { temporarySuffix } from '../../basics/disk/files.ts';
 import { storeDamagedCode } from '../../storage/journal/store-damaged.ts';
 import { openDiskSpool } from '../../server/worlds/archive/disk-spool.ts';
 import { receiveArchive, type ReceivedArchive } from '../../server/worlds/archive/read-archive.ts';

@@ -1,5 +1,5 @@
 /** Defines the package's public interface: a server in your own process, and the worlds of a server that runs elsewhere. */
-import { packageFolder } from '../../basics/package-folder.ts';
+import { packageFolder } from '../../basics/disk/package-folder.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';

@@ -1,5 +1,5 @@
 /** Runs the command line with what the process has. Only this file uses `process`. */
-import { packageFolder } from '../../basics/package-folder.ts';
+import { packageFolder } from '../../basics/disk/package-folder.ts';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../command-line.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,5 +1,5 @@
 /** Defines the package's public interface for who provides a repository: `import { verify } from 'atoll-server/verify'`. */
-import { packageFolder } from '../../basics/package-folder.ts';
+import { packageFolder } from '../../basics/disk/package-folder.ts';
 import { fileURLToPath } from 'node:url';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import { isLoopbackUrl } from '../../core/access/loopback.ts';

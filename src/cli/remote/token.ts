@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { demoAccountsOf, demoPasswordOf, fetchToken } from '../../exchange/accounts.ts';
 import { loadSite } from '../../server/sources/disk-site.ts';
 import { siteDirectory } from '../../server/sources/packaged-sites.ts';
-import { basicCredentials } from '../../core/access/basic-credentials.ts';
+import { basicCredentials } from '../../core/access/basic-auth.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer, withUrl } from './server-connection.ts';
 

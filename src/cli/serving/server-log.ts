@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Level, Logger, pino } from 'pino';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import type { EngineEvent } from '../../core/engine/finish.ts';
-import type { RequestNotes } from '../../core/engine/log-context/request-notes.ts';
+import type { LogContext } from '../../core/engine/log-context.ts';
 import type { Reload } from '../../server/control/reload-handlers.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -85,9 +85,9 @@ const withoutSecrets = ({ type, message, stack, code }: Record<string, unknown>)
 const withoutPasswords = (text: unknown): string => String(text).replace(/(\/\/[^\s/@:]*):[^\s/@]*@/g, '$1:***@');
 
 /** Where a request belongs: its world, and its place in the trace of its client. */
-const placeOf = (notes: RequestNotes | undefined) => {
-  if (notes === undefined) return {};
-  const { world, trace } = notes;
+const placeOf = (logContext: LogContext | undefined) => {
+  if (logContext === undefined) return {};
+  const { world, trace } = logContext;
   return { world, ...(trace === undefined ? {} : { trace_id: trace.traceId, span_id: trace.spanId }) };
 };
 
@@ -103,23 +103,23 @@ const lines: Readonly<Record<PlainKind, readonly [Level, string]>> = {
 
 export const logEvent = (log: Logger, event: EngineEvent): void => {
   if (event.kind === 'failed') {
-    const { error, operation, notes } = event;
-    log.error({ err: error, operation, status: 500, ...placeOf(notes) }, 'a request failed');
+    const { error, operation, logContext } = event;
+    log.error({ err: error, operation, status: 500, ...placeOf(logContext) }, 'a request failed');
   } else if (event.kind === 'write-refused') log.warn(refusedWrite(event), 'a write was refused');
   else {
     const [level, text] = lines[event.kind];
     // There is one such event for each answer.
     if (!log.isLevelEnabled(level)) return;
-    const { notes, ...values } = event;
-    log[level]({ ...values, ...placeOf(notes) }, text);
+    const { logContext, ...values } = event;
+    log[level]({ ...values, ...placeOf(logContext) }, text);
   }
 };
 
 /** The cause as a text: a stack would say no more. */
 const refusedWrite = (event: EngineEvent & { readonly kind: 'write-refused' }) => {
-  const { operation, status, message, cause, notes } = event;
+  const { operation, status, message, cause, logContext } = event;
   const why = cause instanceof Error ? { cause: withoutPasswords(cause.message) } : {};
-  return { operation, status, message, ...why, ...placeOf(notes) };
+  return { operation, status, message, ...why, ...placeOf(logContext) };
 };
 
 export const logReload = (log: Logger, { isServed, changed, flaws, warnings }: Reload): void => {

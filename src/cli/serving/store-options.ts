@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { unreadableReason } from '../../basics/regular-file.ts';
+import { unreadableReason } from '../../basics/disk/regular-file.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { isDatabaseUrl, shownAddress } from '../../team/postgres/connection-options.ts';
 import type { TeamStore } from '../../team/open-team-worlds.ts';

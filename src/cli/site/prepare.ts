@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { SiteParts } from '../../browser/prepared-site/prepare-site.ts';
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { unreadableReason } from '../../basics/regular-file.ts';
+import { unreadableReason } from '../../basics/disk/regular-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { appendValue } from '../option-parsers.ts';
 import {

@@ -1,5 +1,5 @@
 /** Lists the requests of an operation that may succeed: the example of the document, and the same with what the world holds. */
-import type { CollectedRequest } from '../../core/document/collected-request.ts';
+import type { CollectedRequest } from '../../core/document/collect-requests.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { draftOf, withHeader, type Draft } from './draft.ts';
 import type { Material } from './known-values.ts';

@@ -1,6 +1,5 @@
 /** Finds for each operation and status of a document a request that meets it, by trying likely ones in a copy of the world. */
-import { collect } from '../../core/document/collect-requests.ts';
-import type { CollectedRequest } from '../../core/document/collected-request.ts';
+import { collect, type CollectedRequest } from '../../core/document/collect-requests.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
 import { beginSlices } from '../../basics/long-work.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';

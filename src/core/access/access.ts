@@ -1,8 +1,8 @@
-/** Defines the types of authentication, which the engine and the handlers use. `create-access.ts` implements them. */
+/** Defines the types of authentication, which the engine and the handlers use. `create-access.ts` implements them. Finds out who sent a request. */
+import type { PublishedKey } from '../../basics/secrets/signing-key.ts';
 import type { Entity } from '../model/entity.ts';
-import type { FloodRefusal } from './flood.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';
-import type { PublishedKey } from '../../basics/signing-key.ts';
+import type { FloodRefusal } from './flood.ts';
 
 /** The parts of a request that can carry credentials. Header names in lower case. */
 export type CredentialSource = {
@@ -60,3 +60,20 @@ export type Access = {
   /** The public keys by which others verify the tokens. */
   publishedKeys(): Promise<readonly PublishedKey[]>;
 };
+
+/** The identity of the request. Without credentials it is the anonymous visitor. */
+export const authenticate = async (source: CredentialSource, access: Access): Promise<Identity> => {
+  for (const provider of access.providers) {
+    const recognised = provider.recognise(source);
+    // A provider without its credentials answers synchronously. Awaiting its answer would cost more than the call.
+    const identity = recognised instanceof Promise ? await recognised : recognised;
+    if (identity !== undefined) return identity;
+  }
+  return anonymousIdentity(access);
+};
+
+export const anonymousIdentity = ({ anonymous }: Pick<Access, 'anonymous'>): Identity => ({
+  principal: anonymous,
+  credentials: 'none',
+  provider: undefined,
+});

@@ -1,28 +1,26 @@
 /** Creates the `Access` of a world from the parts of this folder. */
+import { keyedDigest } from '../../basics/secrets/digest.ts';
+import { publishedKey, type SigningKeySource } from '../../basics/secrets/signing-key.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
-import { createLocalState } from '../model/state/local-state.ts';
-import type { SharedState } from '../model/state/shared-state.ts';
-import type { Site } from '../site/site.ts';
 import type { EntityStore } from '../model/entity-store.ts';
+import { createLocalState, type SharedState } from '../model/shared-state.ts';
+import type { Site } from '../site/site.ts';
 import type { Access, AccessAddress } from './access.ts';
-import { createAnonymousToken } from './anonymous-token.ts';
-import { createAccounts, isActive, type Accounts } from './accounts.ts';
+import { type Accounts, createAccounts, isActive } from './accounts.ts';
 import { createBasicAuth } from './basic-auth.ts';
-import { createCookieAuth } from './cookie-auth.ts';
+import { createCookieAuth, createSessionCookie } from './cookie-auth.ts';
 import { createCredentialCache, type CredentialCache } from './credential-cache.ts';
 import { createFlood, type Flood } from './flood.ts';
-import { createJwtAuth } from './jwt-auth.ts';
 import {
+  type AccountChanges,
   authorizationHeader,
   bothTokenHeaders,
   countAccountChanges,
   createIdentityCache,
-  type AccountChanges,
 } from './identity-cache.ts';
-import { createSessionCookie } from './session-cookie.ts';
+import { createJwtAuth } from './jwt-auth.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
-import { publishedKey, type SigningKeySource } from '../../basics/signing-key.ts';
 import { createTokens } from './tokens.ts';
 
 type AccessOptions = {
@@ -110,7 +108,7 @@ export const createAccess = (options: AccessOptions): ((address: AccessAddress) 
     const cookieAuth = createCookieAuth(accounts, sessions, cookie.cookieName);
     return {
       anonymous: accounts.anonymous,
-      // open: that a token in its own header goes before Basic is not recorded. The header is meant for use beside Basic.
+      // open: that a token in its own header goes before Basic is not recorded. The header is meant for use together with Basic.
       providers: isToday ? [jwtAuth, basicAuth, cookieAuth] : [basicAuth, jwtAuth, cookieAuth],
       principal: async (uid) => {
         const account = await accounts.byId(uid);
@@ -146,4 +144,25 @@ const createLogin = (accounts: Accounts, { loginFlood, cache, sessions }: Access
     if (account === undefined) return { kind: 'unrecognised' };
     return { kind: 'accepted', account, session: sessions.open(account) };
   };
+};
+
+/** So many processes may draw a secret at the same moment. */
+const secretLimit = 100;
+
+/**
+ * Returns what gives the token. Draws a secret unless the state has one. Processes that drew at the same moment agree on the
+ * least of their secrets as soon as they know of each other.
+ */
+const createAnonymousToken = (state: SharedState, ids: Identifiers): (() => string) => {
+  const secrets = state.map<string>('anonymous-token', secretLimit);
+  const secret = (): string => {
+    const [least] = [...secrets.entries()].map(([, each]) => each).sort();
+    if (least !== undefined) return least;
+    const drawn = ids.secret();
+    secrets.set(state.process, drawn);
+    return drawn;
+  };
+  // Drawn now: with a seed, the secrets of sessions depend on the order.
+  secret();
+  return () => keyedDigest(secret(), 'anonymous');
 };

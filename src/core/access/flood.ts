@@ -1,8 +1,7 @@
 /** Counts failed logins by address, and by user at one address. */
 import type { Clock } from '../model/clock.ts';
-import { createLocalState } from '../model/state/local-state.ts';
-import type { SharedState } from '../model/state/shared-state.ts';
-import { createValuesByProcess, type ValuesByProcess } from '../model/state/values-by-process.ts';
+import { createLocalState, type SharedState } from '../model/shared-state.ts';
+import { createValuesByProcess, type ValuesByProcess } from '../model/values-by-process.ts';
 import type { FloodLimits } from '../site/site.ts';
 
 export type FloodRefusal = 'flooded-user' | 'flooded-address';

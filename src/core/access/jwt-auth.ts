@@ -7,7 +7,7 @@ import type { Identity } from '../model/principal.ts';
 import type { TokenClaims, Tokens } from './tokens.ts';
 
 /**
- * The real site takes the scheme to the letter: `Bearer` and one space. Another spelling is no token of this provider. What
+ * The real site takes the scheme to the letter: `Bearer` and one space. Another spelling is not a token of this provider. What
  * follows counts as credentials, even when it is malformed. The stored roles of the account count, not those in the token. A
  * token is refused when its account has another name now. `isToday`: the header `JWT-Authorization` is read too.
  */

@@ -1,6 +1,5 @@
 /** Hashes and verifies passwords with scrypt (RFC 7914). */
-import { areSameBytes, digest, randomKey } from '../../basics/digest.ts';
-import { scrypt, type ScryptOptions } from '../../basics/scrypt.ts';
+import { areSameBytes, digest, randomKey, scrypt, type ScryptOptions } from '../../basics/secrets/digest.ts';
 import { unavailable } from '../problem.ts';
 import { maxHashMemory as maxmem, readPasswordHash } from '../site/password-hash.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';
@@ -15,7 +14,7 @@ const hashBytes = 32;
 type StoredHash = { readonly salt: Buffer; readonly expected: Buffer; readonly options: ScryptOptions };
 
 /**
- * Stands in for a missing hash, so that a refusal takes as long for an unknown name as for a known one: it costs what the hash
+ * Takes the place of a missing hash, so that a refusal takes as long for an unknown name as for a known one: it costs what the hash
  * of an account last cost.
  */
 let dummyHash: StoredHash = {

@@ -2,8 +2,7 @@
 import type { Entity } from '../model/entity.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Session } from './access.ts';
-import { createLocalState } from '../model/state/local-state.ts';
-import type { SharedState } from '../model/state/shared-state.ts';
+import { createLocalState, type SharedState } from '../model/shared-state.ts';
 
 const sessionLimit = 10_000;
 

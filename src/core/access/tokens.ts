@@ -1,11 +1,11 @@
 /** Issues and verifies JSON Web Tokens. `jwt-auth.ts` looks up their accounts. */
-import { digest } from '../../basics/digest.ts';
+import { digest } from '../../basics/secrets/digest.ts';
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { secondsOf, type Clock } from '../model/clock.ts';
 import { createLruMap } from '../../basics/lru-map.ts';
 import type { Principal } from '../model/principal.ts';
-import type { SigningKey, SigningKeySource } from '../../basics/signing-key.ts';
-import { signedToken, verifiedToken, type Claims } from '../../basics/token-signatures.ts';
+import type { SigningKey, SigningKeySource } from '../../basics/secrets/signing-key.ts';
+import { signedToken, verifiedToken, type Claims } from '../../basics/secrets/token-signatures.ts';
 
 /** Longer tokens are refused before any work is done. The tokens of Atoll have about 600 characters. */
 const maxLength = 4096;
@@ -81,7 +81,7 @@ export const createTokens = (options: TokenOptions): Tokens => {
 };
 
 const otherTimeAdvice = ({ notBefore, expires }: TokenClaims, now: number): string =>
-  `The token is valid from ${isoSeconds(notBefore)} until ${isoSeconds(expires)}, and the clock of this world stands at ` +
+  `The token is valid from ${isoSeconds(notBefore)} until ${isoSeconds(expires)}, and the clock of this world says ` +
   `${isoSeconds(now)}. Ask this world for a token: GET /jwt/token at its address, or world.token() in the library.`;
 
 /** ISO 8601, or the number itself when no date has it. */

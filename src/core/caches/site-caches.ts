@@ -1,6 +1,6 @@
 /**
  * Keeps answers as the page cache and the dynamic page cache of a real site do: until a record that they are tagged with is
- * saved or deleted. What else they show may change meanwhile. `core/engine/cached-read.ts` decides what is kept.
+ * saved or deleted. What else they show may change meanwhile. `core/engine/cached-read.ts` decides which answers are kept.
  */
 import type { Clock } from '../model/clock.ts';
 import type { ChangedRecord, EntityStore } from '../model/entity-store.ts';
@@ -36,7 +36,7 @@ export const refusalTag = '4xx-response';
 
 const maxBytes = 8 * 1024 * 1024;
 
-/** The bytes of an entry beside its text. */
+/** The bytes of an entry apart from its text. */
 const overhead = 6 * 1024;
 
 type Kept = { readonly answer: KeptAnswer; readonly until: number };

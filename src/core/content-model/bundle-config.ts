@@ -1,7 +1,7 @@
 /** Shows content types, media types and vocabularies as the configuration of a real site. */
 import type { components } from '../generated/contract.ts';
 import type { Bundle, MediaSource } from '../model/bundle.ts';
-import { emptyAsList } from './empty-maps.ts';
+import type { Json } from '../model/entity.ts';
 import type { ModelSite } from './field-config.ts';
 
 type Schemas = components['schemas'];
@@ -62,3 +62,16 @@ export const showVocabulary = (site: ModelSite, bundle: Bundle): Schemas['Vocabu
   weight: bundle.shown?.weight ?? 0,
   new_revision: bundle.shown?.newRevision === true,
 });
+
+/** Maps whose readers ask for keys, so that a list in their place would break them. */
+const alwaysMaps: ReadonlySet<string> = new Set(['allowed_values']);
+
+export const emptyAsList = (value: Json): Json => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(emptyAsList);
+  const members = Object.entries(value);
+  if (members.length === 0) return [];
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, alwaysMaps.has(name) ? member : emptyAsList(member)]),
+  );
+};

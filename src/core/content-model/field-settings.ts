@@ -2,7 +2,7 @@
 import { isRecord } from '../../basics/json.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { Json, JsonObject } from '../model/entity.ts';
-import { emptyAsList } from './empty-maps.ts';
+import { emptyAsList } from './bundle-config.ts';
 
 /** What the platform has where nobody says otherwise. */
 const usual = {

@@ -16,7 +16,7 @@ export const bundleAt = (model: Model, type: string | undefined, id: string | un
   return known === undefined || id === undefined ? undefined : model.bundle(known, id);
 };
 
-/** Base fields are no configuration. */
+/** Base fields are not configuration. */
 const configured = (field: FieldDefinition | undefined): FieldDefinition | undefined =>
   field?.configured === true ? field : undefined;
 

@@ -6,7 +6,7 @@ import type { StoreView } from '../model/entity-store.ts';
 import { mayReference } from './verdicts.ts';
 import { computeMedia } from './uploads/computed-media.ts';
 import { nextRevision } from './revisions.ts';
-import { addressViolations } from './uploads/address-source.ts';
+import { addressViolations } from './fields/address-rules.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { newFields } from '../model/default-fields.ts';
 import type { ReceivedFields } from './fields/denormalise.ts';
@@ -17,7 +17,7 @@ import { mayEditField, mayViewField } from './fields/restricted-fields.ts';
 import { readBoolean, targetTypeOf, type ValidationContext } from './fields/field-type.ts';
 import { fieldTypes, isEmptyItem } from './fields/field-types.ts';
 import { byRevision, byUuid } from './index-keys.ts';
-import type { Bundle, FieldDefinition } from '../model/bundle.ts';
+import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { sizeViolations, violationsOf } from './fields/field-violations.ts';
 
 /** What a decision about a record can use. `now` in seconds since 1970. */
@@ -57,7 +57,7 @@ const itemsOf = (entity: Entity, name: FieldName): FieldItems => {
   return items(entity, name);
 };
 
-/** What is stored of received items. Empty ones are dropped. */
+/** The received items as they are stored. Empty ones are dropped. */
 const stored = ({ type }: FieldDefinition, received: FieldItems): FieldItems => {
   const kept: FieldItem[] = [];
   for (const item of received) if (!isEmptyItem(item, type)) kept.push(fieldTypes[type].store(item));
@@ -91,7 +91,7 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
   const { revision: revisionField } = identityFields[bundle.entityType];
   const revised: Record<FieldName, FieldItems> = { ...fields };
   if (revisionField !== undefined) revised[revisionField] = [{ value: revision }];
-  // The owner of a new node is the author of its first revision, whoever creates it.
+  // The owner of a new node is the author of its first revision, even when someone else creates it.
   if (bundle.entityType === 'node') revised['revision_uid'] = fields['uid'] ?? [];
   const entity: Entity = { type: bundle.entityType, id, uuid, bundle: bundle.id, fields: revised };
   return entity.type === 'media' ? saveMedia(entity, bundle, { isNew: true, sourceChanged: false }, context) : entity;
@@ -102,16 +102,10 @@ const throwIfAny = (...found: readonly (readonly Violation[])[]): void => {
 };
 
 /** All fields except those that the service assigns. */
-const validatedNames = (bundle: Bundle): ReadonlySet<FieldName> => {
-  const known = validated.get(bundle);
-  if (known !== undefined) return known;
+const validatedNames = oncePerBundle((bundle): ReadonlySet<FieldName> => {
   const { id, bundle: bundleField } = identityFields[bundle.entityType];
-  const names = new Set([...bundle.fields.keys()].filter((name) => name !== id && name !== bundleField));
-  validated.set(bundle, names);
-  return names;
-};
-
-const validated = new WeakMap<Bundle, ReadonlySet<FieldName>>();
+  return new Set([...bundle.fields.keys()].filter((name) => name !== id && name !== bundleField));
+});
 
 /** Two fields have a value even when a client takes theirs away. */
 const withFixedValues = (fields: Fields, bundle: Bundle): Fields => {
@@ -180,7 +174,7 @@ const fixedViolations = (changed: ReceivedFields, bundle: Bundle): Violation[] =
   ];
 };
 
-/** What is stored of the received fields: the items without empty ones. */
+/** The received fields as they are stored: without empty items. */
 const keptFields = (bundle: Bundle, received: ReceivedFields): ReadonlyMap<FieldName, FieldItems> => {
   const kept = new Map<FieldName, FieldItems>();
   for (const [name, receivedItems] of received) {
@@ -219,7 +213,7 @@ export const patchEntity = (
   for (const [name, receivedItems] of received) {
     const field = bundle.fields.get(name);
     if (field === undefined) continue;
-    // Whoever does not see a field must not learn its value by sending it.
+    // Someone who does not see a field must not learn its value by sending it.
     const mayLearn = mayViewField(context.principal, entity, field) || mayEditField(context.principal, entity, field);
     if (mayLearn && isUnchanged(entity, field, receivedItems)) continue;
     const refusal = updatingRefusal(context.principal, bundle, name, entity);
@@ -245,7 +239,7 @@ const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: Fiel
   // The real site sets an emptied language again before it compares.
   if (field.name === 'langcode' && receivedItems.every((item) => isEmptyItem(item, field.type))) return true;
   const present = itemsOf(entity, field.name);
-  // Empty items count: a value with an empty one beside it is another list.
+  // Empty items count: a value next to an empty one is another list.
   if (receivedItems.length !== countedItems(entity, field, present)) return false;
   return JSON.stringify(stored(field, receivedItems)) === JSON.stringify(stored(field, present));
 };

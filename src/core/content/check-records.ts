@@ -1,12 +1,24 @@
-/** Checks all records of a repository: shapes, ids, counters, references. `atoll check` also checks the bytes. */
+/** Checks all records of a repository: shapes, ids, counters, references, uris of files. `atoll check` also checks the bytes. */
 import * as v from 'valibot';
+import type { Bundle, Model } from '../model/bundle.ts';
 import type { Counter } from '../model/entity-store.ts';
-import { entityKey, entityTypes, items, keyOf, revisionOf } from '../model/entity.ts';
-import type { Entity, EntityKey, Fields } from '../model/entity.ts';
-import { mediaOfWithTerm, indexKeys } from './index-keys.ts';
+import {
+  type Entity,
+  entityKey,
+  type EntityKey,
+  entityTypes,
+  type Fields,
+  firstValue,
+  items,
+  keyOf,
+  revisionOf,
+  textOf,
+} from '../model/entity.ts';
+import { Problem } from '../problem.ts';
 import { targetTypeOf } from './fields/field-type.ts';
 import { fieldTypes } from './fields/field-types.ts';
-import type { Bundle, Model } from '../model/bundle.ts';
+import { indexKeys, mediaOfWithTerm } from './index-keys.ts';
+import { readContentLocation } from './uploads/content-location.ts';
 
 /** `violations` are damage. `notes` are states that clients can bring about through the interface. */
 export type CheckResult = { readonly violations: readonly string[]; readonly notes: readonly string[] };
@@ -135,3 +147,20 @@ const sharedPairs = (entities: readonly Entity[]): string[] => {
 };
 
 const pairPattern = new RegExp(`^${mediaOfWithTerm(0, 0).replaceAll('0', '(\\d+)')}$`);
+
+/** What is wrong with the uri, in one line. Undefined when an upload could have made it. */
+export const uriViolation = (file: Entity, schemes: readonly string[]): string | undefined => {
+  const uri = textOf(firstValue(file, 'uri'));
+  const [, scheme] = /^([a-z][a-z0-9_+.-]*):\/\//.exec(uri) ?? [];
+  if (scheme !== undefined && !schemes.includes(scheme)) {
+    return `${keyOf(file)}: uri: the site has no storage "${scheme}", only ${schemes.join(', ')}. Add it to its site.yml.`;
+  }
+  try {
+    readContentLocation(Buffer.from(uri).toString('latin1'), schemes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem)
+      return `${keyOf(file)}: uri: ${JSON.stringify(uri.slice(0, 200))} is not a place for a file.`;
+    throw error;
+  }
+};

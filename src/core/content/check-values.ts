@@ -70,7 +70,7 @@ const foreignValues = (record: Entity, { name, type, default: usual }: FieldDefi
     return wrong === undefined
       ? []
       : [
-          `${keyOf(record)}: ${name}.${delta}.${wrong}: ${JSON.stringify(item[wrong])} is no such value of a field of type ${type}.`,
+          `${keyOf(record)}: ${name}.${delta}.${wrong}: ${JSON.stringify(item[wrong])} is not a value of a field of type ${type}.`,
         ];
   });
 };

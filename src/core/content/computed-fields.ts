@@ -1,4 +1,4 @@
-/** Reads the base fields that modules add: the URL alias of a record, and what is shown but not stored. */
+/** Reads the base fields that modules add: the URL alias of a record, and the fields that are shown but not stored. */
 import type { Bundle } from '../model/bundle.ts';
 import { translatedTypes } from '../model/base-fields.ts';
 import { items, type Entity, type Json, type JsonObject } from '../model/entity.ts';
@@ -17,7 +17,7 @@ export const withoutComputed = (body: JsonObject, bundle: Bundle, request: 'crea
   return names.length === 0 ? body : Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 };
 
-/** Whether a record shows the field and does not keep what is sent for it. */
+/** Whether a record shows the field and does not keep values that are sent for it. */
 export const isComputed = (name: string, bundle: Bundle): boolean => computed.has(name) && isBaseField(bundle, name);
 
 const isBaseField = (bundle: Bundle, name: string): boolean => bundle.fields.get(name)?.configured === false;
@@ -31,7 +31,7 @@ const isPathDropped = (body: JsonObject, bundle: Bundle, request: 'create' | 'ch
   return request === 'create' && bundle.entityType === 'taxonomy_term';
 };
 
-/** The items of a field. Undefined for a value that is no list. */
+/** The items of a field. Undefined for a value that is not a list. */
 const listOf = (value: Json | undefined): readonly Json[] | undefined => {
   if (value === null) return [];
   return typeof value === 'object' ? Object.values(value as Record<string, Json>) : undefined; // lists too

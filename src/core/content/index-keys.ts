@@ -25,7 +25,7 @@ export const redirectFrom = (path: string): IndexKey => `redirect-from:${path.to
 export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCase()}`;
 
 /**
- * All keys that a record is found by. Stores keep them beside their records, so raise `version` when any record gets other
+ * All keys that a record is found by. Stores keep them with their records, so raise `version` when any record gets other
  * keys than before.
  */
 export const indexKeys: IndexKeys & { readonly version: number } = Object.assign(

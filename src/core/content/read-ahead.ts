@@ -17,8 +17,8 @@ export const readWithKey = (key: EntityKey): readonly IndexKey[] => {
 const maxReferences = 100;
 
 /**
- * Of a record: what its fields refer to; and who uses its files, because a guarded file may be seen by whoever may see a media that
- * uses it.
+ * Reads what the fields of a record refer to, and who uses its files: anyone who may see a media that uses a guarded file may see
+ * the file.
  */
 export const createReadWithRecord =
   (model: Site['model']) =>

@@ -16,6 +16,6 @@ export type RepositoryParts = {
   readonly readIcon: (name: string) => Promise<Uint8Array>;
   /** Everybody may read the bytes of a guarded file that no media uses, as on the real site. Only a fault asks for it. */
   readonly opensUnusedFiles?: boolean;
-  /** Is told of each upload. */
+  /** Hears of each upload. */
   readonly uploads?: UploadTally | undefined;
 };

@@ -22,7 +22,7 @@ import { secondsOf } from '../model/clock.ts';
 import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
 import { withoutComputed } from './computed-fields.ts';
 import { aliasRemovals } from './aliases/path-aliases.ts';
-import { withAddress } from './aliases/with-address.ts';
+import { withAddress } from './aliases/redirects.ts';
 import { mediaUsing } from './file-uses.ts';
 import { iconFileFor } from './uploads/media-icons.ts';
 import { adviseOfOverwritten } from './uploads/upload-advice.ts';
@@ -36,13 +36,13 @@ export type Address = { readonly type: EntityType; readonly id: number; readonly
 /** The scheme of a file's uri, such as `public`. */
 export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
 
-/** Who decides, the media type's icon if the change may need it, and who is told what is not stored as it was sent. */
+/** Who decides, the media type's icon if the change may need it, and who hears of values that are not stored as they were sent. */
 type Decider = { readonly principal: Principal; readonly iconFile?: number | undefined; readonly advise?: Advise };
 
 /** The record after a PATCH. One that changes nothing writes nothing. */
 type Patched = { readonly entity: Entity; readonly isChanged: boolean };
 
-/** A JSON body, and who is told what of it is not stored as it was sent. */
+/** A JSON body, and who hears of those of its values that are not stored as they were sent. */
 type Received = { readonly body: Json; readonly advise: Advise };
 
 export class Repository {

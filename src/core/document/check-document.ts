@@ -1,12 +1,15 @@
-/** Checks whether a document can be served, and finds the file and line of what is wrong with it. */
+/** Checks whether a document can be served, and finds the file and line of each flaw. Finds patterns of overlays whose time grows out of bounds. */
+import { isSafePattern } from 'redos-detector';
+import { type ConfigurationError, type Flaw, flawError } from '../../basics/configuration-error.ts';
+import { type Keys, pointerTo, readPointer } from '../../basics/json-pointer.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
-import { flawError, type ConfigurationError, type Flaw } from '../../basics/configuration-error.ts';
-import { parseYamlFile } from '../../basics/read-yaml.ts';
+import { patternMs } from '../../basics/time-limit.ts';
+import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
 import { dereference } from './dereference.ts';
-import { loadParser, type DocumentObject } from './document.ts';
-import { readPointer, type Keys } from '../../basics/json-pointer.ts';
+import { type DocumentObject, loadParser } from './document.ts';
 import { methods, type RawOperation } from './operation.ts';
 import type { AppliedUpdate } from './overlay.ts';
+import { patternsIn } from './schema-violations.ts';
 
 const loadSchemaCheck = lazyModule(() => import('./schema-violations.ts'), 'schemaViolations');
 
@@ -156,4 +159,35 @@ export const overlayLineOf = (
       return { file, line: source.lineOf([...update, ...below]) };
   }
   return undefined;
+};
+
+const analysisMs = 100;
+
+export type SlowPatterns = { readonly patterns: ReadonlySet<string>; readonly warnings: readonly Flaw[] };
+
+/** The slow patterns of the overlays, and a warning for each with file and line. */
+export const slowPatterns = (document: DocumentObject, applied: readonly AppliedUpdate[]): SlowPatterns => {
+  const found = patternsIn(document).flatMap(({ keys, pattern }): (Located & { pattern: string })[] => {
+    const place = overlayLineOf(keys, applied);
+    return place === undefined || !isSlow(pattern) ? [] : [{ ...place, keys, pattern }];
+  });
+  return {
+    patterns: new Set(found.map(({ pattern }) => pattern)),
+    warnings: found.map(({ file, line, keys, pattern }) => ({
+      ...{ file, line, rule: 'slow-pattern' },
+      message: `#${pointerTo(keys)}: the time that ${pattern} needs can grow faster than the text.`,
+      remedy: `Anchor it and repeat nothing twice. A text that takes it more than ${patternMs} ms is refused.`,
+    })),
+  };
+};
+
+type Located = Pick<Flaw, 'file' | 'line'> & { readonly keys: Keys };
+
+/** A pattern that cannot be analysed in time, or at all, counts as slow. */
+const isSlow = (pattern: string): boolean => {
+  try {
+    return !isSafePattern(pattern, { unicode: true, timeout: analysisMs }).safe;
+  } catch {
+    return true;
+  }
 };

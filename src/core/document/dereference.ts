@@ -5,7 +5,7 @@ type Node = Record<string, unknown>;
 
 /**
  * A copy in which each `$ref` is replaced by the object that it names: the same object wherever it is named. Members
- * beside a `$ref` are laid over a copy of the target (OpenAPI 3.1 §4.8.23, JSON Schema 2020-12 §8.2.3.1). Throws when a
+ * next to a `$ref` are laid over a copy of the target (OpenAPI 3.1 §4.8.23, JSON Schema 2020-12 §8.2.3.1). Throws when a
  * reference leads nowhere in the document.
  */
 export const dereference = <T extends object>(document: T): T => {
@@ -26,7 +26,7 @@ export const dereference = <T extends object>(document: T): T => {
   return settle(document) as T; // the document's own shape
 };
 
-/** What a value of the document stands for: itself, or what its reference leads to. Nothing is copied but what has members beside it. */
+/** What a value of the document stands for: itself, or what its reference leads to. Only what has members next to it is copied. */
 const referencesOf = (root: object): ((value: unknown) => unknown) => {
   const targets = new Map<string, unknown>();
   const laidOver = new Map<Node, unknown>();
@@ -40,10 +40,10 @@ const referencesOf = (root: object): ((value: unknown) => unknown) => {
     if (!isNode(value) || typeof value['$ref'] !== 'string') return value;
     const known = laidOver.get(value);
     if (known !== undefined) return known;
-    const { $ref: pointer, ...beside } = value;
+    const { $ref: pointer, ...siblings } = value;
     const target = targetOf(pointer);
-    if (!isNode(target) || Object.keys(beside).length === 0) return target;
-    const whole = { ...target, ...beside };
+    if (!isNode(target) || Object.keys(siblings).length === 0) return target;
+    const whole = { ...target, ...siblings };
     laidOver.set(value, whole);
     return whole;
   };

@@ -77,7 +77,7 @@ const decimal = {
   ...{ pattern: '^[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)$', examples: ['1.50'] },
 };
 
-/** The schemas by name. What is sent may leave out what is computed. */
+/** The schemas by name. A request may leave out computed members. */
 const schemas: Readonly<Record<string, Part>> = {
   AuthorityLinkItem: object('An address in an authority file, with the authority.', Object.keys(link), link),
   AuthorityLinkInput: object(
@@ -163,7 +163,7 @@ const typeNames: Readonly<Partial<Record<EntityType, string>>> = {
   taxonomy_term: 'Term',
 };
 
-/** `NodeFieldRightsChoice`. `Or` stands between the names of several shapes, so it is written in another way. */
+/** `NodeFieldRightsChoice`. `Or` joins the names of several shapes, so it is written in another way. */
 export const choiceName = (type: EntityType, field: FieldDefinition): string => {
   const words = field.name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${typeNames[type] ?? ''}${words.map((word) => (word === 'Or' ? 'OR' : word)).join('')}Choice`;
@@ -175,10 +175,10 @@ const maxExplained = 50;
 /** Keys with their labels, as far as a description can hold them. */
 export const explained = (labels: Readonly<Record<string, string>>): string => {
   const entries = Object.entries(labels);
-  const told = entries
+  const shown = entries
     .slice(0, maxExplained)
     .map(([key, label]) => (label === key ? `\`${key}\`` : `\`${key}\` (${label})`));
-  return [...told, ...(entries.length > told.length ? [`and ${entries.length - told.length} more`] : [])].join(', ');
+  return [...shown, ...(entries.length > shown.length ? [`and ${entries.length - shown.length} more`] : [])].join(', ');
 };
 
 /** The schema of the values to choose from: those of the field in every bundle. A default may be none of them. */

@@ -8,7 +8,7 @@ export const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT'] as cons
 export type Method = (typeof methods)[number];
 
 /**
- * `isId`: a whole number; other parameters stay text. `routeName` is Drupal's name of it, which stands at the same position in
+ * `isId`: a whole number; other parameters stay text. `routeName` is Drupal's name of it, which is at the same position in
  * Drupal's pattern: `node` for `node_id`.
  */
 type PathParameter = { readonly name: string; readonly isId: boolean; readonly routeName: string };
@@ -56,7 +56,7 @@ export type Operation = {
 export const acceptsProvider = ({ providers }: Operation, provider: ProviderName | undefined): boolean =>
   provider === undefined || providers.includes(provider);
 
-/** An operation as it stands in a validated document without references. */
+/** An operation as it is in a validated document without references. */
 export type RawOperation = {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
@@ -96,7 +96,7 @@ type PathItem = { readonly parameters?: readonly Parameter[]; readonly 'x-multi-
   Record<string, RawOperation>
 >;
 
-/** The operation of a dereferenced document as it stands there. */
+/** The operation of a dereferenced document as it is there. */
 export const rawOperation = (
   document: DocumentObject,
   { path, method }: Pick<Operation, 'path' | 'method'>,

@@ -1,10 +1,9 @@
 /** Applies OpenAPI overlays (version 1.0) to a document. `check-document.ts` checks the result. */
 import type { JSONValue } from 'json-p3';
-import * as v from 'valibot';
 import { isRecord } from '../../basics/json.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { flawError, type Flaw } from '../../basics/configuration-error.ts';
-import type { ParsedYaml } from '../../basics/read-yaml.ts';
+import type { ParsedYaml } from '../../basics/yaml/read-yaml.ts';
 import type { DocumentObject } from './document.ts';
 import { type Part } from './document-tree.ts';
 import { withinTime } from '../../basics/time-limit.ts';

@@ -12,7 +12,9 @@ export const schemaViolations = (document: DocumentObject): SchemaViolation[] =>
   return schemasIn(document, []).flatMap(({ keys, schema }) => {
     if (ajv.validateSchema(schema)) return patternViolations(schema, keys);
     const [error] = [...(ajv.errors ?? [])].sort((a, b) => b.instancePath.length - a.instancePath.length);
-    return [{ keys: [...keys, ...readPointer(error?.instancePath ?? '')], message: error?.message ?? 'is no schema' }];
+    return [
+      { keys: [...keys, ...readPointer(error?.instancePath ?? '')], message: error?.message ?? 'is not a schema' },
+    ];
   });
 };
 

@@ -5,7 +5,7 @@ import { isRestricted } from '../content/fields/restricted-fields.ts';
 import type { EntityType } from '../model/entity.ts';
 import type { FieldDefinition, Model } from '../model/bundle.ts';
 import { choiceName, choiceSchema } from './field-shapes.ts';
-import { bundleName } from './site/bundle-name.ts';
+import { bundleName } from './site/site-parameters.ts';
 import { fieldDescription } from './site/field-descriptions.ts';
 import { derivedSchema, eitherName, shapeName, type Direction } from './specialise-shapes.ts';
 import { listOf, mapMembers, partOf, type Part } from './document-tree.ts';

@@ -32,7 +32,7 @@ export const specialiseOperation = (
   const verb = method === 'head' ? 'GET' : (method.toUpperCase() as HttpMethod); // `isOperationName` holds for it
   const configuration = site.resources.get(resource)?.methods.get(verb);
   if (configuration === undefined) return undefined;
-  // Operations beside the representations, such as a linkset, have one media type and no `_format`.
+  // Operations apart from the representations, such as a linkset, have one media type and no `_format`.
   const possible = enumOf(formatParameter(document, operation));
   if (possible.length === 0) return withProviders(operation, configuration.providers);
   // The program supports no formats but the document's.
@@ -45,7 +45,7 @@ export const specialiseOperation = (
   return withProviders(withFormats(document, operation, formats), configuration.providers);
 };
 
-/** Of the standard upload the resource only says the providers. */
+/** The resource says only the providers of the standard upload. */
 const withUploadProviders = (operation: Part, { resources }: Site): Part => {
   const configuration = resources.get('file_upload')?.methods.get('POST');
   return configuration === undefined ? operation : withProviders(operation, configuration.providers);

@@ -1,12 +1,14 @@
-/** Makes the document of a site from `openapi.yaml`. The other `specialise-*` files change operations, schemas and examples. */
-import type { Site } from '../site/site.ts';
+/** Makes the document of a site from `openapi.yaml`. Chooses its paths; the other `specialise-*` files change operations, schemas and examples. */
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { Site, StorageMount } from '../site/site.ts';
+import { type ContentOperation, contentOperations } from './content-operations.ts';
+import { mapMembers, type Part, partOf } from './document-tree.ts';
 import type { DocumentObject } from './document.ts';
+import { withSiteLists } from './lists/list-paths.ts';
+import { siteParameters } from './site/site-parameters.ts';
 import { withFittingExamples, withLiveLinks, withoutUnused } from './specialise-examples.ts';
 import { specialiseSchemas } from './specialise-fields.ts';
 import { isOperationName, specialiseOperation } from './specialise-operations.ts';
-import { sitePaths } from './specialise-paths.ts';
-import { mapMembers, partOf } from './document-tree.ts';
-import { siteParameters } from './site/site-parameters.ts';
 
 /**
  * A copy of the document, with its references, as the site serves it. `openapi.yaml` describes the default site, so for
@@ -34,3 +36,90 @@ const specialisePaths = (document: DocumentObject, site: Site): Paths =>
       return Object.keys(offered).some(isOperationName) ? [[path, offered]] : [];
     }),
   );
+
+type PathEntry = readonly [path: string, item: Part];
+
+/** The path items as this site has them, before their operations are specialised. */
+export const sitePaths = (document: DocumentObject, site: Site): readonly PathEntry[] =>
+  withSiteLists(document, site)
+    .flatMap(([path, item]) => contentEntries(document.paths, [path, item], site))
+    .map(([path, item]): PathEntry => [path, site.modules.islandora ? item : withoutUploads(item)])
+    .flatMap((entry) => mediaEntries(document.paths, entry, site))
+    .map(([path, item]): PathEntry => [path, hasIslandoraLinks(site) ? item : withPlatformLinks(item)]);
+
+const hasIslandoraLinks = ({ linkHeaders, modules }: Site): boolean => linkHeaders && modules.islandora;
+
+const contentAccess: Readonly<Record<string, StorageMount['access']>> = {
+  getPublicContent: 'open',
+  getExternalContent: 'guarded',
+};
+
+const accessOf = (item: Part): StorageMount['access'] | undefined =>
+  contentAccess[String(partOf(item['get'])['operationId'])];
+
+/** Content is under the prefix of each storage with its access, other paths stay. */
+const contentEntries = (paths: Paths, [path, item]: PathEntry, site: Site): readonly PathEntry[] => {
+  const access = accessOf(item);
+  if (access === undefined) return [[path, item]];
+  return contentOperations(site)
+    .filter(({ mount }) => mount.access === access)
+    .map((operation): PathEntry => {
+      const { mount } = operation;
+      const taken = Object.entries(paths).find(
+        ([other, each]) => accessOf(each) === undefined && other.startsWith(`${mount.prefix}/{`),
+      );
+      if (taken === undefined) return [`${mount.prefix}/{path}`, namedItem(item, operation)];
+      throw new ConfigurationError(
+        `site.yml: storages.${mount.scheme}.prefix: "${mount.prefix}" is where ${taken[0]} lies. Choose another prefix.`,
+      );
+    });
+};
+
+/** The operations of the contract, with ids and summaries of the storage. */
+const namedItem = (item: Part, { mount, get, head }: ContentOperation): Part => {
+  if (partOf(item['get'])['operationId'] === get) return item;
+  const where = `a file in the storage \`${mount.scheme}\``;
+  return {
+    ...item,
+    get: { ...partOf(item['get']), operationId: get, summary: `Read the bytes of ${where}` },
+    head: { ...partOf(item['head']), operationId: head, summary: `The headers of the bytes of ${where}` },
+  };
+};
+
+/** The routes of the module Islandora. */
+const withoutUploads = (item: Part): Part =>
+  mapMembers(item, (member, name) =>
+    isOperationName(name) && String(partOf(member)['x-route']).startsWith('islandora.') ? undefined : member,
+  );
+
+const mediaPath = '/media/{media_id}';
+const mediaEditPath = '/media/{media_id}/edit';
+
+/** Without pages of their own, media are where they are edited: the same operations at another path. */
+const mediaEntries = (paths: Paths, [path, item]: PathEntry, site: Site): readonly PathEntry[] => {
+  if (site.standaloneMedia || (path !== mediaPath && path !== mediaEditPath)) return [[path, item]];
+  if (path === mediaEditPath) return [];
+  const atEdit = partOf(paths[mediaEditPath]);
+  const moved = mapMembers(item, (member, name) => {
+    if (!isOperationName(name)) return member;
+    const { 'x-path-pattern': pattern, responses } = partOf(atEdit[name]);
+    return { ...partOf(member), 'x-path-pattern': pattern, responses };
+  });
+  return [[mediaEditPath, moved]];
+};
+
+const islandoraLink = '#/components/headers/Link';
+const platformLink = { $ref: '#/components/headers/PlatformLink' };
+
+/** Without the links of the module Islandora, a record has those of the platform. The pages of a list keep theirs. */
+const withPlatformLinks = (item: Part): Part =>
+  mapMembers(item, (member, name) => {
+    if (!isOperationName(name)) return member;
+    const operation = partOf(member);
+    const responses = mapMembers(partOf(operation['responses']), (response) => {
+      const headers = partOf(partOf(response)['headers']);
+      const hasThem = partOf(headers['Link'])['$ref'] === islandoraLink;
+      return hasThem ? { ...partOf(response), headers: { ...headers, Link: platformLink } } : response;
+    });
+    return { ...operation, responses };
+  });

@@ -1,6 +1,5 @@
 /** Answers a caller who is known: stations 9 to 17 of the engine. */
-import { checkCsrf } from '../access/csrf.ts';
-import { readSessionCookie } from '../access/session-cookie.ts';
+import { checkCsrf, readSessionCookie } from '../access/cookie-auth.ts';
 import type { SiteCaches } from '../caches/site-caches.ts';
 import { acceptsProvider, type Operation } from '../document/operation.ts';
 import type { Advice, Advise } from '../model/advice.ts';
@@ -8,9 +7,8 @@ import type { Identity } from '../model/principal.ts';
 import { forbidden, Problem } from '../problem.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
-import { withAdviceHeader } from './advice-header.ts';
+import { withAdviceHeader, collectInto } from './reported-advice.ts';
 import { createCachedRead, type CachedRead } from './cached-read.ts';
-import { collectInto } from './collected-advice.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import type { Exchange, OutgoingReply, PlainReply } from './exchange.ts';
 import { finish, reportAnswered } from './finish.ts';
@@ -107,7 +105,7 @@ const answerGranted = async ({
       jsonMs: options.jsonMs ?? defaultJsonMs,
       isStrict,
       onLenientBody: (faults) =>
-        options.onEvent({ kind: 'lenient-body', operation: operation.id, faults, notes: plain.notes }),
+        options.onEvent({ kind: 'lenient-body', operation: operation.id, faults, logContext: plain.logContext }),
     },
   );
   let reply = await withChallenge(() => work(input), operation, request.identity, world);

@@ -25,7 +25,7 @@ import { operationsOf, rawOperation, type Operation, type RawResponse } from '..
 import type { Check, Schema } from './at-once/member-checks.ts';
 import { createReplyMembers, type ReplyMembersOf } from './at-once/reply-members.ts';
 import { joinedHeaders, missingHeaders } from './at-once/reply-headers.ts';
-import { makeMock, type Mock, type MockPreference } from './mocks/make-mock.ts';
+import { makeMock, type Mock, type MockPreference } from './make-mock.ts';
 
 /** The parts of a request that have schemas. */
 type RequestParts = {

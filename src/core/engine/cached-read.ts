@@ -29,7 +29,7 @@ type Read = {
   readonly format: Format;
   readonly path: AnyRequest['path'];
   readonly world: World;
-  /** Reports an answer that is not made anew. */
+  /** Reports an answer that comes from a cache. */
   readonly report: (status: number) => void;
 };
 
@@ -42,7 +42,7 @@ export type CachedRead = {
 
 export const createCachedRead = (caches: SiteCaches, read: Read): CachedRead => ({
   throughPages: async (answer) => {
-    // Whoever sends credentials never meets the page cache, be they accepted or refused.
+    // Someone who sends credentials never meets the page cache, be they accepted or refused.
     if (read.identity.provider !== undefined) return withRefusalHeader(await answer(), read);
     const { world, request } = read;
     const key = `${world.baseUrl}${request.path}?${request.query}`;
@@ -135,7 +135,7 @@ const shownBy = async (read: Read): Promise<Shown | undefined> => {
   return entity === undefined ? undefined : { entity, media: await read.world.repository.mediaOpening(entity) };
 };
 
-/** Visitors with the same permissions share what is kept. */
+/** Visitors with the same permissions share the kept answers. */
 const permissionsOf = ({ mayEverything, permissions }: Principal): string =>
   mayEverything ? 'everything' : [...permissions].sort().join(', ');
 

@@ -1,8 +1,8 @@
 /**
  * Keeps compiled schemas by their text. The documents of one process have most schemas in common: those of a document that is
- * read anew, and those of several servers.
+ * read again, and those of several servers.
  */
-import { digest } from '../../basics/digest.ts';
+import { digest } from '../../basics/secrets/digest.ts';
 
 /** About four times as many as one document has. */
 const most = 2000;

@@ -37,7 +37,7 @@ export type EngineOptions = FinishOptions & {
   readonly presentLinks?: PresentLinks | undefined;
   /** The reply cache of each world. Without it no reply is cached. */
   readonly replyCache?: ((world: World) => ReplyCache) | undefined;
-  /** Whether answers say in `Atoll-Advice` what was not stored as it was sent. */
+  /** Whether answers say in `Atoll-Advice` which values are not stored as they were sent. */
   readonly adviceHeader?: boolean | undefined;
   /** The pages for browsers at the addresses of records. Without it everybody gets the answers of the document. */
   readonly pages?: AnswerPage | undefined;

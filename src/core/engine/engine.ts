@@ -1,6 +1,6 @@
 /** Answers one request against one document and one world. `Engine.handle` lists the stations of a request. */
-import { anonymousIdentity, authenticate } from '../access/authenticate.ts';
-import { readSessionCookie } from '../access/session-cookie.ts';
+import { anonymousIdentity, authenticate } from '../access/access.ts';
+import { readSessionCookie } from '../access/cookie-auth.ts';
 import { acceptsProvider, type Method, type Operation } from '../document/operation.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Identity } from '../model/principal.ts';
@@ -10,16 +10,15 @@ import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { answerAtOnce } from './at-once/answer-at-once.ts';
 import { answerListAtOnce } from './at-once/list-at-once.ts';
-import { mayBeAlias, withoutAlias } from './alias.ts';
+import { mayBeAlias, withoutAlias, mayRedirect, redirectReply } from './redirect.ts';
 import { answerCached, answerCaller, type Caller } from './answer-caller.ts';
-import type { MockPreference } from './mocks/make-mock.ts';
+import type { MockPreference } from './make-mock.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import { finish, reportAnswered } from './finish.ts';
 import { mocked } from './handler.ts';
 import { chooseFormat, prefersPage, requireContentType } from './negotiation.ts';
 import { mockPreference, preferenceProblem } from './prefer.ts';
-import { mayRedirect, redirectReply } from './redirect.ts';
 import { refusalReply } from './refusal.ts';
 import { allowedMethods, createRouter, type Match } from './router.ts';
 
@@ -28,7 +27,7 @@ export type Engine = {
    * Answers a request; never rejects. A request passes these stations in this order. Each station may refuse the request.
    * The refusal then goes to station 17.
    *
-   * 1. Match the path: `router.match`, where it is no path of the document after `withoutAlias`. 404. Redirects go before:
+   * 1. Match the path: `router.match`, where it is not a path of the document after `withoutAlias`. 404. Redirects go before:
    *    `redirectReply`. 3xx, 503 for a loop. The address of a record, asked for by a browser without `_format`, is answered
    *    with a page: `pages`. 200, 401, 403, 404, 503. No other station sees such a request.
    * 2. OPTIONS: answers 200 with `Allow`.
@@ -115,7 +114,7 @@ const methodOf = ({ method }: PlainRequest): Method => (method === 'HEAD' ? 'GET
 
 /**
  * The request with the method that its `X-HTTP-Method-Override` names, where the site reads that header: any word, also
- * one that no path has. open: what is no word is passed over.
+ * one that no path has. open: a value that is not a word is passed over.
  */
 const intended = (request: PlainRequest, { methodOverride }: EngineOptions): PlainRequest => {
   if (methodOverride !== true || request.method !== 'POST') return request;
@@ -142,7 +141,7 @@ const readQuery = (text: string): MatchedRequest['query'] => {
   const format = /^_format=([a-z]+)$/.exec(text)?.[1];
   if (format !== undefined) return { get: (name) => (name === '_format' ? format : null) };
   const parameters = new URLSearchParams(text);
-  // Of a parameter that was sent twice the real site takes the last.
+  // The real site takes the last value of a parameter that was sent twice.
   return { get: (name) => parameters.getAll(name).at(-1) ?? null };
 };
 

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Problem } from '../problem.ts';
 import type { RequestObservations } from './observations.ts';
-import type { RequestNotes } from './log-context/request-notes.ts';
+import type { LogContext } from './log-context.ts';
 import type { AnyReply, AnyRequest, FileBody } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
 
@@ -31,7 +31,7 @@ export type PlainRequest = {
   /** The engine fills this in. Only requests of observed worlds have it. */
   readonly observations?: RequestObservations;
   /** For metrics and logs. Only requests that somebody counts have them. */
-  readonly notes?: RequestNotes | undefined;
+  readonly logContext?: LogContext | undefined;
 };
 
 /** Whether a request announces a body, by its length or its transfer coding (RFC 9112 §6.3). */

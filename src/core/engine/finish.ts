@@ -3,14 +3,14 @@ import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
 import { isSentBytes, type HeaderValues, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import type { Operation } from '../document/operation.ts';
-import type { RequestNotes } from './log-context/request-notes.ts';
+import type { LogContext } from './log-context.ts';
 import { messageReply } from './text-reply.ts';
 
 /** What happens to a reply that violates the document. `fail` turns it into a 500 that names the violations. */
 export type ReplyChecks = 'off' | 'log' | 'fail';
 
-/** An event of the engine, for logs, coverage and traffic. `notes` say which request it concerns. */
-export type EngineEvent = { readonly notes?: RequestNotes | undefined } & EventOfKind;
+/** An event of the engine, for logs, coverage and traffic. `logContext` says which request it concerns. */
+export type EngineEvent = { readonly logContext?: LogContext | undefined } & EventOfKind;
 
 type EventOfKind =
   | { readonly kind: 'answered'; readonly operation: string; readonly status: number }
@@ -26,11 +26,11 @@ type EventOfKind =
       readonly kind: 'answered-with-failure';
       readonly operation: string | undefined;
       readonly status: number;
-      /** What the client was told. */
+      /** What the answer says to the client. */
       readonly message: string | undefined;
     }
   | {
-      /** The server could not keep what was sent: 503 or 507. `cause` says why, if the client is not told. */
+      /** The server could not keep a write: 503 or 507. `cause` says why, if the answer does not. */
       readonly kind: 'write-refused';
       readonly operation: string | undefined;
       readonly status: number;
@@ -48,7 +48,7 @@ type EventOfKind =
       readonly world: string;
       /** The real time, as ISO 8601. */
       readonly at: string;
-      /** Of the request's `traceparent`. */
+      /** From the request's `traceparent`. */
       readonly traceId?: string;
     }
   | { readonly kind: 'failed'; readonly operation: string | undefined; readonly error: unknown };
@@ -103,11 +103,11 @@ export const finishText = (
 };
 
 const logViolations = (...parameters: Parameters<typeof reportViolations>): void => {
-  const [{ onEvent }, { id }, { notes }] = parameters;
+  const [{ onEvent }, { id }, { logContext }] = parameters;
   try {
     reportViolations(...parameters);
   } catch (error) {
-    onEvent({ kind: 'failed', operation: id, error, notes });
+    onEvent({ kind: 'failed', operation: id, error, logContext });
   }
 };
 
@@ -115,7 +115,7 @@ const logViolations = (...parameters: Parameters<typeof reportViolations>): void
 const reportViolations = (
   { backend, onEvent }: FinishOptions,
   operation: Operation,
-  { observations, notes }: PlainRequest,
+  { observations, logContext }: PlainRequest,
   { status, mediaType, body }: OutgoingReply,
   headers: HeaderValues,
 ): readonly ContractViolation[] => {
@@ -123,8 +123,8 @@ const reportViolations = (
   const violations = backend.replyViolations(operation, sent);
   if (violations.length === 0) return violations;
   if (observations !== undefined) observations.replyViolations = violations;
-  if (notes !== undefined) notes.isReported = true;
-  onEvent({ kind: 'reply-breaks-contract', operation: operation.id, status, faults: violations, notes });
+  if (logContext !== undefined) logContext.isReported = true;
+  onEvent({ kind: 'reply-breaks-contract', operation: operation.id, status, faults: violations, logContext });
   return violations;
 };
 
@@ -132,14 +132,14 @@ const reportViolations = (
 export const reportAnswered = (
   { backend, onEvent }: FinishOptions,
   operation: Operation,
-  { method, observations, notes }: PlainRequest,
+  { method, observations, logContext }: PlainRequest,
   status: number,
 ): Operation => {
   // The handler of a GET answers HEAD too, but the document has an operation for each method.
   const documented = method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation;
   if (observations !== undefined) observations.operation = documented;
-  if (notes !== undefined) notes.operation = documented.id;
-  onEvent({ kind: 'answered', operation: documented.id, status, notes });
+  if (logContext !== undefined) logContext.operation = documented.id;
+  onEvent({ kind: 'answered', operation: documented.id, status, logContext });
   return documented;
 };
 

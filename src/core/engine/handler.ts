@@ -31,7 +31,7 @@ export type ContractRequest<Path, Query> = {
   /** The 404 of a path parameter that names nothing, in the real site's words for this route. */
   absent(parameter: keyof Path & string): Problem;
   /**
-   * Tells the client's author what is not stored as it was sent. Undefined when nobody listens, and for requests without a
+   * Tells the client's author which values are not stored as they were sent. Undefined when nobody listens, and for requests without a
    * body: write `request.advise?.({ … })`.
    */
   readonly advise?: Advise;
@@ -168,7 +168,7 @@ export type PresentRead = Pick<AnyRequest, 'path' | 'identity' | 'format'> & {
 };
 
 /**
- * What a handler of reads can do beside its function: show a record that is in memory, without waiting. Undefined, also from
+ * What a handler of reads can do besides its function: show a record that is in memory, without waiting. Undefined, also from
  * `show`: the two functions answer. They also refuse.
  */
 export type ReadAtOnce = (

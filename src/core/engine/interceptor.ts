@@ -11,7 +11,7 @@ export type AnswerRequest = (request: PlainRequest, world: World) => Promise<Pla
 export type OperationOf = (request: PlainRequest) => Operation | undefined;
 
 /**
- * Stands between the clients of a world and its engine: observes, delays or breaks what passes. It is called once for each
+ * Sits between the clients of a world and its engine: observes, delays or breaks what passes. It is called once for each
  * world and engine, and returns what answers in place of `next`. It may call `next` with the same world or an altered one.
  */
 export type Interceptor = (next: AnswerRequest, operationOf: OperationOf) => AnswerRequest;
@@ -27,7 +27,7 @@ export type AddressedWorld = {
   /** The world's time in milliseconds since 1970, when it is not the real time. Replies are dated by it. */
   readonly ownTime?: () => number | undefined;
   /**
-   * Called when a reply is ready, before it is sent: shares what the request changed beside records with other processes.
+   * Called when a reply is ready, before it is sent: shares what the request changed apart from records with other processes.
    * Rejects with a Problem when it cannot.
    */
   readonly settle?: (() => Promise<void>) | undefined;

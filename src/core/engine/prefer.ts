@@ -1,7 +1,7 @@
 /** Reads from the `Prefer` header (RFC 7240) which mock a request asks for. */
 import type { Operation } from '../document/operation.ts';
 import { malformed, type Problem } from '../problem.ts';
-import type { MockPreference } from './mocks/make-mock.ts';
+import type { MockPreference } from './make-mock.ts';
 
 /** Any of `code=404, example=nodeMissing, dynamic=true`; undefined when there is none of them. Other preferences are ignored. */
 export const mockPreference = (header: string | undefined): MockPreference | undefined => {

@@ -1,11 +1,15 @@
-/** Answers a read whose path redirects elsewhere, on sites that have redirects. */
-import { findRedirect } from '../content/aliases/redirects.ts';
-import type { EntityStore } from '../model/entity-store.ts';
+/** Answers a read whose path redirects elsewhere, and finds the record of a path that is a URL alias, on sites that have these. */
 import { escapedMarkup } from '../../basics/markup.ts';
+import { findRedirect } from '../content/aliases/redirects.ts';
+import { aliasAt } from '../content/index-keys.ts';
+import type { EntityStore } from '../model/entity-store.ts';
+import { type Entity, firstValue, textOf } from '../model/entity.ts';
 import { escapeUri } from '../representations/uri.ts';
+import { addressPath, type Site } from '../site/site.ts';
 import type { World } from '../world.ts';
-import { decodedPath } from './alias.ts';
 import { isRead, type OutgoingReply, type PlainRequest } from './exchange.ts';
+import { hasInvalidIds } from './path-parameters.ts';
+import type { Match } from './router.ts';
 
 /** Whether anything can redirect the request. Every read asks, and nearly no site has a redirect. */
 export const mayRedirect = (request: PlainRequest, { site, store }: World): boolean =>
@@ -52,5 +56,27 @@ const countedIn = async (store: EntityStore, state: { has: boolean | Promise<boo
   } catch (error) {
     known.delete(store);
     throw error;
+  }
+};
+
+/** Whether a path that the document has in this way, or not at all, can be an alias on this site. */
+export const mayBeAlias = (match: Match | undefined, { site }: Pick<World, 'site'>): boolean =>
+  (match === undefined || hasInvalidIds(match)) && (site.modules.path || site.resources.has('path_alias'));
+
+/** The request at the address of the record that its path is an alias of. */
+export const withoutAlias = async (request: PlainRequest, world: World): Promise<PlainRequest> => {
+  const [[record] = []] = await world.store.lookupMany([aliasAt(decodedPath(request.path))]);
+  return record === undefined ? request : { ...request, path: pathBehind(record, world.site) };
+};
+
+/** An alias is a record of its own. open: an alias that a fixture brings is known to its record alone. */
+const pathBehind = (record: Entity, site: Site): string =>
+  record.type === 'path_alias' ? textOf(firstValue(record, 'path')) : addressPath(site, record.type, record.id);
+
+const decodedPath = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 };

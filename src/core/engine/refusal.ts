@@ -26,19 +26,19 @@ const toProblem = (error: unknown, refused: Refused, options: EngineOptions): Pr
     reportRefusedWrite(error, refused, options);
     return error;
   }
-  const { notes } = refused.request;
-  if (notes !== undefined) notes.isReported = true;
-  options.onEvent({ kind: 'failed', operation: refused.operation?.id, error, notes });
+  const { logContext } = refused.request;
+  if (logContext !== undefined) logContext.isReported = true;
+  options.onEvent({ kind: 'failed', operation: refused.operation?.id, error, logContext });
   return new Problem(500, unexpectedErrorMessage, { cause: error });
 };
 
 /** Once for each write that the server should have been able to keep. Refusals that the client causes are not reported. */
 const reportRefusedWrite = (
   { status, message, cause }: Problem,
-  { operation, request: { notes } }: Refused,
+  { operation, request: { logContext } }: Refused,
   options: EngineOptions,
 ): void => {
   if (operation?.method === 'GET' || !(status === 503 || status === 507)) return;
-  if (notes !== undefined) notes.isReported = true;
-  options.onEvent({ kind: 'write-refused', operation: operation?.id, status, message, cause, notes });
+  if (logContext !== undefined) logContext.isReported = true;
+  options.onEvent({ kind: 'write-refused', operation: operation?.id, status, message, cause, logContext });
 };

@@ -49,7 +49,7 @@ type PendingReply = { readonly reads: Set<string>; isStale: boolean };
  */
 const recentKeys = 2048;
 
-/** The bytes of a cached reply beside its text: its headers, its reads and its entries in the maps. */
+/** The bytes of a cached reply apart from its text: its headers, its reads and its entries in the maps. */
 const overhead = 6 * 1024;
 
 /** The tags of a cached reply are the record keys and index keys that it was made from. */
@@ -73,7 +73,7 @@ const createReplyCache = (store: EntityStore, maxBytes: number, tally: ReplyCach
   // A reload replaces the engine. The store outlives it and must not keep the old cache in memory.
   const weakState = new WeakRef(state);
   tally.caches.add(weakState);
-  // Worlds come and go. Whoever counts the usage forgets caches that nobody uses.
+  // Worlds come and go. The count of the usage forgets caches that nobody uses.
   if (tally.caches.size % 256 === 0) replyCacheUsage(tally);
   const stop = store.watch((touched) => {
     const current = weakState.deref();

@@ -1,6 +1,6 @@
 /** Makes text replies outside of operations: documents, pages, refusals. */
 import type { DocumentObject } from '../document/document.ts';
-import { loadYaml } from '../../basics/yaml-library.ts';
+import { loadYaml } from '../../basics/yaml/yaml-library.ts';
 import type { PlainReply } from './exchange.ts';
 
 export type TextReply = PlainReply & { readonly body: string };

@@ -1,18 +1,19 @@
 /**
  * Makes the `Link` header lines of a record without waiting, from a store that has its records at hand. They are those of
- * `linkHeadersOf`. Where they need more than that, such as a look-up by whom a file is used, there are none.
+ * `linkHeadersOf`. Where they need more than that, such as a look-up of who uses a file, there are none.
  */
-import { mediaOf } from '../content/index-keys.ts';
 import { areMany } from '../../basics/long-work.ts';
-import { entityKey, labelOf, targetIds, type Entity } from '../model/entity.ts';
+import { targetTypeOf } from '../content/fields/field-type.ts';
+import { mediaOf } from '../content/index-keys.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { PresentRecords } from '../model/entity-store.ts';
-import { targetTypeOf } from '../content/fields/field-type.ts';
+import { type Entity, entityKey, labelOf, targetIds } from '../model/entity.ts';
+import { escapeUri } from '../representations/uri.ts';
+import type { Site } from '../site/site.ts';
 import { lineBytes, maxLinkBytes, maxLinkLines } from './bounded-links.ts';
-import { hasIslandoraLinks } from './entity-links.ts';
-import { shownBundle, type LinkContext } from './link-context.ts';
-import { mediaLink } from './node-links.ts';
-import { platformLines } from './platform-lines.ts';
+import { hasIslandoraLinks, mediaLink } from './entity-links.ts';
+import { type LinkContext, shownBundle } from './link-context.ts';
+import { platformLinks } from './platform-links.ts';
 import { alternateLinks, linkedFieldsOf, referenceLink } from './shared-links.ts';
 import { linkHeader } from './typed-link.ts';
 
@@ -91,4 +92,42 @@ const addMedia = (lines: string[], media: Entity, context: PresentLinkContext): 
     if (isShown) lines.push(linkHeader(mediaLink(media, labelOf(term), context)));
   }
   return true;
+};
+
+/** A header value from behind the base URL on, cut at the id of the record. */
+type Pattern = readonly string[];
+
+/** No record has this id: it stands for that of any record. */
+const anyId = Number.MAX_SAFE_INTEGER;
+
+/** By type and bundle. They have no base URL: each world has another, and worlds come and go. */
+type Patterns = Map<string, readonly Pattern[]>;
+
+const patternsOf = new WeakMap<Site, Patterns>();
+
+/** The values of the `Link` header lines of `platformLinks`. */
+export const platformLines = (entity: Entity, context: Pick<LinkContext, 'site' | 'baseUrl'>): string[] => {
+  // The address of a record with an alias is its own.
+  if (entity.fields['path'] !== undefined) return platformLinks(entity, context).map(linkHeader);
+  const id = String(entity.id);
+  const start = `<${escapeUri(context.baseUrl)}`;
+  return bundlePatterns(entity, context.site).map((pattern) => filled(pattern, start, id));
+};
+
+const filled = (pattern: Pattern, start: string, id: string): string => {
+  let line = start + (pattern[0] ?? '');
+  for (let at = 1; at < pattern.length; at += 1) line += id + (pattern[at] ?? '');
+  return line;
+};
+
+const bundlePatterns = (entity: Entity, site: Site): readonly Pattern[] => {
+  const ofSite = patternsOf.get(site) ?? new Map<string, readonly Pattern[]>();
+  patternsOf.set(site, ofSite);
+  const key = `${entity.type}/${entity.bundle}`;
+  const known = ofSite.get(key);
+  if (known !== undefined) return known;
+  const lines = platformLinks({ ...entity, id: anyId }, { site, baseUrl: '' }).map(linkHeader);
+  const made = lines.map((line) => line.slice('<'.length).split(String(anyId)));
+  ofSite.set(key, made);
+  return made;
 };

@@ -1,8 +1,8 @@
 /** Makes the links that nodes and media share: to what their reference fields name, and to their other formats. */
 import { labelOf, type Entity, type EntityKey } from '../model/entity.ts';
-import type { FieldDefinition } from '../model/bundle.ts';
+import { oncePerBundle, type FieldDefinition } from '../model/bundle.ts';
 import { mediaTypes } from '../representations/represent.ts';
-import { oncePerBundle, referenceKeys, targetsOf, type Targets } from '../representations/targets.ts';
+import { referenceKeys, targetsOf, type Targets } from '../representations/targets.ts';
 import { externalUri } from '../representations/uri.ts';
 import { entityUrl, shownBundle, viewable, type EntityLink, type LinkContext } from './link-context.ts';
 

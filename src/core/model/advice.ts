@@ -1,11 +1,11 @@
-/** Defines advice: what the author of a client is told about a request that was accepted but not stored as it was sent. */
+/** Defines advice: what the author of a client learns about a request that was accepted but not stored as it was sent. */
 import { pointerTo } from '../../basics/json-pointer.ts';
 import type { FieldName, Json } from './entity.ts';
 
 /** One part of a request that the real site drops, changes or overwrites in silence. Only traffic and coverage show it by default. */
 export type Advice = {
   /**
-   * A JSON pointer to what was sent, as violations name it: `/requestBody/title/0/value`, `/header/content-location`,
+   * A JSON pointer to the part that was sent, as violations name it: `/requestBody/title/0/value`, `/header/content-location`,
    * `/path/media_type`. Below `/stored` it names a field of the record that was overwritten although the request did not send it.
    */
   readonly pointer: string;

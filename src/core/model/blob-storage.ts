@@ -40,7 +40,7 @@ export type BlobStorage = {
   receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedBlob>;
   /** A stream of the bytes, or undefined when there is no such blob or its size is not the reference's. */
   open(blob: BlobReference, range?: ByteRange): Promise<Readable | undefined>;
-  /** Removes a blob. A missing blob is no error. */
+  /** Removes a blob. A missing blob is not an error. */
   remove(key: string): Promise<void>;
   /**
    * How long ago a blob was stored, in milliseconds by the clock of the storage. Undefined when there is none. Absent where nobody

@@ -83,7 +83,7 @@ export type FieldDefinition = {
   readonly scheme?: string | undefined;
   /** Typed relations: allowed `rel_type`s; any when absent. */
   readonly relations?: readonly string[] | undefined;
-  /** Who sees and changes the field: whoever may do so with the record, its owner only, or those with permissions of its name. */
+  /** Who sees and changes the field: anyone who may do so with the record, its owner only, or those with permissions of its name. */
   readonly access?: 'public' | 'private' | 'custom' | undefined;
   /** The items of a new entity whose request leaves the field out. */
   readonly default?: FieldItems | undefined;
@@ -91,7 +91,7 @@ export type FieldDefinition = {
   readonly shown?: ShownOfField | undefined;
 };
 
-/** What the configuration of a real field says beside what the program does. */
+/** What the configuration of a real field says besides what the program does. */
 type ShownOfField = {
   /** Settings of the field and of its storage, which replace those of the type. */
   readonly settings?: JsonObject | undefined;
@@ -146,7 +146,7 @@ export type MediaSource = {
   readonly plugin?: string | undefined;
 };
 
-/** What the JSON-LD of a record has beside its mapping. */
+/** What the JSON-LD of a record has besides its mapping. */
 export type GraphAdditions = {
   /** References whose terms add the addresses that they stand for to the types of the record. */
   readonly typeFields: readonly FieldName[];
@@ -168,7 +168,7 @@ export type Bundle = {
   /** Whether each change of a record makes a revision with a number of its own. */
   readonly newRevision?: boolean | undefined;
   readonly rdf: RdfMapping | undefined;
-  /** What its JSON-LD has beside the mapping. Left out: what is usual for its type (`graph-additions.ts`). */
+  /** What its JSON-LD has besides the mapping. Left out: what is usual for its type (`graph-additions.ts`). */
   readonly graph?: GraphAdditions | undefined;
   /** What only the reads of the content model show. Files and users have none. */
   readonly shown?: ShownOfBundle | undefined;
@@ -190,5 +190,17 @@ export const createModel = (bundles: readonly Bundle[]): Model => {
   return {
     bundle: (entityType, id) => byType.get(entityType)?.get(id),
     bundles: (entityType) => [...(byType.get(entityType)?.values() ?? [])],
+  };
+};
+
+/** Computes something once for each bundle and keeps the result. Bundles are few, and every answer needs such results. */
+export const oncePerBundle = <T extends object>(make: (bundle: Bundle) => T): ((bundle: Bundle) => T) => {
+  const results = new WeakMap<Bundle, T>();
+  return (bundle) => {
+    const known = results.get(bundle);
+    if (known !== undefined) return known;
+    const result = make(bundle);
+    results.set(bundle, result);
+    return result;
   };
 };

@@ -64,7 +64,7 @@ const blankOf = (entity: NewEntity, added: readonly FieldName[]): Fields => {
   const fields = filled(definedDefaults(bundle), entity);
   for (const name of added) fields[name] ??= [];
   const blank = JSON.parse(JSON.stringify(fields)) as Fields; // fields are JSON
-  // Programs send few combinations of fields. Whoever sends all of them shall not fill the memory.
+  // Programs send few combinations of fields. Someone who sends all of them must not fill the memory.
   if (ofBundle.size >= mostBlanks) ofBundle.clear();
   ofBundle.set(key, blank);
   return blank;

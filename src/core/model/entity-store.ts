@@ -11,7 +11,7 @@ import type { FindRecords } from './record-query.ts';
  */
 export type IndexKey = string;
 export type IndexKeys = ((entity: Entity) => readonly IndexKey[]) & {
-  /** Of functions whose keys may be stored beside the records. It must rise when the function gives other keys. */
+  /** For functions whose keys may be stored with the records. It must rise when the function gives other keys. */
   readonly version?: number | undefined;
 };
 
@@ -79,7 +79,7 @@ export type EntityStore = {
   readonly present?: PresentRecords | undefined;
   /**
    * Finds records by indexes of the store. Missing where the store has none: `core/content/lists/record-views.ts` then keeps lists of
-   * records beside it, with the same answers.
+   * records next to it, with the same answers.
    */
   readonly find?: FindRecords | undefined;
   /** Waits for open batches and releases the directory. */

@@ -1,4 +1,4 @@
-/** Says what the JSON-LD of a record has beside its mapping: types from terms, and a statement that names the record itself. */
+/** Says what the JSON-LD of a record has besides its mapping: types from terms, and a statement that names the record itself. */
 import type { Bundle, GraphAdditions } from './bundle.ts';
 import type { EntityType } from './entity.ts';
 

@@ -9,7 +9,7 @@ export type NewObservations = {
   readonly skipped: number;
   /** How many requests could not be kept. */
   readonly lost: number;
-  /** What was counted, as JSON. Undefined when nothing was. */
+  /** The counts, as JSON. Undefined when nothing was counted. */
   readonly coverage: string | undefined;
 };
 
@@ -52,7 +52,7 @@ export type ObservationStore = {
   /** The parts of one world, or of all. */
   readCoverage(world?: number): Promise<readonly StoredPart[]>;
   clearCoverage(world?: number): Promise<void>;
-  /** Replaces the parts of a world by their sum. What is written meanwhile stays beside it. */
+  /** Replaces the parts of a world by their sum. A part that is written meanwhile stays next to it. */
   sumCoverage(world: number, sum: SumOfParts): Promise<void>;
   /** Replaces the parts of all worlds that are gone by one sum, and removes their requests. `sum` gets the parts of one world at a time. */
   sumGoneWorlds(sum: SumOfParts): Promise<void>;

@@ -1,7 +1,7 @@
 /** Defines how lists of stored records are asked for: filtered, sorted, and a part at a time. */
 import type { Entity, EntityType } from './entity.ts';
 
-/** What is left out asks for nothing. */
+/** A member that is left out asks for nothing. */
 export type RecordFilter = {
   readonly bundles?: readonly string[] | undefined;
   /** A term: the model of nodes, the use of media. */
@@ -51,7 +51,7 @@ type Listing = {
   readonly references: readonly string[];
 };
 
-/** What a store must be told to list records, since it knows no content rule. */
+/** What a store needs to list records, since it knows no content rule. */
 export type RecordLists = {
   readonly listing: (entity: Entity) => Listing;
   /** The references that each record of the filter has. */

@@ -1,4 +1,4 @@
-/** Reads the translations that records keep beside their fields. */
+/** Reads the translations that records keep next to their fields. */
 import type { Entity } from './entity.ts';
 
 /** What no record is translated into: a language that nobody speaks. */

@@ -1,14 +1,14 @@
-/** Answers the request of a browser for the address of a record with a page. The pages are no part of the contract. */
-import { authenticate } from '../access/authenticate.ts';
+/** Answers the request of a browser for the address of a record with a page: of the record, or of the refusal. The pages are not part of the contract. */
+import { authenticate } from '../access/access.ts';
 import type { AnswerPage } from '../engine/engine-options.ts';
 import type { OutgoingReply, PlainRequest } from '../engine/exchange.ts';
 import type { Identity } from '../model/principal.ts';
 import { notConverted, Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import { pageHeaders } from './frame.ts';
-import { recordAddress, routeOf, type RecordAddress } from './record-address.ts';
+import { consolePath, pageHeaders, pageText } from './frame.ts';
+import { markup, type Markup } from './page-markup.ts';
+import { recordAddress, type RecordAddress, routeOf } from './record-address.ts';
 import { recordPage } from './record-page.ts';
-import { refusalPage } from './refusal-page.ts';
 
 /** Answers with the record's page, or with a refusal that people can read: 401, 403, 404, 503. Any other error is thrown. */
 export const answerPage: AnswerPage = async (request, world) => {
@@ -50,7 +50,7 @@ const shown = async (
   };
 };
 
-/** The page of the members. What is no number is the first one, as in the address line of a real site. */
+/** The page of the members. Anything but a number is the first one, as in the address line of a real site. */
 const readPage = (query: string): number => {
   const text = new URLSearchParams(query).getAll('page').at(-1) ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
@@ -64,4 +64,33 @@ const withLogin = (problem: Problem, identity: Identity | undefined, { site }: W
     headers: { 'WWW-Authenticate': `Basic realm="${site.name}"` },
     cause: problem,
   });
+};
+
+/** The title and the sentence of a status. 403 and 404 are those of the platform. */
+const words: Readonly<Record<number, readonly [title: string, sentence: string]>> = {
+  401: ['Log in', 'You are not authorized to access this page.'],
+  403: ['Access denied', 'You are not authorized to access this page.'],
+  404: ['Page not found', 'The requested page could not be found.'],
+};
+
+/** `identity` is undefined when the request was refused before it was authenticated. */
+export const refusalPage = (problem: Problem, identity: Identity | undefined, world: World): string => {
+  const [title, sentence] = words[problem.status] ?? ['Not possible now', 'The page cannot be shown.'];
+  const main = markup`<h1>${title}</h1>
+<p>${sentence}</p>
+${problem.message === '' || problem.message === sentence ? undefined : markup`<p>The interface says: <q>${problem.message}</q></p> `}${adviceOf(problem, identity, world)}`;
+  return pageText({ title, main, viewer: identity?.principal }, world);
+};
+
+const adviceOf = ({ status }: Problem, identity: Identity | undefined, world: World): Markup | undefined => {
+  const toConsole = markup`<a href="${consolePath(world)}">Log in or act as an account in the console.</a>`;
+  if (status === 401)
+    return markup`<p>
+The name and password that your browser sent belong to no account. Reload the page and give others. ${toConsole}
+</p>
+`;
+  if (status !== 403) return undefined;
+  return identity?.principal.uid === 0
+    ? markup`<p>You are not logged in. ${toConsole}</p> `
+    : markup`<p>This account may not see it. ${toConsole}</p> `;
 };

@@ -4,7 +4,7 @@ import { nameParts } from '../content/fields/compound-types.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import { entityKey, entityTypes, textOf, type Entity, type Json, type JsonObject } from '../model/entity.ts';
-import { plainText } from '../representations/formatted-text.ts';
+import { plainText } from '../representations/web-links.ts';
 import { addressPath } from '../site/site.ts';
 import { bytesPath, numberedName, recordLink, type PageContext, type References } from './page-context.ts';
 import { markup, joined, Markup } from './page-markup.ts';

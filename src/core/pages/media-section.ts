@@ -5,9 +5,8 @@ import { entityKey, firstValue, keyOf, targetIds, textOf, type Entity } from '..
 import { inLanguage } from '../model/translations.ts';
 import { notFound, Problem } from '../problem.ts';
 import { bundleOf, fetchTargets, sourceFieldOf, type Targets } from '../representations/targets.ts';
-import { isRestrictedFrom } from './shown-fields.ts';
+import { isRestrictedFrom, bytesPath, recordLink, shownLabel, visibleKeys, type PageContext } from './page-context.ts';
 import { markup, type Markup } from './page-markup.ts';
-import { bytesPath, recordLink, shownLabel, visibleKeys, type PageContext } from './page-context.ts';
 import { shownSize } from './words.ts';
 
 /** An object can have 10,000 media. The linkset names them all. */

@@ -5,8 +5,7 @@ import { membersOf } from '../content/index-keys.ts';
 import { entityKey, firstValue, isPublished, targetIds, type Entity } from '../model/entity.ts';
 import { bundleOf, fetchTargets } from '../representations/targets.ts';
 import { markup, type Markup } from './page-markup.ts';
-import { pagePath, recordLink, shownLabel, visibleKeys, type PageContext } from './page-context.ts';
-import { isRestrictedFrom } from './shown-fields.ts';
+import { pagePath, recordLink, shownLabel, visibleKeys, type PageContext, isRestrictedFrom } from './page-context.ts';
 
 const membersOnPage = 50;
 

@@ -1,9 +1,10 @@
 /** Defines what the parts of a page are made from, and how they link to records. */
+import { mayViewField } from '../content/fields/restricted-fields.ts';
+import { type Entity, type EntityKey, identityFields, keyOf, labelOf } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
-import { identityFields, keyOf, labelOf, type Entity, type EntityKey } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
 import { contentPath } from '../representations/content-url.ts';
-import type { Targets } from '../representations/targets.ts';
+import { bundleOf, type Targets } from '../representations/targets.ts';
 import { addressPath, entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { markup, type Markup } from './page-markup.ts';
@@ -81,4 +82,10 @@ export const bytesPath = (file: Entity, { site, basePath }: World): string | und
 export const headFields = (entity: Entity): readonly string[] => {
   const { label, bundle } = identityFields[entity.type];
   return bundle === undefined ? [label] : [label, bundle];
+};
+
+/** True where the record's bundle has the field, and the viewer may not see it. */
+export const isRestrictedFrom = (entity: Entity, name: string, { world, viewer }: PageContext): boolean => {
+  const field = bundleOf(world.site, entity).fields.get(name);
+  return field !== undefined && !mayViewField(viewer, entity, field);
 };

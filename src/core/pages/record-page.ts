@@ -1,15 +1,17 @@
 /** Makes the page of a record: what it is, its media, its fields, its members, and the data behind it. */
 import { linkHeadersOf } from '../links/bounded-links.ts';
 import { linkContextOf } from '../links/link-context.ts';
-import { entityKey, firstValue, textOf, type Entity } from '../model/entity.ts';
+import { linksetLink } from '../links/linkset.ts';
+import { canonicalPath, type Entity, entityKey, firstValue, textOf } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
-import { dataSection } from './data-section.ts';
+import { addressPath, type Format } from '../site/site.ts';
+import type { World } from '../world.ts';
 import { fieldSections, itemsShown, shownRecord, type ShownRecord } from './fields-section.ts';
 import { pageText } from './frame.ts';
-import { joined, markup, type Markup } from './page-markup.ts';
 import { mediaSection } from './media-section.ts';
 import { membersSection } from './members-section.ts';
-import { recordPath, shownLabel, type PageContext } from './page-context.ts';
+import { type PageContext, recordPath, shownLabel } from './page-context.ts';
+import { joined, markup, type Markup } from './page-markup.ts';
 import { languageName } from './words.ts';
 
 type RecordPage = { readonly text: string; readonly links: readonly string[] };
@@ -73,4 +75,51 @@ const otherLanguages = (stored: Entity, { world }: PageContext): Markup | undefi
     ({ code, address }) => markup`<a href="${address}" hreflang="${code}">${languageName(code)}</a>`,
   );
   return markup`<p>In other languages: ${joined(shown, markup`, `)}</p> `;
+};
+
+const formatWords: { readonly [F in Format]: string } = { json: 'JSON', jsonld: 'JSON-LD' };
+
+/** `links` are the lines of the `Link` header. */
+const dataSection = (entity: Entity, links: readonly string[], world: World): Markup => {
+  const { site, basePath } = world;
+  const { type, id } = entity;
+  const formats = site.resources.get(type)?.methods.get('GET')?.formats ?? [];
+  const address = basePath + addressPath(site, type, id);
+  const linkset = formats.length === 0 ? undefined : linksetLink(entity, world);
+  const rows = [
+    ...formats.map((format) => [`${address}?_format=${format}`, formatWords[format]] as const),
+    ...(linkset === undefined
+      ? []
+      : [[`${basePath}${canonicalPath(type, id)}/linkset`, 'All links (linkset)'] as const]),
+    [`${basePath}/_atoll/#/entities/${type}/${id}`, 'This record in the console'] as const,
+  ];
+  return markup`<section aria-labelledby="data">
+<h2 id="data">As data</h2>
+<ul>
+${rows.map(([target, words]) => markup`<li><a href="${target}">${words}</a></li> `)}
+</ul>
+${linkLines(links)}
+</section>
+`;
+};
+
+const linkLines = (lines: readonly string[]): Markup | undefined =>
+  lines.length === 0
+    ? undefined
+    : markup`<h3 id="links">Its Link headers</h3>
+<p class="note">The forms of a real site are named too. They are not here.</p>
+<ul class="links" aria-labelledby="links">
+${lines.map((line) => markup`<li><code>${linkLine(line)}</code></li> `)}
+</ul>
+`;
+
+/** The forms and lists of a real site's user interface, which are not here, and where bytes are sent to. */
+const formRelation = /; rel="[^"]*(?:-form|-page|create|collection|version-history|edit-media)"/;
+
+/** The line as it is sent; its target is a link where it leads to something. */
+const linkLine = (line: string): Markup => {
+  const [whole, target = ''] = /^<(https?:\/\/[^>]*)>/.exec(line) ?? [];
+  return whole === undefined || formRelation.test(line)
+    ? markup`${line}`
+    : markup`&lt;<a href="${target}">${target}</a>&gt;${line.slice(whole.length)}`;
 };

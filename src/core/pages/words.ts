@@ -5,7 +5,7 @@ const timeWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyl
 const dateWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const languageWords = new Intl.DisplayNames('en', { type: 'language' });
 
-/** A moment as ISO 8601, in UTC. What is no moment is shown as it is. */
+/** A moment as ISO 8601, in UTC. A text that is not a moment is shown as it is. */
 export const shownTime = (text: string): Markup => {
   const time = Date.parse(text);
   if (Number.isNaN(time)) return markup`${text}`;

@@ -75,7 +75,7 @@ export const reasonOfItem = (field: FieldDefinition, bundle: Bundle, sent: Json)
 
 const isText = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
 
-/** Members that a record shows beside what is stored. A client that sends a record back sends them, too. */
+/** Members that a record shows besides the stored ones. A client that sends a record back sends them, too. */
 const computed: ReadonlySet<string> = new Set([
   ...['processed', 'url', 'target_type', 'target_uuid'],
   ...['lat_sin', 'lat_cos', 'lng_rad'],
@@ -94,7 +94,7 @@ export const reasonOfMember = (member: ChangedMember): string => {
   );
 };
 
-/** Of a member that the field type does not keep. */
+/** For a member that the field type does not keep. */
 const reasonOfOther = ({ field, property, sent, stored }: ChangedMember): string => {
   if (property === 'target_uuid' && isSameText(sent, stored)) return 'A UUID is stored in lower case.';
   if (fieldTypes[field.type].hasAnyMember === true) {
@@ -106,7 +106,7 @@ const reasonOfOther = ({ field, property, sent, stored }: ChangedMember): string
     (field.type === 'geolocation' && property === 'value') ||
     (isTime && property === 'format')
   ) {
-    return 'The server computes this member. What is sent here is ignored.';
+    return 'The server computes this member. A value that is sent here is ignored.';
   }
   return 'Fields of this type have no such property.';
 };
@@ -142,7 +142,7 @@ const ofNothing: ReasonOfValue = ({ sent, stored }) =>
 
 /** A `target_id` can only differ from the stored one because of a `target_uuid`, unless the server sets the field. */
 const byUuid: ReasonOfValue = ({ field, bundle }) =>
-  byField(field, bundle) === undefined ? 'A "target_uuid" wins over the "target_id" beside it.' : undefined;
+  byField(field, bundle) === undefined ? 'A "target_uuid" wins over the "target_id" next to it.' : undefined;
 
 const reasonsOfValues: { readonly [T in FieldTypeName]?: ReasonOfValue } = {
   boolean: ({ stored }) => (typeof stored === 'boolean' ? 'A boolean is stored as true or false.' : undefined),

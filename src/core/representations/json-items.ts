@@ -1,24 +1,29 @@
-/** Writes the items of a field as JSON, by field type. `json.ts` writes whole records. */
-import {
-  entityKey,
-  type Entity,
-  type FieldItem,
-  type FieldItems,
-  type Json,
-  type JsonObject,
-} from '../model/entity.ts';
-import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
+/** Writes the items of a field as JSON, by field type, also those that are made of the record: path, metatags, moderation state. `json.ts` writes whole records. */
 import { areMany, mapInSlices } from '../../basics/long-work.ts';
+import { roleOf } from '../access/permissions.ts';
+import { aliasNumber } from '../content/computed-fields.ts';
 import { nameParts } from '../content/fields/compound-types.ts';
 import { scalarText, targetTypeOf } from '../content/fields/field-type.ts';
 import { numberIfNumeric } from '../content/fields/number-types.ts';
 import { formatTimestamp, timestampPattern } from '../content/fields/timestamps.ts';
-import { roleOf } from '../access/permissions.ts';
+import { oncePerBundle, type FieldDefinition, type FieldTypeName } from '../model/bundle.ts';
+import {
+  type Entity,
+  entityKey,
+  type FieldItem,
+  type FieldItems,
+  firstValue,
+  isPublished,
+  items,
+  type Json,
+  type JsonObject,
+  labelOf,
+} from '../model/entity.ts';
 import { entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { contentPath, contentUrl } from './content-url.ts';
-import { formattedText } from './formatted-text.ts';
 import type { Targets } from './targets.ts';
+import { formattedText } from './web-links.ts';
 
 /** What writing an item needs. */
 export type ItemContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & { readonly targets: Pick<Targets, 'get'> };
@@ -42,7 +47,7 @@ const asStored: ItemWriter = (item) => item;
 const time: ItemWriter = ({ value }) =>
   typeof value === 'number' ? { value: formatTimestamp(value), format: timestampPattern } : { value: value ?? null };
 
-/** `columns` are the item's own properties beside its target. A dead reference has no other properties. */
+/** `columns` are the item's own properties apart from its target. A dead reference has no other properties. */
 const reference =
   (...columns: string[]): ItemWriter =>
   (item, context, field) => {
@@ -187,3 +192,37 @@ const writers: { readonly [T in FieldTypeName]: ItemWriter } = {
   float: asStored,
   other: asStored,
 };
+
+export type ComputedName = 'path' | 'metatag' | 'moderation_state';
+type ComputeContext = Pick<World, 'site' | 'baseUrl'>;
+type Compute = (entity: Entity, context: ComputeContext) => readonly JsonObject[];
+
+/** A record without an alias has an item, too. */
+const path: Compute = (entity, { site }) => {
+  const alias = items(entity, 'path')[0]?.['alias'] ?? null;
+  const langcode = firstValue(entity, 'langcode') ?? site.langcode;
+  return [{ alias, pid: alias === null ? null : aliasNumber(entity), langcode }];
+};
+
+/** Title and address, which the module writes for every record. A site can configure more, which Atoll does not know. */
+const metatag: Compute = (entity, { site, baseUrl }) => [
+  { tag: 'meta', attributes: { name: 'title', content: `${labelOf(entity)} | ${site.name}` } },
+  { tag: 'link', attributes: { rel: 'canonical', href: baseUrl + entityPath(site, entity) } },
+];
+
+const moderationState: Compute = (entity) => [{ value: isPublished(entity) ? 'published' : 'draft' }];
+
+const computations: { readonly [N in ComputedName]: Compute } = { path, metatag, moderation_state: moderationState };
+
+const computedNames: readonly ComputedName[] = ['path', 'metatag', 'moderation_state'];
+
+/** The computed base fields of a bundle. A bundle of a site without such modules has none. */
+export const computedFieldsOf = oncePerBundle((bundle): readonly ComputedName[] =>
+  // The path of an alias is where it leads.
+  bundle.entityType === 'path_alias'
+    ? []
+    : computedNames.filter((name) => bundle.fields.get(name)?.configured === false),
+);
+
+export const computedItems = (name: ComputedName, entity: Entity, context: ComputeContext): readonly JsonObject[] =>
+  computations[name](entity, context);

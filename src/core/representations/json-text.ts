@@ -6,9 +6,8 @@ import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { areMany } from '../../basics/long-work.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import { identityFields, type Entity, type Json, type JsonObject } from '../model/entity.ts';
-import { computedFieldsOf, computedItems, type ComputedName } from './computed-items.ts';
+import { computedFieldsOf, computedItems, type ComputedName, jsonItems, type ItemContext } from './json-items.ts';
 import { emptyBodyFor, type JsonContext } from './json.ts';
-import { jsonItems, type ItemContext } from './json-items.ts';
 import { bundleOf } from './targets.ts';
 
 /** Checks a body by its members. */
@@ -23,7 +22,7 @@ type Check = (value: Json) => boolean;
 
 export type TextContext = ItemContext & Pick<JsonContext, 'viewer'>;
 
-/** What a member of the body shows: the stored items of a field, or what is made of the record. */
+/** What a member of the body shows: the stored items of a field, or items that are made of the record. */
 type Source = FieldDefinition | Made;
 type Made = 'id' | 'uuid' | 'bundle' | ComputedName;
 
@@ -31,7 +30,7 @@ type Member = {
   readonly name: string;
   readonly source: Source;
   readonly isRight: Check;
-  /** The name, its colon, and what stands before it. */
+  /** The name, its colon, and the text before it. */
   readonly opening: string;
   /** The value in a record that has none. */
   readonly blank: string;

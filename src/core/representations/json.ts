@@ -9,14 +9,13 @@ import {
   type Json,
   type JsonObject,
 } from '../model/entity.ts';
-import type { Bundle } from '../model/bundle.ts';
+import { oncePerBundle, type Bundle } from '../model/bundle.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { World } from '../world.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { areMany } from '../../basics/long-work.ts';
-import { computedFieldsOf, computedItems } from './computed-items.ts';
-import { jsonItems } from './json-items.ts';
-import { bundleOf, fetchTargets, oncePerBundle, referenceKeys, referencesOf, type Targets } from './targets.ts';
+import { computedFieldsOf, computedItems, jsonItems } from './json-items.ts';
+import { bundleOf, fetchTargets, referenceKeys, referencesOf, type Targets } from './targets.ts';
 
 export type JsonContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & {
   readonly store: Pick<EntityStore, 'getMany' | 'present'>;

@@ -1,6 +1,6 @@
 /** Renders an entity in the `jsonld` format. `jsonld-values.ts` writes the values of its fields. */
 import { entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
-import type { Bundle, FieldDefinition } from '../model/bundle.ts';
+import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
@@ -9,15 +9,7 @@ import { contentUrl } from './content-url.ts';
 import type { JsonContext } from './json.ts';
 import { areMany } from '../../basics/long-work.ts';
 import { jsonldValues } from './jsonld-values.ts';
-import {
-  bundleOf,
-  fetchTargets,
-  oncePerBundle,
-  referenceKeys,
-  sourceFieldOf,
-  targetsOf,
-  type Targets,
-} from './targets.ts';
+import { bundleOf, fetchTargets, referenceKeys, sourceFieldOf, targetsOf, type Targets } from './targets.ts';
 import { externalUri } from './uri.ts';
 
 type JsonLdContext = Pick<JsonContext, 'site' | 'store' | 'baseUrl' | 'viewer'>;
@@ -83,7 +75,7 @@ const isUsed = (field: FieldDefinition, bundle: Bundle): boolean =>
   field.name === bundle.source?.field ||
   (bundle.rdf?.fields.has(field.name) ?? false);
 
-/** A file's graph has no fields. The real site, too, writes the member `uri` beside the graph. */
+/** A file's graph has no fields. The real site, too, writes the member `uri` next to the graph. */
 const renderFile = ({ entity, ...context }: GraphContext): JsonObject => {
   const id = idOf(entity, context);
   return { '@graph': [graphNode(entity, context)], uri: [{ value: id }] };

@@ -11,19 +11,19 @@ import { fieldTypes } from '../content/fields/field-types.ts';
 import { reasonOfField, reasonOfItem, reasonOfMember } from './change-reasons.ts';
 
 /**
- * `shown` is the record as JSON after the write. `told` are advices that a decision has given already: their parts of the body
+ * `shown` is the record as JSON after the write. `given` are advices that a decision has given already: their parts of the body
  * are left out.
  */
 export const silentChanges = (
   sent: Json,
   shown: JsonObject,
   bundle: Bundle,
-  told: readonly Advice[] = [],
+  given: readonly Advice[] = [],
 ): readonly Advice[] =>
   isRecord(sent)
     ? Object.entries(sent)
         .flatMap(([name, value]) => fieldChanges(name, value, shown[name], bundle))
-        .filter((found) => !told.some((one) => overlap(one.pointer, found.pointer)))
+        .filter((found) => !given.some((one) => overlap(one.pointer, found.pointer)))
     : [];
 
 const overlap = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);

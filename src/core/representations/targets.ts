@@ -2,7 +2,7 @@
 import { areMany, nextTurn } from '../../basics/long-work.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import { entityKey, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
-import type { Bundle, FieldDefinition } from '../model/bundle.ts';
+import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 
@@ -15,18 +15,6 @@ export const bundleOf = (site: Site, entity: Entity): Bundle => {
   if (bundle === undefined)
     throw new Error(`The site has no bundle "${entity.bundle}" for ${entity.type}:${entity.id}.`);
   return bundle;
-};
-
-/** Computes something once for each bundle and keeps the result. Bundles are few, and every answer needs such results. */
-export const oncePerBundle = <T extends object>(make: (bundle: Bundle) => T): ((bundle: Bundle) => T) => {
-  const results = new WeakMap<Bundle, T>();
-  return (bundle) => {
-    const known = results.get(bundle);
-    if (known !== undefined) return known;
-    const result = make(bundle);
-    results.set(bundle, result);
-    return result;
-  };
 };
 
 /** The fields of a bundle that refer to entities, in the model's order. */

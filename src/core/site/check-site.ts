@@ -129,7 +129,7 @@ const targetViolations = (where: string, field: FieldInput, site: SiteContents):
     return [`${where}.target: a reference needs the type it leads to. Add one, such as target: taxonomy_term.`];
   }
   if (target === undefined) {
-    return field.bundles === undefined ? [] : [`${where}.bundles: needs a target beside it. Add target, or remove it.`];
+    return field.bundles === undefined ? [] : [`${where}.bundles: needs a target. Add target, or remove it.`];
   }
   const known = bundleIds(target, site);
   return (field.bundles ?? []).flatMap((bundle, index) =>
@@ -203,14 +203,14 @@ const formatViolations = ({ general: { file, content }, roles }: SiteContents): 
   );
 };
 
-/** Such a line would grant nothing, and nobody would be told. */
+/** Such a line would grant nothing, and nobody would notice. */
 const permissionViolations = ({ file, content }: Sourced<RoleInput>): string[] =>
   content.permissions.flatMap((permission, index) => {
     const [, type, verb] = /^([a-z0-9_]+): ((?:edit|delete) (?:any|own)) media$/.exec(permission) ?? [];
     return type === undefined || verb === undefined
       ? []
       : [
-          `${file}: permissions.${index}: "${permission}" is no permission: only the text of a refusal has this form. ` +
+          `${file}: permissions.${index}: "${permission}" is not a permission: only the text of a refusal has this form. ` +
             `Write "${verb} ${type} media".`,
         ];
   });
@@ -252,13 +252,13 @@ const duplicates = (site: SiteContents): string[] => {
     ),
   ];
   const first = new Map<string, Claim>();
-  const told = claims.flatMap((claim) => {
+  const violations = claims.flatMap((claim) => {
     const other = first.get(claim.value);
     if (other !== undefined) return takenBy(claim, other);
     first.set(claim.value, claim);
     return [];
   });
-  return [...told, ...duplicateTerms(site.vocabularies, first)];
+  return [...violations, ...duplicateTerms(site.vocabularies, first)];
 };
 
 const takenBy = (claim: Claim, other: Claim): string =>
@@ -269,7 +269,7 @@ const duplicateTerms = (
   vocabularies: readonly Sourced<VocabularyInput>[],
   claims: ReadonlyMap<string, Claim>,
 ): string[] => {
-  const told: string[] = [];
+  const violations: string[] = [];
   for (const member of ['tid', 'uuid'] as const) {
     const first = new Map<string | number, readonly [file: string, index: number]>();
     for (const { file, content } of vocabularies) {
@@ -282,9 +282,9 @@ const duplicateTerms = (
         }
         const value = `${member} ${term[member]}`;
         const other = claimed ?? { file: otherFile ?? file, key: `terms.${otherIndex ?? 0}.${member}`, value };
-        told.push(takenBy({ file, key: `terms.${index}.${member}`, value }, other));
+        violations.push(takenBy({ file, key: `terms.${index}.${member}`, value }, other));
       }
     }
   }
-  return told;
+  return violations;
 };

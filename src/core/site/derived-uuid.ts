@@ -1,5 +1,5 @@
 /** Derives uuids from names, so that what has none of its own gets the same one each time. */
-import { digest } from '../../basics/digest.ts';
+import { digest } from '../../basics/secrets/digest.ts';
 
 /** A uuid that depends on the text alone. */
 export const derivedUuid = (text: string): string => {

@@ -83,7 +83,7 @@ export const fieldSettingViolations = (where: string, field: FieldSettings): str
 const choiceViolations = (where: string, { type, allowed_values: choices = {} }: FieldSettings): string[] => {
   const [isWrong, remedy] =
     type === 'list_integer'
-      ? [(key: string) => !/^-?(0|[1-9]\d{0,14})$/.test(key), 'is no whole number']
+      ? [(key: string) => !/^-?(0|[1-9]\d{0,14})$/.test(key), 'is not a whole number']
       : [(key: string) => key === '' || Array.from(key).length > 255, 'must have 1 to 255 characters'];
   return Object.keys(choices)
     .filter(isWrong)

@@ -32,7 +32,7 @@ export const mappingOf = (rdf: RdfInput | undefined, expand: Expand, file: strin
     ),
   };
 
-/** What its JSON-LD has beside the mapping, where the file says it. */
+/** What its JSON-LD has besides the mapping, where the file says it. */
 export const graphOf = (jsonld: VocabularyInput['jsonld'], expand: Expand, file: string): Pick<Bundle, 'graph'> =>
   jsonld === undefined
     ? {}

@@ -5,7 +5,7 @@ import { prefixLanguages } from '../model/translations.ts';
 import { checkSite } from './check-site.ts';
 import { derivedUuid } from './derived-uuid.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { YamlReader } from '../../basics/read-yaml.ts';
+import type { YamlReader } from '../../basics/yaml/read-yaml.ts';
 import type { SiteFolder } from './site-folder.ts';
 import {
   accountsFile,
@@ -204,7 +204,7 @@ const readAll = async <S extends Parameters<YamlReader>[1]>(folder: SiteFolder, 
 type BundleSettings = Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields' | 'base_fields' | 'language_alterable'> &
   Parameters<typeof shownOfBundle>[0];
 
-/** Files and users are no bundles of a site. */
+/** Files and users are not bundles of a site. */
 const withoutFields = { uuid: '', language_alterable: true, fields: {}, base_fields: {} };
 
 const bundleOf = (base: BaseFields, entityType: EntityType, input: BundleSettings, rdf: Bundle['rdf']): Bundle => {

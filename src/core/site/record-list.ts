@@ -1,4 +1,4 @@
-/** Defines the lists of a site: which records a path lists, for whom, in which order and shape. `list-files.ts` reads them. */
+/** Defines the lists of a site: which records a path lists, for which viewers, in which order and shape. `list-files.ts` reads them. */
 import type { FieldName, ReferredType } from '../model/entity.ts';
 import type { ProviderName } from '../model/principal.ts';
 
@@ -79,6 +79,6 @@ export const isGuarded = ({ permissions, roles }: RecordList): boolean => permis
 /** What two addresses have in common whose parameters have other names. */
 export const pathShape = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
 
-/** Fields that are no fields of a record: every address that a term stands for, and the hash of the bytes of a file. */
+/** Fields that are not fields of a record: every address that a term stands for, and the hash of the bytes of a file. */
 export const addressField = 'uri';
 export const hashField = 'sha1';

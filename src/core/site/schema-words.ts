@@ -8,7 +8,7 @@ export const machineName = v.pipe(
   v.regex(/^[a-z][a-z0-9_]*$/, 'must be a machine name: lower case letters, digits, _'),
 );
 
-/** A scheme stands in the uri of a file, such as `gs-production://2024-05/a.png`. */
+/** A scheme as in the uri of a file, such as `gs-production://2024-05/a.png`. */
 export const schemeName = v.pipe(
   v.string(),
   v.regex(/^[a-z][a-z0-9_-]*$/, 'must be the name of a scheme: lower case letters, digits, _, -'),

@@ -1,6 +1,6 @@
 /**
  * Defines the keys of a site's files that only the reads of the content model show: what the real site's configuration
- * says of a field or bundle beside what this program does. They have no other effect.
+ * says of a field or bundle besides what this program does. They have no other effect.
  */
 import * as v from 'valibot';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';

@@ -137,7 +137,7 @@ export const siteFile = v.strictObject({
   }),
   sessions: v.strictObject({ lifetime: positive }),
   limits: v.strictObject({ json_bytes: positive, upload_bytes: positive, uploads: v.optional(uploadLimits, {}) }),
-  // What is left out is off: a site of an older version names fewer.
+  // A module that is left out is off: a site of an older version names fewer.
   beyond: v.strictObject({
     ...v.entriesFromList(beyondNames, v.optional(v.boolean(), false)),
     // Left out, `lists/` alone says which lists there are.
@@ -188,7 +188,7 @@ const rdf = v.strictObject({
   fields: v.optional(v.record(machineName, v.union([v.string(), v.array(v.string())])), {}),
 });
 
-/** What the JSON-LD of a record has beside its mapping. */
+/** What the JSON-LD of a record has besides its mapping. */
 const graph = v.strictObject({
   types_of: v.optional(v.array(machineName), []),
   self: v.optional(v.array(v.string()), []),

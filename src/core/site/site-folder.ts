@@ -1,7 +1,7 @@
 /** Says where the files of a site come from. Contents in memory are here; who reads a disk gives a folder of it. */
 import * as v from 'valibot';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { YamlReader } from '../../basics/read-yaml.ts';
+import type { YamlReader } from '../../basics/yaml/read-yaml.ts';
 
 /** The files of a site by their names below its folder: `site.yml`, `bundles/node.page.yml`. */
 export type SiteFolder = {

@@ -144,7 +144,7 @@ export type Site = {
   readonly modules: SiteModules;
   /** Whether a media is at `/media/{id}`. Otherwise it is at `/media/{id}/edit` only. */
   readonly standaloneMedia: boolean;
-  /** Whether nodes and media have the links of the module Islandora beside those of the platform. */
+  /** Whether nodes and media have the links of the module Islandora besides those of the platform. */
   readonly linkHeaders: boolean;
   readonly relationsBase: string;
   readonly platformLinks: boolean;

@@ -77,18 +77,18 @@ type KnownNames = {
   readonly textFormats: readonly string[];
 };
 
-/** What is wrong with the terms of a vocabulary: key and remedy. A cause that many terms share is told once. */
+/** What is wrong with the terms of a vocabulary: key and remedy. A cause that many terms share is named once. */
 export const termViolations = ({ terms }: Pick<TermsOfVocabulary, 'terms'>, known: KnownNames): string[] => {
   const tids = new Set(terms.map(({ tid }) => tid));
-  const told = new Map<string, { readonly key: string; count: number }>();
+  const named = new Map<string, { readonly key: string; count: number }>();
   for (const [index, term] of terms.entries()) {
     for (const [key, message] of violationsOf(term, tids, known)) {
-      const first = told.get(message);
-      if (first === undefined) told.set(message, { key: `terms.${index}.${key}`, count: 1 });
+      const first = named.get(message);
+      if (first === undefined) named.set(message, { key: `terms.${index}.${key}`, count: 1 });
       else first.count += 1;
     }
   }
-  return [...told].map(([message, { key, count }]) => {
+  return [...named].map(([message, { key, count }]) => {
     const others = count === 1 ? '' : ` (and so it is with ${count - 1} more ${count === 2 ? 'term' : 'terms'})`;
     return `${key}: ${message}${others}`;
   });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { parsedJson } from '../../basics/json.ts';
 import { type ConfigurationError, flawError } from '../../basics/configuration-error.ts';
-import { parseYamlFile } from '../../basics/read-yaml.ts';
-import { openRegularFile, readRegularFile, unreadableReason } from '../../basics/regular-file.ts';
+import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
+import { openRegularFile, readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import type { WireBody, WireExchange } from '../wire-exchange.ts';
 import {
   exchangeFile,

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { parsedJson } from '../../basics/json.ts';
 import { ConfigurationError, flawError } from '../../basics/configuration-error.ts';
-import { parseYamlFile } from '../../basics/read-yaml.ts';
-import { readRegularFile, unreadableReason } from '../../basics/regular-file.ts';
+import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
+import { readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
 import { wholeBody, withLength } from '../redaction/decoded-body.ts';
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { isSecretHeader, isSecretMember } from './secrets.ts';
 import { flawError } from '../../basics/configuration-error.ts';
-import { parseYamlFile } from '../../basics/read-yaml.ts';
+import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
 
 type OwnPattern = { readonly name: string; readonly pattern: RegExp };
 

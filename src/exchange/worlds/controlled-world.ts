@@ -3,7 +3,7 @@ import { controlClient } from '../../client/control/control-client.ts';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
 import { fetchToken } from '../accounts.ts';
 import type { operations } from '../../core/generated/control.ts';
-import { basicCredentials } from '../../core/access/basic-credentials.ts';
+import { basicCredentials } from '../../core/access/basic-auth.ts';
 import type { components } from '../../core/generated/control.ts';
 
 /** The type of the standard `fetch`. */

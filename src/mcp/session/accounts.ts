@@ -1,8 +1,8 @@
 /** Knows the accounts of a world, and makes the headers with which a request is sent as one of them. */
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
-import { basicCredentials } from '../../core/access/basic-credentials.ts';
 import { variableSuffix } from '../../exchange/accounts.ts';
 import { pageHeader } from '../../exchange/recorded-exchange.ts';
+import { basicCredentials } from '../../core/access/basic-auth.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import type { Call, KeptSessions } from './session.ts';
 

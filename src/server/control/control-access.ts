@@ -1,6 +1,6 @@
 /** Decides who may use the control interface without a named token: callers on this machine, or callers with the server's own token. */
 import { isLoopbackAddress, isLoopbackAuthority, isLoopbackOrigin } from '../../core/access/loopback.ts';
-import { isSameSecret } from '../../basics/digest.ts';
+import { isSameSecret } from '../../basics/secrets/digest.ts';
 import { isRead, type PlainRequest } from '../../core/engine/exchange.ts';
 
 export type ControlAccess = {

@@ -124,10 +124,10 @@ const observe =
     if (isOwnRequest(request)) return next(request, world);
     const started = performance.now();
     const observations = emptyObservations();
-    const { method, path, query, headers, address, connection, notes } = request;
+    const { method, path, query, headers, address, connection, logContext } = request;
     const recorder = recordRequestBody(request);
     const body = recorder === undefined ? request.body : recorder.body;
-    return next({ method, path, query, headers, body, address, connection, observations, notes }, world).then(
+    return next({ method, path, query, headers, body, address, connection, observations, logContext }, world).then(
       (reply) => {
         const exchange: RecordedExchange = {
           id: traffic.nextId(),

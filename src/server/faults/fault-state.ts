@@ -1,6 +1,6 @@
 /** Keeps the faults of a world, how often they struck and what they remember. Processes that share the state share them. */
-import type { SharedState } from '../../core/model/state/shared-state.ts';
-import { createValuesByProcess, type ValuesByProcess } from '../../core/model/state/values-by-process.ts';
+import type { SharedState } from '../../core/model/shared-state.ts';
+import { createValuesByProcess, type ValuesByProcess } from '../../core/model/values-by-process.ts';
 import type { EffectMemory } from './fault.ts';
 
 /** The state of a fault: matching requests that passed before it began, random numbers that it drew, and how often it was applied. */

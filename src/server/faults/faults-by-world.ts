@@ -1,6 +1,6 @@
 /** Keeps the faults of each world. They are part of its state, so a reset of the world removes them. */
 import { createFaults, type Faults, type FaultOptions } from './faults.ts';
-import type { SharedState } from '../../core/model/state/shared-state.ts';
+import type { SharedState } from '../../core/model/shared-state.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 
 export type FaultsByWorld = {

@@ -9,36 +9,36 @@ import {
 } from '../../basics/work-tally.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import type { EngineEvent } from '../../core/engine/finish.ts';
-import { createNotes, type RequestNotes } from '../../core/engine/log-context/request-notes.ts';
+import { createLogContext, type LogContext } from '../../core/engine/log-context.ts';
 import { createReplyCacheTally, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
 
 type Answer = (request: PlainRequest) => Promise<PlainReply>;
 
 type CountOptions = { readonly tally: RequestTally; readonly onEvent: (event: EngineEvent) => void };
 
-/** The same answer. Its requests have notes. */
+/** The same answer. Its requests have a log context. */
 export const countAnswers = (answer: Answer, { tally, onEvent }: CountOptions): Answer => {
-  const end = (notes: RequestNotes, status: number, began: number): void => {
+  const end = (logContext: LogContext, status: number, began: number): void => {
     tally.inProgress -= 1;
-    tally.answered(notes.operation, status, (performance.now() - began) / 1000);
+    tally.answered(logContext.operation, status, (performance.now() - began) / 1000);
   };
   return (request) => {
     const { method, path, query, headers, body, address, connection } = request;
-    const notes = createNotes(headers['traceparent']);
+    const logContext = createLogContext(headers['traceparent']);
     const began = performance.now();
     tally.inProgress += 1;
     // Named one by one: V8 copies an object by its spread in several times the time.
-    return answer({ method, path, query, headers, body, address, connection, notes }).then(
+    return answer({ method, path, query, headers, body, address, connection, logContext }).then(
       (reply) => {
-        end(notes, reply.status, began);
-        if (reply.status >= 500 && !notes.isReported && !isWanted(reply) && notes.operation !== readinessProbe) {
-          const { operation } = notes;
-          onEvent({ kind: 'answered-with-failure', operation, status: reply.status, message: messageOf(reply), notes });
+        end(logContext, reply.status, began);
+        if (reply.status >= 500 && !logContext.isReported && !isWanted(reply) && logContext.operation !== readinessProbe) {
+          const { operation } = logContext;
+          onEvent({ kind: 'answered-with-failure', operation, status: reply.status, message: messageOf(reply), logContext });
         }
         return reply;
       },
       (error: unknown) => {
-        end(notes, 500, began);
+        end(logContext, 500, began);
         throw error;
       },
     );

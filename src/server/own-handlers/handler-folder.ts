@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { importModule } from '../../basics/import-module.ts';
 import { Problem } from '../../core/problem.ts';
-import { openRegularFile, unreadableReason } from '../../basics/regular-file.ts';
+import { openRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import type { AnyHandler } from '../../core/engine/handler.ts';
 import { flawIn, type LoadedHandler, type ProposedHandlers } from './proposed-handlers.ts';
 

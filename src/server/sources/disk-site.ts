@@ -1,8 +1,8 @@
 /** Reads the files of a site from a folder on the disk. */
 import { join } from 'node:path';
 import { loadSiteFolder } from '../../core/site/load-site.ts';
-import { readYaml, yamlFiles, type YamlReader } from '../../basics/read-yaml.ts';
-import { openRegularFile } from '../../basics/regular-file.ts';
+import { readYaml, yamlFiles, type YamlReader } from '../../basics/yaml/read-yaml.ts';
+import { openRegularFile } from '../../basics/disk/regular-file.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { SiteFolder } from '../../core/site/site-folder.ts';
 

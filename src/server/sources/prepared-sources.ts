@@ -9,8 +9,8 @@ import { readContract, readDocument } from './read-document.ts';
 import { specialise } from '../../core/document/specialise.ts';
 import { loadSite } from './disk-site.ts';
 import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
-import { readYaml, type YamlReader } from '../../basics/read-yaml.ts';
-import { readRegularFileAtOnce } from '../../basics/regular-file.ts';
+import { readYaml, type YamlReader } from '../../basics/yaml/read-yaml.ts';
+import { readRegularFileAtOnce } from '../../basics/disk/regular-file.ts';
 import type { Site } from '../../core/site/site.ts';
 import { fixtureViolations, recordsHash } from '../worlds/check-fixture.ts';
 import {

@@ -1,7 +1,7 @@
 /** Reads an OpenAPI document from its file. */
 import { readFile } from 'node:fs/promises';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { loadQuickYaml } from '../../basics/yaml-library.ts';
+import { loadQuickYaml } from '../../basics/yaml/yaml-library.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
 import { withHeadOperations } from '../../core/document/head-operations.ts';
 

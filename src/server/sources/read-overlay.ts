@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { flawError } from '../../basics/configuration-error.ts';
 import { hasMember, type Keys, readPointer } from '../../basics/json-pointer.ts';
-import { type ParsedYaml, parseYamlFile } from '../../basics/read-yaml.ts';
+import { type ParsedYaml, parseYamlFile } from '../../basics/yaml/read-yaml.ts';
 import type { Overlay, OverlayAction } from '../../core/document/overlay.ts';
 
 /** The place of a value: the file, its lines, and the keys that lead to it. */

@@ -7,7 +7,7 @@ import { lazyModule } from '../../basics/lazy-module.ts';
 import type { ContractSources, SiteDocument } from '../start/load-contract.ts';
 
 /** Only overlays bring patterns that nobody has looked at. */
-const loadSlowPatterns = lazyModule(() => import('../../core/document/slow-patterns.ts'), 'slowPatterns');
+const loadSlowPatterns = lazyModule(() => import('../../core/document/check-document.ts'), 'slowPatterns');
 
 /** The site's document with the overlays applied, and the same document with references resolved. */
 export const documentOfSite = async (sources: ContractSources, baseUrl: string): Promise<SiteDocument> => {

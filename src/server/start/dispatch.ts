@@ -139,20 +139,20 @@ const locating = (options: LocatingOptions, answer: AnswerLocated): Answer => {
   const answerIn = (located: LocatedRequest | undefined): Promise<PlainReply> => {
     if (located === undefined) return Promise.resolve(messageReply(404, 'There is no such world.'));
     const { settle, name } = located.addressedWorld;
-    const { notes } = located.request;
-    if (notes !== undefined) notes.world = name;
+    const { logContext } = located.request;
+    if (logContext !== undefined) logContext.world = name;
     return settle === undefined ? answer(located) : answer(located).then((reply) => settle().then(() => reply));
   };
   const refusal = (request: PlainRequest, error: unknown): PlainReply => {
-    const { notes } = request;
-    if (notes !== undefined && notes.world === undefined) {
+    const { logContext } = request;
+    if (logContext !== undefined && logContext.world === undefined) {
       const { name, path } = addresses.read(request);
-      notes.world = name;
-      notes.operation = operationOf({ ...request, path })?.id;
+      logContext.world = name;
+      logContext.operation = operationOf({ ...request, path })?.id;
     }
     if (!(error instanceof Problem)) {
-      if (notes !== undefined) notes.isReported = true;
-      onEvent({ kind: 'failed', operation: notes?.operation, error, notes });
+      if (logContext !== undefined) logContext.isReported = true;
+      onEvent({ kind: 'failed', operation: logContext?.operation, error, logContext });
     }
     const { status, message, headers } = error instanceof Problem ? error : new Problem(500, unexpectedErrorMessage);
     const reply = messageReply(status, message);

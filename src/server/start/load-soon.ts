@@ -1,8 +1,8 @@
 /** Loads, soon after the start, the modules that requests need, so that no request has to open their files. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadJsonWebToken } from '../../basics/token-signatures.ts';
+import { loadJsonWebToken } from '../../basics/secrets/token-signatures.ts';
 import { loadSampleGenerator } from '../../core/document/sample.ts';
-import { loadYaml } from '../../basics/yaml-library.ts';
+import { loadYaml } from '../../basics/yaml/yaml-library.ts';
 import { loadDownConvert } from './document-texts.ts';
 
 /** In the order in which requests are likely to need them. */

@@ -1,7 +1,7 @@
 /** Writes a recorded request as JSON for other processes, without secrets, and reads it again. */
 import { readPointer } from '../../basics/json-pointer.ts';
 import { parsedJson } from '../../basics/json.ts';
-import { basicCredentials } from '../../core/access/basic-credentials.ts';
+import { basicCredentials } from '../../core/access/basic-auth.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import type { components } from '../../core/generated/control.ts';
 import type { Advice } from '../../core/model/advice.ts';

@@ -1,8 +1,7 @@
 /** Checks records and their bytes before a repository is filled with them, as `atoll check` checks an export. */
 import { hash } from 'node:crypto';
-import { checkRecords } from '../../core/content/check-records.ts';
+import { checkRecords, uriViolation } from '../../core/content/check-records.ts';
 import { valueViolations } from '../../core/content/check-values.ts';
-import { uriViolation } from '../../core/content/file-uri.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { firstValue, keyOf, type Entity } from '../../core/model/entity.ts';
 import { initialRecords } from '../../core/site/initial-records.ts';

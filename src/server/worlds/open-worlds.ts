@@ -1,6 +1,6 @@
 /** Opens the main world on disk or in memory, and fills a new one with the site and a fixture. */
 import { join } from 'node:path';
-import { generatedSigningKey, existingSigningKey, type SigningKeySource } from '../../basics/signing-key.ts';
+import { generatedSigningKey, existingSigningKey, type SigningKeySource } from '../../basics/secrets/signing-key.ts';
 import type { Clock, Identifiers } from '../../core/model/clock.ts';
 import { indexKeys } from '../../core/content/index-keys.ts';
 import type { ObservationStore } from '../../core/model/observation-store.ts';
@@ -20,12 +20,12 @@ import type { ControlTokenStore } from '../../core/model/control-token-store.ts'
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { BlobReference } from '../../core/model/entity.ts';
 import type { EntityStore } from '../../core/model/entity-store.ts';
-import { notRegularCode, readRegularFile, unreadableReason } from '../../basics/regular-file.ts';
+import { notRegularCode, readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { openFileControlTokens } from '../../storage/control-tokens/file-control-tokens.ts';
 import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
 import { openDiskBlobStorage } from '../../storage/blobs/disk-blob-storage.ts';
 import { errorCode, ifThere } from '../../basics/error-code.ts';
-import { writeWhole, type Durability, type Files } from '../../basics/files.ts';
+import { writeWhole, type Durability, type Files } from '../../basics/disk/files.ts';
 import { storeDamaged } from '../../storage/journal/store-damaged.ts';
 import { openJournalEntityStore, type JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
 import { freeSpaceAbove } from '../../storage/blobs/free-space.ts';

@@ -1,8 +1,12 @@
 /** Makes the clock of a world: real, frozen, or scaled to another pace. */
 import type { Clock } from '../../core/model/clock.ts';
-import { createLocalState } from '../../core/model/state/local-state.ts';
-import type { SharedMap, SharedState } from '../../core/model/state/shared-state.ts';
-import { clockAdvanceTopic, clockTopic } from '../../core/model/state/state-topics.ts';
+import {
+  createLocalState,
+  type SharedMap,
+  type SharedState,
+  clockAdvanceTopic,
+  clockTopic,
+} from '../../core/model/shared-state.ts';
 
 export const clockModes = ['real', 'frozen', 'scaled'] as const;
 type ClockMode = (typeof clockModes)[number];

@@ -1,6 +1,6 @@
 /** Makes the views of world data: one `World` for each address, made on first use. */
 import { createAccess, type AccessState } from '../../core/access/create-access.ts';
-import type { SigningKeySource } from '../../basics/signing-key.ts';
+import type { SigningKeySource } from '../../basics/secrets/signing-key.ts';
 import { createCachesByOwner } from '../../core/caches/site-caches.ts';
 import { Repository } from '../../core/content/repository.ts';
 import type { Clock } from '../../core/model/clock.ts';

@@ -4,7 +4,7 @@ import {
   type CollectedRequest,
   type Collection,
   type NamedValue,
-} from '../../core/document/collected-request.ts';
+} from '../../core/document/collect-requests.ts';
 
 /** A file of the collection by its name below the collection's folder. */
 type CollectionFile = { readonly name: string; readonly text: string };

@@ -1,5 +1,5 @@
 /** Writes a collection in the format of Postman (collection v2.1.0), which newman runs. */
-import { collectionVariables, type CollectedRequest, type Collection } from '../../core/document/collected-request.ts';
+import { collectionVariables, type CollectedRequest, type Collection } from '../../core/document/collect-requests.ts';
 
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 

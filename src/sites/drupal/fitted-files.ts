@@ -13,7 +13,7 @@ import {
   siteFile,
   vocabularyFile,
 } from '../../core/site/site-files.ts';
-import { reservedKeyIn } from '../../basics/read-yaml.ts';
+import { reservedKeyIn } from '../../basics/yaml/read-yaml.ts';
 import type { Reporter } from './report.ts';
 import type { SiteFiles } from './site-format.ts';
 

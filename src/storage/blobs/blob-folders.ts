@@ -1,7 +1,7 @@
 /** The folders of a blob directory: gives blobs their names, and makes the names durable. */
 import { dirname, join } from 'node:path';
 import { errorCode } from '../../basics/error-code.ts';
-import type { Files, OpenFile } from '../../basics/files.ts';
+import type { Files, OpenFile } from '../../basics/disk/files.ts';
 
 /**
  * The same sync, where a caller who asks while one of the same folder runs waits for the next one, together with all others that ask

@@ -1,10 +1,10 @@
 /** Receives a body into a blob directory: a small one in memory until it is complete, a large one in a temporary file. */
 import { join } from 'node:path';
-import type { Files, OpenFile } from '../../basics/files.ts';
 import type { ReceiveOptions, ReceivedBlob } from '../../core/model/blob-storage.ts';
 import { settleBoth } from '../settle-both.ts';
 import { writeProblem } from '../write-problem.ts';
 import { type BlobFolders, drawName } from './blob-folders.ts';
+import type { Files, OpenFile } from '../../basics/disk/files.ts';
 import type { RequireSpace } from './free-space.ts';
 import { receiveBody, type ReceivedBody } from './receive-body.ts';
 import { createSmallBody, type SmallBody } from './small-body.ts';

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { readRegularFile, unreadableReason } from '../../basics/regular-file.ts';
+import { readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { ifThere } from '../../basics/error-code.ts';
-import { diskFiles, writeWhole, type Files } from '../../basics/files.ts';
+import { diskFiles, writeWhole, type Files } from '../../basics/disk/files.ts';
 import { writeProblem } from '../write-problem.ts';
 import { createListedTokens } from './token-list.ts';
 

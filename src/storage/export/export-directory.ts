@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { entityTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
 import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
-import { openRegularFile, readRegularFileAtOnce, unreadableReason } from '../../basics/regular-file.ts';
-import { namesIn } from '../../basics/files.ts';
+import { openRegularFile, readRegularFileAtOnce, unreadableReason } from '../../basics/disk/regular-file.ts';
+import { namesIn } from '../../basics/disk/files.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
 import { exportFileName, exportFormat, isExportedBlobName, type ExportFile } from './export-format.ts';
 

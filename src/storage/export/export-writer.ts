@@ -8,7 +8,7 @@ import { entityTypes, type BlobReference, type Entity } from '../../core/model/e
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { exportedBlobName, exportedRecord, exportFile, exportFileName, exportText } from './export-format.ts';
 import { ifThere } from '../../basics/error-code.ts';
-import { temporarySuffix } from '../../basics/files.ts';
+import { temporarySuffix } from '../../basics/disk/files.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 
 /** What is exported, by type and ascending id. `blobsOf` returns the storage of a file's bytes. */

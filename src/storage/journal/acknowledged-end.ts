@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole, type Durability, type Files } from '../../basics/files.ts';
+import { writeWhole, type Durability, type Files } from '../../basics/disk/files.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { readRegularFile } from './checksummed-lines.ts';
 import { storeDamaged } from './store-damaged.ts';

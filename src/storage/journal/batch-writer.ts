@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { unavailable } from '../../core/problem.ts';
 import { settleBoth } from '../settle-both.ts';
-import type { Durability, OpenFile } from '../../basics/files.ts';
+import type { Durability, OpenFile } from '../../basics/disk/files.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
 import { createEndNote, openEndNotes, type EndNotes, type EndState } from './acknowledged-end.ts';

@@ -1,8 +1,8 @@
 /** Writes and reads a checkpoint: all records as JSON, one per line, so that two checkpoints can be compared. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { writeWhole, type Files } from '../../basics/files.ts';
 import { lastBytes, readPieces } from './checksummed-lines.ts';
+import { writeWhole, type Files } from '../../basics/disk/files.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { storeDamaged } from './store-damaged.ts';
 import { formatVersion, checkpointName, type StoreIdentity } from './store-files.ts';

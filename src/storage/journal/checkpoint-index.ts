@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { EntityType } from '../../core/model/entity.ts';
 import type { IndexKey } from '../../core/model/entity-store.ts';
-import { namesIn, writeWhole, type Files } from '../../basics/files.ts';
 import { readRegularFile } from './checksummed-lines.ts';
+import { namesIn, writeWhole, type Files } from '../../basics/disk/files.ts';
 import type { RecordSlice, SliceKeys } from './record-slices.ts';
 import { indexName, type StoreIdentity } from './store-files.ts';
 

@@ -4,10 +4,10 @@ import { open, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { unavailable } from '../../core/problem.ts';
 import { errorCode } from '../../basics/error-code.ts';
-import { temporarySuffix, type Files } from '../../basics/files.ts';
+import { temporarySuffix, type Files } from '../../basics/disk/files.ts';
 import { storeDamaged, type StoreDamaged } from './store-damaged.ts';
 import { endName, generationOf, isGuardedName } from './store-files.ts';
-import { lockName } from '../../basics/directory-lock.ts';
+import { lockName } from '../../basics/disk/directory-lock.ts';
 
 /** Device and inode, as far as the system has them. */
 type FileIdentity = { readonly dev: bigint; readonly ino: bigint };

@@ -1,5 +1,5 @@
 /** The lowdb adapter that makes records durable with a checkpoint and a journal. */
-import type { Durability, Files } from '../../basics/files.ts';
+import type { Durability, Files } from '../../basics/disk/files.ts';
 import { createEndNote } from './acknowledged-end.ts';
 import type { BatchWriterOptions } from './batch-writer.ts';
 import { journalHeader } from './journal-file.ts';

@@ -1,6 +1,6 @@
 /** Appends batches to the newest journal. Handles failed writes, and keeps a reserve for a full disk. */
 import { join } from 'node:path';
-import { writeWhole, type Files } from '../../basics/files.ts';
+import { writeWhole, type Files } from '../../basics/disk/files.ts';
 import { openBatchWriter, reopenJournal, type BatchWriterOptions } from './batch-writer.ts';
 import { journalHeader, type JournalEnd } from './journal-file.ts';
 import { openReserve } from './space-reserve.ts';

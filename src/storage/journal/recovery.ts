@@ -1,6 +1,6 @@
 /** Reads the records of a store from its files. Repairs only what a crash interrupted, and refuses any other damage. */
 import { join } from 'node:path';
-import { temporarySuffix, type Files } from '../../basics/files.ts';
+import { temporarySuffix, type Files } from '../../basics/disk/files.ts';
 import { readJournal, type JournalEnd } from './journal-file.ts';
 import type { IndexKeys } from '../../core/model/entity-store.ts';
 import type { ChangeSet } from '../batched-entity-store.ts';

@@ -2,12 +2,12 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IndexKeys } from '../../core/model/entity-store.ts';
-import { diskFiles, namesIn, type Files } from '../../basics/files.ts';
+import { diskFiles, namesIn, type Files } from '../../basics/disk/files.ts';
 import type { RecordSet } from '../record-set.ts';
 import { createEndNote, readAcknowledgedEnd, type AcknowledgedEnd } from './acknowledged-end.ts';
 import { writeCheckpoint } from './checkpoint-file.ts';
 import { holdDirectory } from './directory-guard.ts';
-import { lockDirectory } from '../../basics/directory-lock.ts';
+import { lockDirectory } from '../../basics/disk/directory-lock.ts';
 import { changeSetsOf, journalHeader, parseLine } from './journal-file.ts';
 import { createJournal } from './journal-writer.ts';
 import { readLines } from './checksummed-lines.ts';

@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifThere } from '../../basics/error-code.ts';
-import type { Files, OpenFile } from '../../basics/files.ts';
+import type { Files, OpenFile } from '../../basics/disk/files.ts';
 import { reserveName } from './store-files.ts';
 
 /** The reserve grows and shrinks by pieces. */

@@ -1,8 +1,8 @@
 /** The file names and the marker of a store's directory, and the check of a directory for a new store. */
 import { join } from 'node:path';
-import { namesIn, temporarySuffix, writeWhole, type Files } from '../../basics/files.ts';
-import { lockName } from '../../basics/directory-lock.ts';
 import { readRegularFile } from './checksummed-lines.ts';
+import { namesIn, temporarySuffix, writeWhole, type Files } from '../../basics/disk/files.ts';
+import { lockName } from '../../basics/disk/directory-lock.ts';
 import { storeDamaged } from './store-damaged.ts';
 
 /**

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Entity } from '../../core/model/entity.ts';
-import { lockDirectory } from '../../basics/directory-lock.ts';
+import { lockDirectory } from '../../basics/disk/directory-lock.ts';
 import { errorCode } from '../../basics/error-code.ts';
-import { diskFiles, namesIn, type Files, type OpenFile } from '../../basics/files.ts';
+import { diskFiles, namesIn, type Files, type OpenFile } from '../../basics/disk/files.ts';
 import { readJournal } from './journal-file.ts';
 import { readLines } from './checksummed-lines.ts';
 import { createRecordBlocks } from './record-blocks.ts';

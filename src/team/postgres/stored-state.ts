@@ -1,7 +1,7 @@
 /** The shared state of a world in the database: a local copy, and the changes of this process that the others do not know yet. */
 import { createHash } from 'node:crypto';
 import { createLruMap, type LruMap } from '../../basics/lru-map.ts';
-import type { SharedMap, SharedState } from '../../core/model/state/shared-state.ts';
+import type { SharedMap, SharedState } from '../../core/model/shared-state.ts';
 import type { StateChange } from './world-row.ts';
 
 export type StoredState = {

@@ -2,7 +2,7 @@
 import type { EntityStore, IndexKeys } from '../../core/model/entity-store.ts';
 import type { WriteTally } from '../../basics/work-tally.ts';
 import type { RecordLists } from '../../core/model/record-query.ts';
-import type { SharedState } from '../../core/model/state/shared-state.ts';
+import type { SharedState } from '../../core/model/shared-state.ts';
 import type { ReadAhead } from './cached-reads.ts';
 import type { ChangeHints } from './listener.ts';
 import type { Database } from './database.ts';

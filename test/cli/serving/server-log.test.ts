@@ -7,11 +7,11 @@ import { readDrainNotice } from '../../../src/cli/serving/stop-in-order.ts';
 import type { EngineEvent } from '../../../src/core/engine/finish.ts';
 import { runHere } from '../../support/command.ts';
 
-const notes = {
+const logContext = {
   ...{ operation: 'getNode', world: 'w7', isReported: true },
   trace: { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' },
 };
-const place = { world: 'w7', trace_id: notes.trace.traceId, span_id: notes.trace.spanId };
+const place = { world: 'w7', trace_id: logContext.trace.traceId, span_id: logContext.trace.spanId };
 
 /** What is logged of an event, with the serializers of the program. */
 const logged = (event: EngineEvent, level = 'info'): Record<string, unknown> | undefined => {
@@ -29,23 +29,23 @@ const logged = (event: EngineEvent, level = 'info'): Record<string, unknown> | u
 describe('A line', () => {
   it('says of a failed request its operation, status, world and trace', () => {
     const error = new Error('broken');
-    expect(logged({ kind: 'failed', operation: 'getNode', error, notes })).toMatchObject({
+    expect(logged({ kind: 'failed', operation: 'getNode', error, logContext })).toMatchObject({
       ...{ level: 50, operation: 'getNode', status: 500, ...place },
       err: { type: 'Error', message: 'broken', stack: expect.stringContaining('server-log.test') },
     });
     expect(
-      logged({ kind: 'answered-with-failure', operation: 'getNode', status: 503, message: undefined, notes }),
+      logged({ kind: 'answered-with-failure', operation: 'getNode', status: 503, message: undefined, logContext }),
     ).toMatchObject({
       ...{ level: 40, operation: 'getNode', status: 503, ...place },
     });
     const cause = new Error('no space');
     expect(
-      logged({ kind: 'write-refused', operation: 'createNode', status: 507, message: 'full', cause, notes }),
+      logged({ kind: 'write-refused', operation: 'createNode', status: 507, message: 'full', cause, logContext }),
     ).toMatchObject({ status: 507, cause: 'no space', ...place });
   });
 
   it('of each answer is for debug alone', () => {
-    const event: EngineEvent = { kind: 'answered', operation: 'getNode', status: 200, notes };
+    const event: EngineEvent = { kind: 'answered', operation: 'getNode', status: 200, logContext };
     expect(logged(event)).toBeUndefined();
     expect(logged(event, 'debug')).toMatchObject({ operation: 'getNode', status: 200, ...place });
   });

@@ -1,6 +1,6 @@
 /** Checks the faults that only this service has, such as an expired token. */
 import type { components } from '../../../src/core/generated/contract.ts';
-import { basicCredentials } from '../../../src/core/access/basic-credentials.ts';
+import { basicCredentials } from '../../../src/core/access/basic-auth.ts';
 import { unexpectedErrorMessage } from '../../../src/core/problem.ts';
 import {
   contentAddress,

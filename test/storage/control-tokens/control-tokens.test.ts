@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { controlTokensName, openFileControlTokens } from '../../../src/storage/control-tokens/file-control-tokens.ts';
 import { createMemoryControlTokens } from '../../../src/storage/control-tokens/token-list.ts';
-import { diskFiles } from '../../../src/basics/files.ts';
+import { diskFiles } from '../../../src/basics/disk/files.ts';
 import { controlTokenStoreSuite, token } from './control-token-store.suite.ts';
 
 let above = '';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockDirectory } from '../../../src/basics/directory-lock.ts';
+import { lockDirectory } from '../../../src/basics/disk/directory-lock.ts';
 import { root } from '../../support/atoll.ts';
 
 const { platform } = process;

@@ -1,8 +1,8 @@
 /** Logs accounts in at the Atoll of this process, for credentials that the target issued when the twin was not there. */
-import { sessionCookieNames } from '../../../core/access/session-cookie.ts';
+import { sessionCookieNames } from '../../../core/access/cookie-auth.ts';
 import { valueAt } from '../../../basics/json-pointer.ts';
 import { parsedJson } from '../../../basics/json.ts';
-import { basicCredentials } from '../../../core/access/basic-credentials.ts';
+import { basicCredentials } from '../../../core/access/basic-auth.ts';
 import { valuesOf, type WireReply } from '../../../exchange/wire-exchange.ts';
 import type { SentRequest } from '../../../exchange/send.ts';
 

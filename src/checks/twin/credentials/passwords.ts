@@ -1,6 +1,6 @@
 /** Knows which passwords the target takes, and gives those of Atoll's accounts in their place. */
 import type { Side } from '../../../contract/compare/difference.ts';
-import { basicCredentials } from '../../../core/access/basic-credentials.ts';
+import { basicCredentials } from '../../../core/access/basic-auth.ts';
 import { valuesOf, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import { claimedName } from './own-logins.ts';
 

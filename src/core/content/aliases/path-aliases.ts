@@ -17,7 +17,7 @@ import { validationFailed, type Violation } from '../../problem.ts';
 import type { DecisionContext } from '../changes.ts';
 import { aliasesOf, aliasAt } from '../index-keys.ts';
 
-/** A record as it is stored, and what is stored with it. */
+/** A record as it is stored, and the changes that are stored with it. */
 export type Saved = { readonly entity: Entity; readonly changes: readonly Change[] };
 
 const typesByPath: Readonly<Record<string, EntityType>> = {
@@ -104,7 +104,7 @@ export const withAlias = (before: Entity | undefined, after: Entity, context: De
   return { entity, changes: [{ put: record }] };
 };
 
-/** What is left of the aliases of a record, the last one of them. */
+/** The record with the last one of its other aliases. */
 const withLastAlias = (entity: Entity, gone: Entity, view: StoreView): Entity => {
   const last = view
     .lookup(aliasesOf(textOf(firstValue(gone, 'path'))))

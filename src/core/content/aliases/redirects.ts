@@ -1,12 +1,12 @@
-/** Keeps redirects, and finds the one for a request. */
-import { entityPath, type Site } from '../../site/site.ts';
-import { firstValue, items, textOf, type Entity } from '../../model/entity.ts';
+/** Keeps redirects, finds the one for a request, and decides what changes with a record because of the paths that lead to it. */
+import { digest } from '../../../basics/secrets/digest.ts';
 import type { EntityStore } from '../../model/entity-store.ts';
+import { type Entity, firstValue, items, type Json, type JsonObject, textOf } from '../../model/entity.ts';
 import { validationFailed } from '../../problem.ts';
+import { entityPath, type Site } from '../../site/site.ts';
 import type { DecisionContext } from '../changes.ts';
 import { redirectFrom } from '../index-keys.ts';
-import { redirectHash, type RedirectQuery } from './redirect-hash.ts';
-import { recordAt, type Saved } from './path-aliases.ts';
+import { recordAt, saveAlias, type Saved, withAlias } from './path-aliases.ts';
 
 const sourceOf = (redirect: Entity): { readonly path: string; readonly query: RedirectQuery } => {
   const [{ path, query } = {}] = items(redirect, 'redirect_source');
@@ -16,7 +16,7 @@ const sourceOf = (redirect: Entity): { readonly path: string; readonly query: Re
 };
 
 /** The redirect with its hash. Throws 422 when another one has the same path, query and language. */
-export const saveRedirect = (received: Entity, { view }: DecisionContext): Saved => {
+const saveRedirect = (received: Entity, { view }: DecisionContext): Saved => {
   const { path, query } = sourceOf(received);
   const hash = redirectHash(path, query, textOf(firstValue(received, 'language')));
   const others = view.lookup(redirectFrom(path)).filter(({ id }) => id !== received.id);
@@ -108,4 +108,43 @@ const withQuery = (target: string, query: URLSearchParams): string => {
   const added = new URLSearchParams([...query].filter(([name]) => !known.has(name))).toString();
   if (added === '') return target;
   return `${before}${before.includes('?') ? '&' : '?'}${added}${fragment}`;
+};
+
+type RedirectQuery = JsonObject;
+
+/** Case and slashes around the path do not count. */
+export const redirectHash = (path: string, query: RedirectQuery, langcode: string): string => {
+  const parts = {
+    language: langcode,
+    source: path.toLowerCase().replace(/^\/+|\/+$/g, ''),
+    ...(Object.keys(query).length === 0 ? {} : { source_query: query }),
+  };
+  return digest('sha256', serialized(parts), 'base64url');
+};
+
+/** As PHP writes a value of texts and arrays: the names of an array in order, lengths in bytes. */
+const serialized = (value: Json | undefined): string => {
+  if (typeof value !== 'object' || value === null) {
+    const text = textOf(value);
+    return `s:${Buffer.byteLength(text)}:"${text}";`;
+  }
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const members = entries.map(([name, member]) => serializedName(name) + serialized(member));
+  return `a:${entries.length}:{${members.join('')}}`;
+};
+
+/** A name of digits is a number for PHP. */
+const serializedName = (name: string): string =>
+  /^(0|[1-9]\d{0,17})$/.test(name) ? `i:${name};` : `s:${Buffer.byteLength(name)}:"${name}";`;
+
+/** The record to store, and the other changes. `before` is undefined for a new record. Throws 422. */
+export const withAddress = (before: Entity | undefined, after: Entity, site: Site, context: DecisionContext): Saved => {
+  switch (after.type) {
+    case 'path_alias':
+      return saveAlias(after, site, context);
+    case 'redirect':
+      return saveRedirect(after, context);
+    default:
+      return withAlias(before, after, context);
+  }
 };

@@ -1,7 +1,7 @@
-/** Defines the field types whose items have several values: places, names of people, comments, and unknown ones. */
+/** Defines the field types whose items have several values: places, names of people, comments, unknown ones, and those that modules add. */
 import { isRecord } from '../../../basics/json.ts';
 import type { FieldItem, Json } from '../../model/entity.ts';
-import { isInteger, isScalar, scalarText, type FieldType } from './field-type.ts';
+import { type FieldType, isInteger, isScalar, scalarText } from './field-type.ts';
 import { numberIfNumeric } from './number-types.ts';
 import { formattedTextType, isUnset, linkType } from './value-types.ts';
 
@@ -89,3 +89,30 @@ const scalarMembers = (sent: Json): FieldItem =>
           .filter(([name, value]: [string, Json]) => /^\w{1,64}$/.test(name) && (isScalar(value) || value === null))
           .slice(0, maxMembers),
       );
+
+/** A record keeps the alias alone: number and language are those of the record. */
+export const pathType: FieldType = {
+  main: 'alias',
+  properties: ['alias', 'pid', 'langcode'],
+  isEmpty: ({ alias }) => alias === undefined || alias === null || alias === '',
+  store: ({ alias }) => ({ alias: scalarText(alias) }),
+};
+
+/** Metatags are computed from the record. `path-alias.ts` drops the sent ones. */
+export const metatagType: FieldType = {
+  main: 'tag',
+  properties: ['tag', 'attributes'],
+  isEmpty: () => true,
+  store: (item) => item,
+};
+
+/** Slashes at the end of the path do not count for a real site, either. Slashes alone are the front page, which nothing redirects. */
+export const redirectSourceType: FieldType = {
+  main: 'path',
+  properties: ['path', 'query'],
+  isEmpty: ({ path }) => path === undefined || path === null || (typeof path === 'string' && /^\/*$/.test(path)),
+  store: ({ path, query }) => ({
+    path: scalarText(path).replace(/\/+$/, ''),
+    ...(typeof query === 'object' && query !== null && Object.keys(query).length > 0 ? { query } : {}),
+  }),
+};

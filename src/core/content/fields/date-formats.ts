@@ -1,4 +1,4 @@
-/** Reads a time by the pattern that a client sends beside it, such as `d.m.Y`. The patterns are those of PHP's dates. */
+/** Reads a time by the pattern that a client sends with it, such as `d.m.Y`. The patterns are those of PHP's dates. */
 
 type Part = 'year' | 'shortYear' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'unix' | 'zone';
 type Parts = Partial<Record<Part, string>>;

@@ -20,7 +20,7 @@ export const readBody = (body: Json): JsonObject => {
 };
 
 /**
- * The bundle that a body names: `[{"target_id": "…"}]` or a plain text, nothing else. A type of redirects is no record, so it is a
+ * The bundle that a body names: `[{"target_id": "…"}]` or a plain text, nothing else. A type of redirects is not a record, so it is a
  * `value`; aliases have no types. Throws 422 for an unknown one.
  */
 export const readBundle = (type: EntityType, body: JsonObject, model: Model): Bundle => {

@@ -9,14 +9,13 @@
  */
 import { entityKey, firstValue, identityFields, textOf } from '../../model/entity.ts';
 import type { Json } from '../../model/entity.ts';
-import type { Bundle, FieldDefinition, FieldTypeName } from '../../model/bundle.ts';
+import { oncePerBundle, type FieldDefinition, type FieldTypeName } from '../../model/bundle.ts';
 import { edtfFaults } from './edtf-dates.ts';
 import { nameParts } from './compound-types.ts';
-import { isEmailAddress, longestAddress } from './email-addresses.ts';
+import { isEmailAddress, longestAddress, isAllowedLink, isInsideSite, schemeOf } from './address-rules.ts';
 import { isInteger, isScalar, quotedInput, scalarText, targetTypeOf } from './field-type.ts';
 import { areEmpty } from './field-types.ts';
-import { isAllowedLink, isInsideSite, schemeOf } from './link-uris.ts';
-import { decimalRules, float, floatRules, integerRules } from './number-rules.ts';
+import { decimalRules, float, floatRules, integerRules } from './number-types.ts';
 import { extensionOf } from './reference-types.ts';
 import {
   boolean,
@@ -44,7 +43,7 @@ const cardinality: ListRule = (items, field) => {
   return items.length > most ? [{ message: `${field.label}: this field cannot hold more than ${most} values.` }] : [];
 };
 
-/** 0 is no reference for the real site, and so is everything that PHP calls empty. */
+/** 0 is not a reference for the real site, and so is everything that PHP calls empty. */
 const refersToNothing = (id: Json | undefined): boolean =>
   isMissing(id) || id === 0 || id === '' || id === '0' || id === false;
 
@@ -251,24 +250,18 @@ export const fieldRules: { readonly [T in FieldTypeName]: TypeRules } = {
 export const listRules: readonly ListRule[] = [required, cardinality];
 
 /**
- * The fields of a bundle in the order in which the real site validates them. The owner stands before the label. The field
- * that keeps a media's file stands before the other configured fields.
+ * The fields of a bundle in the order in which the real site validates them. The owner comes before the label. The field
+ * that keeps a media's file comes before the other configured fields.
  */
-export const fieldsInOrder = (bundle: Bundle): readonly FieldDefinition[] => {
-  const known = orders.get(bundle);
-  if (known !== undefined) return known;
+export const fieldsInOrder = oncePerBundle((bundle): readonly FieldDefinition[] => {
   const { label } = identityFields[bundle.entityType];
   const fields = [...bundle.fields.values()];
   const source = fields.filter(({ name }) => name === bundle.source?.field);
   const owner = fields.filter(({ name }) => name === 'uid' && bundle.entityType !== 'user');
   const firstConfigured = fields.find(({ configured }) => configured);
-  const order = fields.flatMap((field) => {
+  return fields.flatMap((field) => {
     if (source.includes(field) || owner.includes(field)) return field === firstConfigured ? source : [];
     if (field.name === label) return [...owner, field];
     return field === firstConfigured ? [...source, field] : [field];
   });
-  orders.set(bundle, order);
-  return order;
-};
-
-const orders = new WeakMap<Bundle, readonly FieldDefinition[]>();
+});

@@ -9,12 +9,12 @@ import {
   nameType,
   otherType,
   textWithSummaryType,
+  metatagType,
+  pathType,
+  redirectSourceType,
 } from './compound-types.ts';
-import { dateType } from './date-type.ts';
-import { decimalType, floatType, listIntegerType, listTextType } from './number-types.ts';
-import { metatagType, pathType, redirectSourceType } from './path-type.ts';
-import { fileType, imageType, referenceType, trackType, typedRelationType } from './reference-types.ts';
 import {
+  dateType,
   booleanType,
   edtfType,
   formattedTextType,
@@ -25,6 +25,8 @@ import {
   timestampType,
   uuidType,
 } from './value-types.ts';
+import { decimalType, floatType, listIntegerType, listTextType } from './number-types.ts';
+import { fileType, imageType, referenceType, trackType, typedRelationType } from './reference-types.ts';
 
 export const fieldTypes: { readonly [T in FieldTypeName]: FieldType } = {
   boolean: booleanType,

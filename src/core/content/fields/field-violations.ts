@@ -23,7 +23,7 @@ export const violationsOf = (
   for (const field of fieldsInOrder(bundle)) {
     if (!names.has(field.name)) continue;
     const items = itemsOf(field.name);
-    // Of a list without items only `required` says something. Most fields of most records are such lists.
+    // Only `required` says something of a list without items. Most fields of most records are such lists.
     if (items.length === 0 && !field.required) continue;
     addFieldViolations(violations, field, items, context);
     if (violations.length >= maxViolations) return violations.slice(0, maxViolations);

@@ -19,7 +19,7 @@ const isPhpEmpty = (value: Json | undefined): boolean =>
     ? Object.keys(value).length === 0
     : value === undefined || value === null || value === false || value === 0 || value === '' || value === '0';
 
-/** Resolves a `target_uuid`, which wins over a `target_id`. `target_type` is checked only beside a uuid. */
+/** Resolves a `target_uuid`, which wins over a `target_id`. `target_type` is checked only together with a uuid. */
 const readReference: NonNullable<FieldType['read']> = ({ sent, kept, delta }, field, context) => {
   const received = isRecord(sent) ? sent : {};
   const { target_uuid: uuid = null, target_type: receivedType = null } = received as Readonly<Record<string, Json>>; // no list
@@ -45,7 +45,7 @@ const textOrNull = (value: Json | undefined): string | null => (isScalar(value) 
 export const referenceType: FieldType = {
   main: 'target_id',
   properties: ['target_id'],
-  // The empty text is no number, so it is a wrong value. 0 refers to nothing.
+  // The empty text is not a number, so it is a wrong value. 0 refers to nothing.
   isEmpty: ({ target_id: id }) => id === undefined || id === null,
   read: readReference,
   store: ({ target_id: id }) => ({ target_id: numberIfDigits(id) }),

@@ -1,5 +1,5 @@
 /** Decides who sees and changes a field that is not for everybody: the permissions of the module `field_permissions`. */
-import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
+import { oncePerBundle, type Bundle, type FieldDefinition } from '../../model/bundle.ts';
 import { ownerOf, type Entity, type FieldName } from '../../model/entity.ts';
 import { may, type Principal } from '../../model/principal.ts';
 
@@ -24,20 +24,14 @@ export const mayViewField = (principal: Principal, entity: Entity, field: FieldD
 export const mayEditField = (principal: Principal, entity: Entity, field: FieldDefinition): boolean =>
   allows('edit', principal, entity, field);
 
-/** Whoever creates a record may fill its private fields. */
+/** Anyone who creates a record may fill its private fields. */
 export const mayCreateField = (principal: Principal, { name, access }: FieldDefinition): boolean =>
   access !== 'custom' || may(principal, `create ${name}`);
 
 /** The fields of a bundle that are not for everybody. */
-const restrictedFieldsOf = (bundle: Bundle): readonly FieldDefinition[] => {
-  const known = restricted.get(bundle);
-  if (known !== undefined) return known;
-  const found = [...bundle.fields.values()].filter(isRestricted);
-  restricted.set(bundle, found);
-  return found;
-};
-
-const restricted = new WeakMap<Bundle, readonly FieldDefinition[]>();
+const restrictedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
+  [...bundle.fields.values()].filter(isRestricted),
+);
 
 /** Whether an answer that shows a record of the bundle can depend on who owns the record. */
 export const hasOwnersFields = (bundle: Bundle): boolean => restrictedFieldsOf(bundle).length > 0;

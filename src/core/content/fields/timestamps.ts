@@ -1,6 +1,6 @@
 /** Converts times: `2019-03-01T19:43:12+00:00` on the wire, whole seconds since 1970 in records. */
 
-/** The pattern that stands beside every time in JSON. */
+/** The pattern next to every time in JSON. */
 export const timestampPattern = 'Y-m-d\\TH:i:sP';
 
 /** Seconds since 1970 in the contract's pattern, always in UTC. */

@@ -1,9 +1,9 @@
 /** Defines the field types that hold values: text, numbers, dates, languages, links. */
+import { type FieldItem, type Json, type JsonObject, textOf } from '../../model/entity.ts';
 import { unprocessable } from '../../problem.ts';
-import { textOf, type FieldItem, type Json, type JsonObject } from '../../model/entity.ts';
-import { isScalar, numberIfDigits, quotedInput, readBoolean, scalarText, type FieldType } from './field-type.ts';
 import { parseByPattern } from './date-formats.ts';
-import { parseTimestamp } from './timestamps.ts';
+import { type FieldType, isScalar, numberIfDigits, quotedInput, readBoolean, scalarText } from './field-type.ts';
+import { formatTimestamp, parseTimestamp } from './timestamps.ts';
 
 /** Whether a property has no value. */
 export const isUnset = (value: Json | undefined): value is null | undefined => value === undefined || value === null;
@@ -58,7 +58,7 @@ export const timestampType: FieldType = {
       // The real site answers 500 here.
       throw unprocessable(`A value of "${name}" must be an object with a time in "value".`);
     }
-    const { format } = sent as JsonObject; // it has a value, so it is no list
+    const { format } = sent as JsonObject; // it has a value, so it is not a list
     const pattern = typeof format === 'string' && !['', '0'].includes(format) ? format : undefined;
     const seconds = pattern === undefined ? parseTimestamp(value) : parseByPattern(pattern, scalarText(value), now);
     if (seconds !== undefined) return { value: seconds };
@@ -91,4 +91,27 @@ export const linkType: FieldType = {
     title: scalarOrNull(title),
     options: typeof options === 'object' && options !== null ? options : [],
   }),
+};
+
+const dayFormats = '"Y-m-d" (date-only)';
+const timeFormats = '"Y-m-d\\TH:i:sP" (RFC 3339), "Y-m-d\\TH:i:sO" (ISO 8601)';
+
+/** The day or time as it is kept: `2020-02-03` or `2020-02-03T04:05:06`. */
+const readDate = (sent: string, isDay: boolean): string | undefined => {
+  const seconds = isDay ? parseByPattern('Y-m-d', sent, 0) : sent.includes('T') ? parseTimestamp(sent) : undefined;
+  return seconds === undefined ? undefined : formatTimestamp(seconds).slice(0, isDay ? 10 : 19);
+};
+
+export const dateType: FieldType = {
+  ...textType,
+  read: ({ kept }, { dateOnly = false }) => {
+    const { value } = kept;
+    // Validation refuses anything but a text.
+    if (typeof value !== 'string' && typeof value !== 'number') return kept;
+    const date = readDate(String(value), dateOnly);
+    if (date !== undefined) return { value: date };
+    const formats = dateOnly ? dayFormats : timeFormats;
+    throw unprocessable(`The specified date "${quotedInput(value)}" is not in an accepted format: ${formats}.`);
+  },
+  store: (item) => item,
 };

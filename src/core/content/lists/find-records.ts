@@ -1,4 +1,4 @@
-/** Finds a part of a list of stored records: by the store's own indexes, or from lists that are kept beside it. */
+/** Finds a part of a list of stored records: by the store's own indexes, or from lists that are kept next to it. */
 import { entityKey, type Entity, type EntityType } from '../../model/entity.ts';
 import type { EntityStore } from '../../model/entity-store.ts';
 import type { FoundRecords, Place, RecordOrder, RecordQuery } from '../../model/record-query.ts';
@@ -57,7 +57,7 @@ const sequenceIn = (records: readonly ListedRecord[], order: RecordOrder, read: 
     }),
 });
 
-/** The store has its records in ascending id, so nothing is kept beside it. */
+/** The store has its records in ascending id, so nothing is kept next to it. */
 const sequenceOfStore = async (store: EntityStore, type: EntityType, bundle?: string): Promise<Sequence> => {
   const slice = async (from: number, to: number): Promise<readonly Entity[]> =>
     (await store.list(type, { bundle, offset: from, limit: to - from })).entities;

@@ -12,10 +12,10 @@ import type { ListedRecord } from './record-filter.ts';
 import { withSteps, type Step } from './record-steps.ts';
 import { filterInSlices, positionIn, sortInSlices } from './sliced-arrays.ts';
 
-/** The lists of a type that are kept. One of 100,000 records takes 800 KB, and what is known of the records about 25 MB. */
+/** The lists of a type that are kept. One of 100,000 records takes 800 KB, and the facts about its records about 25 MB. */
 const maxViews = 12;
 
-/** After so many changes all lists of a type are dropped, and made anew when they are asked for. */
+/** After so many changes all lists of a type are dropped, and made again when they are asked for. */
 const maxChanges = 20_000;
 
 /** The records after so many steps of their type. The array never changes. */

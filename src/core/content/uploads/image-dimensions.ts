@@ -23,7 +23,7 @@ export const dimensionsOf = (head: readonly Uint8Array[]): Pick<BlobReference, '
 const joined = (pieces: readonly Uint8Array[], length?: number): Uint8Array =>
   new Uint8Array(Buffer.concat(pieces, length ?? pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)));
 
-/** Most uploads are no images, and copying their first 256 KiB for each would cost more than storing them. */
+/** Most uploads are not images, and copying their first 256 KiB for each would cost more than storing them. */
 const mayBeImage = (beginning: Uint8Array): boolean => {
   try {
     imageSize(beginning);

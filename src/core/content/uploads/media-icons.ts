@@ -1,11 +1,11 @@
 /** Provides the generic icons of media that are not images. Each icon is one file entity, created when it is first needed. */
-import type { Principal } from '../../model/principal.ts';
-import { secondsOf } from '../../model/clock.ts';
-import { fileAt } from '../index-keys.ts';
 import type { Bundle } from '../../model/bundle.ts';
+import { secondsOf } from '../../model/clock.ts';
+import type { Principal } from '../../model/principal.ts';
+import { fileAt } from '../index-keys.ts';
+import type { RepositoryParts } from '../repository-parts.ts';
 import { dimensionsOf } from './image-dimensions.ts';
 import { newFile } from './media-source.ts';
-import type { RepositoryParts } from '../repository-parts.ts';
 
 /**
  * The id of the file entity of a bundle's icon. Undefined for bundles that need none. `beforeFirst` is awaited when the

@@ -40,7 +40,7 @@ export const sourceFileKey = (media: Entity, model: Model): EntityKey => {
   return `file:${id}`;
 };
 
-/** The media that an upload replaces. Of several it is the first that the principal may edit; 403 if there is none. */
+/** The media that an upload replaces. If there are several, it is the first that the principal may edit; 403 if there is none. */
 export const mediaToReplace = (found: readonly Entity[], principal: Principal): Entity | undefined => {
   if (found.length <= 1) return found[0];
   const editable = found.find((media) => editVerdict(principal, media) === undefined);

@@ -21,7 +21,7 @@ type StoredContent = {
 export type ArrivingBytes = {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly length: number | undefined;
-  /** Is told what is not stored as it was sent. */
+  /** Hears of values that are not stored as they were sent. */
   readonly advise?: Advise;
 };
 
@@ -102,8 +102,8 @@ const commit = async <T extends StoredContent>(
   unnamed: UnnamedBlob,
 ): Promise<T> => {
   const { iconFile } = upload;
-  const told: Advice[] = [];
-  const advise: Advise = upload.advise === undefined ? undefined : (advice) => void told.push(advice);
+  const advices: Advice[] = [];
+  const advise: Advise = upload.advise === undefined ? undefined : (advice) => void advices.push(advice);
   const stored = await repository
     .decide(upload.reads, { principal, iconFile, advise }, (view, context) => {
       const result = upload.decide(view, unnamed.blob, context);
@@ -118,7 +118,7 @@ const commit = async <T extends StoredContent>(
   const scheme = schemeOf(stored.file);
   // Another request has made the media meanwhile, under another scheme. The bytes move there.
   if (scheme !== unnamed.scheme) return commit(repository, principal, upload, await move(repository, unnamed, scheme));
-  told.forEach((advice) => upload.advise?.(advice));
+  advices.forEach((advice) => upload.advise?.(advice));
   if (stored.old?.blob !== undefined) {
     await ignoreFailure(storageOf(repository, scheme).remove(stored.old.blob.key));
   }

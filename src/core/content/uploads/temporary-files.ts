@@ -3,7 +3,7 @@ import type { Change, StoreView } from '../../model/entity-store.ts';
 import { changedAt } from '../../model/changed-at.ts';
 import { isTemporary } from '../verdicts.ts';
 import { entityKey, targetIds, type Entity, type FieldName } from '../../model/entity.ts';
-import type { Bundle } from '../../model/bundle.ts';
+import { oncePerBundle, type Bundle } from '../../model/bundle.ts';
 
 /** The changes that make the temporary files of a saved record permanent. `now` in seconds since 1970. */
 export const makeFilesPermanent = (entity: Entity, bundle: Bundle, view: StoreView, now: number): Change[] => {
@@ -17,12 +17,6 @@ export const makeFilesPermanent = (entity: Entity, bundle: Bundle, view: StoreVi
 };
 
 /** The names of the fields that refer to files. Every write asks for them. */
-const fileFieldsOf = (bundle: Bundle): readonly FieldName[] => {
-  const known = fileFields.get(bundle);
-  if (known !== undefined) return known;
-  const names = [...bundle.fields.values()].filter(({ target }) => target?.type === 'file').map(({ name }) => name);
-  fileFields.set(bundle, names);
-  return names;
-};
-
-const fileFields = new WeakMap<Bundle, readonly FieldName[]>();
+const fileFieldsOf = oncePerBundle((bundle): readonly FieldName[] =>
+  [...bundle.fields.values()].filter(({ target }) => target?.type === 'file').map(({ name }) => name),
+);

@@ -13,7 +13,7 @@ export type UploadLabels = {
   readonly mediaType?: string | undefined;
 };
 
-/** Of an upload that replaces the file of a media. */
+/** Advises of an upload that replaces the file of a media. */
 export const adviseOfReplacement = (labels: UploadLabels, media: Entity, file: Entity, advise: Advise): void => {
   const { contentLocation, mediaType } = labels;
   const uri = firstValue(file, 'uri');
@@ -28,7 +28,7 @@ export const adviseOfReplacement = (labels: UploadLabels, media: Entity, file: E
   }
 };
 
-/** Of a new file. `sent` is the location or name that the header asks for. */
+/** Advises of a new file. `sent` is the location or name that the header asks for. */
 export const adviseOfName = (header: string, sent: string, stored: string, advise: Advise): void => {
   if (sent === stored) return;
   const reason = 'Another file has this place, or the real site does not allow this name.';
@@ -44,8 +44,8 @@ type SavedMedia = {
 };
 
 /**
- * Of fields that a save of a media takes from the file again although a client had set them. A value that came from the
- * old file is no loss.
+ * Advises of fields that a save of a media takes from the file again although a client had set them. A value that came from the
+ * old file is not a loss.
  */
 export const adviseOfOverwritten = (
   { before, after, bundle, sent }: SavedMedia,

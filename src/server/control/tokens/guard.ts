@@ -4,7 +4,7 @@ import type { DocumentObject } from '../../../core/document/document.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../../../core/engine/exchange.ts';
 import type { EngineEvent } from '../../../core/engine/finish.ts';
 import type { AnyHandler, AnyInput } from '../../../core/engine/handler.ts';
-import { readTraceContext } from '../../../core/engine/log-context/trace-context.ts';
+import { readTraceContext } from '../../../core/engine/log-context.ts';
 import { messageReply } from '../../../core/engine/text-reply.ts';
 import { forbidden, Problem, unexpectedErrorMessage } from '../../../core/problem.ts';
 import type { World } from '../../../core/world.ts';
@@ -135,9 +135,9 @@ const report = (
   { onEvent, now }: GuardOptions,
 ): void => {
   if (operation === undefined) return;
-  const { notes } = request;
-  if (isRefused && notes !== undefined) notes.operation = operation;
-  if (isRefused) onEvent({ kind: 'answered', operation, status, notes });
+  const { logContext } = request;
+  if (isRefused && logContext !== undefined) logContext.operation = operation;
+  if (isRefused) onEvent({ kind: 'answered', operation, status, logContext });
   if (isRead(request) || request.method === 'OPTIONS') return;
   onEvent({
     kind: 'commanded',

@@ -1,5 +1,5 @@
 /** Finds out who asks the control interface: this machine, the server's own token, or a named token. Knows the right that each operation needs. */
-import { isSameSecret } from '../../../basics/digest.ts';
+import { isSameSecret } from '../../../basics/secrets/digest.ts';
 import type { DocumentObject } from '../../../core/document/document.ts';
 import type { PlainRequest } from '../../../core/engine/exchange.ts';
 import type { StoredControlToken } from '../../../core/model/control-token-store.ts';

@@ -1,6 +1,6 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
 import { join } from 'node:path';
-import { readRegularFile } from '../../../basics/regular-file.ts';
+import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { indexKeys } from '../../../core/content/index-keys.ts';
 import { Repository } from '../../../core/content/repository.ts';
 import type { BlobStorage } from '../../../core/model/blob-storage.ts';

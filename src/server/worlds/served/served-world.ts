@@ -1,9 +1,11 @@
 /** Makes what requests see of a world: its views by kind of address, its sessions and counters, and its interceptors. */
 import { createAccessState, type AccessState } from '../../../core/access/create-access.ts';
-import { createFollowingState } from '../../../core/model/state/following-state.ts';
-import { createLocalState } from '../../../core/model/state/local-state.ts';
-import type { SharedState } from '../../../core/model/state/shared-state.ts';
-import { lastingTopics } from '../../../core/model/state/state-topics.ts';
+import {
+  createFollowingState,
+  createLocalState,
+  type SharedState,
+  lastingTopics,
+} from '../../../core/model/shared-state.ts';
 import type { World } from '../../../core/world.ts';
 import type { AddressedWorld, Interceptor } from '../../../core/engine/interceptor.ts';
 import { once } from '../../../basics/once.ts';

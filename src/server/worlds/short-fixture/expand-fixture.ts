@@ -4,7 +4,7 @@ import { indexKeys } from '../../../core/content/index-keys.ts';
 import { Repository } from '../../../core/content/repository.ts';
 import type { Entity } from '../../../core/model/entity.ts';
 import { initialRecords } from '../../../core/site/initial-records.ts';
-import { readRegularFile } from '../../../basics/regular-file.ts';
+import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { exportFile } from '../../../storage/export/export-format.ts';
 import { createMemoryEntityStore } from '../../../storage/memory-entity-store.ts';

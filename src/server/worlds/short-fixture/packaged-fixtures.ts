@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Entity } from '../../../core/model/entity.ts';
 import { loadSite } from '../../sources/disk-site.ts';
 import { siteDirectory } from '../../sources/packaged-sites.ts';
-import { readRegularFile } from '../../../basics/regular-file.ts';
+import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { exportBlobs, readExport } from '../../../storage/export/export-directory.ts';
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';

@@ -4,8 +4,8 @@ import addFormats from 'ajv-formats';
 import { type Keys, readPointer } from '../../../basics/json-pointer.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
 import { flawError } from '../../../basics/configuration-error.ts';
-import { parseYamlFile, type ParsedYaml } from '../../../basics/read-yaml.ts';
-import { readRegularFile } from '../../../basics/regular-file.ts';
+import { parseYamlFile, type ParsedYaml } from '../../../basics/yaml/read-yaml.ts';
+import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 
 export type ShortFile = {
   readonly path: string;

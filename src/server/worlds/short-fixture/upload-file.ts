@@ -9,7 +9,7 @@ import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
 import { items, type Entity, type JsonObject } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import { notFound } from '../../../core/problem.ts';
-import { openRegularFile, unreadableReason } from '../../../basics/regular-file.ts';
+import { openRegularFile, unreadableReason } from '../../../basics/disk/regular-file.ts';
 import { orFlaw, termCalled, type Expansion } from './expansion.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
 import type { ShortFile } from './read-short-fixture.ts';

@@ -1,7 +1,7 @@
 /** Makes the fields of a site from those of the configuration. */
 import { referredTypes } from '../../../core/model/entity.ts';
 import type { BaseFields } from '../../../core/site/base-definitions.ts';
-import { reservedNames } from '../../../basics/read-yaml.ts';
+import { reservedNames } from '../../../basics/yaml/read-yaml.ts';
 import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
 import { settingsOf } from './field-settings.ts';

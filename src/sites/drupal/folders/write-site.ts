@@ -5,7 +5,7 @@ import { type Document, isMap, isSeq, type Node, type Pair, type YAMLMap, type Y
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { errorCode } from '../../../basics/error-code.ts';
 import { isRecord } from '../../../basics/json.ts';
-import { loadYaml } from '../../../basics/yaml-library.ts';
+import { loadYaml } from '../../../basics/yaml/yaml-library.ts';
 import { parseData } from '../configuration.ts';
 import type { Imported } from '../import-configuration.ts';
 import { dataOf, listOf, textOf, textsOf, wholeOf } from '../lenient-values.ts';

@@ -1,5 +1,5 @@
 /** Checks of HTTP Basic: right and wrong passwords, unknown names, and headers that are none. */
-import { basicCredentials } from '../../../../core/access/basic-credentials.ts';
+import { basicCredentials } from '../../../../core/access/basic-auth.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';

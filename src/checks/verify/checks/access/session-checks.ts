@@ -134,7 +134,7 @@ const sessions: readonly Rule[] = [
     },
   },
   {
-    ...referenceRule('token-with-basic', sources.recorded),
+    ...referenceRule('token-beside-basic', sources.recorded),
     rule: 'A session cookie asks for X-CSRF-Token also when an Authorization header is sent.',
     run: async (context) => {
       const { cookie } = await openSession(context);

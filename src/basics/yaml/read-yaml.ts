@@ -1,0 +1,141 @@
+/** Reads a YAML file and checks it against a schema. A wrong file stops the start with file, key and remedy. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { Document } from 'yaml';
+import { type ConfigurationError, type Flaw, flawError } from '../configuration-error.ts';
+import { errorCode } from '../error-code.ts';
+import { readRegularFile, unreadableReason } from '../disk/regular-file.ts';
+import { loadYaml } from './yaml-library.ts';
+import { parseQuickly, readTermLines } from './quick-yaml.ts';
+
+/** Reads a file and returns the output of the schema. */
+export type YamlReader = <S extends v.GenericSchema>(file: string, schema: S) => Promise<v.InferOutput<S>>;
+
+/** Reads the file from the disk. Throws `ConfigurationError`. */
+export const readYaml: YamlReader = async (file, schema) => {
+  const bytes = await readBytes(file, 'Create it, or name another site with --site.');
+  const quick = await parseQuickly(bytes.toString());
+  if (quick !== undefined && reservedKeyIn(quick.value) === undefined) {
+    const result = v.safeParse(schema, quick.value);
+    if (result.success) return result.output;
+  }
+  // Something is wrong, or unusual: the slower library knows the line.
+  const { value, lineOf } = await parseYaml(file, bytes);
+  const reserved = reservedKeyIn(value);
+  if (reserved !== undefined) {
+    const message = `${reserved.join('.')}: is a name that every object has already.`;
+    throw flawError({ file, line: lineOf(reserved), rule: 'reserved-name', message, remedy: 'Choose another name.' });
+  }
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  throw flawError({ file, line: lineOf(keysOf(result.issues[0])), ...explain(result.issues[0]) });
+};
+
+export const reservedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** The keys that lead to a member with a reserved name. The schemas would pass over it without a word. */
+export const reservedKeyIn = (value: unknown): readonly string[] | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const members = value as Readonly<Record<string, unknown>>; // lists too
+  for (const name of Object.keys(members)) {
+    if (reservedNames.has(name)) return [name];
+    const found = reservedKeyIn(members[name]);
+    if (found !== undefined) return [name, ...found];
+  }
+  return undefined;
+};
+
+/** The content of a file, with line numbers. */
+export type ParsedYaml = {
+  readonly value: unknown;
+  /** The line of a key, counted from 1. For a missing key, the line of the closest key that contains it. */
+  readonly lineOf: (keys: readonly unknown[]) => number;
+  readonly has: (keys: readonly unknown[]) => boolean;
+};
+
+/** Reads and parses a file. Throws `ConfigurationError`. `remedy` says what to do when the file cannot be read. */
+export const parseYamlFile = async (file: string, remedy: string): Promise<ParsedYaml> =>
+  parseYaml(file, await readBytes(file, remedy));
+
+const readBytes = (file: string, remedy: string): Promise<Buffer> =>
+  readRegularFile(file).catch((cause: unknown) => {
+    throw flawError({ file, rule: 'file', message: `cannot be read: ${unreadableReason(cause)}.`, remedy }, cause);
+  });
+
+const parseYaml = async (file: string, bytes: Buffer): Promise<ParsedYaml> => {
+  // Loaded late, because an unchanged site is prepared by the build and needs no parser.
+  const { isNode, LineCounter, parseDocument } = await loadYaml();
+  const lines = new LineCounter();
+  // Without excerpts of the text: a symbolic link may have led to a file that is nobody's business.
+  const text = bytes.toString();
+  const termLines = readTermLines(text);
+  const document = parseDocument(termLines?.rest ?? text, { lineCounter: lines, prettyErrors: false });
+  const syntaxError = document.errors[0];
+  if (syntaxError !== undefined) {
+    const { line } = lines.linePos(syntaxError.pos[0]);
+    throw notYaml(file, line, syntaxError.message);
+  }
+  const lineOf = (keys: readonly unknown[]): number => {
+    const term = keys[0] === 'terms' ? termLines?.lines[Number(keys[1])] : undefined;
+    if (term !== undefined) return term;
+    const node = document.getIn(keys, true);
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+    return keys.length === 0 ? 1 : lineOf(keys.slice(0, -1));
+  };
+  const value = valueOf(document, file);
+  return {
+    value: termLines === undefined ? value : { ...(value as object), terms: termLines.terms }, // it has the key `terms`
+    lineOf,
+    has: (keys) => keys.length === 0 || document.hasIn(keys),
+  };
+};
+
+/** Resolves aliases. That fails when an alias has no anchor or expands to too much data. */
+const valueOf = (document: Document, file: string): unknown => {
+  try {
+    return document.toJS();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw notYaml(file, 1, `${reason}.`, cause);
+  }
+};
+
+const notYaml = (file: string, line: number, reason: string, cause?: unknown): ConfigurationError =>
+  flawError({ file, line, rule: 'yaml', message: `is not valid YAML: ${reason}`, remedy: '' }, cause);
+
+const keysOf = (issue: v.BaseIssue<unknown>): readonly unknown[] => (issue.path ?? []).map(({ key }) => key);
+
+const explain = (
+  issue: v.BaseIssue<unknown>,
+  within: readonly unknown[] = [],
+): Pick<Flaw, 'rule' | 'message' | 'remedy'> => {
+  const keys = [...within, ...keysOf(issue)];
+  // In a union of schemas, the one whose check got furthest is the one that the author meant.
+  const inner = issue.issues?.find(({ path }) => path !== undefined);
+  if (inner !== undefined) return explain(inner, keys);
+  const key = keys.length === 0 ? '(the whole file)' : keys.join('.');
+  if (issue.expected === 'never') {
+    return {
+      rule: 'unknown-key',
+      message: `${key}: is not a known key.`,
+      remedy: 'Remove it or correct its spelling.',
+    };
+  }
+  if (issue.received === 'undefined') return { rule: 'missing', message: `${key}: is missing.`, remedy: 'Add it.' };
+  const rule = issue.message.startsWith('Invalid') ? `must be ${issue.expected ?? 'valid'}` : issue.message;
+  return { rule: issue.type, message: `${key}: ${rule}.`, remedy: `Correct the value (found ${issue.received}).` };
+};
+
+/** The YAML files of a folder in the order of their names. A missing folder has none. Throws `ConfigurationError`. */
+export const yamlFiles = async (folder: string): Promise<string[]> => {
+  const names = await readdir(folder).catch((cause: unknown) => {
+    if (errorCode(cause) === 'ENOENT') return [];
+    const message = `cannot be read: ${unreadableReason(cause)}.`;
+    throw flawError({ file: folder, rule: 'file', message, remedy: 'Make it a folder of YAML files.' }, cause);
+  });
+  return names
+    .filter((name) => name.endsWith('.yml'))
+    .sort()
+    .map((name) => join(folder, name));
+};

@@ -1,0 +1,68 @@
+/** Collects the advice of a request, and writes it as the header `Atoll-Advice`: a list of structured fields (RFC 9651), in ASCII and of limited length. */
+import type { Advice, Advise } from '../model/advice.ts';
+import type { Json } from '../model/entity.ts';
+import type { OutgoingReply } from './exchange.ts';
+
+/** Many servers and proxies refuse a head of more than 8,192 bytes. */
+const maxLength = 2048;
+const longestHeaderValue = 120;
+
+/** The reply with the header. Advices that do not fit are counted: `more;count=3`. */
+export const withAdviceHeader = (reply: OutgoingReply, advice: readonly Advice[]): OutgoingReply => ({
+  ...reply,
+  headers: { ...reply.headers, 'Atoll-Advice': adviceHeader(advice) },
+});
+
+/** `"/requestBody/title/0/value";sent="7";stored="\"7\"";reason="…", …`. `sent`, `before` and `stored` are JSON, shortened when they are long. */
+const adviceHeader = (advice: readonly Advice[]): string => {
+  const members: string[] = [];
+  let length = '"", more;count=99999'.length;
+  for (const one of advice) {
+    const member = memberOf(one);
+    length += member.length + 2;
+    if (length > maxLength) break;
+    members.push(member);
+  }
+  const left = advice.length - members.length;
+  return [...members, ...(left === 0 ? [] : [`more;count=${left}`])].join(', ');
+};
+
+const memberOf = ({ pointer, sent, before, stored, reason }: Advice): string =>
+  [
+    quoted(pointer),
+    ...(sent === undefined ? [] : [`sent=${quoted(shortJson(sent))}`]),
+    ...(before === undefined ? [] : [`before=${quoted(shortJson(before))}`]),
+    ...(stored === undefined ? [] : [`stored=${quoted(shortJson(stored))}`]),
+    `reason=${quoted(reason)}`,
+  ].join(';');
+
+const shortJson = (value: Json): string => {
+  const text = JSON.stringify(value);
+  return text.length > longestHeaderValue ? `${text.slice(0, longestHeaderValue)}...` : text;
+};
+
+/** A string of RFC 9651 has printable ASCII only. Other characters are written as in JSON: `\u00e9`. */
+const quoted = (text: string): string =>
+  `"${text
+    .replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(/["\\]/g, '\\$&')}"`;
+
+/** The most advices of a request. A body can have thousands of items. */
+const maxAdvice = 100;
+
+/** The longest value, as JSON. A longer one becomes a text. */
+const longestValue = 200;
+
+/** Adds advices to a list until it is full. */
+export const collectInto =
+  (list: Advice[]): NonNullable<Advise> =>
+  ({ pointer, sent, before, stored, reason }) => {
+    if (list.length >= maxAdvice) return;
+    list.push({ pointer, sent: short(sent), before: short(before), stored: short(stored), reason });
+  };
+
+const short = (value: Json | undefined): Json | undefined => {
+  if (value === undefined) return undefined;
+  const text = JSON.stringify(value);
+  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : value;
+};
