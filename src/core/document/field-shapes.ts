@@ -64,12 +64,12 @@ const comments = {
 };
 
 const person = {
-  title: textOrNull('What stands before the name, such as `Dr.`.'),
+  title: textOrNull('The words before the name, such as `Dr.`.'),
   given: { ...textOrNull('The given name.'), examples: ['Ada'] },
   middle: textOrNull('The names between.'),
   family: { ...textOrNull('The family name.'), examples: ['Lovelace'] },
   generational: textOrNull('What tells generations apart, such as `Jr.`.'),
-  credentials: textOrNull('What stands behind the name, such as `PhD`.'),
+  credentials: textOrNull('The words after the name, such as `PhD`.'),
 };
 
 const decimal = {
