@@ -18,7 +18,12 @@ import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { isExport } from '../storage/export/export-writer.ts';
 import { repairStore } from '../storage/journal/repair.ts';
 import { isStoreDamaged, storeDamagedCode } from '../storage/journal/store-damaged.ts';
-import { blobKeysInGenerations, keepsUnnamedBytes, readServedRepository, readStoredRepository } from '../storage/journal/stored-repository.ts';
+import {
+  blobKeysInGenerations,
+  keepsUnnamedBytes,
+  readServedRepository,
+  readStoredRepository,
+} from '../storage/journal/stored-repository.ts';
 import type { CommandContext } from './command-context.ts';
 import { createProgress } from './progress.ts';
 import { readBytes } from './serving/bytes-options.ts';

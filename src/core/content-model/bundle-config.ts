@@ -2,6 +2,7 @@
 import type { components } from '../generated/contract.ts';
 import type { Bundle, MediaSource } from '../model/bundle.ts';
 import type { Json } from '../model/entity.ts';
+import { emptyAsList } from './field-settings.ts';
 import type { ModelSite } from './field-config.ts';
 
 type Schemas = components['schemas'];
@@ -65,13 +66,3 @@ export const showVocabulary = (site: ModelSite, bundle: Bundle): Schemas['Vocabu
 
 /** Maps whose readers ask for keys, so that a list in their place would break them. */
 const alwaysMaps: ReadonlySet<string> = new Set(['allowed_values']);
-
-export const emptyAsList = (value: Json): Json => {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(emptyAsList);
-  const members = Object.entries(value);
-  if (members.length === 0) return [];
-  return Object.fromEntries(
-    members.map(([name, member]) => [name, alwaysMaps.has(name) ? member : emptyAsList(member)]),
-  );
-};

@@ -2,7 +2,6 @@
 import { isRecord } from '../../basics/json.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { Json, JsonObject } from '../model/entity.ts';
-import { emptyAsList } from './bundle-config.ts';
 
 /** What the platform has where nobody says otherwise. */
 const usual = {
@@ -153,3 +152,13 @@ const fileStorage = ({ scheme }: FieldDefinition): JsonObject => ({
   display_default: false,
   uri_scheme: scheme ?? usual.scheme,
 });
+
+export const emptyAsList = (value: Json): Json => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(emptyAsList);
+  const members = Object.entries(value);
+  if (members.length === 0) return [];
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, alwaysMaps.has(name) ? member : emptyAsList(member)]),
+  );
+};

@@ -31,9 +31,20 @@ export const countAnswers = (answer: Answer, { tally, onEvent }: CountOptions): 
     return answer({ method, path, query, headers, body, address, connection, logContext }).then(
       (reply) => {
         end(logContext, reply.status, began);
-        if (reply.status >= 500 && !logContext.isReported && !isWanted(reply) && logContext.operation !== readinessProbe) {
+        if (
+          reply.status >= 500 &&
+          !logContext.isReported &&
+          !isWanted(reply) &&
+          logContext.operation !== readinessProbe
+        ) {
           const { operation } = logContext;
-          onEvent({ kind: 'answered-with-failure', operation, status: reply.status, message: messageOf(reply), logContext });
+          onEvent({
+            kind: 'answered-with-failure',
+            operation,
+            status: reply.status,
+            message: messageOf(reply),
+            logContext,
+          });
         }
         return reply;
       },
