@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { freePort } from '../support/free-port.ts';
 import { runHere } from '../support/command.ts';
-import { run, type RunningProgram, startProgram, withDirectory } from '../support/program.ts';
+import { type RunningProgram, startProgram, withDirectory } from '../support/program.ts';
 import { basic, titleBody } from '../support/requests.ts';
 import { startServer } from '../support/server.ts';
 import { until } from '../support/until.ts';

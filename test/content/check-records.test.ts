@@ -5,7 +5,6 @@ import { checkRecords } from '../../src/core/content/check-records.ts';
 import type { Entity } from '../../src/core/model/entity.ts';
 import { readFixture, root, starter as starterFolder } from '../support/atoll.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
-import { readExport } from '../../src/storage/export/export-directory.ts';
 
 const { model } = await loadSite(join(root, 'data/site'));
 const { entities, counters } = await readFixture(starterFolder);

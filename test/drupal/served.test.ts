@@ -10,7 +10,6 @@ import { send } from '../support/server.ts';
 import { checkDocument } from '../../src/core/document/check-document.ts';
 import type { DocumentObject } from '../../src/core/document/document.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
-import { readDocument } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
 import { root } from '../support/atoll.ts';
 import { faultsOf, type Document } from '../support/document-view.ts';

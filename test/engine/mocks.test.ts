@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { DocumentObject } from '../../src/core/document/document.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
-import { readDocument } from '../../src/server/sources/read-document.ts';
 import { mocked } from '../../src/core/engine/handler.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { basic, bodyOf, messageOf, sendJson, visit } from '../support/requests.ts';

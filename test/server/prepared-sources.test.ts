@@ -6,7 +6,6 @@ import { afterAll, expect, it } from '@jest/globals';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
 import { prepare, readDocuments, readSources } from '../../src/server/sources/prepared-sources.ts';
-import { readExport } from '../../src/storage/export/export-directory.ts';
 import { recordsHash } from '../../src/server/worlds/check-fixture.ts';
 import { preparedFile, readFixture, root } from '../support/atoll.ts';
 

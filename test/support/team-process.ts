@@ -11,7 +11,6 @@ import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
 import { createDispatch } from '../../src/server/start/dispatch.ts';
 import { createReloads } from '../../src/server/start/reloads.ts';
 import { documentOfSite } from '../../src/server/sources/site-document.ts';
-import { readExport } from '../../src/storage/export/export-directory.ts';
 import type { Database } from '../../src/team/postgres/database.ts';
 import { openTeamOn } from '../../src/team/open-team-worlds.ts';
 import { packagedFixture } from '../../src/server/worlds/read-fixture.ts';

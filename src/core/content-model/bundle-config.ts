@@ -1,7 +1,6 @@
 /** Shows content types, media types and vocabularies as the configuration of a real site. */
 import type { components } from '../generated/contract.ts';
 import type { Bundle, MediaSource } from '../model/bundle.ts';
-import type { Json } from '../model/entity.ts';
 import { emptyAsList } from './field-settings.ts';
 import type { ModelSite } from './field-config.ts';
 
@@ -63,6 +62,3 @@ export const showVocabulary = (site: ModelSite, bundle: Bundle): Schemas['Vocabu
   weight: bundle.shown?.weight ?? 0,
   new_revision: bundle.shown?.newRevision === true,
 });
-
-/** Maps whose readers ask for keys, so that a list in their place would break them. */
-const alwaysMaps: ReadonlySet<string> = new Set(['allowed_values']);

@@ -153,6 +153,9 @@ const fileStorage = ({ scheme }: FieldDefinition): JsonObject => ({
   uri_scheme: scheme ?? usual.scheme,
 });
 
+/** Maps whose readers ask for keys, so that a list in their place would break them. */
+const alwaysMaps: ReadonlySet<string> = new Set(['allowed_values']);
+
 export const emptyAsList = (value: Json): Json => {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(emptyAsList);
