@@ -53,7 +53,7 @@ export const addExec = (program: Command, context: CommandContext): void => {
         .default('fail'),
     )
     .addOption(
-      new Option('--advice <where>', 'where clients see which values were stored otherwise than they sent them')
+      new Option('--advice <where>', 'where clients see which values were changed on storing')
         .choices(['traffic', 'header'])
         .default('traffic'),
     )

@@ -91,12 +91,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
     )
     .option('--no-watch', 'read them at the start only')
     .addOption(
-      new Option(
-        '--durability <level>',
-        'what an acknowledged write survives: a power cut (full), or the end of the process (os)',
-      )
-        .choices(['full', 'os'])
-        .default('full'),
+      new Option('--durability <level>', 'what an acknowledged write survives').choices(['full', 'os']).default('full'),
     )
     .addOption(
       new Option('--check-replies <mode>', 'what to do with a response that the document does not allow')
@@ -104,7 +99,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
         .default('log'),
     )
     .addOption(
-      new Option('--advice <where>', 'where clients see which values were stored otherwise than they sent them')
+      new Option('--advice <where>', 'where clients see which values were changed on storing')
         .choices(['traffic', 'header'])
         .default('traffic'),
     )
@@ -112,10 +107,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
     .addOption(pagesOption())
     .addOption(trafficOption())
     .addOption(demoAccountsOption())
-    .option(
-      '--seed <text>',
-      'with --memory: the same requests get the same uuids and secrets at every start; also the seed of a sample',
-    )
+    .option('--seed <text>', 'with --memory: the same seed gives the same uuids, secrets and sample at every start')
     .option('--jwt-key <file>', 'the RSA private key (PEM) that signs tokens')
     .action(async (options: ServeOptions, command: Command) => {
       if (options.replay !== undefined) {
