@@ -4,7 +4,6 @@ import type { ControlSchemas as Schemas } from '../../client/control/control-typ
 import { fetchToken } from '../accounts.ts';
 import type { operations } from '../../core/generated/control.ts';
 import { basicCredentials } from '../../core/access/basic-credentials.ts';
-import type { components } from '../../core/generated/control.ts';
 
 /** The type of the standard `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
