@@ -12,7 +12,7 @@ import type { World } from '../../core/world.ts';
 import { askTarget, isTargetReply, type AskOptions, type TargetReply } from './ask-target.ts';
 import { holdBody, isHoldable, type HeldBody, clientLines, hasReplyBody, passReply } from './pass-reply.ts';
 import { keepBytes, type KeptBytes } from './kept-bytes.ts';
-import { beginPassage, type Passage, ownExchange, targetExchange } from './proxied-exchange.ts';
+import { beginExchange, type ProxiedExchange, ownExchange, targetExchange } from './proxied-exchange.ts';
 import { brokenReply, failureReply, proxyHeader } from './refusals.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import type { Special, Watch } from './watch.ts';
@@ -38,21 +38,21 @@ export const createClientAnswering = (options: AnswerOptions) => {
   const keep = (): KeptBytes => keepBytes(keptBytes, options.onExchange !== undefined);
   const show = createShowing(options);
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const passage = beginPassage(request, response, keep);
+    const proxied = beginExchange(request, response, keep);
     try {
       let asked: PlainReply | undefined;
       const intercepted = faults().intercept(
-        async (plain) => (asked = await askTarget(options, passage, plain)),
+        async (plain) => (asked = await askTarget(options, proxied, plain)),
         ({ method, path }) => watch.operationOf(method, path),
       );
-      const reply = await intercepted(passage.plain, world());
-      if (passage.hasClientLeft) return;
+      const reply = await intercepted(proxied.plain, world());
+      if (proxied.hasClientLeft) return;
       if (isTargetReply(reply)) {
-        await passTargetReply({ options, show, keep }, passage, reply, reply === asked);
+        await passTargetReply({ options, show, keep }, proxied, reply, reply === asked);
         return;
       }
       if (asked !== undefined && isTargetReply(asked)) asked.message.destroy();
-      await writeOwnReply(show, passage, reply);
+      await writeOwnReply(show, proxied, reply);
     } catch {
       response.destroy();
     }
@@ -63,42 +63,42 @@ type Parts = { readonly options: AnswerOptions; readonly show: Show; readonly ke
 
 const passTargetReply = async (
   { options, show, keep }: Parts,
-  passage: Passage,
+  proxied: ProxiedExchange,
   reply: TargetReply,
   isUntouched: boolean,
 ): Promise<void> => {
   const { message } = reply;
   const kept = keep();
-  const seen = (isEnded: boolean): WireExchange => targetExchange(passage, message, kept.body(isEnded));
-  const lines = clientLines(passage, message);
-  const outgoing = options.rewriting?.reply(lines, message, passage.request) ?? { lines, changed: undefined };
+  const seen = (isEnded: boolean): WireExchange => targetExchange(proxied, message, kept.body(isEnded));
+  const lines = clientLines(proxied, message);
+  const outgoing = options.rewriting?.reply(lines, message, proxied.request) ?? { lines, changed: undefined };
   if (!isUntouched) outgoing.lines.push(faultHeader, String(reply.headers[faultHeader] ?? ''));
   let held: HeldBody | undefined;
   try {
-    if (options.fails || reply.transmissionFault !== undefined) held = await hold(passage, message, kept, options);
+    if (options.fails || reply.transmissionFault !== undefined) held = await hold(proxied, message, kept, options);
     const broken = options.fails ? await judgeEarly(options.watch, seen, held) : undefined;
     if (broken !== undefined) {
       if (held?.isWhole !== true) message.destroy();
-      await writeReplyOf(passage, broken.reply);
-      show.judged(passage, broken.judged, seen(held?.isWhole === true));
+      await writeReplyOf(proxied, broken.reply);
+      show.judged(proxied, broken.judged, seen(held?.isWhole === true));
       return;
     }
   } catch (error) {
-    await writeOwnReply(show, passage, failureReply(error));
+    await writeOwnReply(show, proxied, failureReply(error));
     return;
   }
   if (reply.transmissionFault === undefined) {
-    const isWhole = await passReply(passage, { message, kept, held, ...outgoing });
-    show.later(passage, seen(isWhole), { isCut: !isWhole });
+    const isWhole = await passReply(proxied, { message, kept, held, ...outgoing });
+    show.later(proxied, seen(isWhole), { isCut: !isWhole });
     return;
   }
-  await writeDisturbed(passage, reply, { held, lines: outgoing.lines });
-  show.later(passage, seen(held?.isWhole === true), { fault: reply.transmissionFault });
+  await writeDisturbed(proxied, reply, { held, lines: outgoing.lines });
+  show.later(proxied, seen(held?.isWhole === true), { fault: reply.transmissionFault });
 };
 
 /** Undefined for an answer that is passed on while it comes. */
 const hold = async (
-  { request }: Passage,
+  { request }: ProxiedExchange,
   message: IncomingMessage,
   kept: KeptBytes,
   { keptBytes }: AnswerOptions,
@@ -121,19 +121,23 @@ const judgeEarly = async (
   return { judged, reply: brokenReply(broken, await watch.explain(judged)) };
 };
 
-const writeReplyOf = ({ request, response }: Passage, reply: PlainReply): Promise<void> =>
+const writeReplyOf = ({ request, response }: ProxiedExchange, reply: PlainReply): Promise<void> =>
   writeReply(request, response, reply, { commonHeaders: {}, readerIdleMs: defaultReaderIdleMs });
 
 /** Writes an answer of the proxy itself, or of a fault on demand. */
-const writeOwnReply = async (show: Show, passage: Passage, reply: PlainReply): Promise<void> => {
-  await writeReplyOf(passage, reply);
-  show.own(passage, reply);
+const writeOwnReply = async (show: Show, proxied: ProxiedExchange, reply: PlainReply): Promise<void> => {
+  await writeReplyOf(proxied, reply);
+  show.own(proxied, reply);
 };
 
 type Disturbed = { readonly held: HeldBody | undefined; readonly lines: string[] };
 
-const writeDisturbed = async (passage: Passage, reply: TargetReply, { held, lines }: Disturbed): Promise<void> => {
-  const { request, response } = passage;
+const writeDisturbed = async (
+  proxied: ProxiedExchange,
+  reply: TargetReply,
+  { held, lines }: Disturbed,
+): Promise<void> => {
+  const { request, response } = proxied;
   const { status, transmissionFault, message } = reply;
   if (transmissionFault === undefined) return;
   response.sendDate = false;
@@ -149,9 +153,9 @@ type Show = ReturnType<typeof createShowing>;
 
 /** Shows exchanges in traffic and coverage. A check can wait until the pieces of other exchanges have been passed on. */
 const createShowing = ({ watch, isWatched, onExchange, onFailure }: AnswerOptions) => {
-  const isShown = ({ plain }: Passage): boolean => isWatched && !isOwnRequest(plain);
-  const judged = (passage: Passage, seen: RecordedExchange, exchange: WireExchange): void => {
-    if (isShown(passage)) watch.show(seen);
+  const isShown = ({ plain }: ProxiedExchange): boolean => isWatched && !isOwnRequest(plain);
+  const judged = (proxied: ProxiedExchange, seen: RecordedExchange, exchange: WireExchange): void => {
+    if (isShown(proxied)) watch.show(seen);
     onExchange?.(exchange);
   };
   const judgeAndShow = (exchange: WireExchange, special: Special): void => {
@@ -162,17 +166,17 @@ const createShowing = ({ watch, isWatched, onExchange, onFailure }: AnswerOption
   };
   return {
     judged,
-    later: (passage: Passage, exchange: WireExchange, special: Special): void => {
+    later: (proxied: ProxiedExchange, exchange: WireExchange, special: Special): void => {
       onExchange?.(exchange);
-      if (!isShown(passage)) return;
+      if (!isShown(proxied)) return;
       setImmediate(() => {
         judgeAndShow(exchange, special);
       });
     },
-    own: (passage: Passage, reply: PlainReply): void => {
-      const exchange = ownExchange(passage, reply);
+    own: (proxied: ProxiedExchange, reply: PlainReply): void => {
+      const exchange = ownExchange(proxied, reply);
       const special = { isOwn: true, fault: reply.transmissionFault };
-      if (isShown(passage)) judgeAndShow(exchange, special);
+      if (isShown(proxied)) judgeAndShow(exchange, special);
       const text = typeof reply.body === 'string' && proxyHeader in reply.headers ? reply.body : undefined;
       if (text !== undefined) onFailure((JSON.parse(text) as { readonly message: string }).message); // a refusal of `refusals.ts`
     },

@@ -8,7 +8,7 @@ import { replyHeaders } from '../../contract/contract-check.ts';
 import type { RateLimit } from '../../exchange/send.ts';
 import { forward } from './forward.ts';
 import { requestLines, type RawLines } from './header-lines.ts';
-import { addressOf, type Passage } from './proxied-exchange.ts';
+import { addressOf, type ProxiedExchange } from './proxied-exchange.ts';
 import { hasReplyBody } from './pass-reply.ts';
 import { failureReply, upgradeRefusal } from './refusals.ts';
 import { withoutLength, type Rewriting } from './rewrite.ts';
@@ -37,19 +37,19 @@ export type AskOptions = {
 /** Never rejects: what goes wrong is an answer of the proxy. */
 export const askTarget = async (
   { target, watch, rewriting, rate, forwardedFor }: AskOptions,
-  passage: Passage,
+  proxied: ProxiedExchange,
   plain: PlainRequest,
 ): Promise<PlainReply> => {
   const upgrade = upgradeRefusal(plain);
   if (upgrade !== undefined) return upgrade;
-  const first = passage.plain;
+  const first = proxied.plain;
   if (plain.headers['prefer'] !== first.headers['prefer']) return mockReply(watch, plain);
-  const { rawHeaders } = passage.request;
+  const { rawHeaders } = proxied.request;
   const lines = requestLines(changedLines(rawHeaders, first.headers, plain.headers), {
     ...{ method: plain.method, host: target.host },
-    ...{ hasBody: passage.sent !== undefined, own: ownHeaders },
+    ...{ hasBody: proxied.sent !== undefined, own: ownHeaders },
   });
-  const body = passage.sent === undefined ? undefined : rewriting?.requestBody(plain);
+  const body = proxied.sent === undefined ? undefined : rewriting?.requestBody(plain);
   if (forwardedFor !== undefined) lines.push(...forwardedLines(plain, forwardedFor));
   const framed = body === undefined ? lines : [...withoutLength(lines), 'Transfer-Encoding', 'chunked'];
   const head = {
@@ -59,7 +59,7 @@ export const askTarget = async (
   };
   await rate.turn();
   try {
-    const message = await forward(target, passage, head, body ?? (plain.body === first.body ? undefined : plain.body));
+    const message = await forward(target, proxied, head, body ?? (plain.body === first.body ? undefined : plain.body));
     return targetReply(plain.method, message);
   } catch (error) {
     return failureReply(error);

@@ -5,7 +5,7 @@ import type { PlainRequest } from '../../core/engine/exchange.ts';
 import { targetError, TargetError } from '../../exchange/target-errors.ts';
 import { linesOf } from '../../exchange/wire-exchange.ts';
 import { discardRest } from '../../server/http/arriving-body.ts';
-import type { Passage } from './proxied-exchange.ts';
+import type { ProxiedExchange } from './proxied-exchange.ts';
 import type { RequestHead, TargetConnection } from './target-connection.ts';
 
 type PumpOptions = {
@@ -53,7 +53,7 @@ export class SlowTarget extends TargetError {
  */
 export const forward = (
   target: TargetConnection,
-  passage: Passage,
+  proxied: ProxiedExchange,
   head: RequestHead,
   body?: PlainRequest['body'],
 ): Promise<IncomingMessage> =>
@@ -61,45 +61,49 @@ export const forward = (
     let hasAnswered = false;
     const begin = (): void => {
       const upstream = target.open(head);
-      passage.upstream = upstream;
-      if (passage.hasClientLeft) upstream.destroy();
+      proxied.upstream = upstream;
+      if (proxied.hasClientLeft) upstream.destroy();
       upstream.once('response', (message: IncomingMessage) => {
         hasAnswered = true;
-        endUploadWith(upstream, passage);
+        endUploadWith(upstream, proxied);
         resolve(message);
       });
       upstream.on('continue', () => {
-        if (!passage.response.headersSent) passage.response.writeContinue();
+        if (!proxied.response.headersSent) proxied.response.writeContinue();
       });
-      upstream.on('information', (information) => inform(passage, information));
-      upstream.on('timeout', () => onSilence(target, passage, upstream));
+      upstream.on('information', (information) => inform(proxied, information));
+      upstream.on('timeout', () => onSilence(target, proxied, upstream));
       upstream.on('error', (error) => {
-        passage.stopUpload?.();
-        if (hasAnswered) endUpload(passage);
-        else if (mayRepeat(upstream, passage, error)) begin();
+        proxied.stopUpload?.();
+        if (hasAnswered) endUpload(proxied);
+        else if (mayRepeat(upstream, proxied, error)) begin();
         else reject(error instanceof SlowClient ? error : targetError(target.origin, error));
       });
-      sendBody(passage, upstream, body);
+      sendBody(proxied, upstream, body);
     };
     begin();
   });
 
 /** A connection that was kept may end just as it is used again. Only what changes nothing twice is repeated (RFC 9110 §9.2.2). */
-const mayRepeat = (upstream: ClientRequest, { sent, hasClientLeft }: Passage, error: NodeJS.ErrnoException): boolean =>
+const mayRepeat = (
+  upstream: ClientRequest,
+  { sent, hasClientLeft }: ProxiedExchange,
+  error: NodeJS.ErrnoException,
+): boolean =>
   upstream.reusedSocket &&
   !hasClientLeft &&
   (error.code === 'ECONNRESET' || error.code === 'EPIPE') &&
   sent === undefined &&
   /^(?:GET|HEAD|OPTIONS|TRACE|PUT|DELETE)$/.test(upstream.method);
 
-const sendBody = (passage: Passage, upstream: ClientRequest, body: PlainRequest['body'] | undefined): void => {
-  const { request, sent } = passage;
+const sendBody = (proxied: ProxiedExchange, upstream: ClientRequest, body: PlainRequest['body'] | undefined): void => {
+  const { request, sent } = proxied;
   if (sent === undefined) {
     upstream.end();
     return;
   }
   if (body !== undefined) {
-    void sendPieces(passage, upstream, body);
+    void sendPieces(proxied, upstream, body);
     return;
   }
   let isBegun = false;
@@ -116,7 +120,7 @@ const sendBody = (passage: Passage, upstream: ClientRequest, body: PlainRequest[
     if (request.rawTrailers.length > 0) upstream.addTrailers(linesOf(request.rawTrailers));
     upstream.end();
   };
-  passage.stopUpload = pump(request, upstream, { look, onEnd });
+  proxied.stopUpload = pump(request, upstream, { look, onEnd });
   request.once('error', () => upstream.destroy());
 };
 
@@ -131,10 +135,14 @@ const drained = (upstream: ClientRequest): Promise<void> =>
   });
 
 /** A body that a fault has changed. It ends early when the fault cuts it. */
-const sendPieces = async (passage: Passage, upstream: ClientRequest, body: PlainRequest['body']): Promise<void> => {
+const sendPieces = async (
+  proxied: ProxiedExchange,
+  upstream: ClientRequest,
+  body: PlainRequest['body'],
+): Promise<void> => {
   try {
     for await (const piece of body) {
-      passage.sent?.add(piece);
+      proxied.sent?.add(piece);
       if (upstream.write(piece)) continue;
       await drained(upstream);
     }
@@ -145,19 +153,22 @@ const sendPieces = async (passage: Passage, upstream: ClientRequest, body: Plain
 };
 
 /** A target that answers early and closes reads no more. What it has not read is not sent. */
-const endUploadWith = (upstream: ClientRequest, { request, stopUpload }: Passage): void => {
+const endUploadWith = (upstream: ClientRequest, { request, stopUpload }: ProxiedExchange): void => {
   if (!upstream.shouldKeepAlive && !request.complete) stopUpload?.();
 };
 
 /** After an answer the target reads no more. The client may read the answer, and its connection ends then. */
-const endUpload = ({ request, response }: Passage): void => {
+const endUpload = ({ request, response }: ProxiedExchange): void => {
   if (request.complete) return;
   if (response.writableFinished) discardRest(request);
   else response.once('finish', () => discardRest(request));
 };
 
 /** Passes a 1xx on; 100 has its own event, and 101 ends in a refusal. Node has no way to send these lines as they are. */
-const inform = ({ request, response }: Passage, { statusCode, statusMessage, rawHeaders }: InformationEvent): void => {
+const inform = (
+  { request, response }: ProxiedExchange,
+  { statusCode, statusMessage, rawHeaders }: InformationEvent,
+): void => {
   const isTaken = statusCode !== 100 && !response.headersSent && request.httpVersion !== '1.0';
   // A client that sends requests ahead waits for the answers before this one.
   const socket = isTaken ? response.socket : null;
@@ -166,12 +177,12 @@ const inform = ({ request, response }: Passage, { statusCode, statusMessage, raw
   socket.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
 };
 
-const onSilence = (target: TargetConnection, passage: Passage, upstream: ClientRequest): void => {
-  const { request, response } = passage;
-  const isClientLate = !request.complete && !upstream.writableNeedDrain && passage.sent !== undefined;
+const onSilence = (target: TargetConnection, proxied: ProxiedExchange, upstream: ClientRequest): void => {
+  const { request, response } = proxied;
+  const isClientLate = !request.complete && !upstream.writableNeedDrain && proxied.sent !== undefined;
   if (response.headersSent) {
     // A client that reads slowly has a time of its own, and a stream of events may be silent.
-    if (response.writableNeedDrain || passage.mayBeSilent) upstream.setTimeout(target.silenceMs);
+    if (response.writableNeedDrain || proxied.mayBeSilent) upstream.setTimeout(target.silenceMs);
     else upstream.destroy();
     return;
   }

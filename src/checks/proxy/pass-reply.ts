@@ -6,7 +6,7 @@ import { discardRest, keepSocketForReply } from '../../server/http/arriving-body
 import { defaultReaderIdleMs, endWhenUnread } from '../../server/http/unread-answer.ts';
 import { type RawLines, replyLines, valueIn } from './header-lines.ts';
 import type { KeptBytes } from './kept-bytes.ts';
-import type { Passage } from './proxied-exchange.ts';
+import type { ProxiedExchange } from './proxied-exchange.ts';
 import { pump } from './forward.ts';
 
 /** `isWhole`: these are all pieces. Otherwise the message is paused, and the rest is still to come. */
@@ -54,17 +54,17 @@ export const hasReplyBody = (method: string, { statusCode = 0, headers }: Incomi
   method !== 'HEAD' && statusCode !== 204 && statusCode !== 304 && headers['content-length'] !== '0';
 
 /** The lines of an answer as the client gets them. */
-export const clientLines = ({ request }: Passage, { statusCode, rawHeaders }: IncomingMessage): string[] => {
+export const clientLines = ({ request }: ProxiedExchange, { statusCode, rawHeaders }: IncomingMessage): string[] => {
   const coding = valueIn(rawHeaders, 'transfer-encoding');
   const isChunked = coding !== undefined && request.httpVersion !== '1.0' && statusCode !== 204 && statusCode !== 304;
   return replyLines(rawHeaders, isChunked);
 };
 
 /** Writes the head, and nothing that Node would add. Throws when a line is none that Node writes. */
-const writeReplyHead = (passage: Passage, message: IncomingMessage, lines: string[]): void => {
-  const { request, response, stopUpload } = passage;
+const writeReplyHead = (proxied: ProxiedExchange, message: IncomingMessage, lines: string[]): void => {
+  const { request, response, stopUpload } = proxied;
   response.sendDate = false;
-  const isCutShort = stopUpload !== undefined && !request.complete && passage.upstream?.shouldKeepAlive !== true;
+  const isCutShort = stopUpload !== undefined && !request.complete && proxied.upstream?.shouldKeepAlive !== true;
   const isFramed = ['content-length', 'transfer-encoding'].some((name) => valueIn(lines, name) !== undefined);
   // A body that ends with the connection is passed on as such.
   if (!isFramed) response.removeHeader('Transfer-Encoding');
@@ -75,17 +75,17 @@ const writeReplyHead = (passage: Passage, message: IncomingMessage, lines: strin
 };
 
 /** Resolves with whether the whole answer was passed on. Throws when its head cannot be written. */
-export const passReply = async (passage: Passage, answered: Answered): Promise<boolean> => {
+export const passReply = async (proxied: ProxiedExchange, answered: Answered): Promise<boolean> => {
   const { message, lines } = answered;
-  writeReplyHead(passage, message, lines);
-  passage.mayBeSilent = (message.headers['content-type'] ?? '').startsWith('text/event-stream');
-  flushSoon(passage, message);
-  return passBody(passage, answered);
+  writeReplyHead(proxied, message, lines);
+  proxied.mayBeSilent = (message.headers['content-type'] ?? '').startsWith('text/event-stream');
+  flushSoon(proxied, message);
+  return passBody(proxied, answered);
 };
 
-const passBody = (passage: Passage, answered: Answered): Promise<boolean> =>
+const passBody = (proxied: ProxiedExchange, answered: Answered): Promise<boolean> =>
   new Promise((resolve) => {
-    const { request, response } = passage;
+    const { request, response } = proxied;
     const { message } = answered;
     const broken = (): void => {
       response.destroy();
@@ -102,7 +102,7 @@ const passBody = (passage: Passage, answered: Answered): Promise<boolean> =>
       endWhenUnread(request, response, defaultReaderIdleMs);
     };
     const onEnd = (): void => {
-      addTrailers(passage, message.rawTrailers);
+      addTrailers(proxied, message.rawTrailers);
       response.end();
       resolve(true);
     };
@@ -131,13 +131,13 @@ const heldThenRest = async function* (
 };
 
 /** Node writes the head with the first bytes. When these come later, the head must not wait for them. */
-const flushSoon = ({ response }: Passage, message: IncomingMessage): void => {
+const flushSoon = ({ response }: ProxiedExchange, message: IncomingMessage): void => {
   setImmediate(() => {
     if (!message.complete && !response.destroyed) response.flushHeaders();
   });
 };
 
 /** Trailers need chunks. Who reads a body of another kind does not learn of them. */
-const addTrailers = ({ response }: Passage, trailers: RawLines): void => {
+const addTrailers = ({ response }: ProxiedExchange, trailers: RawLines): void => {
   if (trailers.length > 0 && response.chunkedEncoding) response.addTrailers(linesOf(trailers));
 };

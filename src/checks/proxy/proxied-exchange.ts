@@ -4,7 +4,7 @@ import { hasBody, type PlainReply, type PlainRequest } from '../../core/engine/e
 import { linesOf, type WireBody, type WireExchange, type WireReply } from '../../exchange/wire-exchange.ts';
 import { type KeptBytes, noBytes, textBytes } from './kept-bytes.ts';
 
-export type Passage = {
+export type ProxiedExchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly plain: PlainRequest;
@@ -32,7 +32,11 @@ const pathAndQuery = (target: string): string => {
 };
 
 /** Begins an exchange. `keep` makes what keeps the bytes of the request's body. */
-export const beginPassage = (request: IncomingMessage, response: ServerResponse, keep: () => KeptBytes): Passage => {
+export const beginExchange = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  keep: () => KeptBytes,
+): ProxiedExchange => {
   const { method = 'GET', url = '/', socket } = request;
   const headers = request.headers as Record<string, string | undefined>; // only `set-cookie` can be a list, and it is not a header of requests
   const target = pathAndQuery(url);
@@ -46,23 +50,23 @@ export const beginPassage = (request: IncomingMessage, response: ServerResponse,
     address: socket.remoteAddress ?? '',
     connection: socket,
   };
-  const passage: Passage = {
+  const proxied: ProxiedExchange = {
     ...{ request, response, plain, at: Date.now(), began: performance.now() },
     sent: hasBody(headers) ? keep() : undefined,
     ...{ upstream: undefined, stopUpload: undefined, hasClientLeft: false, mayBeSilent: false },
   };
   response.once('close', () => {
     if (response.writableFinished) return;
-    passage.hasClientLeft = true;
-    passage.upstream?.destroy();
+    proxied.hasClientLeft = true;
+    proxied.upstream?.destroy();
   });
-  return passage;
+  return proxied;
 };
 
 /** The path and query of a plain request. */
 export const addressOf = ({ path, query }: PlainRequest): string => (query === '' ? path : `${path}?${query}`);
 
-const exchangeOf = ({ request, plain, sent, at, began }: Passage, reply: WireReply): WireExchange => ({
+const exchangeOf = ({ request, plain, sent, at, began }: ProxiedExchange, reply: WireReply): WireExchange => ({
   ...{ at, durationMs: performance.now() - began, account: undefined },
   request: {
     method: plain.method,
@@ -74,8 +78,8 @@ const exchangeOf = ({ request, plain, sent, at, began }: Passage, reply: WireRep
 });
 
 /** An exchange with the target. */
-export const targetExchange = (passage: Passage, message: IncomingMessage, body: WireBody): WireExchange =>
-  exchangeOf(passage, {
+export const targetExchange = (proxied: ProxiedExchange, message: IncomingMessage, body: WireBody): WireExchange =>
+  exchangeOf(proxied, {
     status: message.statusCode ?? 0,
     reason: message.statusMessage ?? '',
     headers: linesOf(message.rawHeaders),
@@ -84,8 +88,8 @@ export const targetExchange = (passage: Passage, message: IncomingMessage, body:
   });
 
 /** An exchange that the target has not answered. */
-export const ownExchange = (passage: Passage, { status, headers, body }: PlainReply): WireExchange =>
-  exchangeOf(passage, {
+export const ownExchange = (proxied: ProxiedExchange, { status, headers, body }: PlainReply): WireExchange =>
+  exchangeOf(proxied, {
     ...{ status, reason: '', trailers: [] },
     headers: Object.entries(headers).flatMap(([name, value]) =>
       (typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]),

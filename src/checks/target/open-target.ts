@@ -4,7 +4,7 @@ import type { SourceLocations } from '../../server/sources/source-files.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { chooseAccounts, secretsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { knownAccounts, readTargetContract, type TargetContract } from './contract-source.ts';
-import { createRedaction, type Redaction } from '../../exchange/redaction.ts';
+import { createRedaction, type Redaction } from '../../exchange/redaction/report-redaction.ts';
 import type { SenderOptions, TlsOptions } from '../../exchange/send.ts';
 
 type TargetAccess = {

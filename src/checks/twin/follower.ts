@@ -10,7 +10,7 @@ import { noteTimes } from '../../contract/compare/equal-values.ts';
 import type { IdKind } from '../../contract/compare/id-map.ts';
 import { splitText } from '../../contract/compare/tokens.ts';
 import { valueOf } from '../../exchange/wire-exchange.ts';
-import type { Wallet } from './credentials/credential-map.ts';
+import type { CredentialMap } from './credentials/credential-map.ts';
 import type { OwnSide } from './local-server.ts';
 import { jsonOf, pairValidators, translateBody, translateHeaders, translatePath } from './translate-request.ts';
 
@@ -65,7 +65,7 @@ export type BodySource = { readonly content: Uint8Array | Readable; readonly byt
 
 export type FollowerOptions = {
   readonly comparison: JsonComparison;
-  readonly wallet: Wallet;
+  readonly credentialMap: CredentialMap;
   /** Who has answered the exchanges that are followed. */
   readonly first: Side;
   /** The sender to the other server. */
@@ -92,7 +92,7 @@ export type Follower = {
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export const createFollower = (options: FollowerOptions): Follower => {
-  const { comparison, wallet, first, second, own } = options;
+  const { comparison, credentialMap, first, second, own } = options;
   const follow: Follower['follow'] = async (exchange, body) => {
     const { request } = exchange;
     const [path = ''] = request.path.split('?');
@@ -109,8 +109,8 @@ export const createFollower = (options: FollowerOptions): Follower => {
     const differences = compareReplies(request.method, replies, comparison);
     pairValidators({ target: replies.target.headers, atoll: replies.atoll.headers }, comparison);
     missMade(replies, comparison);
-    wallet.noteAccepted(request, { status: replies.target.status, account: exchange.account });
-    wallet.note(request, replies);
+    credentialMap.noteAccepted(request, { status: replies.target.status, account: exchange.account });
+    credentialMap.note(request, replies);
     return { request, operation, replies, differences };
   };
   return {
@@ -123,15 +123,15 @@ const repliesOf = (first: Side, one: WireReply, other: WireReply): Record<Side, 
   first === 'target' ? { target: one, atoll: other } : { target: other, atoll: one };
 
 const requestFor = async (
-  { comparison, wallet, first }: FollowerOptions,
+  { comparison, credentialMap, first }: FollowerOptions,
   { request, reply, account }: WireExchange,
   body: BodySource,
 ): Promise<{ readonly sent: SentRequest; readonly unknown: string | undefined }> => {
   const hasNoMessage = /^\{"message":\s*""\}\s*$/.test(Buffer.from(reply.body.kept).toString());
   const hasEnded = valuesOf(reply.headers, 'set-cookie').some((line) => endedSession.test(line));
   const context = { from: first, status: reply.status, account, hasEnded, hasNoMessage };
-  const { lines, unknown } = await wallet.credentials(request, context);
-  const login = first === 'target' ? wallet.loginBody(request, context) : undefined;
+  const { lines, unknown } = await credentialMap.credentials(request, context);
+  const login = first === 'target' ? credentialMap.loginBody(request, context) : undefined;
   const content = login ?? translateBody(request, first, comparison) ?? body?.content;
   const headers = [...translateHeaders(request.headers, first, comparison), ...lines];
   // Node does not count a stream.
@@ -142,7 +142,7 @@ const requestFor = async (
 
 /** What the target refuses and Atoll does is taken back: the requests that follow presume that it did not happen. */
 const inStep = async (
-  { own, wallet }: FollowerOptions,
+  { own, credentialMap }: FollowerOptions,
   { request, reply }: WireExchange,
   follow: () => Promise<Followed>,
 ): Promise<Followed> => {
@@ -155,7 +155,7 @@ const inStep = async (
     const followed = await follow();
     if ('replies' in followed && followed.replies.atoll.status < 300) {
       await main.reset(state);
-      wallet.dropSessions();
+      credentialMap.dropSessions();
     }
     return followed;
   } finally {

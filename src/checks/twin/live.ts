@@ -12,20 +12,24 @@ import { forward } from '../proxy/forward.ts';
 import { requestLines } from '../proxy/header-lines.ts';
 import { keepBytes } from '../proxy/kept-bytes.ts';
 import { clientLines, passReply } from '../proxy/pass-reply.ts';
-import { addressOf, beginPassage, type Passage, targetExchange } from '../proxy/proxied-exchange.ts';
+import { addressOf, beginExchange, type ProxiedExchange, targetExchange } from '../proxy/proxied-exchange.ts';
 import { failureReply, upgradeRefusal } from '../proxy/refusals.ts';
 import type { createRewriting } from '../proxy/rewrite.ts';
 import type { TargetConnection } from '../proxy/target-connection.ts';
-import type { Wallet } from './credentials/credential-map.ts';
+import type { CredentialMap } from './credentials/credential-map.ts';
 import type { TwinSession } from './session.ts';
-import { createSpool, type Spool } from './spool.ts';
+import { createKeptRequestBody, type KeptRequestBody } from './kept-request-body.ts';
 
 /** The lines with the other password, and with the length of another body where there is one. */
-const withOwnPassword = (lines: readonly string[], wallet: Wallet, length: number | undefined): string[] =>
+const withOwnPassword = (
+  lines: readonly string[],
+  credentialMap: CredentialMap,
+  length: number | undefined,
+): string[] =>
   lines.map((part, at) => {
     if (at % 2 === 0) return part;
     const name = (lines[at - 1] ?? '').toLowerCase();
-    if (name === 'authorization') return wallet.ownBasic(part);
+    if (name === 'authorization') return credentialMap.ownBasic(part);
     return name === 'content-length' && length !== undefined ? String(length) : part;
   });
 
@@ -36,7 +40,10 @@ type Login = { readonly sent: Uint8Array; readonly body: PlainRequest['body']; r
 const longestLogin = 64 * 1024;
 
 /** The body of a login with the other password, read whole. Undefined for other requests. */
-const loginWithOwnPassword = async ({ plain, sent }: Passage, wallet: Wallet): Promise<Login | undefined> => {
+const loginWithOwnPassword = async (
+  { plain, sent }: ProxiedExchange,
+  credentialMap: CredentialMap,
+): Promise<Login | undefined> => {
   const isLogin = plain.method === 'POST' && plain.path === '/user/login';
   if (!isLogin || sent === undefined || Number(plain.headers['content-length'] ?? longestLogin + 1) > longestLogin) {
     return undefined;
@@ -46,7 +53,7 @@ const loginWithOwnPassword = async ({ plain, sent }: Passage, wallet: Wallet): P
   reader.add(bytes);
   const headers = Object.entries(plain.headers).map(([name, value = '']) => [name, value] as const);
   const request = { method: 'POST', path: '/user/login', headers, body: reader.body() };
-  const own = wallet.loginBody(request, { from: 'target', status: undefined, account: undefined }) ?? bytes;
+  const own = credentialMap.loginBody(request, { from: 'target', status: undefined, account: undefined }) ?? bytes;
   return { sent: bytes, body: Readable.from([own]), length: own.length };
 };
 
@@ -81,11 +88,11 @@ export const createLive = (options: LiveOptions): Live => {
     caughtUp: queue.caughtUp,
     answer: async (request, response) => {
       if (queue.isLong()) await queue.caughtUp();
-      const spool = createSpool(options.keptBytes);
+      const spool = createKeptRequestBody(options.keptBytes);
       try {
         const exchange = await answerFirst(
           options,
-          beginPassage(request, response, () => spool),
+          beginExchange(request, response, () => spool),
           spool,
         );
         if (exchange === undefined) spool.remove();
@@ -99,60 +106,64 @@ export const createLive = (options: LiveOptions): Live => {
 };
 
 /** Undefined when no whole answer came, or the client did not wait for it. */
-const answerFirst = async (options: LiveOptions, passage: Passage, spool: Spool): Promise<WireExchange | undefined> => {
+const answerFirst = async (
+  options: LiveOptions,
+  proxied: ProxiedExchange,
+  spool: KeptRequestBody,
+): Promise<WireExchange | undefined> => {
   const { connection, session, rewriting, keptBytes, onFailure } = options;
-  const refused = upgradeRefusal(passage.plain);
+  const refused = upgradeRefusal(proxied.plain);
   if (refused !== undefined) {
-    await writeOwn(passage, refused);
+    await writeOwn(proxied, refused);
     return undefined;
   }
   try {
-    const head = await headFor(options, passage);
-    const body = head.login?.body ?? rewriting?.requestBody(passage.plain);
+    const head = await headFor(options, proxied);
+    const body = head.login?.body ?? rewriting?.requestBody(proxied.plain);
     await options.rate.turn();
-    const message = await forward(connection, passage, head, body);
+    const message = await forward(connection, proxied, head, body);
     // The target gets the client's own password.
     if (head.login !== undefined) spool.replace(head.login.sent);
-    const lines = clientLines(passage, message);
-    const outgoing = rewriting?.reply(lines, message, passage.request) ?? { lines, changed: undefined };
+    const lines = clientLines(proxied, message);
+    const outgoing = rewriting?.reply(lines, message, proxied.request) ?? { lines, changed: undefined };
     const kept = keepBytes(keptBytes, true);
-    const isWhole = await passReply(passage, { message, kept, ...outgoing });
+    const isWhole = await passReply(proxied, { message, kept, ...outgoing });
     if (!isWhole) {
       session.tally.fail('an answer was not passed on to its end');
       return undefined;
     }
-    return targetExchange(passage, message, kept.body(true));
+    return targetExchange(proxied, message, kept.body(true));
   } catch (error) {
     const reply = failureReply(error);
     const line = error instanceof Error ? error.message : String(error);
     session.tally.fail(line);
     onFailure(line);
-    if (!passage.hasClientLeft) await writeOwn(passage, reply);
+    if (!proxied.hasClientLeft) await writeOwn(proxied, reply);
     return undefined;
   }
 };
 
 /** Where Atoll answers first, it gets the password of its own account. */
-const headFor = async ({ first, connection, session, rewriting }: LiveOptions, passage: Passage) => {
-  const { request, sent, plain } = passage;
+const headFor = async ({ first, connection, session, rewriting }: LiveOptions, proxied: ProxiedExchange) => {
+  const { request, sent, plain } = proxied;
   const { method = 'GET', rawHeaders } = request;
   const raw = requestLines(rawHeaders, { method, host: connection.host, hasBody: sent !== undefined, own: noNames });
   const lines = rewriting?.requestLines(raw) ?? raw;
   const head = { method, path: addressOf(plain), lines, login: undefined };
   if (first === 'target') return head;
-  const login = await loginWithOwnPassword(passage, session.wallet);
-  return { ...head, lines: withOwnPassword(lines, session.wallet, login?.length), login };
+  const login = await loginWithOwnPassword(proxied, session.credentialMap);
+  return { ...head, lines: withOwnPassword(lines, session.credentialMap, login?.length), login };
 };
 
 const noNames: ReadonlySet<string> = new Set();
 
-const writeOwn = ({ request, response }: Passage, reply: PlainReply): Promise<void> =>
+const writeOwn = ({ request, response }: ProxiedExchange, reply: PlainReply): Promise<void> =>
   writeReply(request, response, reply, { commonHeaders: {}, readerIdleMs: defaultReaderIdleMs });
 
 const createQueue = ({ session, onExchange, onFailure }: LiveOptions) => {
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
-  const followOne = async (exchange: WireExchange, spool: Spool): Promise<void> => {
+  const followOne = async (exchange: WireExchange, spool: KeptRequestBody): Promise<void> => {
     try {
       onExchange(exchange);
       session.judge(await session.follower.follow(exchange, spool.source()));
@@ -166,7 +177,7 @@ const createQueue = ({ session, onExchange, onFailure }: LiveOptions) => {
     }
   };
   return {
-    add: (exchange: WireExchange, spool: Spool): void => {
+    add: (exchange: WireExchange, spool: KeptRequestBody): void => {
       waiting += 1;
       last = last.then(() => followOne(exchange, spool));
     },

@@ -48,7 +48,7 @@ export const compareExchanges = async (
     });
     // A refusal may be about a wrong password: the right ones are those that the target takes anywhere.
     for (const { request, reply, account } of exchanges)
-      session.wallet.noteAccepted(request, { status: reply.status, account });
+      session.credentialMap.noteAccepted(request, { status: reply.status, account });
     for (const exchange of exchanges) {
       if (options.signal?.aborted === true) break;
       clock.stepTo(exchange.at);

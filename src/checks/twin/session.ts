@@ -8,7 +8,7 @@ import { explanationRules } from '../../contract/differences/all-rules.ts';
 import { createExplain, type ExplanationRule } from '../../contract/differences/explain.ts';
 import type { Sender } from '../../exchange/send.ts';
 import { type Acceptance, accepts, draftOf, isExpired, readAcceptances } from './acceptances.ts';
-import { createWallet, type Wallet } from './credentials/credential-map.ts';
+import { createCredentialMap, type CredentialMap } from './credentials/credential-map.ts';
 import { createFollower, type Followed, type Follower, type FollowerOptions } from './follower.ts';
 import type { OwnSide } from './local-server.ts';
 import type { TwinReport } from './reports.ts';
@@ -59,7 +59,7 @@ type TwinSessionOptions = {
 
 export type TwinSession = {
   readonly follower: Follower;
-  readonly wallet: Wallet;
+  readonly credentialMap: CredentialMap;
   readonly tally: Tally;
   readonly comparison: JsonComparison;
   judge(followed: Followed): void;
@@ -77,7 +77,7 @@ export const createTwinSession = (options: TwinSessionOptions): TwinSession => {
     sentTimes: new Set(),
     idKindAt: createIdPlaces(world.site),
   };
-  const wallet = createWallet({
+  const credentialMap = createCredentialMap({
     pairs: comparison.pairs,
     askAtoll: async (request) => (await own.sender.send(request)).reply,
     passwordOf: own.passwordOf,
@@ -89,7 +89,12 @@ export const createTwinSession = (options: TwinSessionOptions): TwinSession => {
   });
   const tally = createTally();
   return {
-    ...{ wallet, tally, comparison, follower: createFollower({ comparison, wallet, first, second, own, onSecond }) },
+    ...{
+      credentialMap,
+      tally,
+      comparison,
+      follower: createFollower({ comparison, credentialMap, first, second, own, onSecond }),
+    },
     judge: (followed) => {
       if ('skipped' in followed) {
         tally.skip(followed.skipped);

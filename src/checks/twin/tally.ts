@@ -10,7 +10,7 @@ import { patternOfPlace } from '../../contract/compare/json-paths.ts';
 import { replaceTokens } from '../../contract/compare/tokens.ts';
 import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
 import type { Json } from '../../core/model/entity.ts';
-import { createRedaction } from '../../exchange/redaction.ts';
+import { createRedaction } from '../../exchange/redaction/report-redaction.ts';
 import { isSecretMember, redacted, shownJson, shownText } from '../../exchange/redaction/secrets.ts';
 import { type HeaderLine, valuesOf, type WireRequest } from '../../exchange/wire-exchange.ts';
 import type { Draft } from './acceptances.ts';

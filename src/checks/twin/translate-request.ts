@@ -6,7 +6,7 @@ import type { Side } from '../../contract/compare/difference.ts';
 import type { Path } from '../../contract/compare/json-paths.ts';
 import { translateId, translateText } from '../../contract/compare/equal-values.ts';
 
-/** Those of one connection, those that each server makes itself, and those that the wallet translates. */
+/** Those of one connection, those that each server makes itself, and those that the credential map translates. */
 const leftOut: ReadonlySet<string> = new Set([
   ...['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'expect'],
   ...['proxy-connection', 'accept-encoding', 'authorization', 'cookie', 'x-csrf-token'],

@@ -78,7 +78,7 @@ const isAdministrator = (site: Site, { name, roles = [] }: Pick<TargetAccount, '
   site.accounts.some((account) => account.uid === 1 && account.name === name);
 
 /** The account that may most; one of unknown roles comes last. Undefined when there is only the anonymous visitor. */
-export const mightiestOf = (site: Site, accounts: readonly TargetAccount[]): TargetAccount | undefined => {
+export const mostPermittedOf = (site: Site, accounts: readonly TargetAccount[]): TargetAccount | undefined => {
   const powers = (account: TargetAccount): number => {
     if (account.roles === undefined) return -1;
     if (isAdministrator(site, account)) return Infinity;

@@ -1,6 +1,6 @@
 /** Makes the header lines that authenticate an account: Basic, a token, or a session, each asked for once in a run. */
 import { authorizationOf, type TargetAccount } from '../../exchange/accounts.ts';
-import type { Redaction } from '../../exchange/redaction.ts';
+import type { Redaction } from '../../exchange/redaction/report-redaction.ts';
 import { isSecretHeader, isSecretMember } from '../../exchange/redaction/secrets.ts';
 import type { Sender } from '../../exchange/send.ts';
 import { type HeaderLine, valueOf, valuesOf, type WireBody, type WireExchange } from '../../exchange/wire-exchange.ts';

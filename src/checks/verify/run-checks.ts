@@ -3,7 +3,7 @@ import { inParallel } from '../../basics/semaphore.ts';
 import { TargetError } from '../../exchange/target-errors.ts';
 import type { TargetContract } from '../target/contract-source.ts';
 import { CheckFailure, CheckSkip } from './answer.ts';
-import { type Asking, type AskingParts, createAsking } from './asking.ts';
+import { type Asking, type AskingParts, createAsking } from './requests.ts';
 import type { CheckResult, Verdict } from './check-result.ts';
 import type { Check, CheckContext } from './check.ts';
 import { showBroken, showExchange } from './reports/shown-exchange.ts';

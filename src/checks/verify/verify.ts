@@ -7,9 +7,9 @@ import { createContractCheck, type ContractCheck } from '../../contract/contract
 import type { OpenedTarget } from '../target/open-target.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
 import type { TargetError } from '../../exchange/target-errors.ts';
-import { mayOn, mightiestOf } from './account-permissions.ts';
+import { mayOn, mostPermittedOf } from './account-permissions.ts';
 import { CheckSkip } from './answer.ts';
-import { createAsking, type Asking, type AskingParts } from './asking.ts';
+import { createAsking, type Asking, type AskingParts } from './requests.ts';
 import type { Check, CheckContext, Subjects, Workspace } from './check.ts';
 import { countResults, type CheckCounts, type CheckResult } from './check-result.ts';
 import { preparationResult, runChecks, skippedResult } from './run-checks.ts';
@@ -135,7 +135,7 @@ type Phase = Pick<Verified, 'results' | 'gone'>;
 const readingRun = async (parts: AskingParts, verification: Verification, signal: AbortSignal): Promise<Phase> => {
   const { opened, from } = verification;
   const { contract } = opened;
-  const account = mightiestOf(contract.site, opened.accounts);
+  const account = mostPermittedOf(contract.site, opened.accounts);
   const asking = createAsking(parts, signal);
   const found = await discover({ contract, baseUrl: parts.sender.baseUrl, account, from, ask: asking.ask });
   const subjects = subjectsOf(found, await absentId(asking));
@@ -230,7 +230,7 @@ const contextOf = (
     // What an account of unknown roles may do cannot be known, so no check expects anything of it.
     accounts: accounts.filter(({ roles }) => roles !== undefined),
     maker: () => {
-      const account = mightiestOf(contract.site, accounts);
+      const account = mostPermittedOf(contract.site, accounts);
       if (account === undefined) throw new CheckSkip('Only the anonymous visitor is known here.');
       return account;
     },
@@ -240,7 +240,7 @@ const contextOf = (
 
 /** Throws `ConfigurationError` without an account that could write. */
 const makerOf = ({ contract, accounts }: OpenedTarget): TargetAccount => {
-  const account = mightiestOf(contract.site, accounts);
+  const account = mostPermittedOf(contract.site, accounts);
   if (account !== undefined && account.name !== anonymousAccount.name) return account;
   throw new ConfigurationError('A run that writes needs an account. Name a file with --accounts.');
 };

@@ -72,7 +72,7 @@ const createTwinSessions = (pairs: Pairs, logins: OwnLogins): TwinSessions => {
   };
 };
 
-type WalletOptions = OwnLoginOptions & { readonly pairs: Pairs };
+type CredentialMapOptions = OwnLoginOptions & { readonly pairs: Pairs };
 
 type Translated = {
   readonly lines: readonly HeaderLine[];
@@ -80,7 +80,7 @@ type Translated = {
   readonly unknown?: string | undefined;
 };
 
-export type Wallet = {
+export type CredentialMap = {
   credentials(request: WireRequest, context: CredentialContext): Promise<Translated>;
   /** The value of `Authorization` with the password of Atoll's account, where Atoll answers first. */
   ownBasic(value: string): string;
@@ -97,7 +97,7 @@ export type Wallet = {
 const unknownToken = 'the token was issued before the twin, for an account that Atoll does not have';
 const unknownSession = 'the session began before the twin';
 
-export const createWallet = (options: WalletOptions): Wallet => {
+export const createCredentialMap = (options: CredentialMapOptions): CredentialMap => {
   const { pairs } = options;
   const logins = createOwnLogins(options);
   const passwords = createPasswords(options.passwordOf);
@@ -143,7 +143,7 @@ type Translating = {
   readonly sessions: TwinSessions;
 };
 
-const createTranslating = ({ pairs, logins, passwords, sessions }: Translating): Wallet['credentials'] => {
+const createTranslating = ({ pairs, logins, passwords, sessions }: Translating): CredentialMap['credentials'] => {
   /** Undefined: nobody knows whose token it is. */
   const bearer = async (value: string, { from, status, account }: CredentialContext): Promise<string | undefined> => {
     const sent = value.slice('Bearer '.length).trim();

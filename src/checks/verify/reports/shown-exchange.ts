@@ -1,6 +1,6 @@
 /** Writes an exchange as reports show it: without secrets, with short bodies, and with the `curl` command of its request. */
 import { quoted } from '../../../contract/curl-command.ts';
-import type { Redaction } from '../../../exchange/redaction.ts';
+import type { Redaction } from '../../../exchange/redaction/report-redaction.ts';
 import { isSecretHeader } from '../../../exchange/redaction/secrets.ts';
 import { type HeaderLine, valueOf, type WireBody, type WireExchange } from '../../../exchange/wire-exchange.ts';
 import type { BrokenDocument, ShownExchange } from '../check-result.ts';

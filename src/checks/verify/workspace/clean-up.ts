@@ -5,9 +5,9 @@ import { createContractCheck } from '../../../contract/contract-check.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { createSender } from '../../../exchange/send.ts';
 import type { OpenedTarget } from '../../target/open-target.ts';
-import { mightiestOf } from '../account-permissions.ts';
+import { mostPermittedOf } from '../account-permissions.ts';
 import type { Answer } from '../answer.ts';
-import { createAsking } from '../asking.ts';
+import { createAsking } from '../requests.ts';
 import { createCredentials } from '../credentials.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
 import { examineTarget } from '../preflight.ts';
@@ -160,7 +160,7 @@ export const cleanTarget = async (opened: OpenedTarget, file: string): Promise<C
   const { baseUrl } = opened.sender;
   if (journal.target !== baseUrl)
     throw new ConfigurationError(`${file} is of a run against ${journal.target}, not against ${baseUrl}.`);
-  const account = accounts.find(({ name }) => name === journal.account) ?? mightiestOf(contract.site, accounts);
+  const account = accounts.find(({ name }) => name === journal.account) ?? mostPermittedOf(contract.site, accounts);
   if (account === undefined)
     throw new ConfigurationError(`There are no credentials of "${journal.account}". Name a file with --accounts.`);
   await examineTarget(opened.sender);

@@ -1,7 +1,7 @@
 /** Notes everything that requests make in the journal: the intent before a request, the id after its answer. */
 import { valueOf } from '../../../exchange/wire-exchange.ts';
 import type { Answer } from '../answer.ts';
-import type { MakingWatch } from '../asking.ts';
+import type { MakingWatch } from '../requests.ts';
 import type { AskedRequest } from '../check.ts';
 import { firstMember } from '../record-members.ts';
 import type { Journal, MadeEntity, MadeType } from './journal.ts';

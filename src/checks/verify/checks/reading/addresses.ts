@@ -114,7 +114,7 @@ export const readAddress = (context: CheckContext, operation: Operation): string
   withQuery(addressOf(context, operation), formatQuery(operation));
 
 /** Who asks: the account that may most, where the operation takes its credentials; else the visitor. */
-export const askerOf = (context: CheckContext, { providers }: Operation): TargetAccount => {
+export const accountFor = (context: CheckContext, { providers }: Operation): TargetAccount => {
   const reader = readerOf(context);
   const provider = reader.password === undefined ? 'jwt_auth' : 'basic_auth';
   return providers.includes(provider) ? reader : anonymousAccount;
@@ -125,4 +125,4 @@ export const readOperation = (
   context: CheckContext,
   operation: Operation,
   path = readAddress(context, operation),
-): Promise<Answer> => readOk(context, path, askerOf(context, operation));
+): Promise<Answer> => readOk(context, path, accountFor(context, operation));

@@ -5,7 +5,7 @@ import { anonymousAccount, type TargetAccount } from '../../../../exchange/accou
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { askerOf, headIdOf, readAddress, readOperation, readsOf } from './addresses.ts';
+import { accountFor, headIdOf, readAddress, readOperation, readsOf } from './addresses.ts';
 import { expectNone, readingCheck, withQuery } from './reading-check.ts';
 
 /** Headers that may differ from answer to answer. */
@@ -79,7 +79,7 @@ const headChecks = (contract: TargetContract, operation: Operation): readonly Ch
       ...contractRule(`head.${operation.id}.status`, 'contract: Endpoints, HEAD; RFC 9110 §9.3.2'),
       rule: `HEAD ${operation.path} has the status of GET and no body.`,
       run: async (context) => {
-        const [get, head] = await askBoth(context, readAddress(context, operation), askerOf(context, operation));
+        const [get, head] = await askBoth(context, readAddress(context, operation), accountFor(context, operation));
         expectStatus(head, get.status);
         expectThat(
           head.exchange.reply.body.bytes === 0,
@@ -92,7 +92,7 @@ const headChecks = (contract: TargetContract, operation: Operation): readonly Ch
       ...contractRule(`head.${operation.id}.headers`, 'contract: Endpoints, HEAD; RFC 9110 §9.3.2'),
       rule: `HEAD ${operation.path} has the headers of GET.`,
       run: async (context) => {
-        const [get, head] = await askBoth(context, readAddress(context, operation), askerOf(context, operation));
+        const [get, head] = await askBoth(context, readAddress(context, operation), accountFor(context, operation));
         if (!changing.has(operation.id)) expectNone(differences(get, head));
         expectThat(head.mediaType === get.mediaType, 'HEAD has another Content-Type than GET.');
       },
@@ -152,7 +152,7 @@ const acceptCheck = (operation: Operation): Check =>
       for (const accept of ['application/xml', 'application/ld+json, application/json;q=0.1', 'text/html']) {
         const answer = await context.ask({
           path: address,
-          as: askerOf(context, operation),
+          as: accountFor(context, operation),
           headers: [['Accept', accept]],
         });
         expectStatus(answer, 200);

@@ -5,7 +5,7 @@ import type { Format } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { addressOf, askerOf, headIdOf, readOperation, readsOf } from './addresses.ts';
+import { addressOf, accountFor, headIdOf, readOperation, readsOf } from './addresses.ts';
 import { readingCheck, withQuery } from './reading-check.ts';
 
 type ReadWithFormat = Operation & { readonly format: NonNullable<Operation['format']> };
@@ -63,7 +63,7 @@ const wrong: readonly WrongFormat[] = [
 const ask = (context: CheckContext, operation: Operation, query: string, method = 'GET'): Promise<Answer> =>
   context.ask({
     ...{ method, path: withQuery(addressOf(context, operation), query) },
-    ...{ as: askerOf(context, operation), isJudged: query !== '' },
+    ...{ as: accountFor(context, operation), isJudged: query !== '' },
   });
 
 const wrongFormats = (operation: ReadWithFormat): readonly Check[] => {

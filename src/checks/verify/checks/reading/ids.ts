@@ -5,7 +5,7 @@ import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule, type Severity } from '../../check.ts';
 import { valueIn } from '../../record-members.ts';
-import { addressOf, askerOf, formatQuery, headIdOf } from './addresses.ts';
+import { addressOf, accountFor, formatQuery, headIdOf } from './addresses.ts';
 import { readingCheck, withQuery } from './reading-check.ts';
 
 type OddId = {
@@ -69,7 +69,7 @@ export const idChecks = (contract: TargetContract): readonly Check[] =>
 const askFor = (context: CheckContext, operation: Operation, name: string, id: string): Promise<Answer> =>
   context.ask({
     path: withQuery(addressOf(context, operation, { [name]: id }), formatQuery(operation)),
-    as: askerOf(context, operation),
+    as: accountFor(context, operation),
   });
 
 /** The name of the parameter in the message: that of the path pattern, `/node/{node}`. */
@@ -106,7 +106,7 @@ const inOtherFormats = (contract: TargetContract, operation: Operation, paramete
     run: async (context) => {
       const absent = { [parameter]: String(context.subjects.absentId) };
       const path = withQuery(addressOf(context, operation, absent), formatQuery(operation));
-      const answer = expectStatus(await context.ask({ method: 'HEAD', path, as: askerOf(context, operation) }), 404);
+      const answer = expectStatus(await context.ask({ method: 'HEAD', path, as: accountFor(context, operation) }), 404);
       expectThat(answer.exchange.reply.body.bytes === 0, 'The refusal has a body.');
     },
   }),
@@ -123,7 +123,7 @@ const inJsonLd = (operation: Operation, parameter: string): Check =>
     run: async (context) => {
       const absent = { [parameter]: String(context.subjects.absentId) };
       const path = withQuery(addressOf(context, operation, absent), '_format=jsonld');
-      const answer = await context.ask({ path, as: askerOf(context, operation) });
+      const answer = await context.ask({ path, as: accountFor(context, operation) });
       expectRefusal(answer, 404);
       expectThat(answer.mediaType === 'application/ld+json', `The type is ${shown(answer.header('content-type'))}.`);
     },

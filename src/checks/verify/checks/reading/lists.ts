@@ -9,7 +9,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { adviceRule, type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
 import { canonical, numberIn, valuesIn, type JsonRecord } from '../../record-members.ts';
-import { askerOf, readAddress, readOperation, readsOf } from './addresses.ts';
+import { accountFor, readAddress, readOperation, readsOf } from './addresses.ts';
 import { readingCheck, readOk, withQuery } from './reading-check.ts';
 import { belowBase, recordPath } from './seen-records.ts';
 
@@ -51,7 +51,7 @@ const listCheck = (operation: Operation, list: RecordList, { name, rule, source,
       const address = readAddress(context, operation);
       const answer = await readOperation(context, operation);
       const get = (query: string): Promise<Answer> =>
-        context.ask({ path: withQuery(address, query), as: askerOf(context, operation) });
+        context.ask({ path: withQuery(address, query), as: accountFor(context, operation) });
       await expect({ operation, list, rows: rowsOf(answer), answer, get }, context);
     },
   });

@@ -5,7 +5,7 @@ import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { recordOf, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
-import { askerOf, modelVocabulary } from './addresses.ts';
+import { accountFor, modelVocabulary } from './addresses.ts';
 import { fileOf, mediaOf, orSkip, readerOf, readingCheck, readOk } from './reading-check.ts';
 
 export const lookupChecks = (): readonly Check[] => [
@@ -17,7 +17,7 @@ export const lookupChecks = (): readonly Check[] => [
 
 const rowsAt = async (context: CheckContext, operation: string, path: string): Promise<readonly JsonRecord[]> => {
   const found = context.judge.operations.find(({ id }) => id === operation);
-  const as = found === undefined ? readerOf(context) : askerOf(context, found);
+  const as = found === undefined ? readerOf(context) : accountFor(context, found);
   const { json } = expectStatus(await context.ask({ path, as }), 200);
   return Array.isArray(json) ? json.filter(isRecord) : [];
 };

@@ -6,7 +6,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
-import { askerOf, readAddress, readsOf } from './addresses.ts';
+import { accountFor, readAddress, readsOf } from './addresses.ts';
 import { readingCheck, readOk } from './reading-check.ts';
 import { readKind, seenKinds, type SeenKind } from './seen-records.ts';
 
@@ -131,7 +131,7 @@ const visitors = (operation: ReturnType<typeof modelReads>[number]): Check =>
       const answer = await context.ask({ path, as: anonymousAccount });
       expectRefusal(answer, 401, 403);
       const plain = context.accounts.find(({ name, roles }) => name !== anonymousAccount.name && roles?.length === 0);
-      if (plain === undefined || askerOf(context, operation).name === anonymousAccount.name) return;
+      if (plain === undefined || accountFor(context, operation).name === anonymousAccount.name) return;
       expectThat((await context.ask({ path, as: plain })).status === 403, `${plain.name} is not refused with 403.`);
     },
   });

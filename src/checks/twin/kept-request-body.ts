@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { keepBytes, type KeptBytes } from '../proxy/kept-bytes.ts';
 
-export type Spool = KeptBytes & {
+export type KeptRequestBody = KeptBytes & {
   /** The bytes from the beginning, and how many they are. Undefined when there are none. */
   source(): { readonly content: Uint8Array | Readable; readonly bytes: number } | undefined;
   /** Keeps these bytes in place of those so far. */
@@ -14,7 +14,7 @@ export type Spool = KeptBytes & {
 };
 
 /** A body of more than `most` bytes goes to a file. It is written while it passes, as fast as the disk takes it. */
-export const createSpool = (most: number): Spool => {
+export const createKeptRequestBody = (most: number): KeptRequestBody => {
   let kept = keepBytes(most, true);
   let bytes = 0;
   let file: { readonly folder: string; readonly path: string; readonly descriptor: number } | undefined;

@@ -1,6 +1,6 @@
 /** Removes secrets from what reports show: the known ones by their text, and others by their names. */
-import { redacted, shownAddress, shownHeaders, shownQuery, shownText } from './redaction/secrets.ts';
-import type { HeaderLine, WireBody } from './wire-exchange.ts';
+import type { HeaderLine, WireBody } from '../wire-exchange.ts';
+import { redacted, shownAddress, shownHeaders, shownQuery, shownText } from './secrets.ts';
 
 export type Redaction = {
   /** Adds secrets that became known on the way, such as tokens and session ids. */

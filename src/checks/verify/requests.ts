@@ -1,12 +1,12 @@
 /** Sends the requests of one check: adds credentials, keeps the exchanges, and judges each answer by the document. */
-import { anonymousAccount } from '../../exchange/accounts.ts';
 import type { ContractCheck } from '../../contract/contract-check.ts';
-import type { Redaction } from '../../exchange/redaction.ts';
+import { anonymousAccount } from '../../exchange/accounts.ts';
+import type { Redaction } from '../../exchange/redaction/report-redaction.ts';
 import type { Sender } from '../../exchange/send.ts';
 import type { HeaderLine, WireExchange } from '../../exchange/wire-exchange.ts';
-import { answerOf, CheckSkip, type Answer } from './answer.ts';
-import type { AskedRequest } from './check.ts';
+import { type Answer, answerOf, CheckSkip } from './answer.ts';
 import type { BrokenDocument } from './check-result.ts';
+import type { AskedRequest } from './check.ts';
 import { type Credentials, learnSecrets } from './credentials.ts';
 
 /** Learns of each request before it is sent, and of the answers to those that may make something. */
