@@ -20,7 +20,7 @@ it('has a snippet that prints what stands beside it', async () => {
   const [entry, bundled] = [`${root}/coverage/readme-${process.pid}.js`, `${root}/coverage/readme-${process.pid}.mjs`];
   await mkdir(`${root}/coverage`, { recursive: true });
   try {
-    await writeFile(entry, snippet.replace("'atoll-server'", `'${root}/src/atoll.ts'`));
+    await writeFile(entry, snippet.replace("'atoll-server'", `'${root}/src/cli/entries/atoll.ts'`));
     await bundleModule(entry, bundled);
     const { stdout } = await run(process.execPath, [bundled]);
     expect(stdout.trim().split('\n')).toEqual(promised);
