@@ -63,9 +63,9 @@ describe('a token that was issued', () => {
     clock.advance(7200);
     const { advice } = await identify(bearer(token));
     expect(advice).toContain('from 2019-03-04T22:08:37Z until 2019-03-05T00:08:37Z');
-    expect(advice).toContain('stands at 2019-03-05T00:08:37Z');
+    expect(advice).toContain('says 2019-03-05T00:08:37Z');
     clock.advance(-7201);
-    expect((await identify(bearer(token))).advice).toContain('stands at 2019-03-04T22:08:36Z');
+    expect((await identify(bearer(token))).advice).toContain('says 2019-03-04T22:08:36Z');
     expect(await identify(bearer(token.slice(0, -4)))).not.toHaveProperty('advice');
   });
 

@@ -44,7 +44,7 @@ it.each([
   ['values of a field', grouped(maxFieldValues)],
   ['values of all fields of a record', grouped(maxRecordValues)],
   ['a page of a list', `${defaultPageSize}, at most 100`],
-  ['worlds beside the main one', grouped(worldLimit)],
+  ['worlds besides the main one', grouped(worldLimit)],
   ['the same in a database', grouped(teamWorldLimit)],
   ['snapshots of a world', `${snapshotLimit}`],
   ['remembered requests of a world', `1,000, and ${memoryOf(1) / 2 ** 10 / 1000} KiB each`],
