@@ -1,18 +1,68 @@
 /** Holds the published records of a repository in memory, with their indexes and counters. */
-import { entityTypes, keyOf, type Entity, type EntityKey, type EntityType } from '../core/model/entity.ts';
 import {
-  countersOf,
   type Change,
   type Counter,
   type Counters,
+  countersOf,
   type IndexKey,
   type IndexKeys,
   type ListOptions,
 } from '../core/model/entity-store.ts';
-import { exchangeEntity, putEntity, removeEntity } from './entity-list.ts';
-import { entitiesOf, entityOf, isPacked, type HeldRecord, type PackedRecord } from './packed-record.ts';
-import { createLayer, hasNoChanges, heldIn, listIn, mergeSmallLayers, recordIn } from './record-layer.ts';
-import type { FrozenRecords, RecordLayer } from './record-layer.ts';
+import { type Entity, type EntityKey, type EntityType, entityTypes, keyOf } from '../core/model/entity.ts';
+import { entitiesOf, entityOf, type HeldRecord, isPacked, type PackedRecord } from './packed-record.ts';
+import {
+  createLayer,
+  type FrozenRecords,
+  hasNoChanges,
+  heldIn,
+  listIn,
+  mergeSmallLayers,
+  recordIn,
+  type RecordLayer,
+} from './record-layer.ts';
+
+type Placed = { readonly type: EntityType; readonly id: number };
+
+/** Adds a record, or replaces the one with its key. Finds the position in O(log n) and moves the elements behind it. */
+export const putEntity = <R extends Placed>(entities: R[], entity: R): void => {
+  const at = position(entities, entity);
+  if (at === entities.length) entities.push(entity);
+  else entities.splice(at, isAt(entities, at, entity) ? 1 : 0, entity);
+};
+
+/** Removes the record with this one's key. A missing record is not an error. */
+export const removeEntity = (entities: Placed[], entity: Placed): void => {
+  const at = position(entities, entity);
+  if (isAt(entities, at, entity)) entities.splice(at, 1);
+};
+
+/** Puts one object in place of another, where that is in the array. Both are forms of the same record. */
+const exchangeEntity = <R extends Placed>(entities: R[], before: R, after: R): void => {
+  const at = position(entities, before);
+  if (entities[at] === before) entities[at] = after;
+};
+
+const order = (a: Placed, b: Placed): number => a.id - b.id || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0);
+
+const isAt = (entities: readonly Placed[], at: number, entity: Placed): boolean => {
+  const found = entities[at];
+  return found !== undefined && order(found, entity) === 0;
+};
+
+/** The index of the record, or the index to insert it at. Checks the end first, because new records have the highest id. */
+const position = (entities: readonly Placed[], entity: Placed): number => {
+  const last = entities.at(-1);
+  if (last === undefined || order(last, entity) < 0) return entities.length;
+  let low = 0;
+  let high = entities.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const candidate = entities[middle];
+    if (candidate !== undefined && order(candidate, entity) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
 
 /** The published records. Only the store that owns them changes them. */
 export type RecordSet = {

@@ -1,8 +1,7 @@
 /** Holds changes that are decided but not durable yet, over the published records. The next decision sees both. */
 import type { Entity, EntityKey } from '../core/model/entity.ts';
 import type { Change, IndexKey, IndexKeys } from '../core/model/entity-store.ts';
-import { removeEntity, putEntity } from './entity-list.ts';
-import { changedKey, type RecordSet } from './record-set.ts';
+import { removeEntity, putEntity, changedKey, type RecordSet } from './record-set.ts';
 import { countersOf } from '../core/model/entity-store.ts';
 
 /** `indexKeys` are the index keys of all versions of the record since staging began. */

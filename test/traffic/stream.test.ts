@@ -2,8 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import type { WorldObserver } from '../../src/server/coverage/world-observer.ts';
-import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
+import { type WorldObserver, createWorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { type Served, serveOnPort } from '../support/server.ts';
 
 let atoll: TestAtoll;

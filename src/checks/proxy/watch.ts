@@ -8,7 +8,7 @@ import { readSourceLines } from '../../core/document/source-lines.ts';
 import type { Inside } from '../../server/start/start.ts';
 import { createContractCheck } from '../../contract/contract-check.ts';
 import { valueOf, type WireBody, type WireExchange } from '../../exchange/wire-exchange.ts';
-import { keptTextBytes } from '../../server/traffic/recorded-bodies.ts';
+import { keptTextBytes } from '../../server/coverage/world-observer.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { explainReply, type ExplainedViolation } from '../../contract/violations.ts';
 import { mainName } from '../../core/model/world-name.ts';

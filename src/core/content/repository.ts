@@ -1,34 +1,79 @@
 /** The only access to records: finds a record (404), checks access (403), returns it or a function that changes it. */
-import { createDecisionAdvice, type Advise } from '../model/advice.ts';
+import { type Advise, createDecisionAdvice } from '../model/advice.ts';
+import { type Bundle, oncePerBundle } from '../model/bundle.ts';
+import { changedAt } from '../model/changed-at.ts';
+import { type Identifiers, secondsOf } from '../model/clock.ts';
+import type { Change, Decision, StoreRead, StoreView } from '../model/entity-store.ts';
+import {
+  type Entity,
+  entityKey,
+  type EntityType,
+  type FieldName,
+  firstValue,
+  type Json,
+  type JsonObject,
+  keyOf,
+  targetIds,
+  textOf,
+} from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Problem } from '../problem.ts';
-import type { Decision, StoreRead, StoreView } from '../model/entity-store.ts';
+import { aliasRemovals } from './aliases/path-aliases.ts';
+import { withAddress } from './aliases/redirects.ts';
+import { createEntity, type DecisionContext, patchEntity, readsOf, receivedUuid } from './changes.ts';
+import { withoutComputed } from './computed-fields.ts';
+import { readBody, readBundle, readFields, type ReceivedFields, refuseUnknown, uuidsIn } from './fields/denormalise.ts';
+import { mediaUsing } from './file-uses.ts';
+import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
+import type { RepositoryParts } from './repository-parts.ts';
+import { iconFileFor } from './uploads/media-icons.ts';
+import { adviseOfOverwritten } from './uploads/upload-advice.ts';
 import {
   createAnyVerdict,
   createVerdict,
   editVerdict,
+  isTemporary,
   readBytesVerdict,
   removeVerdict,
   throwIfDenied,
-  viewVerdict,
   type Verdict,
+  viewVerdict,
 } from './verdicts.ts';
-import { createEntity, patchEntity, readsOf, receivedUuid, type DecisionContext } from './changes.ts';
-import { createDrawnUuids, type DrawnUuids } from './drawn-uuids.ts';
-import { readBody, readBundle, readFields, refuseUnknown, uuidsIn, type ReceivedFields } from './fields/denormalise.ts';
-import { entityKey, firstValue, keyOf, textOf } from '../model/entity.ts';
-import type { Entity, EntityType, Json, JsonObject } from '../model/entity.ts';
-import { secondsOf } from '../model/clock.ts';
-import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
-import { withoutComputed } from './computed-fields.ts';
-import { aliasRemovals } from './aliases/path-aliases.ts';
-import { withAddress } from './aliases/redirects.ts';
-import { mediaUsing } from './file-uses.ts';
-import { iconFileFor } from './uploads/media-icons.ts';
-import { adviseOfOverwritten } from './uploads/upload-advice.ts';
-import type { Bundle } from '../model/bundle.ts';
-import type { RepositoryParts } from './repository-parts.ts';
-import { makeFilesPermanent } from './uploads/temporary-files.ts';
+
+type DrawnUuids = {
+  /** Begins a run. Returns what draws its uuids. */
+  begin(): () => string;
+  /** The first uuid that each run draws. */
+  first(): string;
+};
+
+const createDrawnUuids = (ids: Pick<Identifiers, 'uuid'>): DrawnUuids => {
+  const drawn: string[] = [];
+  const at = (position: number): string => (drawn[position] ??= ids.uuid());
+  return {
+    begin: () => {
+      let position = 0;
+      return () => at(position++);
+    },
+    first: () => at(0),
+  };
+};
+
+/** The changes that make the temporary files of a saved record permanent. `now` in seconds since 1970. */
+const makeFilesPermanent = (entity: Entity, bundle: Bundle, view: StoreView, now: number): Change[] => {
+  const ids = new Set<number>();
+  for (const name of fileFieldsOf(bundle)) for (const id of targetIds(entity, name)) ids.add(id);
+  return [...ids].flatMap((id) => {
+    const file = view.get(entityKey('file', id));
+    if (file === undefined || !isTemporary(file)) return [];
+    return [{ put: { ...file, fields: { ...file.fields, status: [{ value: true }], changed: changedAt(file, now) } } }];
+  });
+};
+
+/** The names of the fields that refer to files. Every write asks for them. */
+const fileFieldsOf = oncePerBundle((bundle): readonly FieldName[] =>
+  [...bundle.fields.values()].filter(({ target }) => target?.type === 'file').map(({ name }) => name),
+);
 
 /** The entity that a path names. `absent` makes the 404 with the text of the route. */
 export type Address = { readonly type: EntityType; readonly id: number; readonly absent: () => Problem };

@@ -4,16 +4,54 @@ import { once } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { Engine } from '../../core/engine/engine.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
-import type { AnswerRequest, Interceptor, LocateWorld, LocatedRequest } from '../../core/engine/interceptor.ts';
+import type { AnswerRequest, Interceptor, LocatedRequest, LocateWorld } from '../../core/engine/interceptor.ts';
 import { messageReply, textReply } from '../../core/engine/text-reply.ts';
 import { Problem, unexpectedErrorMessage } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';
 import { consoleAddress, leadTo } from '../control/console-page.ts';
 import { type ControlAccess, pageRefusal } from '../control/control-access.ts';
 import { type ControlOptions, createControl } from '../control/control.ts';
-import { guideReply } from '../guides/guide-reply.ts';
+import type { Guides } from '../guides/guides.ts';
 import { createWorldAddresses } from '../worlds/world-address.ts';
 import { type ContractSources, loadContract, type LoadContractOptions } from './load-contract.ts';
+
+const pages = '/_atoll/docs/';
+
+/**
+ * Everybody may read them, as the document: they say nothing of the repository but its address. Undefined for other paths,
+ * where there are no guides, and at `/llms.txt` where the document has an operation there.
+ */
+export const guideReply = (
+  request: PlainRequest,
+  { baseUrl }: Pick<World, 'baseUrl'>,
+  guides: Guides | undefined,
+  { operationOf }: Pick<Engine, 'operationOf'>,
+): Promise<PlainReply> | undefined => {
+  const { path } = request;
+  if (guides === undefined || !isGuidePath(path) || !isRead(request)) return undefined;
+  if (path.startsWith(pages)) return pageReply(path.slice(pages.length, -ending.length), guides);
+  return path === '/llms.txt' && operationOf(request) !== undefined ? undefined : llmsReply(baseUrl, guides);
+};
+
+const ending = '.md';
+
+const isGuidePath = (path: string): boolean =>
+  path === '/llms.txt' || path === '/_atoll/llms.txt' || (path.startsWith(pages) && path.endsWith(ending));
+
+const pageReply = async (name: string, guides: Guides): Promise<PlainReply> => {
+  const text = await guides.read(name);
+  return text === undefined
+    ? messageReply(404, 'There is no such page. /_atoll/llms.txt lists all.')
+    : textReply('text/markdown; charset=utf-8', text);
+};
+
+/** Programs read it as Markdown. As plain text browsers show it. */
+const llmsReply = async (baseUrl: string, guides: Guides): Promise<PlainReply> => {
+  const text = await guides.llms(baseUrl);
+  return text === undefined
+    ? messageReply(404, 'This package has no llms.txt.')
+    : textReply('text/plain; charset=utf-8', text);
+};
 
 type Addressed = { readonly request: PlainRequest; readonly world: World };
 

@@ -1,8 +1,8 @@
 /** Loads the contract to serve: specialises the document for the site, applies overlays and handlers, and builds the engine. */
-import * as content from '../../../handlers/content.ts';
 import * as contentModel from '../../../handlers/content-model.ts';
-import * as file from '../../../handlers/file.ts';
+import * as content from '../../../handlers/content.ts';
 import * as fileUpload from '../../../handlers/file-upload.ts';
+import * as file from '../../../handlers/file.ts';
 import * as linkset from '../../../handlers/linkset.ts';
 import { listHandlers, type ListId } from '../../../handlers/lists.ts';
 import * as media from '../../../handlers/media.ts';
@@ -14,27 +14,46 @@ import * as token from '../../../handlers/token.ts';
 import * as upload from '../../../handlers/upload.ts';
 import * as user from '../../../handlers/user.ts';
 import * as workbench from '../../../handlers/workbench.ts';
-import type { CreateBackend } from '../../core/engine/backend.ts';
+import type { Flaw } from '../../basics/configuration-error.ts';
+import { lazyModule } from '../../basics/lazy-module.ts';
+import { once } from '../../basics/once.ts';
+import type { ServedContract } from '../../contract/corrected-body.ts';
 import { contentOperations } from '../../core/document/content-operations.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
+import { operationsOf } from '../../core/document/operation.ts';
+import type { Overlay } from '../../core/document/overlay.ts';
+import type { CreateBackend } from '../../core/engine/backend.ts';
+import type { AnswerPage, EngineOptions, PresentLinks, ResponseMiddleware } from '../../core/engine/engine-options.ts';
 import { createEngine, type Engine } from '../../core/engine/engine.ts';
-import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
 import type { HeaderValues } from '../../core/engine/exchange.ts';
 import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
 import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts';
-import { requireOperations, type ProposedHandlers } from '../own-handlers/proposed-handlers.ts';
-import { operationsOf } from '../../core/document/operation.ts';
-import { replyCacheByWorld, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
-import type { Overlay } from '../../core/document/overlay.ts';
-import type { ServedContract } from '../../contract/corrected-body.ts';
-import { withFileContent } from '../http/content-middleware.ts';
-import { presentLinks, withLinks } from '../http/link-middleware.ts';
-import { documentTexts, type DocumentTexts } from './document-texts.ts';
-import { lazyModule } from '../../basics/lazy-module.ts';
-import type { Flaw } from '../../basics/configuration-error.ts';
-import type { Site } from '../../core/site/site.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
-import { once } from '../../basics/once.ts';
+import { replyCacheByWorld, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
+import { linkHeadersOf } from '../../core/links/bounded-links.ts';
+import { linkContextOf, readFormats } from '../../core/links/link-context.ts';
+import { presentLinkLines } from '../../core/links/present-links.ts';
+import type { Site } from '../../core/site/site.ts';
+import { withFileContent } from '../http/content-middleware.ts';
+import { type ProposedHandlers, requireOperations } from '../own-handlers/proposed-handlers.ts';
+import { documentTexts, type DocumentTexts } from './document-texts.ts';
+
+/** Adds one `Link` line for each link. The links name only what the principal may see. */
+const withLinks: ResponseMiddleware = async (reply, { operation, request }, world) => {
+  const { status, subject } = reply;
+  if (subject === undefined || status !== 200 || operation.method !== 'GET') return reply;
+  const context = linkContextOf(world, request.identity.principal, subject.type, request.format);
+  const links = await linkHeadersOf(subject, context);
+  return links.length === 0 ? reply : { ...reply, headers: { ...reply.headers, Link: links } };
+};
+
+/** The same lines for a record that is in memory. */
+const presentLinks: PresentLinks = (subject, { identity, format, present }, { site, baseUrl, repository }) =>
+  presentLinkLines(subject, {
+    ...{ site, baseUrl, format, present, viewer: identity.principal },
+    canView: (entity) => repository.canView(identity.principal, entity),
+    formats: readFormats(site, subject.type),
+  });
 
 /**
  * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The

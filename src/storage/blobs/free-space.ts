@@ -1,7 +1,7 @@
 /** Keeps a part of the disk free for the records, so that uploads cannot fill it. */
 import { statfs } from 'node:fs/promises';
 import { outOfSpace } from '../../core/problem.ts';
-import { smallBytes } from './small-body.ts';
+import { smallBytes } from './receive-body.ts';
 
 /** What must stay free, and the function that measures it. */
 export type FreeSpace = {

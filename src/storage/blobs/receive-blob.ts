@@ -6,8 +6,7 @@ import { writeProblem } from '../write-problem.ts';
 import { type BlobFolders, drawName } from './blob-folders.ts';
 import type { Files, OpenFile } from '../../basics/disk/files.ts';
 import type { RequireSpace } from './free-space.ts';
-import { receiveBody, type ReceivedBody } from './receive-body.ts';
-import { createSmallBody, type SmallBody } from './small-body.ts';
+import { receiveBody, type ReceivedBody, createSmallBody, type SmallBody } from './receive-body.ts';
 
 /** An upload has two buffers of this size. 1 MiB was not faster (`npm run bench:suite -- upload`). */
 const pieceBytes = 256 * 1024;

@@ -1,15 +1,57 @@
 /** The published records of a durable store, and their replacement by others. */
 import type { Low } from 'lowdb';
-import { createBatchedEntityStore, type ReplaceableStore } from '../batched-entity-store.ts';
-import type { IndexKeys } from '../../core/model/entity-store.ts';
 import { observe } from '../../basics/histogram.ts';
 import { createWriteTally, type WriteTally } from '../../basics/work-tally.ts';
-import type { Compaction } from './compaction.ts';
-import type { JournalAdapter } from './journal-adapter.ts';
-import { encodeEntry } from './journal-file.ts';
+import type { IndexKeys } from '../../core/model/entity-store.ts';
+import { createBatchedEntityStore, type ReplaceableStore } from '../batched-entity-store.ts';
 import type { FrozenRecords } from '../record-layer.ts';
 import { createRecordSet, type RecordSet } from '../record-set.ts';
 import { isSpaceError, writeProblem } from '../write-problem.ts';
+import type { JournalAdapter } from './journal-adapter.ts';
+import { encodeEntry } from './journal-file.ts';
+
+type Compaction = ReturnType<typeof createCompaction>;
+
+/** `warn` is called when a compaction fails. */
+export const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, warn: (message: string) => void) => {
+  const listeners: ((oldestKept: number) => Promise<void>)[] = [];
+  let running: Promise<void> | undefined;
+  let requested = false;
+  let notifiedOf = 0;
+
+  const notify = async (): Promise<void> => {
+    const { oldestKept } = adapter.statistics();
+    notifiedOf = oldestKept;
+    for (const listener of listeners) await listener(oldestKept);
+  };
+  const compact = async (): Promise<void> => {
+    await low.write();
+    await notify();
+  };
+  return {
+    notify,
+    /** Called between two batches, when the journal holds exactly the published records. */
+    startIfDue: (): void => {
+      if (running !== undefined) return;
+      const isDue = requested || adapter.isCompactionDue();
+      // On a full disk, older generations are given up without a compaction.
+      if (!isDue && adapter.statistics().oldestKept === notifiedOf) return;
+      if (isDue) requested = false;
+      running = (isDue ? compact() : notify())
+        .catch((error: unknown) => warn(`A compaction was cut short (${String(error)}); the journal goes on.`))
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    request: (): void => {
+      requested = true;
+    },
+    onGenerationsDropped: (listener: (oldestKept: number) => Promise<void>): void => {
+      listeners.push(listener);
+    },
+    ended: () => running ?? Promise.resolve(),
+  };
+};
 
 type PublishedRecordsOptions = {
   readonly directory: string;

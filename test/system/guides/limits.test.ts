@@ -6,7 +6,7 @@ import { maxPasswordLength } from '../../../src/core/access/passwords.ts';
 import { teamWorldLimit } from '../../../src/team/registry.ts';
 import { snapshotLimit } from '../../../src/server/worlds/snapshots.ts';
 import { memoryOf } from '../../../src/server/coverage/stored/stored-records.ts';
-import { keptTextBytes } from '../../../src/server/traffic/recorded-bodies.ts';
+import { keptTextBytes } from '../../../src/server/coverage/world-observer.ts';
 import { maxFieldValues } from '../../../src/core/content/fields/field-rules.ts';
 import { maxRecordValues } from '../../../src/core/content/fields/field-violations.ts';
 import { defaultPageSize } from '../../../src/core/content/lists/list-page.ts';

@@ -6,7 +6,7 @@ import type { BlobStorage, ReceivedBlob } from '../../model/blob-storage.ts';
 import type { StoreRead, StoreView } from '../../model/entity-store.ts';
 import type { DecisionContext } from '../changes.ts';
 import type { BlobReference, Entity } from '../../model/entity.ts';
-import { dimensionsOf } from './image-dimensions.ts';
+import { dimensionsOf } from './media-icons.ts';
 import { noSourceFile } from './media-source.ts';
 import { schemeOf, type Repository } from '../repository.ts';
 
