@@ -9,6 +9,7 @@ export default tseslint.config(
       'src/core/generated/',
       'src/client/default-fields.ts',
       'coverage/',
+      'coverage-*/',
       'test/system/sdk/clients/',
       // Separate projects, which take their types from the installed package.
       'examples/',
