@@ -1,17 +1,51 @@
 /** Before a run of tests: makes the files that Git does not have, and builds the program once, as the package has it, for all the files that start it. */
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { stop } from 'esbuild';
 import { bundleProgram } from '../../scripts/bundle.mjs';
 import { generate } from '../../scripts/generate-types.mjs';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+const changedAt = async (path) => (await stat(path).catch(() => undefined))?.mtimeMs;
+
+/** The code that expands it, or what it expands, may have changed. The first test that needs it makes it again. */
+const dropOldFixture = async () => {
+  const made = 'coverage/fixture-starter.json';
+  const expanding = 'src/server/worlds/short-fixture';
+  const sources = [
+    ...(await readdir(expanding)).map((name) => join(expanding, name)),
+    'data/fixtures/starter/fixture.yaml',
+  ];
+  const [madeAt = 0, ...times] = await Promise.all([made, ...sources].map(changedAt));
+  if (times.some((time) => time >= madeAt)) await rm(made, { force: true });
+};
+
+/** Two runs in one clone get ready one after the other. A lock that a killed run has left is taken after two minutes. */
+const alone = async (work) => {
+  const lock = 'coverage/getting-ready';
+  while (
+    !(await mkdir(lock).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    if (Date.now() - ((await changedAt(lock)) ?? Date.now()) > 120_000)
+      await rm(lock, { recursive: true, force: true });
+    else await sleep(200);
+  }
+  await work().finally(() => rm(lock, { recursive: true, force: true }));
+};
+
 export default async () => {
   await generate();
   await mkdir('coverage', { recursive: true });
-  // The code that expands it may have changed. The first test that needs it makes it.
-  await rm('coverage/fixture-starter.json', { force: true });
+  await alone(getReady);
+};
+
+const getReady = async () => {
+  await dropOldFixture();
   const built = `coverage-${process.pid}`;
   await bundleProgram(built);
   await stop();
