@@ -16,7 +16,7 @@ export const tokenIn = ({ json }: Answer): string => {
   throw new CheckFailure('The answer has no text in its member "token".');
 };
 
-/** A token of the maker. */
+/** Asks for a token as the account that makes content (`context.maker`). */
 export const getToken = async (context: CheckContext): Promise<string> =>
   tokenIn(expectStatus(await context.ask({ path: inJson('/jwt/token'), as: context.maker() }), 200));
 

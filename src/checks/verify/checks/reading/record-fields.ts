@@ -47,7 +47,7 @@ const time: Shape = ({ value, format }) => {
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** A reference that leads somewhere, and one whose target is gone. */
+/** Says what is wrong with an item of a reference, whether its target exists or was deleted. Undefined when nothing is. */
 const reference: Shape = (item) => {
   const { target_id: id, target_type: type, target_uuid: uuid, url } = item;
   const isConfiguration = typeof id === 'string';
