@@ -28,7 +28,7 @@ import type { PreparedBytes, PreparedDocument, PreparedFixture, PreparedSite } f
 
 /** Notes what a site is loaded from. */
 type RecordedFolder = {
-  /** The folder, which records what is read of it. Load one site of it, then ask for the files. */
+  /** The folder, which records each file that it reads. Load one site from it, then ask for the files. */
   readonly folder: SiteFolder;
   /** The contents that were read, as their schemas returned them, by their names in the order of the alphabet. */
   readonly files: () => Readonly<Record<string, unknown>>;
