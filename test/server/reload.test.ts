@@ -27,7 +27,9 @@ afterEach(async () => {
 
 const place = (name: string): string => join(folder, name);
 const begin = async (options: Parameters<typeof startServer>[0]): Promise<TestServer> => {
-  server = await startServer({ ...options, onReload: (reload) => reloads.push(reload) });
+  // A reload under way when its server stops must not count for the next test.
+  const own = reloads;
+  server = await startServer({ ...options, onReload: (reload) => own.push(reload) });
   return server;
 };
 /** The next outcome, whatever it is. */
