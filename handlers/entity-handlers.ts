@@ -1,12 +1,14 @@
 /** Makes the handlers that nodes, media, terms and files have in common: read, create, update, delete. */
 import { entityAt } from '../src/core/engine/path-parameters.ts';
-import type { ContractRequest, ReadAtOnce } from '../src/core/engine/handler.ts';
+import type { ContractRequest } from '../src/core/engine/handler.ts';
+import { readFrom, type Records } from '../src/core/content/reading.ts';
+import { viewed } from '../src/core/content/views.ts';
 import type { Advice } from '../src/core/model/advice.ts';
 import type { Bundle } from '../src/core/model/bundle.ts';
-import { entityKey, type EntityType, type Json, type JsonObject } from '../src/core/model/entity.ts';
+import { type EntityType, type Json, type JsonObject } from '../src/core/model/entity.ts';
 import { inLanguage } from '../src/core/model/translations.ts';
 import { renderJson } from '../src/core/representations/json.ts';
-import { presentRepresentation, represent } from '../src/core/representations/represent.ts';
+import { represent } from '../src/core/representations/represent.ts';
 import { silentChanges } from '../src/core/representations/silent-changes.ts';
 import { bundleOf } from '../src/core/representations/targets.ts';
 import { entityPath } from '../src/core/site/site.ts';
@@ -27,32 +29,24 @@ const collect = ({ advise }: Pick<ContractRequest<unknown, unknown>, 'advise'>) 
   };
 };
 
-const readAtOnce =
-  (type: EntityType, parameter: string): ReadAtOnce =>
-  (
-    { path, identity: { principal: viewer }, format, present, checks },
-    { site, baseUrl, basePath, language, repository },
-  ) => {
-    const subject = present.get(entityKey(type, Number(path[parameter])));
-    if (subject === undefined || repository.canView(viewer, subject) !== true) return undefined;
-    const context = { site, baseUrl, basePath, viewer, checks, targets: present };
-    return { subject, show: () => presentRepresentation(inLanguage(subject, language), format, context) };
-  };
-
 /** The handlers of a type. `parameter` is the path parameter that has the id. */
 export const entityHandlers = <Parameter extends string>(type: EntityType, parameter: Parameter) => ({
-  read: Object.assign(
-    async (request: EntityRequest<Parameter>, world: World) => {
-      const viewer = request.identity.principal;
-      const entity = await world.repository.view(viewer, entityAt(request, type, parameter));
-      return async () => ({
-        status: 200 as const,
-        subject: entity,
-        ...(await represent(inLanguage(entity, world.language), request.format, { ...world, viewer })),
-      });
-    },
-    { readAtOnce: readAtOnce(type, parameter) },
-  ),
+  read: (request: EntityRequest<Parameter>, world: World, records: Records) => {
+    const { principal } = request.identity;
+    const { site, baseUrl, basePath, language } = world;
+    const subject = viewed(entityAt(request, type, parameter), { principal, records, site });
+    return () => ({
+      status: 200 as const,
+      subject,
+      ...represent(inLanguage(subject, language), request.format, {
+        site,
+        baseUrl,
+        basePath,
+        records,
+        viewer: principal,
+      }),
+    });
+  },
 
   create: async (request: ContractRequest<unknown, unknown>, world: World) => {
     const viewer = request.identity.principal;
@@ -60,7 +54,7 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
     return async ({ json }: JsonInput) => {
       const advices = collect(request);
       const entity = await post(json, advices?.add);
-      const body = await renderJson(entity, { ...world, viewer });
+      const body = await readFrom(world.store, (records) => renderJson(entity, { ...world, records, viewer }));
       advices?.compare(json, body, bundleOf(world.site, entity));
       return {
         status: 201 as const,
@@ -77,7 +71,9 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
     return async ({ json }: JsonInput) => {
       const advices = collect(request);
       const { entity, isChanged } = await patch(json, advices?.add);
-      const body = await renderJson(entity, { ...world, viewer }, isChanged ? 'write' : 'read');
+      const body = await readFrom(world.store, (records) =>
+        renderJson(entity, { ...world, records, viewer }, isChanged ? 'write' : 'read'),
+      );
       advices?.compare(json, body, bundleOf(world.site, entity));
       return { status: 200 as const, mediaType: 'application/json' as const, body };
     };

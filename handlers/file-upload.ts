@@ -1,4 +1,5 @@
 /** The handler of the standard upload, which stores bytes as a temporary file. It is beyond the contract. */
+import { readFrom } from '../src/core/content/reading.ts';
 import { openFileUpload } from '../src/core/content/uploads/standard-upload.ts';
 import type { Handler } from '../src/core/engine/handler.ts';
 import { renderJson } from '../src/core/representations/json.ts';
@@ -10,6 +11,7 @@ export const uploadFile: Handler<'uploadFile'> = async (request, world) => {
   return async ({ bytes }) => {
     const disposition = request.headers['content-disposition'];
     const file = await handle.receive({ ...bytes, disposition, advise: request.advise });
-    return { status: 201, mediaType: 'application/json', body: await renderJson(file, { ...world, viewer }) };
+    const body = await readFrom(world.store, (records) => renderJson(file, { ...world, records, viewer }));
+    return { status: 201, mediaType: 'application/json', body };
   };
 };

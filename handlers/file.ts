@@ -1,5 +1,5 @@
 /** The handlers that read and delete file records. Files cannot be patched. `content.ts` sends their bytes. */
-import type { Handler } from '../src/core/engine/handler.ts';
+import type { Handler, Reader } from '../src/core/engine/handler.ts';
 import { denied } from '../src/core/problem.ts';
 import { entityHandlers } from './entity-handlers.ts';
 
@@ -10,5 +10,5 @@ export const createFile: Handler<'createFile'> = async () => {
   throw denied('');
 };
 
-export const getFile: Handler<'getFile'> = files.read;
+export const getFile: Reader<'getFile'> = files.read;
 export const deleteFile: Handler<'deleteFile'> = files.remove;

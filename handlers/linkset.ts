@@ -1,6 +1,8 @@
 /** The handlers that send all links of a node or a media as a document, for when they do not fit into a header. */
+import type { Records } from '../src/core/content/reading.ts';
+import { viewed } from '../src/core/content/views.ts';
 import { entityAt } from '../src/core/engine/path-parameters.ts';
-import type { Handler } from '../src/core/engine/handler.ts';
+import type { Reader } from '../src/core/engine/handler.ts';
 import { linkContextOf } from '../src/core/links/link-context.ts';
 import { linksetMediaType, linksetOf } from '../src/core/links/linkset.ts';
 import type { World } from '../src/core/world.ts';
@@ -8,15 +10,15 @@ import type { EntityRequest } from './entity-handlers.ts';
 
 const linksetHandler =
   <Parameter extends string>(type: 'node' | 'media', parameter: Parameter) =>
-  async (request: EntityRequest<Parameter>, world: World) => {
+  (request: EntityRequest<Parameter>, world: World, records: Records) => {
     const { principal } = request.identity;
-    const entity = await world.repository.view(principal, entityAt(request, type, parameter));
-    return async () => ({
+    const entity = viewed(entityAt(request, type, parameter), { principal, records, site: world.site });
+    return () => ({
       status: 200 as const,
       mediaType: linksetMediaType,
-      body: await linksetOf(entity, linkContextOf(world, principal, type, undefined)),
+      body: linksetOf(entity, linkContextOf(world, { principal, records, type }, undefined)),
     });
   };
 
-export const getNodeLinkset: Handler<'getNodeLinkset'> = linksetHandler('node', 'node_id');
-export const getMediaLinkset: Handler<'getMediaLinkset'> = linksetHandler('media', 'media_id');
+export const getNodeLinkset: Reader<'getNodeLinkset'> = linksetHandler('node', 'node_id');
+export const getMediaLinkset: Reader<'getMediaLinkset'> = linksetHandler('media', 'media_id');

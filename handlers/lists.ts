@@ -1,13 +1,16 @@
 /** The lists of a site: which records its declarations name, page by page, as whole records or as rows. Beyond the contract. */
 import { pageOf, readPage } from '../src/core/content/lists/list-page.ts';
-import { presentRecordsOf, recordsOf, type ListRequest } from '../src/core/content/lists/list-records.ts';
+import { recordsOf, type ListRequest } from '../src/core/content/lists/list-records.ts';
+import type { Records } from '../src/core/content/reading.ts';
 import { throwIfDenied, listVerdict } from '../src/core/content/verdicts.ts';
+import { viewed } from '../src/core/content/views.ts';
 import { checkedType, operationsOfLists } from '../src/core/document/lists/list-operations.ts';
 import type { DocumentObject } from '../src/core/document/document.ts';
-import type { AnyHandler, AnyRequest, ListAtOnce } from '../src/core/engine/handler.ts';
+import type { AnyHandler, AnyRequest } from '../src/core/engine/handler.ts';
 import { pageLinkHeaders, type PageQuery } from '../src/core/links/page-links.ts';
-import { listRows, presentList, representList } from '../src/core/representations/represent-list.ts';
-import { entityKey, type Entity } from '../src/core/model/entity.ts';
+import { listRows } from '../src/core/representations/list-rows.ts';
+import { representList } from '../src/core/representations/represent.ts';
+import type { Entity } from '../src/core/model/entity.ts';
 import type { RecordList } from '../src/core/site/record-list.ts';
 import type { Site } from '../src/core/site/site.ts';
 import type { World } from '../src/core/world.ts';
@@ -35,30 +38,16 @@ const listHandler = (list: RecordList, parameters: readonly string[], site: Site
     const parameter = parameters[at];
     return type === undefined || parameter === undefined ? [] : [{ type, parameter }];
   });
-  const stations: AnyHandler = async (request, world) => {
-    const viewer = request.identity.principal;
-    throwIfDenied(listVerdict(viewer, list));
+  return (request, world, records) => {
+    const { principal } = request.identity;
+    throwIfDenied(listVerdict(principal, list));
+    const viewer = { principal, records, site: world.site };
     for (const { type, parameter } of checked) {
       const id = Number(request.path[parameter]);
-      await world.repository.view(viewer, { type, id, absent: () => request.absent(parameter) });
+      viewed({ type, id, absent: () => request.absent(parameter) }, viewer);
     }
-    return () => answer(list, parameters, request, world);
+    return () => answer(list, argumentsOf(list, parameters, request.path), request, { world, records });
   };
-  const listAtOnce: ListAtOnce = ({ path, query, identity: { principal: viewer }, format, present, checks }, world) => {
-    if (list.columns !== undefined || listVerdict(viewer, list) !== undefined) return undefined;
-    const { repository, site, baseUrl, basePath } = world;
-    for (const { type, parameter } of checked) {
-      const record = present.get(entityKey(type, Number(path[parameter])));
-      if (record === undefined || repository.canView(viewer, record) !== true) return undefined;
-    }
-    const asked = { path: argumentsOf(list, parameters, path), query };
-    const records = presentRecordsOf(list, asked, repository, viewer);
-    if (records === undefined) return undefined;
-    const { page, headers } = pageIn(records, list, asked, world);
-    const shown = presentList(page.entries, format, { site, baseUrl, basePath, viewer, checks, targets: present });
-    return shown && { headers, shown };
-  };
-  return Object.assign(stations, { listAtOnce });
 };
 
 /** The arguments of the list by its own names for them. */
@@ -79,15 +68,23 @@ const pageIn = (records: readonly Entity[], list: RecordList, { path, query }: L
   return { page, headers: pageLinkHeaders(world.baseUrl + address, query as PageQuery, page) }; // query parameters are texts and numbers
 };
 
-const answer = async (list: RecordList, parameters: readonly string[], request: AnyRequest, world: World) => {
-  const viewer = request.identity.principal;
-  const asked = { path: argumentsOf(list, parameters, request.path), query: request.query };
-  const records = await recordsOf(list, asked, world.repository, viewer);
-  const { page, headers } = pageIn(records, list, asked, world);
+const answer = (
+  list: RecordList,
+  path: ListRequest['path'],
+  { identity: { principal }, query, format }: AnyRequest,
+  { world, records }: { readonly world: World; readonly records: Records },
+) => {
+  const { site, store, blobs, baseUrl, basePath } = world;
+  const asked = { path, query };
+  const found = recordsOf(list, asked, { principal, records, site, store });
+  const { page, headers } = pageIn(found, list, asked, world);
   return {
     ...{ status: 200 as const, headers },
     ...(list.columns === undefined
-      ? await representList(page.entries, request.format, { ...world, viewer })
-      : { mediaType: 'application/json', body: await listRows(page.entries, list.columns, { ...world, viewer }) }),
+      ? representList(page.entries, format, { site, baseUrl, basePath, records, viewer: principal })
+      : {
+          mediaType: 'application/json',
+          body: listRows(page.entries, list.columns, { site, basePath, blobs, records, principal }),
+        }),
   };
 };

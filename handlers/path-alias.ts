@@ -1,7 +1,9 @@
 /** The handlers of URL aliases and redirects as records. `core/engine/redirect.ts` answers what they lead to. */
-import type { ContractRequest, Handler } from '../src/core/engine/handler.ts';
+import type { Records } from '../src/core/content/reading.ts';
+import { viewed } from '../src/core/content/views.ts';
+import type { ContractRequest, Handler, Reader } from '../src/core/engine/handler.ts';
 import { entityAt } from '../src/core/engine/path-parameters.ts';
-import { renderJson } from '../src/core/representations/json.ts';
+import { JsonBody } from '../src/core/representations/represent.ts';
 import type { World } from '../src/core/world.ts';
 import { entityHandlers } from './entity-handlers.ts';
 
@@ -9,24 +11,25 @@ const aliases = entityHandlers('path_alias', 'path_alias_id');
 const redirects = entityHandlers('redirect', 'redirect_id');
 
 /** Such a record has no links. */
-const shown = async (
+const shown = (
   request: ContractRequest<{ readonly [parameter: string]: number }, unknown>,
   [type, parameter]: readonly ['path_alias' | 'redirect', string],
-  world: World,
+  { site, baseUrl, basePath }: World,
+  records: Records,
 ) => {
-  const viewer = request.identity.principal;
-  const entity = await world.repository.view(viewer, entityAt(request, type, parameter));
-  return async () => ({
+  const { principal: viewer } = request.identity;
+  const entity = viewed(entityAt(request, type, parameter), { principal: viewer, records, site });
+  return () => ({
     status: 200 as const,
     mediaType: 'application/json' as const,
-    body: await renderJson(entity, { ...world, viewer }),
+    body: new JsonBody('record', [entity], { site, baseUrl, basePath, records, viewer }),
   });
 };
 
-export const getPathAlias: Handler<'getPathAlias'> = (request, world) =>
-  shown(request, ['path_alias', 'path_alias_id'], world);
-export const getRedirect: Handler<'getRedirect'> = (request, world) =>
-  shown(request, ['redirect', 'redirect_id'], world);
+export const getPathAlias: Reader<'getPathAlias'> = (request, world, records) =>
+  shown(request, ['path_alias', 'path_alias_id'], world, records);
+export const getRedirect: Reader<'getRedirect'> = (request, world, records) =>
+  shown(request, ['redirect', 'redirect_id'], world, records);
 
 /** The real site gives no address of the new alias. */
 export const createPathAlias: Handler<'createPathAlias'> = async (request, world) => {

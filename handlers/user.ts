@@ -1,15 +1,16 @@
 /** The handler that reads user accounts. */
+import { viewed } from '../src/core/content/views.ts';
 import { entityAt } from '../src/core/engine/path-parameters.ts';
-import type { Handler } from '../src/core/engine/handler.ts';
-import { renderJson } from '../src/core/representations/json.ts';
+import type { Reader } from '../src/core/engine/handler.ts';
+import { JsonBody } from '../src/core/representations/represent.ts';
 
-export const getUser: Handler<'getUser'> = async (request, world) => {
-  const viewer = request.identity.principal;
-  const entity = await world.repository.view(viewer, entityAt(request, 'user', 'user_id'));
-  return async () => ({
+export const getUser: Reader<'getUser'> = (request, { site, baseUrl, basePath }, records) => {
+  const { principal: viewer } = request.identity;
+  const subject = viewed(entityAt(request, 'user', 'user_id'), { principal: viewer, records, site });
+  return () => ({
     status: 200,
     mediaType: 'application/json',
-    subject: entity,
-    body: await renderJson(entity, { ...world, viewer }),
+    subject,
+    body: new JsonBody('record', [subject], { site, baseUrl, basePath, records, viewer }),
   });
 };

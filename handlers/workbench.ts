@@ -5,7 +5,9 @@ import { showFieldConfig, showFieldStorageConfig } from '../src/core/content-mod
 import { showFormDisplay } from '../src/core/content-model/form-display.ts';
 import { byUuid } from '../src/core/content/index-keys.ts';
 import { schemeOf } from '../src/core/content/repository.ts';
-import type { Handler } from '../src/core/engine/handler.ts';
+import type { Records } from '../src/core/content/reading.ts';
+import { mayView, type Viewer } from '../src/core/content/views.ts';
+import type { Reader } from '../src/core/engine/handler.ts';
 import type { Entity } from '../src/core/model/entity.ts';
 import { may, type Principal } from '../src/core/model/principal.ts';
 import { deniedWithout, moduleRefusal } from '../src/core/problem.ts';
@@ -18,15 +20,15 @@ const requireWorkbench = (principal: Principal): void => {
   if (!permissions.some((permission) => may(principal, permission))) throw deniedWithout(permissions);
 };
 
-export const getWorkbenchVersion: Handler<'getWorkbenchVersion'> = async ({ identity }, { site }) => {
+export const getWorkbenchVersion: Reader<'getWorkbenchVersion'> = ({ identity }, { site }) => {
   requireWorkbench(identity.principal);
   const body = { integration_module_version: site.workbench.integrationModuleVersion };
-  return async () => ({ status: 200, mediaType: 'application/json', body });
+  return () => ({ status: 200, mediaType: 'application/json', body });
 };
 
-export const getWorkbenchCoreVersion: Handler<'getWorkbenchCoreVersion'> = async ({ identity }, { site }) => {
+export const getWorkbenchCoreVersion: Reader<'getWorkbenchCoreVersion'> = ({ identity }, { site }) => {
   requireWorkbench(identity.principal);
-  return async () => ({
+  return () => ({
     status: 200,
     mediaType: 'application/json',
     body: { core_version: site.workbench.coreVersion },
@@ -35,16 +37,21 @@ export const getWorkbenchCoreVersion: Handler<'getWorkbenchCoreVersion'> = async
 
 const algorithms = ['md5', 'sha1', 'sha256'] as const satisfies readonly DigestName[];
 
-export const getWorkbenchFileHash: Handler<'getWorkbenchFileHash'> = async ({ identity, query }, world) => {
+export const getWorkbenchFileHash: Reader<'getWorkbenchFileHash'> = ({ identity, query }, world, records) => {
   const { principal } = identity;
   requireWorkbench(principal);
-  return async () => ({ status: 200, mediaType: 'application/json', body: await hashAnswer(query, principal, world) });
+  return () => ({
+    status: 200,
+    mediaType: 'application/json',
+    body: hashAnswer(query, { principal, records, site: world.site }, world),
+  });
 };
 
 type HashQuery = { readonly file_uuid?: string | undefined; readonly algorithm?: string | undefined };
+type FileViewer = Viewer & { readonly records: Records };
 
 /** A wrong question is not refused: the module says so with 200. */
-const hashAnswer = async ({ file_uuid: uuid, algorithm: name }: HashQuery, principal: Principal, world: World) => {
+const hashAnswer = ({ file_uuid: uuid, algorithm: name }: HashQuery, viewer: FileViewer, { blobs }: World) => {
   if (uuid === undefined || name === undefined) {
     return { error: 'Request is missing either the "file_uuid" or "algorithm" parameter.' };
   }
@@ -52,25 +59,30 @@ const hashAnswer = async ({ file_uuid: uuid, algorithm: name }: HashQuery, princ
   if (algorithm === undefined) {
     return { error: '"algorithm" parameter must be one of "md5", "sha1", or "sha256".' };
   }
-  const [[file] = []] = await world.store.lookupMany([byUuid('file', uuid)]);
+  const [file] = viewer.records.lookup(byUuid('file', uuid));
   if (file === undefined) return { error: `No file found with UUID ${uuid}.` };
-  if (!(await world.repository.canView(principal, file))) {
-    throw moduleRefusal(403, 'You do not have permission to view this file.');
-  }
-  return [{ checksum: await checksumOf(file, algorithm, world), file_uuid: file.uuid, algorithm }];
+  if (!mayView(file, viewer)) throw moduleRefusal(403, 'You do not have permission to view this file.');
+  const checksum = checksumOf(file, { ...{ algorithm, blobs }, records: viewer.records });
+  return [{ checksum, file_uuid: file.uuid, algorithm }];
 };
 
+type Checksum = Pick<World, 'blobs'> & { readonly algorithm: DigestName; readonly records: Records };
+
 /** open: of a file that has lost its bytes the module's answer is a warning in the log and no checksum; here it is empty. */
-const checksumOf = async ({ blob, ...file }: Entity, algorithm: DigestName, world: World): Promise<string> => {
+const checksumOf = (file: Entity, { algorithm, blobs, records }: Checksum): string => {
+  const { blob } = file;
   if (blob === undefined) return '';
   if (algorithm === 'sha256') return blob.sha256;
-  const bytes = await world.blobs.get(schemeOf(file))?.open(blob);
-  return bytes === undefined ? '' : digestOfStream(algorithm, bytes);
+  const checksum = records.later(algorithm, [file], async () => {
+    const bytes = await blobs.get(schemeOf(file))?.open(blob);
+    return bytes === undefined ? '' : digestOfStream(algorithm, bytes);
+  });
+  return checksum ?? '';
 };
 
 const bundleMissing = () => moduleRefusal(404, 'Bundle does not exist for the given entity type.');
 
-export const getWorkbenchFormDisplay: Handler<'getWorkbenchFormDisplay'> = async ({ identity, path }, { site }) => {
+export const getWorkbenchFormDisplay: Reader<'getWorkbenchFormDisplay'> = ({ identity, path }, { site }) => {
   requireWorkbench(identity.principal);
   const bundle = bundleAt(site.model, path.entity_type, path.bundle);
   if (bundle === undefined) throw bundleMissing();
@@ -78,20 +90,20 @@ export const getWorkbenchFormDisplay: Handler<'getWorkbenchFormDisplay'> = async
   if (display === undefined) {
     throw moduleRefusal(404, 'Entity form display for the given type and bundle does not exist.');
   }
-  return async () => ({ status: 200, mediaType: 'application/json', body: display });
+  return () => ({ status: 200, mediaType: 'application/json', body: display });
 };
 
-export const getWorkbenchFieldConfig: Handler<'getWorkbenchFieldConfig'> = async ({ identity, path }, { site }) => {
+export const getWorkbenchFieldConfig: Reader<'getWorkbenchFieldConfig'> = ({ identity, path }, { site }) => {
   requireWorkbench(identity.principal);
   const { entity_type: type, bundle, field_name: name } = path;
   if (bundleAt(site.model, type, bundle) === undefined) throw bundleMissing();
   const found = fieldAt(site.model, `${type}.${bundle}.${name}`);
   if (found === undefined) throw moduleRefusal(404, 'Field configuration not found.');
   const body = showFieldConfig(site, found.bundle, found.field);
-  return async () => ({ status: 200, mediaType: 'application/json', body });
+  return () => ({ status: 200, mediaType: 'application/json', body });
 };
 
-export const getWorkbenchFieldStorageConfig: Handler<'getWorkbenchFieldStorageConfig'> = async (
+export const getWorkbenchFieldStorageConfig: Reader<'getWorkbenchFieldStorageConfig'> = (
   { identity, path },
   { site },
 ) => {
@@ -99,5 +111,5 @@ export const getWorkbenchFieldStorageConfig: Handler<'getWorkbenchFieldStorageCo
   const found = storageAt(site.model, `${path.entity_type}.${path.field_name}`);
   if (found === undefined) throw moduleRefusal(404, 'Field storage configuration not found.');
   const body = showFieldStorageConfig(site, found.entityType, found.field);
-  return async () => ({ status: 200, mediaType: 'application/json', body });
+  return () => ({ status: 200, mediaType: 'application/json', body });
 };

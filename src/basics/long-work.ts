@@ -35,13 +35,17 @@ const itemsBetweenLooks = 32;
 
 export const areMany = (items: { readonly length: number }): boolean => items.length >= fewItems;
 
-/** The mapped items, in order. A few items are mapped at once, many in slices, the first of which has a turn of its own. */
-export const mapInSlices = async <T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> => {
-  if (!areMany(items)) return items.map(map);
+/**
+ * The mapped items, in order. A few items are mapped at once, many in slices, the first of which has a turn of its own. With
+ * `few`, more than so many are many, and each item may take long.
+ */
+export const mapInSlices = async <T, R>(items: readonly T[], map: (item: T) => R, few?: number): Promise<R[]> => {
+  if (few === undefined ? !areMany(items) : items.length <= few) return items.map(map);
   const mapped: R[] = [];
   const slices = beginSlices();
+  const between = few === undefined ? itemsBetweenLooks : 1;
   for (const [at, item] of items.entries()) {
-    if (at === 0 || (at % itemsBetweenLooks === 0 && slices.isOver())) await slices.next();
+    if (at === 0 || (at % between === 0 && slices.isOver())) await slices.next();
     mapped.push(map(item));
   }
   return mapped;

@@ -81,7 +81,7 @@ describe('An answer that a client has met', () => {
       app: {
         checkReplies: 'log',
         handlers: {
-          getNode: async () => async () => ({ status: 200, mediaType: 'application/json', body: { nid: 1 } }),
+          getNode: () => () => ({ status: 200 as const, mediaType: 'application/json' as const, body: { nid: 1 } }),
         },
       },
     });

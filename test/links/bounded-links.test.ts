@@ -6,7 +6,7 @@ import { linkHeader } from '../../src/core/links/typed-link.ts';
 import { boundedLinks, linkHeadersOf, maxLinkBytes, maxLinkLines } from '../../src/core/links/bounded-links.ts';
 import type { EntityLink, LinkContext } from '../../src/core/links/link-context.ts';
 import { linksetOf } from '../../src/core/links/linkset.ts';
-import { seededTerm, site, storeOf } from '../representations/recorded.ts';
+import { seededTerm, site, recordsOf } from '../representations/recorded.ts';
 import { hangMs } from '../support/hang.ts';
 
 const node: Entity = {
@@ -27,7 +27,7 @@ const media = (count: number): Entity[] =>
   }));
 const contextOf = (count: number): LinkContext => ({
   site,
-  store: storeOf([node, collection, seededTerm(16), seededTerm(24), ...media(count)]),
+  records: recordsOf([node, collection, seededTerm(16), seededTerm(24), ...media(count)]),
   baseUrl: 'http://localhost:8000',
   canView: () => true,
   mayEditSource: () => false,
@@ -58,10 +58,9 @@ describe('link headers of a node with many media', () => {
       ...one,
       fields: { ...one.fields, field_media_use: [{ target_id: one.id > 150 ? 16 : 999 }] },
     }));
-    const store = storeOf([node, seededTerm(16), seededTerm(24), ...useless]);
-    const lines = await linkHeadersOf(node, { ...contextOf(0), store });
+    const records = recordsOf([node, seededTerm(16), seededTerm(24), ...useless]);
+    const lines = linkHeadersOf(node, { ...contextOf(0), records });
     expect(lines.filter((line) => line.includes('Original File'))).toHaveLength(50);
-    expect(store.calls).toBe(3);
   });
 
   it('give up page relations from the last on, then media from the last on', async () => {

@@ -8,6 +8,7 @@ import { shownSize } from '../../src/core/pages/words.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { anonymous, basic, visit, type Visitor } from '../support/requests.ts';
 import { hangMs } from '../support/hang.ts';
+import { recordsOf } from '../representations/recorded.ts';
 
 /** The default site, where the field of a PID is private and descriptions may be HTML. */
 const atoll = await createTestAtoll({
@@ -151,7 +152,7 @@ const shownAs = (type: FieldTypeName, item: JsonObject, definition: Partial<Fiel
   };
   const [bundle] = world.site.model.bundles('node');
   const entity: Entity = { type: 'node', id: 1, uuid: '', bundle: bundle?.id ?? '', fields: {} };
-  const none = { targets: new Map(), visible: new Set<never>() };
+  const none = { records: recordsOf([]), targets: new Map(), visible: new Set<never>() };
   return shownValue(item, { world, viewer: world.access.anonymous, entity, ...none }, field).text;
 };
 

@@ -1,34 +1,49 @@
-/** The JSON text of a record: none for a record with many items, and nothing of it is made then. */
+/** The JSON text of a record: that of its object, also where it has so many items that they are written between two runs. */
 import { expect, it } from '@jest/globals';
+import { Reading } from '../../src/core/content/reading.ts';
+import { renderJson } from '../../src/core/representations/json.ts';
 import { jsonText, type MemberChecks } from '../../src/core/representations/json-text.ts';
 import { nodeRecord } from '../links/records.ts';
-import { site } from './recorded.ts';
+import { recordsOf, site, storeOf } from './recorded.ts';
 
 const accepting: MemberChecks = { mayHave: () => true, checkOf: () => () => true };
+const world = { site, baseUrl: 'http://localhost:8000', basePath: '' };
 
-/** The text of a node with so many agents, and how many targets were asked for, also in the turns after it. */
-const textWith = async (agents: number) => {
+const withAgents = (agents: number) => {
   const items = Array.from({ length: agents }, (_, at) => ({ target_id: at + 1, rel_type: 'relators:aut' }));
-  let asked = 0;
-  const targets = {
-    get: () => {
-      asked += 1;
-      return undefined;
-    },
-  };
-  const node = nodeRecord(1, { field_linked_agent: items, field_model: [], uid: [], revision_uid: [] });
-  const context = { site, baseUrl: 'http://localhost:8000', basePath: '', targets, viewer: undefined };
-  const text = jsonText(node, context, accepting);
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  return { text, asked };
+  return nodeRecord(1, { field_linked_agent: items, title: [{ value: 'a "b" é' }] });
 };
 
-it('asks for each target of a few items', async () => {
-  const { text, asked } = await textWith(3);
-  expect(text).toContain('"field_linked_agent":[{"target_id":1,"rel_type":"relators:aut"}');
-  expect(asked).toBe(3);
+it.each([0, 3, 200, 1000])('is that of its object with %i agents', async (agents) => {
+  const node = withAgents(agents);
+  const { near } = storeOf([]);
+  const reading = new Reading({ ...storeOf([]), present: near });
+  const written = reading.settle((records) => jsonText(node, { ...world, records }, accepting));
+  expect(written instanceof Promise).toBe(agents >= 200);
+  const object = await new Reading({ ...storeOf([]), present: near }).settle((records) =>
+    renderJson(node, { ...world, records }, 'read'),
+  );
+  expect(await written).toBe(JSON.stringify(object));
 });
 
-it('begins nothing for many items', async () => {
-  expect(await textWith(200)).toEqual({ text: undefined, asked: 0 });
+it.each(['"', '\\', '\u2028', 'é✓😀', '\t\n', '\ud800', '</script>', '\u007f', ''])(
+  'escapes %j as JSON does',
+  (value) => {
+    const records = recordsOf([]);
+    for (const node of [nodeRecord(1, { title: [{ value }] }), nodeRecord(2, { title: [{ value }, { value }] })]) {
+      const object = renderJson(node, { ...world, records }, 'read');
+      expect(jsonText(node, { ...world, records }, accepting)).toBe(JSON.stringify(object));
+    }
+  },
+);
+
+it('is none where a member is not as the document says', () => {
+  const records = recordsOf([]);
+  const checks: MemberChecks = { mayHave: () => true, checkOf: (name) => () => name !== 'title' };
+  expect(jsonText(nodeRecord(1), { ...world, records }, checks)).toBeUndefined();
+});
+
+it('is none where the document does not allow the members', () => {
+  const records = recordsOf([]);
+  expect(jsonText(nodeRecord(1), { ...world, records }, { ...accepting, mayHave: () => false })).toBeUndefined();
 });

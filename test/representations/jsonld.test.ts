@@ -6,7 +6,7 @@ import { renderJsonLd } from '../../src/core/representations/jsonld.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { otherSite } from '../content/other-sites.ts';
 import { exchange, recording } from '../contract/recordings/exchanges.ts';
-import { asBody, asJson, entityOf, seededTerm, site, storeOf, targetsOfBody } from './recorded.ts';
+import { asBody, asJson, entityOf, seededTerm, site, recordsOf, targetsOfBody } from './recorded.ts';
 
 const baseUrl = 'http://localhost:8000';
 const context = { site, baseUrl };
@@ -36,15 +36,14 @@ const node = (id: number, title: string, fields: Fields = {}): Entity => ({
 describe('jsonld equals the recordings', () => {
   it('node 65, with an unmapped resource type', async () => {
     const record = asBody(exchange('observed-link-headers', 'node links as anonymous').response.body);
-    const store = storeOf(targetsOfBody(record));
-    const graph = await renderJsonLd(entityOf(record), { site: observedSite, baseUrl, store });
+    const records = recordsOf(targetsOfBody(record));
+    const graph = renderJsonLd(entityOf(record), { site: observedSite, baseUrl, records });
     expect(graph).toEqual(exchange('observed-link-headers', 'node links jsonld').response.body);
-    expect(store.calls).toBe(1);
   });
 
   it('term 24', async () => {
     const record = asBody(exchange(terms, 'term json anon').response.body);
-    const graph = await renderJsonLd(entityOf(record), { ...context, store: storeOf([]) });
+    const graph = renderJsonLd(entityOf(record), { ...context, records: recordsOf([]) });
     expect(graph).toEqual(exchange(terms, 'term jsonld anon').response.body);
   });
 
@@ -73,12 +72,11 @@ describe('jsonld equals the recordings', () => {
         field_media_image: [{ target_id: 14 }],
       },
     };
-    const store = storeOf([file, user(2), node(56, 'Upload target'), seededTerm(19)]);
+    const records = recordsOf([file, user(2), node(56, 'Upload target'), seededTerm(19)]);
     const recorded = asJson(exchange(terms, 'media jsonld').response.body);
-    expect(await renderJsonLd(media, { ...context, store })).toEqual(recorded);
-    expect(store.calls).toBe(1);
+    expect(renderJsonLd(media, { ...context, records })).toEqual(recorded);
 
-    const alone = await renderJsonLd(media, { ...context, store: storeOf([seededTerm(19)]) });
+    const alone = renderJsonLd(media, { ...context, records: recordsOf([seededTerm(19)]) });
     const itself = { '@id': 'http://localhost:8000/media/17' };
     expect(alone['@graph']).toMatchObject([
       { ...itself, 'http://www.iana.org/assignments/relation/describedby': [itself] },
@@ -98,11 +96,11 @@ describe('jsonld equals the recordings', () => {
       ...times('2026-11-20T22:25:58Z', '2026-11-20T22:25:58Z'),
       field_member_of: [{ target_id: 102 }],
     });
-    const store = storeOf([user(1), seededTerm(24), node(102, 'hidden', { status: [{ value: false }] })]);
-    expect(await renderJsonLd(child, { ...context, store })).toEqual(
+    const records = recordsOf([user(1), seededTerm(24), node(102, 'hidden', { status: [{ value: false }] })]);
+    expect(renderJsonLd(child, { ...context, records })).toEqual(
       exchange(dangling, 'jsonld w/ dangling').response.body,
     );
-    expect(await renderJsonLd(referring, { ...context, store })).toEqual(
+    expect(renderJsonLd(referring, { ...context, records })).toEqual(
       exchange(dangling, 'jsonld to unpub (anon)').response.body,
     );
   });
@@ -113,10 +111,10 @@ describe('jsonld equals the recordings', () => {
       uid: [{ target_id: 1 }],
       field_extent: [{ value: '1 item' }],
     });
-    const graph = await renderJsonLd(record, {
+    const graph = renderJsonLd(record, {
       site: { ...site, jsonldFormatSuffix: true },
       baseUrl,
-      store: storeOf([user(1)]),
+      records: recordsOf([user(1)]),
     });
     const sameAs = { 'http://schema.org/sameAs': [{ '@id': 'http://localhost:8000/node/3?_format=jsonld' }] };
     const [subject, ...rest] = asJson(recording('docs-node-jsonld-3'))['@graph'] as object[]; // the sample's known shape
@@ -137,8 +135,8 @@ describe('jsonld equals the recordings', () => {
       field_subject: [{ target_id: 27 }],
     });
     const subjectTerm = { ...seededTerm(27), bundle: 'subject' };
-    const store = storeOf([user(1), node(7, 'Collection'), seededTerm(3), subjectTerm]);
-    const graph = await renderJsonLd(record, { site, baseUrl: host, store });
+    const records = recordsOf([user(1), node(7, 'Collection'), seededTerm(3), subjectTerm]);
+    const graph = renderJsonLd(record, { site, baseUrl: host, records });
     const text = JSON.stringify(recording('docs-node-jsonld-linked-data')).replaceAll('/en/user/', '/user/');
     const [subject, ...rest] = asJson(JSON.parse(text))['@graph'] as object[]; // the sample's known shape
     const sameAs = { 'http://schema.org/sameAs': [{ '@id': `${host}/node/8` }] };
@@ -155,7 +153,7 @@ describe('jsonld beyond the recordings', () => {
     ['resource_types', 'Thing'],
   ])('a term of %s is a %s of schema.org, with its name and description only', async (bundle, type) => {
     const fields = { name: [{ value: 'N' }], description: [{ value: 'D', format: null }], changed: [{ value: 0 }] };
-    expect(await renderJsonLd({ ...seededTerm(34), bundle, fields }, { ...context, store: storeOf([]) })).toEqual({
+    expect(renderJsonLd({ ...seededTerm(34), bundle, fields }, { ...context, records: recordsOf([]) })).toEqual({
       '@graph': [
         {
           '@id': 'http://localhost:8000/taxonomy/term/34',
@@ -170,7 +168,7 @@ describe('jsonld beyond the recordings', () => {
   it('a file is its content URL, with the odd second member', async () => {
     const file = entityOf(asBody(recording('docs-file-get-2-fedora')));
     const url = 'http://localhost:8000/_flysystem/fedora/2019-03/Louis_Riel.jpg';
-    expect(await renderJsonLd(file, { ...context, store: storeOf([]) })).toEqual({
+    expect(renderJsonLd(file, { ...context, records: recordsOf([]) })).toEqual({
       '@graph': [{ '@id': url, '@type': 'http://localhost:8000/rest/type/file/file' }],
       uri: [{ value: url }],
     });
@@ -183,8 +181,8 @@ describe('jsonld beyond the recordings', () => {
       { target_id: 36, rel_type: 'unknown:aut' },
       { target_id: 999, rel_type: 'relators:pht' },
     ];
-    const store = storeOf([34, 35, 36].map((tid) => seededTerm(tid)));
-    const graph = await renderJsonLd(node(1, 'T', { field_linked_agent: agents }), { ...context, store });
+    const records = recordsOf([34, 35, 36].map((tid) => seededTerm(tid)));
+    const graph = renderJsonLd(node(1, 'T', { field_linked_agent: agents }), { ...context, records });
     const [subject, ...rest] = graph['@graph'] as object[]; // a graph is a list of objects
     const [first, second] = [34, 35].map((tid) => ({ '@id': `http://localhost:8000/taxonomy/term/${tid}` }));
     expect(subject).toMatchObject({ 'http://id.loc.gov/vocabulary/relators/aut': [first, second] });
@@ -195,7 +193,7 @@ describe('jsonld beyond the recordings', () => {
   const xsd = 'http://www.w3.org/2001/XMLSchema#';
   const datesOf = async (...values: string[]) => {
     const record = node(1, 'T', { field_edtf_date: values.map((value) => ({ value })) });
-    const graph = await renderJsonLd(record, { ...context, store: storeOf([]) });
+    const graph = renderJsonLd(record, { ...context, records: recordsOf([]) });
     const [subject] = graph['@graph'] as Record<string, { '@value': string; '@type': string }[]>[]; // the mapped predicate
     return subject?.['http://purl.org/dc/terms/date']?.map((date) => [date['@value'], date['@type'].replace(xsd, '')]);
   };
@@ -247,7 +245,7 @@ describe('jsonld beyond the recordings', () => {
     const rdf = { types: ['x:T'], fields: new Map(names.map((name) => [`field_other_${name}`, [`x:${name}`]])) };
     const mapped: Site = { ...changed, model: createModel([{ ...bundle, rdf }]) };
     const fields = Object.fromEntries(names.map((name) => [`field_other_${name}`, [kept[name] ?? {}]]));
-    const { '@graph': graph } = await renderJsonLd(node(1, 'T', fields), { site: mapped, baseUrl, store: storeOf([]) });
+    const { '@graph': graph } = renderJsonLd(node(1, 'T', fields), { site: mapped, baseUrl, records: recordsOf([]) });
     const typed = (value: string, type: string) => [
       { '@value': value, '@type': `http://www.w3.org/2001/XMLSchema#${type}` },
     ];
@@ -277,7 +275,7 @@ describe('jsonld beyond the recordings', () => {
 
   it('a node that is a member of itself is in its graph once', async () => {
     const record = node(5, 'T', { field_member_of: [{ target_id: 5 }] });
-    const graph = await renderJsonLd(record, { ...context, store: storeOf([record]) });
+    const graph = renderJsonLd(record, { ...context, records: recordsOf([record]) });
     expect(graph['@graph']).toHaveLength(1);
     expect(JSON.stringify(graph)).toContain(
       '"http://pcdm.org/models#memberOf":[{"@id":"http://localhost:8000/node/5"}]',
@@ -289,7 +287,7 @@ describe('jsonld beyond the recordings', () => {
     async (uri) => {
       const model = { ...seededTerm(24), fields: { name: [{ value: 'M' }], field_external_uri: [{ uri }] } };
       const record = node(5, 'T', { field_model: [{ target_id: 24 }] });
-      const graph = await renderJsonLd(record, { ...context, store: storeOf([model]) });
+      const graph = renderJsonLd(record, { ...context, records: recordsOf([model]) });
       expect(graph['@graph']).toMatchObject([{ '@type': ['http://pcdm.org/models#Object'] }]);
     },
   );

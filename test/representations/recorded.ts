@@ -1,6 +1,7 @@
 /** Turns recorded JSON records back into stored entities, so that tests can render them again. */
 import type { Entity, EntityKey, EntityType, FieldItem, JsonObject } from '../../src/core/model/entity.ts';
 import { entityTypes, identityFields, keyOf } from '../../src/core/model/entity.ts';
+import { Reading, type Records } from '../../src/core/content/reading.ts';
 import { indexKeys } from '../../src/core/content/index-keys.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
@@ -86,7 +87,7 @@ export const targetsOfBody = (body: RecordedBody): Entity[] =>
       return [{ type, id, uuid, bundle: bundles[type] ?? type, ...(type === 'file' ? file : { fields: {} }) }];
     });
 
-/** A store over fixed entities that counts its calls. */
+/** A store far away over fixed entities that counts its calls. `near` has the same records without waiting. */
 export const storeOf = (entities: readonly Entity[]) => {
   const byKey = new Map(entities.map((entity) => [keyOf(entity), entity]));
   const byIndex = new Map<string, Entity[]>();
@@ -99,6 +100,11 @@ export const storeOf = (entities: readonly Entity[]) => {
   }
   const store = {
     calls: 0,
+    near: {
+      get: (key: EntityKey) => byKey.get(key),
+      lookup: (index: string) => byIndex.get(index) ?? [],
+      count: () => 0,
+    },
     getMany: (keys: readonly EntityKey[]) => {
       store.calls += 1;
       return Promise.resolve(keys.map((key) => byKey.get(key)));
@@ -109,6 +115,12 @@ export const storeOf = (entities: readonly Entity[]) => {
     },
   };
   return store;
+};
+
+/** The records of fixed entities, all of them there. */
+export const recordsOf = (entities: readonly Entity[]): Records => {
+  const { near } = storeOf(entities);
+  return new Reading({ ...storeOf([]), present: near });
 };
 
 export const asBody = (value: unknown): RecordedBody => value as RecordedBody; // recordings of records have this shape

@@ -123,7 +123,7 @@ beforeAll(async () => {
     app: {
       ...{ observer, faults, checkReplies: 'log' },
       handlers: {
-        getMedia: async () => async () => ({ status: 200, mediaType: 'application/json', body: { mid: 1 } }),
+        getMedia: () => () => ({ status: 200 as const, mediaType: 'application/json' as const, body: { mid: 1 } }),
       },
     },
     open: { intercept: [observer.intercept, faults.intercept] },

@@ -210,7 +210,7 @@ describe('A reply that breaks the contract', () => {
       app: {
         checkReplies: 'log',
         handlers: {
-          getNode: async () => async () => ({ status: 200, mediaType: 'application/json', body: { nid: 'one' } }),
+          getNode: () => () => ({ status: 200 as const, mediaType: 'application/json' as const, body: { nid: 'one' } }),
         },
       },
     });

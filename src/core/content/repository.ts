@@ -17,14 +17,14 @@ import {
   textOf,
 } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
-import type { Problem } from '../problem.ts';
 import { aliasRemovals } from './aliases/path-aliases.ts';
 import { withAddress } from './aliases/redirects.ts';
 import { createEntity, type DecisionContext, patchEntity, readsOf, receivedUuid } from './changes.ts';
 import { withoutComputed } from './computed-fields.ts';
 import { readBody, readBundle, readFields, type ReceivedFields, refuseUnknown, uuidsIn } from './fields/denormalise.ts';
 import { mediaUsing } from './file-uses.ts';
-import { byUuid, fileAt, mediaUsingFile } from './index-keys.ts';
+import { byUuid, mediaUsingFile } from './index-keys.ts';
+import { readFrom } from './reading.ts';
 import type { RepositoryParts } from './repository-parts.ts';
 import { iconFileFor } from './uploads/media-icons.ts';
 import { adviseOfOverwritten } from './uploads/upload-advice.ts';
@@ -33,12 +33,11 @@ import {
   createVerdict,
   editVerdict,
   isTemporary,
-  readBytesVerdict,
   removeVerdict,
   throwIfDenied,
-  type Verdict,
   viewVerdict,
 } from './verdicts.ts';
+import { type Address, isOpen, viewed } from './views.ts';
 
 type DrawnUuids = {
   /** Begins a run. Returns what draws its uuids. */
@@ -75,9 +74,6 @@ const fileFieldsOf = oncePerBundle((bundle): readonly FieldName[] =>
   [...bundle.fields.values()].filter(({ target }) => target?.type === 'file').map(({ name }) => name),
 );
 
-/** The entity that a path names. `absent` makes the 404 with the text of the route. */
-export type Address = { readonly type: EntityType; readonly id: number; readonly absent: () => Problem };
-
 /** The scheme of a file's uri, such as `public`. */
 export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
 
@@ -97,19 +93,10 @@ export class Repository {
     this.parts = parts;
   }
 
-  async view(principal: Principal, address: Address): Promise<Entity> {
-    const entity = await this.find(address);
-    throwIfDenied(await this.viewVerdict(principal, entity));
-    return entity;
-  }
-
-  /**
-   * Whether the principal may see an entity. The answer is a promise only when a look-up is needed: a node can have
-   * 10,000 media, and awaiting each answer would be slow.
-   */
-  canView(principal: Principal, entity: Entity): boolean | Promise<boolean> {
-    const verdict = this.viewVerdict(principal, entity);
-    return verdict instanceof Promise ? verdict.then((reason) => reason === undefined) : verdict === undefined;
+  /** Throws 404 and 403. Reads look at records themselves: `views.ts`. */
+  view(principal: Principal, address: Address): Promise<Entity> {
+    const { store, site } = this.parts;
+    return readFrom(store, (records) => viewed(address, { principal, records, site }));
   }
 
   /** Returns the function that patches. It checks access again, on the record that is stored by then. */
@@ -130,18 +117,6 @@ export class Repository {
     const bundles = this.parts.site.model.bundles(type).map((bundle) => bundle.id);
     throwIfDenied(createAnyVerdict(principal, type, bundles));
     return (body, advise) => this.post(principal, type, { body, advise });
-  }
-
-  /** The file at `scheme://path`, for sending its bytes. Everybody may read the files of open schemes. */
-  async content(principal: Principal, uri: string, absent: () => Problem): Promise<Entity> {
-    const [[file] = []] = await this.parts.store.lookupMany([fileAt(uri)]);
-    if (file?.blob === undefined) throw absent();
-    if (this.isOpen(file)) return file;
-    const media = await this.mediaUsing(file);
-    if (media.length > 0 || this.parts.opensUnusedFiles !== true) {
-      throwIfDenied(readBytesVerdict(principal, file, media));
-    }
-    return file;
   }
 
   /** The entity without any check. Callers must check access before they show anything of it. */
@@ -177,32 +152,10 @@ export class Repository {
     const mayView = (target: Entity): boolean => {
       const found = target.type === 'file' ? view.lookup(mediaUsingFile(target.id)) : [];
       const media = mediaUsing(found, target.id, site.model);
-      return viewVerdict(principal, target, { open: this.isOpen(target), media }) === undefined;
+      return viewVerdict(principal, target, { open: isOpen(target, site), media }) === undefined;
     };
     const now = secondsOf(clock);
     return { view, principal, languages, langcode, textFormats, iconFile, newUuid, mayView, advise, now };
-  }
-
-  private isOpen(file: Entity): boolean {
-    const scheme = schemeOf(file);
-    return this.parts.site.storages.some((mount) => mount.scheme === scheme && mount.access === 'open');
-  }
-
-  /** The media that use a guarded file: who may see one of them may see the file. Undefined for any other entity. */
-  async mediaOpening(entity: Entity): Promise<readonly Entity[] | undefined> {
-    if (entity.type !== 'file' || this.isOpen(entity)) return undefined;
-    return this.mediaUsing(entity);
-  }
-
-  private async mediaUsing(file: Entity): Promise<readonly Entity[]> {
-    const [found = []] = await this.parts.store.lookupMany([mediaUsingFile(file.id)]);
-    return mediaUsing(found, file.id, this.parts.site.model);
-  }
-
-  /** Only a guarded file needs a look-up: of the media that use it. */
-  private viewVerdict(principal: Principal, entity: Entity): Verdict | Promise<Verdict> {
-    if (entity.type !== 'file' || this.isOpen(entity)) return viewVerdict(principal, entity, { open: true, media: [] });
-    return this.mediaUsing(entity).then((media) => viewVerdict(principal, entity, { open: false, media }));
   }
 
   private async post(principal: Principal, type: EntityType, { body, advise }: Received): Promise<Entity> {

@@ -22,10 +22,9 @@ import type { ContractViolation } from '../document/contract-violation.ts';
 import type { DocumentObject } from '../document/document.ts';
 import { regExpWith } from '../../basics/time-limit.ts';
 import { operationsOf, rawOperation, type Operation, type RawResponse } from '../document/operation.ts';
-import type { Check, Schema } from './at-once/member-checks.ts';
-import { createReplyMembers, type ReplyMembersOf } from './at-once/reply-members.ts';
-import { joinedHeaders, missingHeaders } from './at-once/reply-headers.ts';
 import { makeMock, type Mock, type MockPreference } from './make-mock.ts';
+import { joinedHeaders, missingHeaders } from './reply-headers.ts';
+import { type Check, createTextChecks, type Schema, type TextChecksOf } from './text-checks.ts';
 
 /** The parts of a request that have schemas. */
 type RequestParts = {
@@ -50,8 +49,8 @@ export type Backend = {
   headOf(operation: Operation): Operation | undefined;
   requestViolations(operation: Operation, parts: RequestParts): readonly ContractViolation[];
   replyViolations(operation: Operation, reply: ReplyParts): readonly ContractViolation[];
-  /** Checks the 200s of an operation by their members, which costs less. Missing where replies are not checked. */
-  readonly replyMembers?: ReplyMembersOf | undefined;
+  /** Checks JSON while it is written as text. Missing where replies are not checked. */
+  readonly textChecks?: TextChecksOf | undefined;
   /** A reply from the document's examples; from its schemas with `dynamic` or without examples. */
   mock(operation: Operation, preference: MockPreference): Promise<Mock>;
 };
@@ -97,7 +96,7 @@ export const createBackend: CreateBackend = (document, operationIds, slowPattern
       return requestValidators(id).flatMap((validate) => violationsBy(validate, subject));
     },
     replyViolations: (operation, reply) => replyViolations(replies, operation, reply),
-    replyMembers: createReplyMembers({
+    textChecks: createTextChecks({
       schemaOf: (operation, mediaType) =>
         rawOperation(document, operation)?.responses['200']?.content?.[mediaType]?.schema,
       compile: (schema) => memberCheck(schema, customizeAjv, [...slowPatterns]),

@@ -7,6 +7,8 @@
 import type { AnswerCache, KeptAnswer, KeptFor, SiteCaches } from '../caches/site-caches.ts';
 import { refusalTag } from '../caches/site-caches.ts';
 import { endingKeys, isAnswerPersonal, isViewPersonal, type Shown } from '../content/cacheability.ts';
+import { readFrom } from '../content/reading.ts';
+import { mediaOpening } from '../content/views.ts';
 import { hasOwnersFields } from '../content/fields/restricted-fields.ts';
 import type { Operation } from '../document/operation.ts';
 import { entityKey, type EntityKey } from '../model/entity.ts';
@@ -129,10 +131,13 @@ const shownKey = ({ operation, path }: Read): EntityKey | undefined => {
 };
 
 /** The record that the read represents. Undefined when there is none. */
-const shownBy = async (read: Read): Promise<Shown | undefined> => {
+const shownBy = (read: Read): Promise<Shown | undefined> => {
+  const { site, store } = read.world;
   const key = shownKey(read);
-  const [entity] = key === undefined ? [] : await read.world.store.getMany([key]);
-  return entity === undefined ? undefined : { entity, media: await read.world.repository.mediaOpening(entity) };
+  return readFrom(store, (records) => {
+    const entity = key === undefined ? undefined : records.get(key);
+    return entity && { entity, media: mediaOpening(entity, { records, site }) };
+  });
 };
 
 /** Visitors with the same permissions share the kept answers. */

@@ -1,28 +1,24 @@
 /** Defines what the engine is built from, and the type of a request whose operation is matched. */
+import type { Awaitable } from '../../basics/awaitable.ts';
+import type { Records } from '../content/reading.ts';
 import type { Operation } from '../document/operation.ts';
-import type { Entity } from '../model/entity.ts';
 import type { World } from '../world.ts';
 import type { Exchange, OutgoingReply, PlainRequest } from './exchange.ts';
 import type { FinishOptions } from './finish.ts';
-import type { AnyHandler, mocked, PresentRead } from './handler.ts';
+import type { AnyHandler, mocked } from './handler.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import type { Match } from './router.ts';
 
-/** Changes a reply on its way out: adds links, opens the bytes of a file. */
-export type ResponseMiddleware = (reply: OutgoingReply, exchange: Exchange, world: World) => Promise<OutgoingReply>;
+/** Changes a reply on its way out: adds links, opens the bytes of a file. It reads as a handler does. */
+export type ResponseMiddleware = (
+  reply: OutgoingReply,
+  exchange: Exchange,
+  world: World,
+  records: Records,
+) => Awaitable<OutgoingReply>;
 
 /** Answers a browser with a page. Undefined where the path has none. The path is that of a record, not its alias. */
 export type AnswerPage = (request: PlainRequest, world: World) => Promise<OutgoingReply | undefined>;
-
-/**
- * The `Link` header lines that response middleware adds to a record, for a read that is answered at once. Undefined: it cannot
- * be. No other middleware may change such an answer.
- */
-export type PresentLinks = (
-  subject: Entity,
-  request: Pick<PresentRead, 'identity' | 'format' | 'present'>,
-  world: World,
-) => readonly string[] | undefined;
 
 export type EngineOptions = FinishOptions & {
   /** The longest time for a JSON body to arrive whole, in milliseconds; 30 s by default. */
@@ -33,8 +29,6 @@ export type EngineOptions = FinishOptions & {
   /** Whether a POST may name another method in `X-HTTP-Method-Override`. Default: false. */
   readonly methodOverride?: boolean | undefined;
   readonly middleware: readonly ResponseMiddleware[];
-  /** Without it no read is answered at once (`at-once/`). */
-  readonly presentLinks?: PresentLinks | undefined;
   /** The reply cache of each world. Without it no reply is cached. */
   readonly replyCache?: ((world: World) => ReplyCache) | undefined;
   /** Whether answers say in `Atoll-Advice` which values are not stored as they were sent. */

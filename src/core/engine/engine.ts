@@ -1,59 +1,35 @@
-/** Answers one request against one document and one world. `Engine.handle` lists the stations of a request. */
+/** Answers one request against one document and one world. A request passes the stations 1 to 17 below, in their order. */
 import { anonymousIdentity, authenticate } from '../access/access.ts';
-import { readSessionCookie } from '../access/cookie-auth.ts';
+import { checkCsrf, readSessionCookie } from '../access/cookie-auth.ts';
+import { Reading } from '../content/reading.ts';
 import { acceptsProvider, type Method, type Operation } from '../document/operation.ts';
-import type { Awaitable } from '../../basics/awaitable.ts';
+import type { Advice } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';
-import { methodNotAllowed, notFound } from '../problem.ts';
+import { methodNotAllowed, notFound, Problem } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
-import { answerAtOnce } from './at-once/answer-at-once.ts';
-import { answerListAtOnce } from './at-once/list-at-once.ts';
-import { mayBeAlias, withoutAlias, mayRedirect, redirectReply } from './redirect.ts';
-import { answerCached, answerCaller, type Caller } from './answer-caller.ts';
-import type { MockPreference } from './make-mock.ts';
+import { createCachedRead, type CachedRead } from './cached-read.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
-import { finish, reportAnswered } from './finish.ts';
-import { mocked } from './handler.ts';
+import { finish, reportAnswered, write } from './finish.ts';
+import { type AnyHandler, type AnyInput, type AnyReply, type AnyRequest, mocked } from './handler.ts';
+import { readInput } from './input.ts';
+import { mockReply } from './make-mock.ts';
+import { intended, withoutBodyOfHead } from './method-override.ts';
 import { chooseFormat, prefersPage, requireContentType } from './negotiation.ts';
+import { absentProblem, pathValues, queryValues, readQuery, refuseInvalidIds } from './path-parameters.ts';
 import { mockPreference, preferenceProblem } from './prefer.ts';
-import { refusalReply } from './refusal.ts';
-import { allowedMethods, createRouter, type Match } from './router.ts';
+import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from './redirect.ts';
+import { challenged, refusalReply, requireProvider } from './refusal.ts';
+import type { MadeReply } from './reply-cache.ts';
+import { adviceOf, withAdvice } from './reported-advice.ts';
+import { allowedMethods, createRouter, type Match, type Router } from './router.ts';
 
 export type Engine = {
   /**
-   * Answers a request; never rejects. A request passes these stations in this order. Each station may refuse the request.
-   * The refusal then goes to station 17.
-   *
-   * 1. Match the path: `router.match`, where it is not a path of the document after `withoutAlias`. 404. Redirects go before:
-   *    `redirectReply`. 3xx, 503 for a loop. The address of a record, asked for by a browser without `_format`, is answered
-   *    with a page: `pages`. 200, 401, 403, 404, 503. No other station sees such a request.
-   * 2. OPTIONS: answers 200 with `Allow`.
-   * 3. Match the method, HEAD as GET. 405.
-   * 4. Content-Encoding and Content-Type: `requireContentType`. 415. Skipped when an optional body is absent.
-   * 5. `_format`: `chooseFormat`. 406.
-   * 6. `Prefer`: `mockPreference`. A request that asks for a mock is answered with one at station 17. 400 when the
-   *    operation does not document the status. An operation without a handler skips stations 7 and 8: its work is a mock
-   *    for an anonymous client.
-   * 7. Authenticate: `authenticate`. Invalid credentials are noted and not refused yet. 503 when too many logins wait.
-   * 8. Reply cache: `reply-cache.ts`. A cached reply is answered at once. It was checked when it was made. A world with the
-   *    caches of a real site has those instead: its page cache here, its dynamic page cache after station 12 (`cached-read.ts`).
-   * 9. Ids in the path: `refuseInvalidIds`. 404.
-   * 10. Open, the handler's first function: finds the entity and checks access. 404, 403; `withChallenge` makes a 403
-   *     without credentials a 401. A 403 waits for the stations 11 and 12, whose messages go before its own.
-   * 11. Provider: `requireProvider`. 403 when the operation does not accept the provider of the credentials, right or wrong.
-   * 12. CSRF token of a session: `checkCsrf`. 403.
-   * 13. Size and parameters: `readInput`. 413, 400.
-   * 14. JSON body, read and checked against its schema: `readInput` and `readJson`. 400, 408, 413, 422. Bytes stay a stream.
-   * 15. Work, the handler's second function. 400, 401, 403, 404, 408, 409, 413, 422, 503, 507.
-   * 16. Response middleware: `Link` headers; ranges and conditions of files, answered 206 and 304. 404, 416.
-   * 17. Check the reply against the document and write its body as text: `finish`. 500 with `--check-replies fail`.
-   *
-   * A read of records that are in memory passes the stations 9 to 17 in one step where it can: `at-once/`.
-   *
-   * Any other error becomes a 500 with a fixed message. At the end, a session cookie without a session is deleted.
+   * Answers a request; never rejects. Each station may refuse the request. The refusal then goes to the last one. Any other error
+   * becomes a 500 with a fixed message. At the end, a session cookie without a session is deleted.
    */
   readonly handle: (request: PlainRequest, world: World) => Promise<PlainReply>;
   readonly operations: readonly Operation[];
@@ -63,41 +39,23 @@ export type Engine = {
 
 /** Builds the engine for a document and its handlers. */
 export const createEngine = (options: EngineOptions): Engine => {
-  const router = createRouter(options.backend.operations);
-  const reply = async (sent: PlainRequest, world: World): Promise<PlainReply> => {
-    const named = intended(sent, options);
-    let request = named;
-    let match = router.match(named.path);
-    const query = readQuery(named.query);
+  const { operations } = options.backend;
+  const router = createRouter(operations);
+  const answer = async (sent: PlainRequest, world: World): Promise<PlainReply> => {
+    const request = intended(sent, options);
+    const query = readQuery(request.query);
     // The real site takes an empty one for an absent one.
-    const formatName = query.get('_format') || undefined;
-    let operation = match?.operations.get(methodOf(named));
+    const underway: Underway = { request, query, formatName: query.get('_format') || undefined, operation: undefined };
     try {
-      const redirect = mayRedirect(named, world) ? await redirectReply(named, world) : undefined;
-      if (redirect !== undefined) return finish(options, undefined, named, redirect);
-      if (mayBeAlias(match, world)) {
-        request = await withoutAlias(named, world);
-        match = router.match(request.path);
-        operation = match?.operations.get(methodOf(request));
-      }
-      if (formatName === undefined && options.pages !== undefined && prefersPage(request)) {
-        const page = await options.pages(request, world);
-        // No document has it.
-        if (page !== undefined) return finish(options, undefined, request, page);
-      }
-      const url = world.baseUrl + request.path;
-      if (match === undefined) throw notFound(`No route found for "${request.method} ${url}"`);
-      if (request.method === 'OPTIONS') return optionsReply(match, options);
-      if (operation === undefined) throw methodNotAllowed(request.method, url, allowedMethods(match.operations));
-      return await answer(options, { request, query, formatName, url, match, operation }, world);
+      return await followPath(options, router, underway, world);
     } catch (error) {
-      return refusalReply(options, { request, operation, formatName }, error);
+      return refusalReply(options, underway, error);
     }
   };
   return {
     handle: async (request, world) =>
-      withoutStaleCookie(withoutBodyOfHead(await reply(request, world), request, options), request, world),
-    operations: options.backend.operations,
+      withoutStaleCookie(withoutBodyOfHead(await answer(request, world), request, options), request, world),
+    operations,
     operationOf: (sent) => router.match(sent.path)?.operations.get(methodOf(intended(sent, options))),
   };
 };
@@ -112,81 +70,149 @@ const withoutStaleCookie = (reply: PlainReply, { headers }: PlainRequest, { acce
 
 const methodOf = ({ method }: PlainRequest): Method => (method === 'HEAD' ? 'GET' : method) as Method; // only a key: no operation has another method
 
-/**
- * The request with the method that its `X-HTTP-Method-Override` names, where the site reads that header: any word, also
- * one that no path has. open: a value that is not a word is passed over.
- */
-const intended = (request: PlainRequest, { methodOverride }: EngineOptions): PlainRequest => {
-  if (methodOverride !== true || request.method !== 'POST') return request;
-  const method = request.headers['x-http-method-override']?.toUpperCase();
-  return method !== undefined && /^[A-Z]+$/.test(method) ? { ...request, method } : request;
-};
-
-/** A POST that is answered as HEAD has no body, though HTTP would allow one. */
-const withoutBodyOfHead = (reply: PlainReply, sent: PlainRequest, options: EngineOptions): PlainReply => {
-  if (sent.method !== 'POST' || intended(sent, options).method !== 'HEAD') return reply;
-  if (typeof reply.body === 'object') reply.body.stream.destroy();
-  const headers = Object.entries(reply.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
-  return { ...reply, headers: Object.fromEntries(headers), body: undefined };
-};
-
 const optionsReply = (match: Match, { headers }: EngineOptions): PlainReply => ({
   status: 200,
   headers: { ...headers, Allow: allowedMethods(match.operations).join(', ') },
   body: undefined,
 });
 
-/** Nearly every query is only `_format=…`. Parsing it as a form would take as long as the rest of the answer. */
-const readQuery = (text: string): MatchedRequest['query'] => {
-  const format = /^_format=([a-z]+)$/.exec(text)?.[1];
-  if (format !== undefined) return { get: (name) => (name === '_format' ? format : null) };
-  const parameters = new URLSearchParams(text);
-  // The real site takes the last value of a parameter that was sent twice.
-  return { get: (name) => parameters.getAll(name).at(-1) ?? null };
+/** A request on its way. An alias gives it another path. */
+type Underway = Pick<MatchedRequest, 'query' | 'formatName'> & {
+  request: PlainRequest;
+  operation: Operation | undefined;
 };
 
-/** Stations 4 to 8. */
-const answer = async (options: EngineOptions, matched: MatchedRequest, world: World): Promise<PlainReply> => {
+/** What the path stands for. */
+const followPath = async (
+  options: EngineOptions,
+  router: Router,
+  underway: Underway,
+  world: World,
+): Promise<PlainReply> => {
+  const { request: named, query, formatName } = underway;
+  let match = router.match(named.path);
+  underway.operation = match?.operations.get(methodOf(named));
+
+  // 1. Redirect, which goes before a path of the document. Answers 3xx; 503 for a loop.
+  const redirect = mayRedirect(named, world) ? await redirectReply(named, world) : undefined;
+  if (redirect !== undefined) return finish(options, undefined, named, redirect);
+
+  // 2. Alias. The request goes on with the path of the record.
+  if (mayBeAlias(match, world)) {
+    underway.request = await withoutAlias(named, world);
+    match = router.match(underway.request.path);
+    underway.operation = match?.operations.get(methodOf(underway.request));
+  }
+  const { request, operation } = underway;
+
+  // 3. Page for people: a browser at the address of a record, without `_format`. No document has it. Answers 200, 401, 403, 404, 503.
+  if (formatName === undefined && options.pages !== undefined && prefersPage(request)) {
+    const page = await options.pages(request, world);
+    if (page !== undefined) return finish(options, undefined, request, page);
+  }
+
+  // 4. Path and method, HEAD as GET. 404, 405. Answers OPTIONS.
+  const url = world.baseUrl + request.path;
+  if (match === undefined) throw notFound(`No route found for "${request.method} ${url}"`);
+  if (request.method === 'OPTIONS') return optionsReply(match, options);
+  if (operation === undefined) throw methodNotAllowed(request.method, url, allowedMethods(match.operations));
+  return readHead(options, { request, query, formatName, url, match, operation }, world);
+};
+
+/** What is asked for, and whether it is answered without the caller. */
+const readHead = async (options: EngineOptions, matched: MatchedRequest, world: World): Promise<PlainReply> => {
   const { request, operation } = matched;
   const { headers } = request;
+
+  // 5. Content-Encoding and Content-Type. 415. An optional body may be absent.
   if (!operation.isBodyOptional || hasBody(headers)) {
     requireContentType(operation, headers['content-type'], headers['content-encoding']);
   }
+
+  // 6. `_format`. 406.
   const format = chooseFormat(operation, matched.formatName, matched.url);
+
+  // 7. Mock, where `Prefer` asks for one. 400 for a status that the document does not have. An operation without a handler has a
+  //    mock in place of its work, for any caller: so a client learns what the contract allows.
   const preference = mockPreference(headers['prefer']);
-  const handler = options.handlers[operation.id];
-  const mock = (): Promise<OutgoingReply> =>
-    mockReply(options, operation, { mediaType: mediaTypes[format], ...preference });
+  const mock = () => mockReply(options.backend, operation, { mediaType: mediaTypes[format], ...preference });
   if (preference !== undefined) {
     const problem = preferenceProblem(operation, preference);
     // `Prefer` belongs to no operation: no document has this 400.
     if (problem !== undefined) return finish(options, undefined, request, problemReply(problem));
     return finish(options, operation, request, await mock());
   }
+  const handler = options.handlers[operation.id];
   if (handler === undefined || handler === mocked) {
-    // A mock checks the request but not the caller, so that a client learns what the contract allows.
-    const caller = { identity: anonymousIdentity(world.access), format, handler: async () => mock, isStrict: true };
-    return answerCaller(options, matched, caller, world);
+    const identity = anonymousIdentity(world.access);
+    return open(
+      options,
+      matched,
+      { identity, format, handler: () => mock as () => Promise<AnyReply>, isStrict: true },
+      world,
+    );
   }
+
+  // 8. Authenticate. Invalid credentials are noted and not refused yet. 503 when too many logins wait. An operation without
+  //    providers checks no passwords.
   const source = { headers, address: request.address, connection: request.connection };
-  // An operation without providers checks no passwords.
   const isOpen = operation.providers.length === 0;
   const identity = isOpen ? anonymousIdentity(world.access) : await authenticate(source, world.access);
   if (request.observations !== undefined) request.observations.identity = identity;
-  const caller: Caller = { identity, format, handler, isStrict: options.isStrict?.(operation) === true };
+  return keepReply(
+    options,
+    matched,
+    { identity, format, handler, isStrict: options.isStrict?.(operation) === true },
+    world,
+  );
+};
+
+/** Who asks for what. `handler` is the operation's own, or its mock. */
+type Caller = {
+  readonly identity: Identity;
+  readonly format: Format;
+  readonly handler: AnyHandler;
+  readonly isStrict: boolean;
+  /** Where the reply may be kept. */
+  readonly made?: MadeReply;
+  /** In a world with the caches of a real site. */
+  readonly cachedRead?: CachedRead;
+};
+
+const keepReply = async (
+  options: EngineOptions,
+  matched: MatchedRequest,
+  caller: Caller,
+  world: World,
+): Promise<PlainReply> => {
+  const { request, operation } = matched;
+  const { identity, format } = caller;
+
+  // 9. Kept reply: of the page cache of a real site in a world that has one, else of the reply cache. It was checked when it was
+  //    made.
   if (world.caches !== undefined && operation.method === 'GET') {
-    return answerCached(options, matched, caller, { ...world, caches: world.caches });
+    const cachedRead = createCachedRead(world.caches, {
+      ...{ operation, request, identity, format, world, path: pathValues(operation, matched.match) },
+      report: (status) => void reportAnswered(options, operation, request, status),
+    });
+    const answer = () => open(options, matched, { ...caller, cachedRead }, world);
+    return cachedRead.throughPages(() => answer().catch((error: unknown) => refusalReply(options, matched, error)));
   }
-  const compute = (within: World): Awaitable<PlainReply> =>
-    (operation.isCacheable ? answerAtOnce : answerListAtOnce)(options, matched, caller, within) ??
-    answerCaller(options, matched, caller, within);
   const key = cacheKey(matched, identity, format);
   const cache = key === undefined ? undefined : options.replyCache?.(world);
-  if (key === undefined || cache === undefined) return compute(world);
-  const cached = cache.find(identity.principal, key);
-  if (cached === undefined) return cache.compute(identity.principal, key, world, compute);
-  reportAnswered(options, operation, request, cached.status);
-  return cached;
+  if (key === undefined || cache === undefined) return open(options, matched, caller, world);
+  const kept = cache.find(identity.principal, key);
+  if (kept !== undefined) {
+    reportAnswered(options, operation, request, kept.status);
+    return kept;
+  }
+  const made = cache.begin(identity.principal, key);
+  let reply: PlainReply | undefined;
+  try {
+    return (reply = await open(options, matched, { ...caller, made }, world));
+  } finally {
+    made.end(reply);
+  }
 };
 
 /** The key of a reply in the cache. Undefined when the reply depends on more than the key and the principal. */
@@ -195,16 +221,108 @@ const cacheKey = ({ operation, request }: MatchedRequest, identity: Identity, fo
     ? `${operation.id} ${request.path} ${format}`
     : undefined;
 
-const mockReply = async (
+/** A request whose caller may carry it out. */
+type Granted = {
+  readonly request: AnyRequest;
+  readonly reading: Reading;
+  readonly advice: readonly Advice[];
+  readonly work: Awaited<ReturnType<AnyHandler>>;
+};
+
+/** The access. From here on, a read of records that are there waits for nothing. */
+const open = async (
   options: EngineOptions,
-  operation: Operation,
-  preference: MockPreference,
-): Promise<OutgoingReply> => {
-  const mock = await options.backend.mock(operation, preference);
-  const body = mock.mediaType === 'text/plain' ? String(mock.body) : mock.body;
-  return {
-    status: mock.status,
-    headers: { ...mock.headers, 'Atoll-Mocked': 'true' },
-    ...(mock.mediaType === undefined ? {} : { mediaType: mock.mediaType, body: body as OutgoingReply['body'] }), // made from the document
-  };
+  matched: MatchedRequest,
+  caller: Caller,
+  world: World,
+): Promise<PlainReply> => {
+  const { operation } = matched;
+  const { identity, made, cachedRead } = caller;
+  const advice: Advice[] = [];
+  const request = contractRequest(options, matched, caller, { advice, world });
+  const reading = new Reading(world.store, made?.reads);
+
+  // 10. Ids in the path. 404.
+  refuseInvalidIds(operation, request);
+
+  // 11. Open, the handler's first function: finds the entity and checks access. 404, 403; 401 without credentials. A 403 waits for
+  //     the next station, whose messages go before its own.
+  let refusal: unknown;
+  let work: Granted['work'] | undefined;
+  try {
+    const opened = reading.settle((records) => noted(caller.handler(request, world, records), made));
+    work = opened instanceof Promise ? await opened : opened;
+  } catch (error) {
+    refusal = challenged(error, operation, identity, world);
+    if (!(refusal instanceof Problem) || refusal.status !== 403) throw refusal;
+  }
+
+  // 12. Provider: 403 when the operation does not accept that of the credentials, right or wrong. CSRF token of a session: 403.
+  requireProvider(operation, identity);
+  if (operation.needsCsrfToken) checkCsrf(world.access, request);
+  if (work === undefined) throw refusal;
+  const granted = { request, reading, advice, work };
+
+  // 13. Kept work: the dynamic page cache of a real site.
+  const answer = () => carryOut(options, matched, caller, { ...granted, world });
+  return cachedRead === undefined ? answer() : cachedRead.throughRoutes(answer);
+};
+
+/** A function that waits may read more than is known, so its reply is not kept. */
+const noted = <T>(result: T, made: MadeReply | undefined): T => {
+  if (result instanceof Promise) made?.end(undefined);
+  return result;
+};
+
+const contractRequest = (
+  options: EngineOptions,
+  { request, operation, match, query, url }: MatchedRequest,
+  { identity, format }: Caller,
+  { advice, world }: { readonly advice: Advice[]; readonly world: World },
+): AnyRequest => ({
+  path: pathValues(operation, match),
+  query: queryValues(operation, query),
+  headers: request.headers,
+  identity,
+  format,
+  address: request.address,
+  session: readSessionCookie(request.headers, world.access.cookieName),
+  absent: (parameter) => absentProblem(operation, request.method, url, parameter),
+  advise: adviceOf({ request, operation }, options, advice),
+});
+
+/** The work. */
+const carryOut = async (
+  options: EngineOptions,
+  { request: plain, operation }: MatchedRequest,
+  { identity, isStrict, made }: Caller,
+  { request, reading, advice, work, world }: Granted & { readonly world: World },
+): Promise<PlainReply> => {
+  // 14. Size, parameters, and a JSON body with its schema. 400, 408, 413, 422. Bytes stay a stream.
+  const read = readInput({ operation, plain, request, site: world.site, isStrict }, options);
+  const input: AnyInput = read instanceof Promise ? await read : read;
+
+  // 15. Work, the handler's second function. 400, 401, 403, 404, 408, 409, 413, 422, 503, 507.
+  let reply: OutgoingReply;
+  try {
+    const worked = reading.settle(() => noted(work(input), made));
+    reply = worked instanceof Promise ? await worked : worked;
+  } catch (error) {
+    throw challenged(error, operation, identity, world);
+  }
+
+  // 16. Response middleware: `Link` headers; ranges and conditions of files, answered 206 and 304. 404, 416.
+  for (const middleware of options.middleware) {
+    const sent = reply;
+    const changed = reading.settle((records) =>
+      middleware(sent, { operation, request, method: plain.method }, world, records),
+    );
+    reply = changed instanceof Promise ? await changed : changed;
+  }
+  if (advice.length > 0) reply = withAdvice(reply, advice, plain, options);
+
+  // 17. Write the reply as text and check it against the document. 500 with `--check-replies fail`.
+  const sent = reply;
+  const written = reading.settle(() => write(options, operation, plain, sent));
+  return finish(options, operation, plain, written instanceof Promise ? await written : written);
 };

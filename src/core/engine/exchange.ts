@@ -82,10 +82,10 @@ export type OutgoingReply = Omit<AnyReply, 'body'> & {
   readonly body?: AnyReply['body'] | SentBytes | null;
 };
 
-export const isFileBody = (body: OutgoingReply['body']): body is FileBody =>
+export const isFileBody = (body: unknown): body is FileBody =>
   typeof body === 'object' && body !== null && 'file' in body && 'scheme' in body && !('stream' in body);
 
-export const isSentBytes = (body: OutgoingReply['body']): body is SentBytes =>
+export const isSentBytes = (body: unknown): body is SentBytes =>
   typeof body === 'object' && body !== null && 'stream' in body && 'length' in body;
 
 /** A refusal as a reply with the single member `message`. */

@@ -3,7 +3,10 @@ import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
 import { isSentBytes, type HeaderValues, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import type { Operation } from '../document/operation.ts';
+import type { Json } from '../model/entity.ts';
+import { JsonBody } from '../representations/represent.ts';
 import type { LogContext } from './log-context.ts';
+import type { TextChecks } from './text-checks.ts';
 import { messageReply } from './text-reply.ts';
 
 /** What happens to a reply that violates the document. `fail` turns it into a 500 that names the violations. */
@@ -61,15 +64,49 @@ export type FinishOptions = {
   readonly onEvent: (event: EngineEvent) => void;
 };
 
-/** Checks a reply against the document, reports it, and writes its body as text. */
+/** JSON that was checked while it was written. */
+class CheckedText {
+  readonly text: string;
+  readonly checks: TextChecks;
+  constructor(text: string, checks: TextChecks) {
+    this.text = text;
+    this.checks = checks;
+  }
+}
+
+type WrittenReply = Omit<OutgoingReply, 'body'> & { readonly body?: OutgoingReply['body'] | CheckedText };
+
+/** Writes the JSON of records: as text where it can be checked on the way, else as an object. It is a part of the read. */
+export const write = (
+  options: FinishOptions,
+  operation: Operation,
+  { method }: PlainRequest,
+  reply: OutgoingReply,
+): WrittenReply => {
+  const { body, mediaType = '' } = reply;
+  if (!(body instanceof JsonBody)) return reply;
+  // The document says nothing of what a HEAD does not send.
+  const isChecked =
+    options.checkReplies !== 'off' && (method !== 'HEAD' || options.backend.headOf(operation) === undefined);
+  const checks = isChecked ? options.backend.textChecks?.(operation, mediaType, body.shape) : unchecked;
+  const text = checks && body.text(checks);
+  return { ...reply, body: checks === undefined || text === undefined ? body.value() : new CheckedText(text, checks) };
+};
+
+const isAccepted = (): boolean => true;
+
+const unchecked: TextChecks = { mayHave: isAccepted, checkOf: () => isAccepted, headersAreRight: isAccepted };
+
+/** Checks a written reply against the document, reports it, and writes its body as text. */
 export const finish = (
   options: FinishOptions,
   operation: Operation | undefined,
   request: PlainRequest,
-  reply: OutgoingReply,
+  reply: WrittenReply,
 ): PlainReply => {
-  const { status, mediaType, body } = reply;
-  const text = textOf(body, mediaType);
+  const { status, mediaType } = reply;
+  const body = reply.body instanceof JsonBody ? reply.body.value() : reply.body;
+  const text = body instanceof CheckedText ? body.text : textOf(body, mediaType);
   const length = typeof text === 'string' ? Buffer.byteLength(text) : text?.length;
   const headers: HeaderValues = {
     ...options.headers,
@@ -79,27 +116,24 @@ export const finish = (
   };
   if (operation === undefined) return { status, headers, body: text };
   const documented = reportAnswered(options, operation, request, status);
+  const isRight = body instanceof CheckedText && documented === operation && body.checks.headersAreRight(headers);
+  if (options.checkReplies === 'off' || isRight) return { status, headers, body: text };
+  const sent = {
+    status,
+    mediaType,
+    headers,
+    body: body instanceof CheckedText ? (JSON.parse(body.text) as Json) : body,
+  };
   if (options.checkReplies === 'fail') {
-    const violations = reportViolations(options, documented, request, reply, headers);
+    const violations = reportViolations(options, documented, request, sent);
     if (violations.length > 0) {
       if (isSentBytes(body)) body.stream.destroy();
       return violationReply(documented, status, violations);
     }
   }
   // A check for the log runs after the reply is sent. The first one of an operation compiles its schemas, which is slow.
-  if (options.checkReplies === 'log') setImmediate(() => logViolations(options, documented, request, reply, headers));
+  if (options.checkReplies === 'log') setImmediate(() => logViolations(options, documented, request, sent));
   return { status, headers, body: text };
-};
-
-/** Finishes a 200 whose JSON text and headers have been checked. */
-export const finishText = (
-  options: FinishOptions,
-  operation: Operation,
-  request: PlainRequest,
-  { headers, text }: { readonly headers: HeaderValues; readonly text: string },
-): PlainReply => {
-  reportAnswered(options, operation, request, 200);
-  return { status: 200, headers, body: text };
 };
 
 const logViolations = (...parameters: Parameters<typeof reportViolations>): void => {
@@ -116,11 +150,10 @@ const reportViolations = (
   { backend, onEvent }: FinishOptions,
   operation: Operation,
   { observations, logContext }: PlainRequest,
-  { status, mediaType, body }: OutgoingReply,
-  headers: HeaderValues,
+  { body, ...sent }: Parameters<Backend['replyViolations']>[1],
 ): readonly ContractViolation[] => {
-  const sent = { status, mediaType, headers, body: isSentBytes(body) ? undefined : body };
-  const violations = backend.replyViolations(operation, sent);
+  const { status } = sent;
+  const violations = backend.replyViolations(operation, { ...sent, body: isSentBytes(body) ? undefined : body });
   if (violations.length === 0) return violations;
   if (observations !== undefined) observations.replyViolations = violations;
   if (logContext !== undefined) logContext.isReported = true;
@@ -144,12 +177,12 @@ export const reportAnswered = (
 };
 
 /** A text is sent unchanged. With a JSON media type it is a JSON value, as the handler of a proposed operation may answer. */
-const textOf = (body: OutgoingReply['body'], mediaType: string | undefined): PlainReply['body'] => {
+const textOf = (body: Exclude<OutgoingReply['body'], JsonBody>, mediaType: string | undefined): PlainReply['body'] => {
   if (body === undefined || isSentBytes(body)) return body;
   return typeof body === 'string' && !/[/+]json$/.test(mediaType ?? '') ? body : JSON.stringify(body);
 };
 
-const typeOf = (body: OutgoingReply['body'], mediaType: string): string =>
+const typeOf = (body: WrittenReply['body'], mediaType: string): string =>
   isSentBytes(body) ? mediaType : withCharset(mediaType);
 
 /** The real site adds a charset to texts and pages and none to JSON. Stored bytes have the media type of their record. */

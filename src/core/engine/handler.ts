@@ -1,11 +1,12 @@
 /** Defines the types of handlers: requests and replies of an operation, derived from the document. */
 import type { Readable } from 'node:stream';
+import type { Awaitable } from '../../basics/awaitable.ts';
+import type { Records } from '../content/reading.ts';
 import type { Advise } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';
 import type { Entity, Json, JsonObject } from '../model/entity.ts';
-import type { PresentRecords } from '../model/entity-store.ts';
 import type { Problem, ProblemHeaders } from '../problem.ts';
-import type { MemberChecks } from '../representations/json-text.ts';
+import type { JsonBody } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { components, operations } from '../generated/contract.ts';
@@ -85,7 +86,11 @@ type EntityBody =
   | Schemas['Redirect']
   | Schemas['Graph']
   | Schemas['Linkset'];
-type WireBody<T> = T extends EntityBody ? JsonObject : T extends EntityBody[] ? readonly JsonObject[] : DeepReadonly<T>;
+type WireBody<T> = T extends EntityBody
+  ? JsonObject | JsonBody
+  : T extends EntityBody[]
+    ? readonly JsonObject[] | JsonBody
+    : DeepReadonly<T>;
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
@@ -139,56 +144,37 @@ export type HandlerFor<Op> = (
 
 export type Handler<Id extends OperationId> = HandlerFor<operations[Id]>;
 
+/**
+ * The handler of a read. Both functions are pure and wait for nothing: they look at `records`, and run again when something was
+ * missing there.
+ */
+export type Reader<Id extends OperationId> = (
+  request: ContractRequest<Parameter<operations[Id], 'path'>, Parameter<operations[Id], 'query'>>,
+  world: World,
+  records: Records,
+) => (input: InputOf<operations[Id]>) => ReplyOf<operations[Id]>;
+
 /** In place of a handler: the document's examples and schemas answer the operation. */
 export const mocked = Symbol('mocked');
 
 /** A handler or `mocked` for every operation of `openapi.yaml`. A missing one does not compile. */
-export type Handlers = { readonly [Id in HandledOperationId]: Handler<Id> | typeof mocked };
+export type Handlers = { readonly [Id in HandledOperationId]: Handler<Id> | Reader<Id> | typeof mocked };
 
 /** The reply of any operation. The engine works with this type and those below. */
 export type AnyReply = {
   readonly status: number;
   readonly headers?: ProblemHeaders;
   readonly mediaType?: string;
-  readonly body?: JsonObject | readonly JsonObject[] | string | FileBody | EventStream | undefined;
+  readonly body?: JsonObject | readonly JsonObject[] | JsonBody | string | FileBody | EventStream | undefined;
   readonly subject?: Entity | undefined;
 };
 export type AnyRequest = ContractRequest<Record<string, string | number>, Record<string, unknown>>;
 export type AnyInput = { readonly json?: Json; readonly bytes?: ArrivingBytes };
-export type AnyHandler = ((request: AnyRequest, world: World) => Promise<(input: AnyInput) => Promise<AnyReply>>) & {
-  readonly readAtOnce?: ReadAtOnce;
-  readonly listAtOnce?: ListAtOnce;
-};
-
-/** A read of a record that is in memory. */
-export type PresentRead = Pick<AnyRequest, 'path' | 'identity' | 'format'> & {
-  readonly present: PresentRecords;
-  /** By which a JSON text is checked. Undefined: it must not be written as text. */
-  readonly checks: MemberChecks | undefined;
-};
-
-/**
- * What a handler of reads can do besides its function: show a record that is in memory, without waiting. Undefined, also from
- * `show`: the two functions answer. They also refuse.
- */
-export type ReadAtOnce = (
-  request: PresentRead,
+export type AnyHandler = (
+  request: AnyRequest,
   world: World,
-) => { readonly subject: Entity; readonly show: () => ShownAtOnce | undefined } | undefined;
-
-/** A text is JSON that has passed the checks, a body is still to be checked. */
-type ShownAtOnce = { readonly text: string } | { readonly body: JsonObject };
-
-/** The same for a short list of records. The headers are those of the page. */
-export type ListAtOnce = (
-  request: PresentRead & Pick<AnyRequest, 'query'>,
-  world: World,
-) =>
-  | {
-      readonly headers: ProblemHeaders;
-      readonly shown: { readonly text: string } | { readonly body: readonly JsonObject[] };
-    }
-  | undefined;
+  records: Records,
+) => Awaitable<(input: AnyInput) => Awaitable<AnyReply>>;
 
 /** The handler of an operation that an overlay adds. A module in the folder of `--handlers` exports it under the operation's id. */
 export type ProposedHandler = AnyHandler;

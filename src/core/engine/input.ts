@@ -1,9 +1,11 @@
 /** Makes the input of a handler's second function: checks size and schema, reads JSON, leaves bytes a stream. */
+import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Json } from '../model/entity.ts';
 import { malformed, Problem, unprocessable } from '../problem.ts';
 import type { Site } from '../site/site.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { hasBody, type PlainRequest } from './exchange.ts';
 import type { AnyInput, AnyRequest } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
@@ -15,20 +17,19 @@ type AuthorisedRequest = {
   readonly plain: PlainRequest;
   readonly request: AnyRequest;
   readonly site: Pick<Site, 'leniency' | 'maxJsonBytes' | 'maxUploadBytes'>;
-};
-
-type InputOptions = {
-  readonly backend: Backend;
-  /** The longest time for a JSON body to arrive whole, in milliseconds. */
-  readonly jsonMs: number;
-  /** Called when a body is accepted although it violates its schema. */
-  readonly onLenientBody: (violations: readonly ContractViolation[]) => void;
   /** Refuses every body that violates its schema, whatever the site's leniency. */
   readonly isStrict: boolean;
 };
 
-/** Throws 413 when the `Content-Length` is too large, before reading; 400, 408, 413 and 422 for a JSON body. */
-export const readInput = async (authorised: AuthorisedRequest, options: InputOptions): Promise<AnyInput> => {
+type InputOptions = Pick<EngineOptions, 'backend' | 'jsonMs' | 'onEvent'>;
+
+const defaultJsonMs = 30_000;
+
+/**
+ * Throws 413 when the `Content-Length` is too large, before reading; 400, 408, 413 and 422 for a JSON body. Waits only for a body of
+ * JSON.
+ */
+export const readInput = (authorised: AuthorisedRequest, options: InputOptions): Awaitable<AnyInput> => {
   const { operation, plain, site } = authorised;
   const sent = plain.headers['content-length'];
   const length = sent === undefined ? undefined : Number(sent);
@@ -46,12 +47,22 @@ export const readInput = async (authorised: AuthorisedRequest, options: InputOpt
     refuseFirst(operation.body === 'bytes' ? violations.filter(isNotOfHeaders) : violations);
     return operation.body === 'bytes' ? { bytes: { stream: plain.body, length } } : {};
   }
-  if (operation.isBodyOptional && !hasBody(plain.headers)) return { json: {} };
+  return operation.isBodyOptional && !hasBody(plain.headers) ? { json: {} } : readJsonBody(authorised, parts, options);
+};
+
+const readJsonBody = async (
+  authorised: AuthorisedRequest,
+  parts: ReturnType<typeof partsOf>,
+  options: InputOptions,
+): Promise<AnyInput> => {
+  const { operation, plain, site } = authorised;
   const emptyMessage = operation.isResource ? 'No entity content received.' : 'Syntax error';
-  const limits = { maxBytes: limit, emptyMessage, isZeroEmpty: operation.isResource };
+  const limits = { maxBytes: site.maxJsonBytes, emptyMessage, isZeroEmpty: operation.isResource };
   const whole = plain.body.takeWhole?.();
   const json: Json =
-    whole === undefined ? await withTimeout(readJson(plain.body, limits), options.jsonMs) : parseJson(whole, limits);
+    whole === undefined
+      ? await withTimeout(readJson(plain.body, limits), options.jsonMs ?? defaultJsonMs)
+      : parseJson(whole, limits);
   const violations = isScalar(json)
     ? [scalarViolation]
     : options.backend.requestViolations(operation, { ...parts, body: json });
@@ -93,17 +104,18 @@ const addDefined = <T>(to: Record<string, T>, name: string, value: T | undefined
 
 /** With `leniency: reference`, `core/content/fields/denormalise.ts` decides about a body that violates its schema. */
 const acceptOrRefuse = (
-  { operation, plain, site: { leniency } }: AuthorisedRequest,
+  { operation, plain, isStrict, site: { leniency } }: AuthorisedRequest,
   violations: readonly ContractViolation[],
   options: InputOptions,
 ): void => {
   refuseFirst(violations.filter(({ pointer }) => !pointer.startsWith('/requestBody')));
-  if (options.isStrict || (leniency === 'none' && operation.isResource)) {
+  if (isStrict || (leniency === 'none' && operation.isResource)) {
     const lines = violations.map(({ pointer, message }) => `${pointer.replace('/requestBody', '') || '/'}: ${message}`);
     throw unprocessable(`Unprocessable Entity: validation failed.\n${lines.join('\n')}\n`);
   }
   if (plain.observations !== undefined) plain.observations.isLenient = true;
-  options.onLenientBody(violations);
+  const { logContext } = plain;
+  options.onEvent({ kind: 'lenient-body', operation: operation.id, faults: violations, logContext });
 };
 
 /** The handler of an upload checks the headers itself, and refuses them in the real site's words. */

@@ -1,5 +1,5 @@
 /** Reads the parameters of a path and of a query, and makes the address of the entity that they name or the 404 for an absent one. */
-import type { Address } from '../content/repository.ts';
+import type { Address } from '../content/views.ts';
 import type { Operation } from '../document/operation.ts';
 import type { EntityType } from '../model/entity.ts';
 import { notConverted, notFound, type Problem } from '../problem.ts';
@@ -17,6 +17,15 @@ export const pathValues = ({ pathParameters }: Operation, { values }: Match): An
       return [name, isId ? (idPattern.test(text) ? Number(text) : Number.NaN) : text];
     }),
   );
+
+/** Nearly every query is only `_format=…`. Parsing it as a form would take as long as the rest of the answer. */
+export const readQuery = (text: string): Pick<URLSearchParams, 'get'> => {
+  const format = /^_format=([a-z]+)$/.exec(text)?.[1];
+  if (format !== undefined) return { get: (name) => (name === '_format' ? format : null) };
+  const parameters = new URLSearchParams(text);
+  // The real site takes the last value of a parameter that was sent twice.
+  return { get: (name) => parameters.getAll(name).at(-1) ?? null };
+};
 
 /** The parameters of the query that the operation has, by name. */
 export const queryValues = (

@@ -2,6 +2,7 @@
 import { escapedMarkup } from '../../basics/markup.ts';
 import { findRedirect } from '../content/aliases/redirects.ts';
 import { aliasAt } from '../content/index-keys.ts';
+import { readFrom } from '../content/reading.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import { type Entity, firstValue, textOf } from '../model/entity.ts';
 import { escapeUri } from '../representations/uri.ts';
@@ -19,7 +20,8 @@ export const mayRedirect = (request: PlainRequest, { site, store }: World): bool
 export const redirectReply = async (request: PlainRequest, world: World): Promise<OutgoingReply | undefined> => {
   if (!(await hasRedirects(world.store))) return undefined;
   const query = new URLSearchParams(request.query);
-  const found = await findRedirect({ path: decodedPath(request.path), query }, world);
+  const place = { path: decodedPath(request.path), query };
+  const found = await readFrom(world.store, (records) => findRedirect(place, { ...world, records }));
   if (found === undefined) return undefined;
   if (found === 'loop') return { status: 503, mediaType: 'text/html', body: 'Service unavailable' };
   const location = escapeUri(found.location);
@@ -65,7 +67,7 @@ export const mayBeAlias = (match: Match | undefined, { site }: Pick<World, 'site
 
 /** The request at the address of the record that its path is an alias of. */
 export const withoutAlias = async (request: PlainRequest, world: World): Promise<PlainRequest> => {
-  const [[record] = []] = await world.store.lookupMany([aliasAt(decodedPath(request.path))]);
+  const [record] = await readFrom(world.store, (records) => records.lookup(aliasAt(decodedPath(request.path))));
   return record === undefined ? request : { ...request, path: pathBehind(record, world.site) };
 };
 

@@ -1,6 +1,8 @@
 /** Makes the reply of a refusal, and of any error. */
-import type { Operation } from '../document/operation.ts';
-import { Problem, unexpectedErrorMessage } from '../problem.ts';
+import { acceptsProvider, type Operation } from '../document/operation.ts';
+import type { Identity } from '../model/principal.ts';
+import { forbidden, Problem, unexpectedErrorMessage } from '../problem.ts';
+import type { World } from '../world.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { problemReply, type PlainReply } from './exchange.ts';
 import { finish } from './finish.ts';
@@ -10,7 +12,7 @@ type RefusedRequest = Pick<MatchedRequest, 'request' | 'formatName'> & { readonl
 
 type Refused = Pick<RefusedRequest, 'request' | 'operation'>;
 
-/** Station 17 for a refusal, or for any other error. */
+/** The last station for a refusal, or for any other error. */
 export const refusalReply = (
   options: EngineOptions,
   { request, operation, formatName }: RefusedRequest,
@@ -41,4 +43,21 @@ const reportRefusedWrite = (
   if (operation?.method === 'GET' || !(status === 503 || status === 507)) return;
   if (logContext !== undefined) logContext.isReported = true;
   options.onEvent({ kind: 'write-refused', operation: operation?.id, status, message, cause, logContext });
+};
+
+/** The error of a handler. A denial is a 401 with a challenge, when no credentials were sent and the operation accepts HTTP Basic. */
+export const challenged = (error: unknown, operation: Operation, identity: Identity, { site }: World): unknown => {
+  const mayChallenge = identity.credentials === 'none' && operation.providers.includes('basic_auth');
+  if (!(error instanceof Problem) || error.kind !== 'denied' || !mayChallenge) return error;
+  return new Problem(401, 'No authentication credentials provided.', {
+    headers: { 'WWW-Authenticate': `Basic realm="${site.name}"` },
+    cause: error,
+  });
+};
+
+/** Throws 403 when the credentials, right or wrong, belong to a provider that the operation does not accept. */
+export const requireProvider = (operation: Operation, { provider }: Identity): void => {
+  if (!acceptsProvider(operation, provider)) {
+    throw forbidden('The used authentication method is not allowed on this route.');
+  }
 };

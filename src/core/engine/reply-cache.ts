@@ -1,7 +1,5 @@
 /** Caches each reply until a record that it was made from changes. */
 import type { Principal } from '../model/principal.ts';
-import { Repository } from '../content/repository.ts';
-import type { Awaitable } from '../../basics/awaitable.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import { createTaggedMap, type TaggedMap } from '../caches/tagged-map.ts';
 import type { World } from '../world.ts';
@@ -10,16 +8,19 @@ import type { PlainReply } from './exchange.ts';
 export type ReplyCache = {
   /** The cached reply for a principal and a key; undefined when there is none. */
   find(principal: Principal, key: string): PlainReply | undefined;
+  /** Called before a reply is made. */
+  begin(principal: Principal, key: string): MadeReply;
+};
+
+/** A reply that is being made. */
+export type MadeReply = {
+  /** Gets the keys of all that the reply is made from. Undefined at the first request for a key: that reply is not cached. */
+  readonly reads: Set<string> | undefined;
   /**
-   * Makes a reply. At the second request for a key, `work` gets a world that records what `work` reads. The reply is then
-   * cached if it is a 200 with a text, and nothing that it was made from has changed meanwhile.
+   * Caches a 200 with a text, if nothing that it was made from has changed meanwhile. Without a
+   * reply, or at a second call, it does not.
    */
-  compute(
-    principal: Principal,
-    key: string,
-    world: World,
-    work: (observed: World) => Awaitable<PlainReply>,
-  ): Promise<PlainReply>;
+  end(reply: PlainReply | undefined): void;
 };
 
 /** Counts what the reply caches of a server spare, and knows the caches that are in use. */
@@ -90,28 +91,29 @@ const createReplyCache = (store: EntityStore, maxBytes: number, tally: ReplyCach
       else tally.hits += 1;
       return reply;
     },
-    compute: async (principal, key, world, work) => {
+    begin: (principal, key) => {
       const id = `${numberOf(principal)} ${key}`;
       if (!recent.has(id)) {
-        const reply = await work(world);
-        // A refusal, which `work` throws, is never cached.
-        recent.add(id);
-        return reply;
+        // A refusal is never cached.
+        return { reads: undefined, end: (reply) => (reply === undefined ? undefined : recent.add(id)) };
       }
       recent.add(id);
       const pending: PendingReply = { reads: new Set(), isStale: false };
       state.pending.add(pending);
-      try {
-        const reply = await work(observed(world, pending.reads));
-        const isCacheable = reply.status === 200 && typeof reply.body === 'string' && !pending.isStale;
-        if (isCacheable) {
+      return {
+        reads: pending.reads,
+        end: (reply) => {
+          if (
+            !state.pending.delete(pending) ||
+            reply?.status !== 200 ||
+            typeof reply.body !== 'string' ||
+            pending.isStale
+          )
+            return;
           const made = { tags: pending.reads, bytes: overhead + reply.body.length };
           state.cached.set(id, { ...reply, isReused: true }, made);
-        }
-        return reply;
-      } finally {
-        state.pending.delete(pending);
-      }
+        },
+      };
     },
   };
 };
@@ -145,32 +147,6 @@ const createNumbering = (): ((principal: Principal) => number) => {
     return last;
   };
 };
-
-/** The world, with a store that records in `reads` every key that is read. */
-const observed = (world: World, reads: Set<string>): World => {
-  const store: EntityStore = {
-    ...world.store,
-    getMany: (keys) => {
-      for (const key of keys) reads.add(key);
-      return world.store.getMany(keys);
-    },
-    lookupMany: (indexes) => {
-      for (const index of indexes) reads.add(index);
-      return world.store.lookupMany(indexes);
-    },
-    present: presentObserved(world.store.present, reads),
-    // A list also depends on records that do not exist yet, and their keys cannot be recorded.
-    list: () => Promise.reject(new Error('A cached reply must not be made from a list.')),
-  };
-  return { ...world, store, repository: new Repository({ ...world.repository.parts, store }) };
-};
-
-const presentObserved = (present: EntityStore['present'], reads: Set<string>): EntityStore['present'] =>
-  present && {
-    get: (key) => present.get((reads.add(key), key)),
-    lookup: (index) => present.lookup((reads.add(index), index)),
-    count: (index) => present.count((reads.add(index), index)),
-  };
 
 /** Remembers at least the last `size` different keys, in two sets. When the younger set is full, the older one is dropped. */
 const createRecentKeys = (size: number): { has(id: string): boolean; add(id: string): void } => {

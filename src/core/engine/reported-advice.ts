@@ -1,20 +1,44 @@
 /** Collects the advice of a request, and writes it as the header `Atoll-Advice`: a list of structured fields (RFC 9651), in ASCII and of limited length. */
 import type { Advice, Advise } from '../model/advice.ts';
 import type { Json } from '../model/entity.ts';
-import type { OutgoingReply } from './exchange.ts';
+import type { Operation } from '../document/operation.ts';
+import type { OutgoingReply, PlainRequest } from './exchange.ts';
 
 /** Many servers and proxies refuse a head of more than 8,192 bytes. */
 const maxLength = 2048;
 const longestHeaderValue = 120;
 
-/** The reply with the header. Advices that do not fit are counted: `more;count=3`. */
-export const withAdviceHeader = (reply: OutgoingReply, advice: readonly Advice[]): OutgoingReply => ({
+type Told = { readonly adviceHeader?: boolean | undefined };
+
+/** Takes the advices of a request. Only what has a body can be changed on its way, and only where somebody listens. */
+export const adviceOf = (
+  { request, operation }: { readonly request: PlainRequest; readonly operation: Operation },
+  { adviceHeader }: Told,
+  advice: Advice[],
+): Advise =>
+  operation.body === 'none' || (request.observations === undefined && adviceHeader !== true)
+    ? undefined
+    : collectInto(advice);
+
+/** The reply, with the header where it is asked for. */
+export const withAdvice = (
+  reply: OutgoingReply,
+  advice: readonly Advice[],
+  { observations }: PlainRequest,
+  { adviceHeader }: Told,
+): OutgoingReply => {
+  if (observations !== undefined) observations.advice = advice;
+  return adviceHeader === true ? withHeader(reply, advice) : reply;
+};
+
+/** Advices that do not fit are counted: `more;count=3`. */
+const withHeader = (reply: OutgoingReply, advice: readonly Advice[]): OutgoingReply => ({
   ...reply,
-  headers: { ...reply.headers, 'Atoll-Advice': adviceHeader(advice) },
+  headers: { ...reply.headers, 'Atoll-Advice': headerOf(advice) },
 });
 
 /** `"/requestBody/title/0/value";sent="7";stored="\"7\"";reason="…", …`. `sent`, `before` and `stored` are JSON, shortened when they are long. */
-const adviceHeader = (advice: readonly Advice[]): string => {
+const headerOf = (advice: readonly Advice[]): string => {
   const members: string[] = [];
   let length = '"", more;count=99999'.length;
   for (const one of advice) {
@@ -54,7 +78,7 @@ const maxAdvice = 100;
 const longestValue = 200;
 
 /** Adds advices to a list until it is full. */
-export const collectInto =
+const collectInto =
   (list: Advice[]): NonNullable<Advise> =>
   ({ pointer, sent, before, stored, reason }) => {
     if (list.length >= maxAdvice) return;

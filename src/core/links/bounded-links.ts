@@ -15,8 +15,8 @@ export const maxLinkBytes = 13 * 1024;
 const leftOutOrder: readonly LinkKind[] = ['page', 'media', 'tag', 'related'];
 
 /** The `Link` header lines of an entity for one requester, within both limits. */
-export const linkHeadersOf = async (entity: Entity, context: Omit<LinkContext, 'mediaLimit'>): Promise<string[]> => {
-  const links = await linksOf(entity, { ...context, mediaLimit: maxLinkLines + 1 });
+export const linkHeadersOf = (entity: Entity, context: Omit<LinkContext, 'mediaLimit'>): string[] => {
+  const links = linksOf(entity, { ...context, mediaLimit: maxLinkLines + 1 });
   return boundedLinks(links, linksetLink(entity, context));
 };
 

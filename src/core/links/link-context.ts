@@ -3,18 +3,18 @@ import type { Principal } from '../model/principal.ts';
 import type { Bundle } from '../model/bundle.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { bundleOf } from '../representations/targets.ts';
-import { areMany, beginSlices } from '../../basics/long-work.ts';
+import { eachOf, type Records } from '../content/reading.ts';
+import { mayView } from '../content/views.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';
 import type { Entity, EntityType } from '../model/entity.ts';
 import { entityPath, type Format, type Site } from '../site/site.ts';
-import type { EntityStore } from '../model/entity-store.ts';
 import type { World } from '../world.ts';
 import type { TypedLink } from './typed-link.ts';
 
 export type LinkContext = Pick<World, 'site' | 'baseUrl'> & {
-  readonly store: Pick<EntityStore, 'getMany' | 'lookupMany'>;
+  readonly records: Records;
   /** Whether the requester may view an entity. Links lead only to entities that the requester may view. */
-  readonly canView: (entity: Entity) => boolean | Promise<boolean>;
+  readonly canView: (entity: Entity) => boolean;
   /** Who asks. Fields that the requester may not see make no links. */
   readonly viewer?: Principal | undefined;
   /** Whether the requester may replace the bytes of a media. */
@@ -29,18 +29,19 @@ export type LinkContext = Pick<World, 'site' | 'baseUrl'> & {
 
 /** The context of the links of an entity of this type. `format` is the format of the answer. */
 export const linkContextOf = (
-  world: Pick<World, 'site' | 'store' | 'baseUrl' | 'repository'>,
-  principal: Principal,
-  type: EntityType,
+  { site, baseUrl }: Pick<World, 'site' | 'baseUrl'>,
+  { principal, records, type }: { readonly principal: Principal; readonly records: Records; readonly type: EntityType },
   format: LinkContext['format'],
-): LinkContext => ({
-  ...world,
-  viewer: principal,
-  canView: (entity) => world.repository.canView(principal, entity),
-  mayEditSource: () => editSourceVerdict(principal) === undefined,
-  format,
-  formats: readFormats(world.site, type),
-});
+): LinkContext => {
+  const viewer = { principal, records, site };
+  return {
+    ...{ site, baseUrl, records, format },
+    viewer: principal,
+    canView: (entity) => mayView(entity, viewer),
+    mayEditSource: () => editSourceVerdict(principal) === undefined,
+    formats: readFormats(site, type),
+  };
+};
 
 /** The formats that a type's resource offers for GET. */
 export const readFormats = (site: Site, type: EntityType): readonly Format[] =>
@@ -58,20 +59,10 @@ export const shownBundle = (entity: Entity, { site, viewer }: Pick<LinkContext, 
 export const entityUrl = (entity: Entity, { baseUrl, site }: Pick<LinkContext, 'baseUrl' | 'site'>): string =>
   baseUrl + entityPath(site, entity);
 
-/** The first `limit` entities that the requester may view, in order. */
-export const viewable = async (
-  entities: readonly Entity[],
-  { canView }: LinkContext,
-  limit = Infinity,
-): Promise<Entity[]> => {
-  const visible: Entity[] = [];
-  const slices = limit === Infinity && areMany(entities) ? beginSlices() : undefined;
-  for (const entity of entities) {
-    if (visible.length >= limit) break;
-    if (slices?.isOver() === true) await slices.next();
-    const answer = canView(entity);
-    // A node can have 10,000 media. Awaiting each plain boolean would cost more than everything else here.
-    if (typeof answer === 'boolean' ? answer : await answer) visible.push(entity);
-  }
-  return visible;
+/** The entities that the requester may view, in order. */
+export const viewable = (entities: readonly Entity[], { canView, records }: LinkContext): readonly Entity[] => {
+  const answers = eachOf(entities, canView, { records, name: 'viewable' });
+  return answers.every((answer) => answer) && answers.length === entities.length
+    ? entities
+    : entities.filter((_, at) => answers[at]);
 };

@@ -1,5 +1,4 @@
 /** Writes all links of an entity as a linkset document (RFC 9264), for entities with too many links for a header. */
-import { mapInSlices } from '../../basics/long-work.ts';
 import { canonicalPath, type Entity, type JsonObject } from '../model/entity.ts';
 import { escapeUri } from '../representations/uri.ts';
 import { linksOf } from './entity-links.ts';
@@ -23,14 +22,12 @@ export const linksetLink = (entity: Entity, context: Pick<LinkContext, 'baseUrl'
  * `{"linkset": [{"anchor": …, "<rel>": [{"href", "title", "type"}, …]}]}` (RFC 9264 §4.2) with every link that the
  * requester may see. The anchor is the canonical URL. Every format has an `alternate` link.
  */
-export const linksetOf = async (
-  entity: Entity,
-  context: Omit<LinkContext, 'format' | 'mediaLimit'>,
-): Promise<JsonObject> => {
-  const links = await linksOf(entity, { ...context, format: undefined, mediaLimit: undefined });
-  const objects = await mapInSlices(links, (link) => [link.rel, targetObject(link)] as const);
+export const linksetOf = (entity: Entity, context: Omit<LinkContext, 'format' | 'mediaLimit'>): JsonObject => {
+  const links = linksOf(entity, { ...context, format: undefined, mediaLimit: undefined });
   const relations = new Map<string, JsonObject[]>();
-  for (const [rel, target] of objects) {
+  for (const link of links) {
+    const { rel } = link;
+    const target = targetObject(link);
     const targets = relations.get(rel);
     if (targets === undefined) relations.set(rel, [target]);
     else targets.push(target);

@@ -49,6 +49,13 @@ export type PresentRecords = {
   count(index: IndexKey): number;
 };
 
+/** The published records as far as they are known at this moment. Undefined stands for what has to be loaded. */
+export type KnownRecords = {
+  record(key: EntityKey): { readonly entity: Entity | undefined } | undefined;
+  /** Ascending id. */
+  lookup(index: IndexKey): readonly Entity[] | undefined;
+};
+
 /**
  * Keeps records. Reads return published records only, which means that their change is durable. Reads take several
  * keys at once, because a store may be a database behind a network.
@@ -77,6 +84,8 @@ export type EntityStore = {
   watch(listener: (touched: ReadonlySet<string>, changed: readonly ChangedRecord[]) => void): () => void;
   /** What `getMany` and `lookupMany` read, without waiting. Missing where records may be behind a network. */
   readonly present?: PresentRecords | undefined;
+  /** What is at hand of records behind a network. */
+  readonly known?: KnownRecords | undefined;
   /**
    * Finds records by indexes of the store. Missing where the store has none: `core/content/lists/record-views.ts` then keeps lists of
    * records next to it, with the same answers.

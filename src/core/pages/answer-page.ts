@@ -1,5 +1,7 @@
 /** Answers the request of a browser for the address of a record with a page: of the record, or of the refusal. The pages are not part of the contract. */
 import { authenticate } from '../access/access.ts';
+import { readFrom, type Records } from '../content/reading.ts';
+import { viewed } from '../content/views.ts';
 import type { AnswerPage } from '../engine/engine-options.ts';
 import type { OutgoingReply, PlainRequest } from '../engine/exchange.ts';
 import type { Identity } from '../model/principal.ts';
@@ -17,9 +19,10 @@ export const answerPage: AnswerPage = async (request, world) => {
   if (request.observations !== undefined) request.observations.isPage = true;
   let identity: Identity | undefined;
   try {
-    identity = await authenticate(request, world.access);
+    const caller = await authenticate(request, world.access);
+    identity = caller;
     if (request.observations !== undefined) request.observations.identity = identity;
-    return await shown(address, identity, request, world);
+    return await readFrom(world.store, (records) => shown(address, caller, request, { world, records }));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const problem = withLogin(error, identity, world);
@@ -32,16 +35,16 @@ export const answerPage: AnswerPage = async (request, world) => {
   }
 };
 
-const shown = async (
+const shown = (
   { type, id }: RecordAddress,
   { principal }: Identity,
   { query, headers }: PlainRequest,
-  world: World,
-): Promise<OutgoingReply> => {
+  { world, records }: { readonly world: World; readonly records: Records },
+): OutgoingReply => {
   const route = routeOf(type);
   const absent = (): Problem => notConverted(route.parameter, route.path, route.name);
-  const entity = await world.repository.view(principal, { type, id, absent });
-  const { text, links } = await recordPage(entity, { world, viewer: principal }, readPage(query));
+  const entity = viewed({ type, id, absent }, { principal, records, site: world.site });
+  const { text, links } = recordPage(entity, { world, viewer: principal, records }, readPage(query));
   return {
     status: 200,
     headers: { ...pageHeaders(headers), ...(links.length === 0 ? {} : { Link: links }) },

@@ -4,10 +4,10 @@ import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Entity, EntityKey, Json, JsonObject } from '../model/entity.ts';
 import { renderJson } from '../representations/json.ts';
-import { bundleOf, fetchTargets, referenceKeys, referencesOf } from '../representations/targets.ts';
+import { bundleOf, referenceKeys, referencesOf } from '../representations/targets.ts';
 import { shownValue, type ValueContext } from './field-values.ts';
 import { markup, type Markup } from './page-markup.ts';
-import { headFields, visibleKeys, type PageContext } from './page-context.ts';
+import { headFields, targetsAt, visibleKeys, type PageContext } from './page-context.ts';
 
 /** The values of a field that a page shows. A field can have 1,000. */
 const mostValues = 200;
@@ -21,12 +21,12 @@ export type ShownRecord = {
 };
 
 /** Reads what the page shows of a record: the same fields as its JSON, and what they refer to. */
-export const shownRecord = async (entity: Entity, context: PageContext): Promise<ShownRecord> => {
-  const { world, viewer } = context;
+export const shownRecord = (entity: Entity, context: PageContext): ShownRecord => {
+  const { world, viewer, records } = context;
   const bundle = visibleBundle(bundleOf(world.site, entity), entity, viewer);
-  const body = await renderJson(entity, { ...world, viewer }, 'read');
-  const targets = await fetchTargets(world.store, new Set(referredKeys(entity, bundle, body)));
-  const visible = await visibleKeys(targets.values(), context);
+  const body = renderJson(entity, { ...world, viewer, records }, 'read');
+  const targets = targetsAt(referredKeys(entity, bundle, body), context);
+  const visible = visibleKeys(targets.values(), context);
   return { entity, bundle, body, context: { ...context, entity, targets, visible } };
 };
 

@@ -1,11 +1,21 @@
 /** Shows the media of an object, or the file of a media, with a picture or a player where a browser has one. */
 import { mediaOf } from '../content/index-keys.ts';
-import { nextTurn } from '../../basics/long-work.ts';
+import { fileToSend } from '../content/views.ts';
 import { entityKey, firstValue, keyOf, targetIds, textOf, type Entity } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
 import { notFound, Problem } from '../problem.ts';
-import { bundleOf, fetchTargets, sourceFieldOf, type Targets } from '../representations/targets.ts';
-import { isRestrictedFrom, bytesPath, recordLink, shownLabel, visibleKeys, type PageContext } from './page-context.ts';
+import { bundleOf, sourceFieldOf } from '../representations/targets.ts';
+import {
+  bytesPath,
+  isRestrictedFrom,
+  isVisible,
+  type PageContext,
+  recordLink,
+  shownLabel,
+  type Targets,
+  targetsAt,
+  visibleKeys,
+} from './page-context.ts';
 import { markup, type Markup } from './page-markup.ts';
 import { shownSize } from './words.ts';
 
@@ -18,23 +28,23 @@ const sounds = /^audio\//;
 const films = /^video\/(?:mp4|webm|ogg|quicktime)$/;
 
 /** The media of a node that the viewer may view; for a media its own file. Undefined where there is nothing to show. */
-export const mediaSection = async (entity: Entity, context: PageContext): Promise<Markup | undefined> => {
+export const mediaSection = (entity: Entity, context: PageContext): Markup | undefined => {
   if (entity.type === 'media') return ownFile(entity, context);
   if (entity.type !== 'node') return undefined;
-  const { media, isMore } = await firstMedia(entity, context);
+  const { media, isMore } = firstMedia(entity, context);
   if (media.length === 0) return undefined;
-  const { store } = context.world;
-  const used = await fetchTargets(store, [
+  const keys = [
     ...media.flatMap((each) => fileIds(each, context).map((id) => entityKey('file', id))),
     ...media.flatMap((each) => targetIds(each, 'field_media_use').map((id) => entityKey('taxonomy_term', id))),
-  ]);
-  const visible = await visibleKeys(used.values(), context);
+  ];
+  const used = targetsAt(keys, context);
+  const visible = visibleKeys(used.values(), context);
   const usesOf = (each: Entity): Entity[] =>
     targetIds(each, 'field_media_use').flatMap((id) => {
       const key = entityKey('taxonomy_term', id);
       return isRestrictedFrom(each, 'field_media_use', context) || !visible.has(key) ? [] : (used.get(key) ?? []);
     });
-  const figures = await Promise.all(media.map(async (each) => figureOf(each, usesOf(each), used, context)));
+  const figures = media.map((each) => figureOf(each, usesOf(each), used, context));
   return markup`<section aria-labelledby="media">
 <h2 id="media">Media</h2>
 <ul class="media">
@@ -45,17 +55,15 @@ ${isMore ? markup`<p class="note">These are the first ${mostMedia}. The linkset 
 `;
 };
 
-const firstMedia = async (
+const firstMedia = (
   node: Entity,
-  { world, viewer }: PageContext,
-): Promise<{ readonly media: readonly Entity[]; readonly isMore: boolean }> => {
-  const [found = []] = await world.store.lookupMany([mediaOf(node.id)]);
+  context: PageContext,
+): { readonly media: readonly Entity[]; readonly isMore: boolean } => {
   const media: Entity[] = [];
-  for (const [at, each] of found.entries()) {
-    if (at % 1000 === 999) await nextTurn();
-    if (!(await world.repository.canView(viewer, each))) continue;
+  for (const each of context.records.lookup(mediaOf(node.id))) {
+    if (!isVisible(each, context)) continue;
     if (media.length === mostMedia) return { media, isMore: true };
-    media.push(inLanguage(each, world.language));
+    media.push(inLanguage(each, context.world.language));
   }
   return { media, isMore: false };
 };
@@ -68,14 +76,9 @@ const fileIds = (media: Entity, context: PageContext): readonly number[] => {
     : targetIds(media, source.name).slice(0, 1);
 };
 
-const figureOf = async (
-  media: Entity,
-  uses: readonly Entity[],
-  files: Targets,
-  context: PageContext,
-): Promise<Markup> => {
+const figureOf = (media: Entity, uses: readonly Entity[], files: Targets, context: PageContext): Markup => {
   const [file] = fileIds(media, context).flatMap((id) => files.get(entityKey('file', id)) ?? []);
-  const shown = file === undefined ? undefined : await preview(media, file, context);
+  const shown = file === undefined ? undefined : preview(media, file, context);
   const words = uses.map((use) => shownLabel(use, context.world)).join(', ');
   const kind = words === '' ? bundleOf(context.world.site, media).label : words;
   return markup`<li>
@@ -89,15 +92,10 @@ ${shown?.link}
 `;
 };
 
-const ownFile = async (media: Entity, context: PageContext): Promise<Markup | undefined> => {
-  const ids = fileIds(media, context);
-  const files = await fetchTargets(
-    context.world.store,
-    ids.map((id) => entityKey('file', id)),
-  );
-  const [file] = files.values();
+const ownFile = (media: Entity, context: PageContext): Markup | undefined => {
+  const [file] = fileIds(media, context).flatMap((id) => context.records.get(entityKey('file', id)) ?? []);
   if (file === undefined) return undefined;
-  const { player, link } = await preview(media, file, context);
+  const { player, link } = preview(media, file, context);
   return markup`<section aria-labelledby="media">
 <h2 id="media">File</h2>
 <div class="file">${player}${link}</div>
@@ -108,16 +106,16 @@ const ownFile = async (media: Entity, context: PageContext): Promise<Markup | un
 type Preview = { readonly player: Markup | undefined; readonly link: Markup };
 
 /** The picture or player of a file, and a link to its bytes. Without the right to read the bytes it says so. */
-const preview = async (media: Entity, file: Entity, context: PageContext): Promise<Preview> => {
+const preview = (media: Entity, file: Entity, context: PageContext): Preview => {
   const { world } = context;
   const type = textOf(firstValue(file, 'filemime'));
   const path = bytesPath(file, world);
   if (path === undefined) return { player: undefined, link: markup`<p class="note">Its bytes are not here.</p> ` };
-  if (!(await mayReadBytes(file, context))) {
+  if (!mayReadBytes(file, context)) {
     return { player: undefined, link: markup`<p class="note">You may not read its bytes.</p> ` };
   }
   const { size = 0 } = file.blob ?? {};
-  const [visible] = await visibleKeys([file], context);
+  const [visible] = visibleKeys([file], context);
   const label = visible === keyOf(file) ? shownLabel(file, world) : undefined;
   // Most media have the name of their file, and two links of one name should lead to one place.
   const name = label === undefined || label === shownLabel(media, world) ? 'Open the file' : label;
@@ -139,15 +137,17 @@ const playerOf = (type: string, path: string, media: Entity, { world }: PageCont
   return undefined;
 };
 
-/** The repository decides, as for a request for the bytes. */
-const mayReadBytes = async (file: Entity, { world, viewer }: PageContext): Promise<boolean> => {
-  const uri = textOf(firstValue(file, 'uri'));
-  const absent = (): Problem => notFound('');
-  return world.repository.content(viewer, uri, absent).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Problem) return false;
-      throw error;
-    },
-  );
+/** As for a request for the bytes. */
+const mayReadBytes = (
+  file: Entity,
+  { world: { site, repository }, viewer: principal, records }: PageContext,
+): boolean => {
+  const opensUnusedFiles = repository.parts.opensUnusedFiles === true;
+  try {
+    fileToSend(textOf(firstValue(file, 'uri')), () => notFound(''), { principal, records, site, opensUnusedFiles });
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
 };

@@ -1,26 +1,31 @@
 /** Lists the members of an object, page by page. */
 import { pageOf, type ListPage } from '../content/lists/list-page.ts';
-import { mapInSlices } from '../../basics/long-work.ts';
+import { eachOf } from '../content/reading.ts';
 import { membersOf } from '../content/index-keys.ts';
 import { entityKey, firstValue, isPublished, targetIds, type Entity } from '../model/entity.ts';
-import { bundleOf, fetchTargets } from '../representations/targets.ts';
+import { bundleOf } from '../representations/targets.ts';
 import { markup, type Markup } from './page-markup.ts';
-import { pagePath, recordLink, shownLabel, visibleKeys, type PageContext, isRestrictedFrom } from './page-context.ts';
+import {
+  isRestrictedFrom,
+  isVisible,
+  type PageContext,
+  pagePath,
+  recordLink,
+  shownLabel,
+  targetsAt,
+  visibleKeys,
+} from './page-context.ts';
 
 const membersOnPage = 50;
 
 /** Undefined without members that the viewer may view. `page` counts from 0; one behind the end is the last. */
-export const membersSection = async (
-  entity: Entity,
-  context: PageContext,
-  page: number,
-): Promise<Markup | undefined> => {
+export const membersSection = (entity: Entity, context: PageContext, page: number): Markup | undefined => {
   if (entity.type !== 'node') return undefined;
-  const members = await visibleMembers(entity, context);
+  const members = visibleMembers(entity, context);
   if (members.length === 0) return undefined;
   const last = Math.ceil(members.length / membersOnPage) - 1;
   const shown = pageOf(members, { number: Math.min(page, last), size: membersOnPage });
-  const models = await modelsOf(shown.entries, context);
+  const models = modelsOf(shown.entries, context);
   const rows = shown.entries.map((member) => {
     const kind = models(member) ?? bundleOf(context.world.site, member).label;
     return markup`<li>
@@ -41,15 +46,11 @@ ${pager(shown, pagePath(entity, context.world))}
 };
 
 /** By weight where members have one, then by id. */
-const visibleMembers = async (node: Entity, context: PageContext): Promise<readonly Entity[]> => {
-  const { world, viewer } = context;
-  const [found = []] = await world.store.lookupMany([membersOf(node.id)]);
-  const answers = await mapInSlices(found, (member) => world.repository.canView(viewer, member));
-  const visible: Entity[] = [];
-  for (const [at, member] of found.entries()) {
-    const answer = answers[at];
-    if (answer instanceof Promise ? await answer : answer) visible.push(member);
-  }
+const visibleMembers = (node: Entity, context: PageContext): readonly Entity[] => {
+  const { records } = context;
+  const found = records.lookup(membersOf(node.id));
+  const answers = eachOf(found, (member) => isVisible(member, context), { records, name: 'members' });
+  const visible = found.filter((_, at) => answers[at]);
   const weights = new Map(visible.map((member) => [member, weightOf(member)]));
   return visible.sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0) || a.id - b.id);
 };
@@ -61,16 +62,16 @@ const weightOf = (member: Entity): number => {
 };
 
 /** The labels of the models that the viewer may view. */
-const modelsOf = async (
-  members: readonly Entity[],
-  context: PageContext,
-): Promise<(member: Entity) => string | undefined> => {
+const modelsOf = (members: readonly Entity[], context: PageContext): ((member: Entity) => string | undefined) => {
   const keyOf = (member: Entity) =>
     isRestrictedFrom(member, 'field_model', context)
       ? undefined
       : targetIds(member, 'field_model').map((id) => entityKey('taxonomy_term', id))[0];
-  const terms = await fetchTargets(context.world.store, new Set(members.flatMap((member) => keyOf(member) ?? [])));
-  const visible = await visibleKeys(terms.values(), context);
+  const terms = targetsAt(
+    members.flatMap((member) => keyOf(member) ?? []),
+    context,
+  );
+  const visible = visibleKeys(terms.values(), context);
   return (member) => {
     const key = keyOf(member);
     const term = key === undefined || !visible.has(key) ? undefined : terms.get(key);

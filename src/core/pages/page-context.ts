@@ -1,10 +1,12 @@
 /** Defines what the parts of a page are made from, and how they link to records. */
 import { mayViewField } from '../content/fields/restricted-fields.ts';
+import type { Records } from '../content/reading.ts';
+import { mayView } from '../content/views.ts';
 import { type Entity, type EntityKey, identityFields, keyOf, labelOf } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
 import { inLanguage } from '../model/translations.ts';
 import { contentPath } from '../representations/content-url.ts';
-import { bundleOf, type Targets } from '../representations/targets.ts';
+import { bundleOf } from '../representations/targets.ts';
 import { addressPath, entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { markup, type Markup } from './page-markup.ts';
@@ -13,23 +15,30 @@ import { pageTypes } from './record-address.ts';
 export type PageContext = {
   readonly world: World;
   readonly viewer: Principal;
+  readonly records: Records;
+};
+
+/** Records that a page refers to, without dead references. */
+export type Targets = ReadonlyMap<EntityKey, Entity>;
+
+export const targetsAt = (keys: Iterable<EntityKey>, { records }: Pick<PageContext, 'records'>): Targets => {
+  const targets = new Map<EntityKey, Entity>();
+  for (const key of keys) {
+    const target = records.get(key);
+    if (target !== undefined) targets.set(key, target);
+  }
+  return targets;
 };
 
 /** Records that a page refers to, and which of them the viewer may view: of the others it tells no label. */
 export type References = { readonly targets: Targets; readonly visible: ReadonlySet<EntityKey> };
 
+export const isVisible = (entity: Entity, { world: { site }, viewer: principal, records }: PageContext): boolean =>
+  mayView(entity, { principal, records, site });
+
 /** The records that the viewer may view. */
-export const visibleKeys = async (
-  entities: Iterable<Entity>,
-  { world, viewer }: PageContext,
-): Promise<ReadonlySet<EntityKey>> => {
-  const visible = new Set<EntityKey>();
-  for (const entity of entities) {
-    const answer = world.repository.canView(viewer, entity);
-    if (typeof answer === 'boolean' ? answer : await answer) visible.add(keyOf(entity));
-  }
-  return visible;
-};
+export const visibleKeys = (entities: Iterable<Entity>, context: PageContext): ReadonlySet<EntityKey> =>
+  new Set([...entities].filter((entity) => isVisible(entity, context)).map(keyOf));
 
 /** Where the site's own paths begin: the world's prefix, then the language that the page is read in. */
 const pagePrefix = ({ basePath, language }: World): string =>

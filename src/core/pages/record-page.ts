@@ -17,16 +17,15 @@ import { languageName } from './words.ts';
 type RecordPage = { readonly text: string; readonly links: readonly string[] };
 
 /** The page of a record that the viewer may view, and the lines of its `Link` header. `members` is the page of its members. */
-export const recordPage = async (stored: Entity, context: PageContext, members: number): Promise<RecordPage> => {
-  const { world, viewer } = context;
+export const recordPage = (stored: Entity, context: PageContext, members: number): RecordPage => {
+  const { world, viewer, records } = context;
   const entity = inLanguage(stored, world.language);
   const title = shownLabel(entity, world);
-  const [shown, media, membersPart, links] = await Promise.all([
-    shownRecord(entity, context),
-    mediaSection(entity, context),
-    membersSection(entity, context, members),
-    linkHeadersOf(stored, linkContextOf(world, viewer, stored.type, undefined)),
-  ]);
+  const shown = shownRecord(entity, context);
+  const media = mediaSection(entity, context);
+  const membersPart = membersSection(entity, context, members);
+  const { type } = stored;
+  const links = linkHeadersOf(stored, linkContextOf(world, { principal: viewer, records, type }, undefined));
   const language = textOf(firstValue(entity, 'langcode'));
   const main = markup`<article>
 <p class="kind">${joined(kindOf(shown), markup` · `)}</p>

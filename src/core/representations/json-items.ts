@@ -1,11 +1,11 @@
 /** Writes the items of a field as JSON, by field type, also those that are made of the record: path, metatags, moderation state. `json.ts` writes whole records. */
-import { areMany, mapInSlices } from '../../basics/long-work.ts';
 import { roleOf } from '../access/permissions.ts';
 import { aliasNumber } from '../content/computed-fields.ts';
 import { nameParts } from '../content/fields/compound-types.ts';
 import { scalarText, targetTypeOf } from '../content/fields/field-type.ts';
 import { numberIfNumeric } from '../content/fields/number-types.ts';
 import { formatTimestamp, timestampPattern } from '../content/fields/timestamps.ts';
+import { eachOf, type Records } from '../content/reading.ts';
 import { oncePerBundle, type FieldDefinition, type FieldTypeName } from '../model/bundle.ts';
 import {
   type Entity,
@@ -22,24 +22,21 @@ import {
 import { entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { contentPath, contentUrl } from './content-url.ts';
-import type { Targets } from './targets.ts';
 import { formattedText } from './web-links.ts';
 
 /** What writing an item needs. */
-export type ItemContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & { readonly targets: Pick<Targets, 'get'> };
+export type ItemContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & {
+  readonly records: Pick<Records, 'get' | 'later'>;
+};
 
 type ItemWriter = (item: FieldItem, context: ItemContext, field: FieldDefinition) => JsonObject;
 
-/** Writes stored items in the shapes that the contract gives them. Returns a promise only for many items. */
-export const jsonItems = (
-  stored: FieldItems,
-  context: ItemContext,
-  field: FieldDefinition,
-): readonly JsonObject[] | Promise<readonly JsonObject[]> => {
+/** Writes stored items in the shapes that the contract gives them. */
+export const jsonItems = (stored: FieldItems, context: ItemContext, field: FieldDefinition): readonly JsonObject[] => {
   const write = writers[field.type];
   if (write === asStored) return stored;
-  const written = (item: FieldItem): JsonObject => write(item, context, field);
-  return areMany(stored) ? mapInSlices(stored, written) : stored.map(written);
+  const name = `json of ${field.name}`;
+  return eachOf(stored, (item) => write(item, context, field), { records: context.records, name });
 };
 
 const asStored: ItemWriter = (item) => item;
@@ -55,7 +52,7 @@ const reference =
     const type = targetTypeOf(field);
     // The term 0 is the root of a vocabulary, which has no id.
     const id = (type === 'taxonomy_term' ? item['target_id'] || null : item['target_id']) ?? null;
-    const target = type && typeof id === 'number' ? context.targets.get(entityKey(type, id)) : undefined;
+    const target = type && typeof id === 'number' ? context.records.get(entityKey(type, id)) : undefined;
     if (columns.length === 0) return target === undefined ? { target_id: id } : renderTarget(target, context).withId;
     const own = Object.fromEntries(columns.map((column) => [column, item[column] ?? null]));
     return { target_id: id, ...own, ...(target && renderTarget(target, context).properties) };
@@ -69,7 +66,7 @@ const roleReference = (item: FieldItem, { site }: ItemContext): JsonObject => {
 };
 
 /** A target as references show it: `withId` in references without columns, `properties` in the others. */
-type RenderedTarget = Omit<ItemContext, 'targets'> & {
+type RenderedTarget = Omit<ItemContext, 'records'> & {
   readonly properties: JsonObject;
   readonly withId: JsonObject;
 };

@@ -1,14 +1,7 @@
-/**
- * Writes a record in the `json` format as text, without the object that `json.ts` makes, and checks it member by member. The
- * text is that of `JSON.stringify(await renderJson(…, 'read'))`. What no record of a bundle changes is made and checked once.
- */
-import { visibleBundle } from '../content/fields/restricted-fields.ts';
-import { areMany } from '../../basics/long-work.ts';
+/** Writes a record in the `json` format as text, and checks it member by member on the way. It is the text of what `renderJson` makes. */
 import type { FieldDefinition } from '../model/bundle.ts';
-import { identityFields, type Entity, type Json, type JsonObject } from '../model/entity.ts';
-import { computedFieldsOf, computedItems, type ComputedName, jsonItems, type ItemContext } from './json-items.ts';
-import { emptyBodyFor, type JsonContext } from './json.ts';
-import { bundleOf } from './targets.ts';
+import type { Entity, Json, JsonObject } from '../model/entity.ts';
+import { itemsOf, type JsonContext, type Kind, kindOf, type Member } from './json.ts';
 
 /** Checks a body by its members. */
 export type MemberChecks = {
@@ -20,37 +13,24 @@ export type MemberChecks = {
 
 type Check = (value: Json) => boolean;
 
-export type TextContext = ItemContext & Pick<JsonContext, 'viewer'>;
-
-/** What a member of the body shows: the stored items of a field, or items that are made of the record. */
-type Source = FieldDefinition | Made;
-type Made = 'id' | 'uuid' | 'bundle' | ComputedName;
-
-type Member = {
-  readonly name: string;
-  readonly source: Source;
+/** A member of the records of a kind, with what no record changes of its text and its check. */
+type CheckedMember = {
+  readonly member: Member;
   readonly isRight: Check;
   /** The name, its colon, and the text before it. */
   readonly opening: string;
-  /** The value in a record that has none. */
-  readonly blank: string;
-  readonly isBlankRight: boolean;
+  /** Of a value that a record does not have. Undefined where that is not as the document says. */
+  readonly blankText: string | undefined;
+  readonly isShared: boolean;
+  /** The last single value that was written, and its text: most records of a kind have the same of many members. */
+  last: { readonly value: Json | undefined; readonly text: string };
 };
 
-/** Undefined when a member is not as the document says, or needs more time than a turn of the event loop should take. */
-export const jsonText = (entity: Entity, context: TextContext, checks: MemberChecks): string | undefined => {
-  const bundle = visibleBundle(bundleOf(context.site, entity), entity, context.viewer);
-  const identity = identityFields[entity.type];
-  const emptyBody = emptyBodyFor(entity, bundle, context.viewer, 'read');
-  if (identity.bundle !== undefined && !(identity.bundle in emptyBody)) return undefined;
-  const blank = blankOf(emptyBody, checks, (name): Source => {
-    if (name === identity.bundle) return 'bundle';
-    if (name === 'uuid') return 'uuid';
-    if (name === identity.id) return 'id';
-    return computedFieldsOf(bundle).find((computed) => computed === name) ?? bundle.fields.get(name) ?? 'bundle';
-  });
+/** Undefined when a member is not as the document says. */
+export const jsonText = (entity: Entity, context: JsonContext, checks: MemberChecks): string | undefined => {
+  const members = checkedMembers(kindOf(entity, context, 'read'), checks);
   let text = '';
-  for (const member of blank) {
+  for (const member of members) {
     const value = valueText(member, entity, context);
     if (value === undefined) return undefined;
     text += member.opening + value;
@@ -58,67 +38,67 @@ export const jsonText = (entity: Entity, context: TextContext, checks: MemberChe
   return text === '' ? undefined : `${text}}`;
 };
 
-type Blank = { readonly checks: MemberChecks; readonly members: readonly Member[] };
+type Checked = { readonly checks: MemberChecks; readonly members: readonly CheckedMember[] };
 
-/** One for each kind of record. The empty bodies live as long as their bundles. */
-const blanks = new WeakMap<JsonObject, Blank>();
+const checkedKinds = new WeakMap<Kind, Checked>();
 
-const blankOf = (
-  emptyBody: JsonObject,
-  checks: MemberChecks,
-  sourceOf: (name: string) => Source,
-): readonly Member[] => {
-  const known = blanks.get(emptyBody);
+/** None where the document does not allow these members. */
+const checkedMembers = (kind: Kind, checks: MemberChecks): readonly CheckedMember[] => {
+  const known = checkedKinds.get(kind);
   if (known?.checks === checks) return known.members;
-  const members = checks.mayHave(Object.keys(emptyBody)) ? membersOf(emptyBody, checks, sourceOf) : [];
-  blanks.set(emptyBody, { checks, members });
+  const isAllowed = checks.mayHave(kind.members.map(({ name }) => name));
+  const members = isAllowed ? kind.members.map((member, at) => checkedMember(member, at, checks)) : [];
+  checkedKinds.set(kind, { checks, members });
   return members;
 };
 
-const membersOf = (emptyBody: JsonObject, checks: MemberChecks, sourceOf: (name: string) => Source): Member[] =>
-  Object.entries(emptyBody).map(([name, value], at) => {
-    const isRight = checks.checkOf(name);
-    const opening = `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`;
-    return {
-      name,
-      source: sourceOf(name),
-      isRight,
-      opening,
-      blank: JSON.stringify(value),
-      isBlankRight: isRight(value),
-    };
-  });
+const noValue = { value: undefined, text: '' };
 
-/** Undefined for a value that is not right, or takes long. */
-const valueText = (member: Member, entity: Entity, context: TextContext): string | undefined => {
-  const { source, isRight } = member;
-  if (typeof source === 'string') {
-    if (source === 'bundle') return blankText(member);
-    const made = madeItems(source, entity, context);
-    return isRight(made) ? itemsText(made) : undefined;
-  }
-  const stored = entity.fields[member.name];
-  if (stored === undefined || stored.length === 0) return blankText(member);
-  // Of many items the other way makes slices, and nobody would wait for these.
-  const shown = areMany(stored) ? undefined : jsonItems(stored, context, source);
-  if (shown === undefined || shown instanceof Promise) return undefined;
+const checkedMember = (member: Member, at: number, checks: MemberChecks): CheckedMember => {
+  const { name, blank, source } = member;
+  const isRight = checks.checkOf(name);
+  return {
+    member,
+    isRight,
+    opening: `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`,
+    blankText: isRight(blank) ? JSON.stringify(blank) : undefined,
+    isShared: typeof source === 'object' && leadsToShared(source),
+    last: noValue,
+  };
+};
+
+/** Whether references show the same object for the same target: `json-items.ts` keeps those to terms and accounts. */
+const leadsToShared = ({ type, target }: FieldDefinition): boolean =>
+  type === 'entity_reference' && (target?.type === 'taxonomy_term' || target?.type === 'user');
+
+/** Undefined for a value that is not right. */
+const valueText = (checked: CheckedMember, entity: Entity, context: JsonContext): string | undefined => {
+  const { member, isRight } = checked;
+  const shown = itemsOf(member, entity, context);
+  if (shown === member.blank) return checked.blankText;
   const [first] = shown;
-  if (first !== undefined && shown.length === 1 && isShared(source, first)) return sharedText(shown, first, isRight);
-  return isRight(shown) ? itemsText(shown) : undefined;
+  if (first === undefined || shown.length > 1) return isRight(shown) ? itemsText(shown) : undefined;
+  if (checked.isShared) return sharedText(shown, first, isRight);
+  const value = singleValue(first);
+  if (value === undefined) return isRight(shown) ? `[${objectText(first)}]` : undefined;
+  if (value === checked.last.value) return checked.last.text;
+  if (!isRight(shown)) return undefined;
+  const text = `[{"value":${memberText(value)}}]`;
+  if (isRepeated(value)) checked.last = { value, text };
+  return text;
 };
 
-const blankText = ({ blank, isBlankRight }: Member): string | undefined => (isBlankRight ? blank : undefined);
-
-const madeItems = (made: Exclude<Made, 'bundle'>, entity: Entity, context: TextContext): readonly JsonObject[] => {
-  if (made === 'id') return [{ value: entity.id }];
-  return made === 'uuid' ? [{ value: entity.uuid }] : computedItems(made, entity, context);
+/** The value of an item that has nothing else. */
+const singleValue = (item: JsonObject): Json | undefined => {
+  for (const name in item) if (name !== 'value') return undefined;
+  return item['value'];
 };
 
-/** Whether the item is the same object in many records: `json-items.ts` keeps the references to terms and accounts. */
-const isShared = ({ type }: FieldDefinition, { target_type: target }: JsonObject): boolean =>
-  type === 'entity_reference' && (target === 'taxonomy_term' || target === 'user');
+/** Switches, languages and times repeat, long texts do not. */
+const isRepeated = (value: Json): boolean =>
+  typeof value !== 'object' && (typeof value !== 'string' || value.length < 20);
 
-/** The text of a list with one shared item, and by whose check the list was right. */
+/** The text of a list with one shared item, and by which check the list was right. */
 const sharedTexts = new WeakMap<JsonObject, { readonly text: string; readonly isRight: Check }>();
 
 const sharedText = (shown: readonly JsonObject[], item: JsonObject, isRight: Check): string | undefined => {

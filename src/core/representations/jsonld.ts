@@ -3,16 +3,16 @@ import { entityKey, firstValue, items, type Entity, type JsonObject } from '../m
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
+import type { Records } from '../content/reading.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { entityPath } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
 import type { JsonContext } from './json.ts';
-import { areMany } from '../../basics/long-work.ts';
 import { jsonldValues } from './jsonld-values.ts';
-import { bundleOf, fetchTargets, referenceKeys, sourceFieldOf, targetsOf, type Targets } from './targets.ts';
+import { bundleOf, sourceFieldOf, targetsOf } from './targets.ts';
 import { externalUri } from './uri.ts';
 
-type JsonLdContext = Pick<JsonContext, 'site' | 'store' | 'baseUrl' | 'viewer'>;
+type JsonLdContext = Pick<JsonContext, 'site' | 'baseUrl' | 'viewer'> & { readonly records: Pick<Records, 'get'> };
 
 /** What the addresses in a graph depend on. */
 type Addressing = Pick<JsonContext, 'site' | 'baseUrl'>;
@@ -21,7 +21,7 @@ type Addressing = Pick<JsonContext, 'site' | 'baseUrl'>;
 type GraphContext = Addressing & {
   readonly entity: Entity;
   readonly bundle: Bundle;
-  readonly targets: Pick<Targets, 'get'>;
+  readonly records: Pick<Records, 'get'>;
 };
 
 /** A value under one or more predicates, and the entity that the value stands for, if any. */
@@ -29,30 +29,11 @@ type Statement = { readonly predicates: readonly string[]; readonly value: JsonO
 
 /**
  * `{"@graph": [subject, …referenced]}` with the mapped fields only, in the mapping's order. Every entity that they refer to
- * also becomes a graph node with `@id` and `@type`. Dead references are left out. All targets are fetched in one call.
+ * also becomes a graph node with `@id` and `@type`. Dead references are left out.
  */
-export const renderJsonLd = async (entity: Entity, context: JsonLdContext): Promise<JsonObject> => {
-  const bundle = visibleBundle(bundleOf(context.site, entity), entity, context.viewer);
-  const targets = await fetchTargets(
-    context.store,
-    usedFieldsOf(bundle).flatMap((field) => referenceKeys(entity, field)),
-  );
-  const { site, baseUrl } = context;
-  return graphOf({ site, baseUrl, entity, bundle, targets });
-};
-
-/** The same without waiting, where `targets` has every record. Undefined where that takes longer than a turn should. */
-export const presentGraph = (
-  entity: Entity,
-  { site, baseUrl, viewer, targets }: Omit<JsonLdContext, 'store'> & Pick<GraphContext, 'targets'>,
-): JsonObject | undefined => {
+export const renderJsonLd = (entity: Entity, { site, baseUrl, viewer, records }: JsonLdContext): JsonObject => {
   const bundle = visibleBundle(bundleOf(site, entity), entity, viewer);
-  if (usedFieldsOf(bundle).some(({ name }) => areMany(items(entity, name)))) return undefined;
-  return graphOf({ site, baseUrl, entity, bundle, targets });
-};
-
-const graphOf = (graph: GraphContext): JsonObject => {
-  const { entity } = graph;
+  const graph: GraphContext = { site, baseUrl, entity, bundle, records };
   if (entity.type === 'file') return renderFile(graph);
   const statements = [...mappedStatements(graph), ...relationStatements(graph), ...selfStatements(graph)];
   const id = subjectId(graph);
@@ -63,17 +44,6 @@ const graphOf = (graph: GraphContext): JsonObject => {
   referenced.delete(id);
   return { '@graph': [subject, ...referenced.values()] };
 };
-
-/** The fields that a graph shows. */
-const usedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
-  [...bundle.fields.values()].filter((field) => isUsed(field, bundle)),
-);
-
-const isUsed = (field: FieldDefinition, bundle: Bundle): boolean =>
-  field.type === 'typed_relation' ||
-  graphAdditionsOf(bundle).typeFields.includes(field.name) ||
-  field.name === bundle.source?.field ||
-  (bundle.rdf?.fields.has(field.name) ?? false);
 
 /** A file's graph has no fields. The real site, too, writes the member `uri` next to the graph. */
 const renderFile = ({ entity, ...context }: GraphContext): JsonObject => {
@@ -87,7 +57,7 @@ const mappedStatements = (graph: GraphContext): Statement[] =>
     if (field === undefined) return [];
     return targetTypeOf(field) === undefined
       ? valuesOf(field, graph).map((value) => ({ predicates, value }))
-      : targetsOf(graph.entity, field, graph.targets).map((target) => reference(predicates, target, graph));
+      : targetsOf(graph.entity, field, graph.records).map((target) => reference(predicates, target, graph));
   });
 
 const valuesOf = (field: FieldDefinition, { entity, site }: GraphContext): readonly JsonObject[] => {
@@ -113,7 +83,7 @@ const relationStatements = (graph: GraphContext): Statement[] =>
   relationsOf(graph.bundle).flatMap((field) =>
     items(graph.entity, field.name).flatMap(({ target_id: id, rel_type: relation }) => {
       const type = targetTypeOf(field);
-      const target = type && typeof id === 'number' ? graph.targets.get(entityKey(type, id)) : undefined;
+      const target = type && typeof id === 'number' ? graph.records.get(entityKey(type, id)) : undefined;
       const predicate = typeof relation === 'string' ? relationIri(relation) : undefined;
       return target && predicate !== undefined
         ? [{ predicates: [predicate], value: { '@id': idOf(target, graph) } }]
@@ -140,19 +110,19 @@ const subjectId = (graph: GraphContext): string => {
   return (isFile ? sourceUrl(graph) : undefined) ?? idOf(graph.entity, graph);
 };
 
-const sourceUrl = ({ entity, bundle, targets, site, baseUrl }: GraphContext): string | undefined => {
+const sourceUrl = ({ entity, bundle, records, site, baseUrl }: GraphContext): string | undefined => {
   const field = sourceFieldOf(bundle);
-  const file = field && targetsOf(entity, field, targets)[0];
+  const file = field && targetsOf(entity, field, records)[0];
   return file && contentUrl(site, baseUrl, file);
 };
 
 /** The types of the mapping, then the external URIs of the terms in the entity's type fields. */
 const subjectTypes = (graph: GraphContext): string | readonly string[] => {
-  const { entity, bundle, targets } = graph;
+  const { entity, bundle, records } = graph;
   const types = typesOf(entity, graph);
   const uris = graphAdditionsOf(bundle).typeFields.flatMap((name) => {
     const field = bundle.fields.get(name);
-    return field ? targetsOf(entity, field, targets).flatMap((term) => externalUri(term) ?? []) : [];
+    return field ? targetsOf(entity, field, records).flatMap((term) => externalUri(term) ?? []) : [];
   });
   return uris.length === 0 ? types : [types, uris].flat();
 };

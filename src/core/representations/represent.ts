@@ -1,9 +1,10 @@
-/** Renders an entity in one of the formats. */
+/** Represents an entity, or a list of entities, in one of the formats. */
+import { eachOf } from '../content/reading.ts';
 import type { Entity, JsonObject } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import { renderJson, type JsonContext } from './json.ts';
-import { jsonText, type MemberChecks, type TextContext } from './json-text.ts';
-import { presentGraph, renderJsonLd } from './jsonld.ts';
+import { jsonText, type MemberChecks } from './json-text.ts';
+import { renderJsonLd } from './jsonld.ts';
 
 /** The media type of each format. */
 export const mediaTypes = {
@@ -11,27 +12,66 @@ export const mediaTypes = {
   jsonld: 'application/ld+json',
 } as const satisfies { readonly [F in Format]: string };
 
-export type Representation = { readonly mediaType: (typeof mediaTypes)[Format]; readonly body: JsonObject };
+/**
+ * The JSON of one record or of a list. The last station writes it: as a text that is checked on the way, or as an object where
+ * there are no such checks. It is read from the records that the request sees.
+ */
+export class JsonBody {
+  readonly shape: 'record' | 'list';
+  private readonly entities: readonly Entity[];
+  private readonly context: JsonContext;
 
-/** Renders an entity that the viewer may see. */
-export const represent = async (entity: Entity, format: Format, context: JsonContext): Promise<Representation> => ({
+  constructor(shape: 'record' | 'list', entities: readonly Entity[], context: JsonContext) {
+    this.shape = shape;
+    this.entities = entities;
+    this.context = context;
+  }
+
+  /** Undefined where a record is not as the document says. */
+  text(checks: MemberChecks): string | undefined {
+    const [entity] = this.entities;
+    if (this.shape === 'record') return entity && jsonText(entity, this.context, checks);
+    const texts = inTurns(this.entities, (each) => jsonText(each, this.context, checks), this.context, 'text');
+    return texts.every((text) => text !== undefined) ? `[${texts.join()}]` : undefined;
+  }
+
+  value(): JsonObject | readonly JsonObject[] {
+    const [entity] = this.entities;
+    if (this.shape === 'record' && entity !== undefined) return renderJson(entity, this.context, 'read');
+    return inTurns(this.entities, (each) => renderJson(each, this.context, 'read'), this.context, 'object');
+  }
+}
+
+/** More records take more time than a turn of the event loop should. */
+const fewRecords = 20;
+
+const inTurns = <T>(
+  entities: readonly Entity[],
+  write: (entity: Entity) => T,
+  { records }: JsonContext,
+  name: string,
+): readonly T[] => eachOf(entities, write, { records, name, few: fewRecords });
+
+type Body<T> = { readonly mediaType: (typeof mediaTypes)[Format]; readonly body: JsonBody | T };
+
+/** Represents an entity that the viewer may see. */
+export const represent = (entity: Entity, format: Format, context: JsonContext): Body<JsonObject> => ({
   mediaType: mediaTypes[format],
-  body: await (format === 'jsonld' ? renderJsonLd(entity, context) : renderJson(entity, context, 'read')),
+  body: format === 'jsonld' ? renderJsonLd(entity, context) : new JsonBody('record', [entity], context),
 });
 
 /**
- * The same without waiting, for a record that is in memory with all that it refers to: as a text that has passed the checks, or
- * as an object. Undefined when it needs more.
+ * Represents entities that the viewer may see: each looks as it does alone.
+ * open: in JSON-LD every record is a graph of its own, as a serialised list of entities; no recording shows one.
  */
-export const presentRepresentation = (
-  entity: Entity,
+export const representList = (
+  entities: readonly Entity[],
   format: Format,
-  { checks, ...context }: TextContext & { readonly checks: MemberChecks | undefined },
-): { readonly text: string } | { readonly body: JsonObject } | undefined => {
-  if (format === 'jsonld') {
-    const body = presentGraph(entity, context);
-    return body && { body };
-  }
-  const text = checks && jsonText(entity, context, checks);
-  return text === undefined ? undefined : { text };
-};
+  context: JsonContext,
+): Body<readonly JsonObject[]> => ({
+  mediaType: mediaTypes[format],
+  body:
+    format === 'jsonld'
+      ? inTurns(entities, (entity) => renderJsonLd(entity, context), context, 'graph')
+      : new JsonBody('list', entities, context),
+});

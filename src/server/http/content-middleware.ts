@@ -5,6 +5,7 @@ import parseRange from 'range-parser';
 import { firstValue, keyOf, textOf, type BlobReference, type Entity } from '../../core/model/entity.ts';
 import type { ResponseMiddleware } from '../../core/engine/engine-options.ts';
 import { isFileBody, problemReply, type Exchange, type OutgoingReply } from '../../core/engine/exchange.ts';
+import type { FileBody } from '../../core/engine/handler.ts';
 import { Problem } from '../../core/problem.ts';
 import type { ByteRange } from '../../core/model/blob-storage.ts';
 import type { World } from '../../core/world.ts';
@@ -14,9 +15,10 @@ const inlineTypes =
   /^(image\/(png|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/pdf)\s*(;|$)/i;
 
 /** Answers a file with 200, 206, 304 or 416, and with 404 when its bytes are missing. Other replies pass unchanged. */
-export const withFileContent: ResponseMiddleware = async (reply, exchange, world) => {
-  if (!isFileBody(reply.body)) return reply;
-  const { file, scheme } = reply.body;
+export const withFileContent: ResponseMiddleware = (reply, exchange, world) =>
+  isFileBody(reply.body) ? withContent(reply.body, exchange, world) : reply;
+
+const withContent = async ({ file, scheme }: FileBody, exchange: Exchange, world: World): Promise<OutgoingReply> => {
   for (let current: Entity | undefined = file; current?.blob !== undefined;) {
     const sent = await contentOf({ file: current, blob: current.blob, scheme }, exchange, world);
     if (sent !== undefined) return sent;

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { importModule } from '../../basics/import-module.ts';
 import { Problem } from '../../core/problem.ts';
 import { openRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
+import type { Awaitable } from '../../basics/awaitable.ts';
 import type { AnyHandler } from '../../core/engine/handler.ts';
 import { flawIn, type LoadedHandler, type ProposedHandlers } from './proposed-handlers.ts';
 
@@ -110,12 +111,12 @@ const syntaxCheck = (file: string): Promise<string> =>
  */
 const withProblems =
   (handler: AnyHandler): AnyHandler =>
-  async (request, world) => {
-    const answer = await asProblem(() => handler(request, world));
+  async (request, world, records) => {
+    const answer = await asProblem(() => handler(request, world, records));
     return (input) => asProblem(() => answer(input));
   };
 
-const asProblem = async <T>(work: () => Promise<T>): Promise<T> => {
+const asProblem = async <T>(work: () => Awaitable<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {

@@ -23,7 +23,7 @@ import type { DocumentObject } from '../../core/document/document.ts';
 import { operationsOf } from '../../core/document/operation.ts';
 import type { Overlay } from '../../core/document/overlay.ts';
 import type { CreateBackend } from '../../core/engine/backend.ts';
-import type { AnswerPage, EngineOptions, PresentLinks, ResponseMiddleware } from '../../core/engine/engine-options.ts';
+import type { AnswerPage, EngineOptions, ResponseMiddleware } from '../../core/engine/engine-options.ts';
 import { createEngine, type Engine } from '../../core/engine/engine.ts';
 import type { HeaderValues } from '../../core/engine/exchange.ts';
 import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
@@ -31,29 +31,23 @@ import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts'
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import { replyCacheByWorld, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
 import { linkHeadersOf } from '../../core/links/bounded-links.ts';
-import { linkContextOf, readFormats } from '../../core/links/link-context.ts';
-import { presentLinkLines } from '../../core/links/present-links.ts';
+import { linkContextOf } from '../../core/links/link-context.ts';
 import type { Site } from '../../core/site/site.ts';
 import { withFileContent } from '../http/content-middleware.ts';
 import { type ProposedHandlers, requireOperations } from '../own-handlers/proposed-handlers.ts';
 import { documentTexts, type DocumentTexts } from './document-texts.ts';
 
 /** Adds one `Link` line for each link. The links name only what the principal may see. */
-const withLinks: ResponseMiddleware = async (reply, { operation, request }, world) => {
+const withLinks: ResponseMiddleware = (reply, { operation, request }, world, records) => {
   const { status, subject } = reply;
   if (subject === undefined || status !== 200 || operation.method !== 'GET') return reply;
-  const context = linkContextOf(world, request.identity.principal, subject.type, request.format);
-  const links = await linkHeadersOf(subject, context);
+  const { principal } = request.identity;
+  const links = linkHeadersOf(
+    subject,
+    linkContextOf(world, { principal, records, type: subject.type }, request.format),
+  );
   return links.length === 0 ? reply : { ...reply, headers: { ...reply.headers, Link: links } };
 };
-
-/** The same lines for a record that is in memory. */
-const presentLinks: PresentLinks = (subject, { identity, format, present }, { site, baseUrl, repository }) =>
-  presentLinkLines(subject, {
-    ...{ site, baseUrl, format, present, viewer: identity.principal },
-    canView: (entity) => repository.canView(identity.principal, entity),
-    formats: readFormats(site, subject.type),
-  });
 
 /**
  * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The
@@ -166,7 +160,6 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
       AnyHandler | typeof mocked
     >, // `Handlers` has checked each handler against its operation
     middleware: [withLinks, withFileContent],
-    presentLinks,
     replyCache:
       options.replyCacheBytes === 0 ? undefined : replyCacheByWorld(options.replyCacheBytes, options.replyCacheTally),
     jsonMs: options.jsonMs,

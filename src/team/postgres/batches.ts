@@ -202,12 +202,12 @@ const createPinned = (reads: CachedReads) => {
   const lookups = new Map<IndexKey, readonly Entity[]>();
   let seq: number | undefined;
   const pinRecord = (key: EntityKey): boolean => {
-    const found = records.get(key) ?? reads.peek(key);
+    const found = records.get(key) ?? reads.known.record(key);
     if (found !== undefined) records.set(key, found);
     return found !== undefined;
   };
   const pinLookup = (index: IndexKey): boolean => {
-    const found = lookups.get(index) ?? reads.peekLookup(index);
+    const found = lookups.get(index) ?? reads.known.lookup(index);
     if (found !== undefined) lookups.set(index, found);
     return found !== undefined;
   };

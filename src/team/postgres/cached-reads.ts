@@ -1,6 +1,6 @@
 /** Answers reads of a world from the cache, and loads the rest: consistent with one moment, and together with what is usually read next. */
 import type { Entity, EntityKey, EntityType } from '../../core/model/entity.ts';
-import type { EntityStore, IndexKey, IndexKeys, ListOptions } from '../../core/model/entity-store.ts';
+import type { EntityStore, IndexKey, IndexKeys, KnownRecords, ListOptions } from '../../core/model/entity-store.ts';
 import type { Database } from './database.ts';
 import type { Follower } from './follower.ts';
 import { createJoinedLoads } from './joined-loads.ts';
@@ -22,8 +22,7 @@ export type Kept =
 
 export type CachedReads = Pick<EntityStore, 'getMany' | 'lookupMany' | 'list'> & {
   /** The cache at this moment. */
-  peek(key: EntityKey): { readonly entity: Entity | undefined } | undefined;
-  peekLookup(index: IndexKey): readonly Entity[] | undefined;
+  readonly known: KnownRecords;
   /** Keeps what was loaded, if it is of the moment up to which changes are applied, or later. */
   keep(loaded: Loaded): void;
   /** Keeps the records that this process has written. */
@@ -63,6 +62,7 @@ export const createCachedReads = (options: CachedReadsOptions): CachedReads => {
   const ahead = createAhead(options, kept, loadTogether);
   return {
     ...kept,
+    known: { record: kept.peek, lookup: kept.peekLookup },
     getMany: async (keys) => {
       const opened = keys.filter((key) => kept.isMissing(key));
       const indexes = opened.length > maxOpened ? [] : opened.flatMap(readAhead.withKey);

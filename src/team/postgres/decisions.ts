@@ -7,6 +7,7 @@ import type {
   Decision,
   IndexKey,
   IndexKeys,
+  KnownRecords,
   StoreRead,
   StoreView,
 } from '../../core/model/entity-store.ts';
@@ -28,11 +29,7 @@ export type Call = {
 };
 
 /** The cached records at the moment of the row. */
-export type Known = {
-  readonly row: WorldRow;
-  record(key: EntityKey): { readonly entity: Entity | undefined } | undefined;
-  lookup(index: IndexKey): readonly Entity[] | undefined;
-};
+export type Known = KnownRecords & { readonly row: WorldRow };
 
 /** The highest ids that this process has drawn. A batch that fails takes none of them back. */
 export type Drawn = Map<string, number>;

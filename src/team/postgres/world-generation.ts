@@ -110,6 +110,7 @@ const createStore = (reads: CachedReads, queue: Queue, listeners: Set<Listener>)
   getMany: (keys) => reads.getMany(keys),
   lookupMany: (names) => reads.lookupMany(names),
   list: (type, options) => reads.list(type, options),
+  known: reads.known,
   transact: (named, decide) => queue.add(named, decide),
   watch: (listener) => {
     listeners.add(listener);

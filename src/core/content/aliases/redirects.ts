@@ -1,11 +1,11 @@
 /** Keeps redirects, finds the one for a request, and decides what changes with a record because of the paths that lead to it. */
 import { digest } from '../../../basics/secrets/digest.ts';
-import type { EntityStore } from '../../model/entity-store.ts';
 import { type Entity, firstValue, items, type Json, type JsonObject, textOf } from '../../model/entity.ts';
 import { validationFailed } from '../../problem.ts';
 import { entityPath, type Site } from '../../site/site.ts';
 import type { DecisionContext } from '../changes.ts';
 import { redirectFrom } from '../index-keys.ts';
+import type { Records } from '../reading.ts';
 import { recordAt, saveAlias, type Saved, withAlias } from './path-aliases.ts';
 
 const sourceOf = (redirect: Entity): { readonly path: string; readonly query: RedirectQuery } => {
@@ -31,20 +31,20 @@ const saveRedirect = (received: Entity, { view }: DecisionContext): Saved => {
 type FoundRedirect = { readonly id: number; readonly status: number; readonly location: string } | 'loop';
 
 type Place = { readonly path: string; readonly query: URLSearchParams };
-type Redirects = { readonly store: EntityStore; readonly site: Site; readonly baseUrl: string };
+type Redirects = { readonly records: Records; readonly site: Site; readonly baseUrl: string };
 
 /** Follows a chain of redirects to its end. The query of the request goes along, behind that of the redirect. */
-export const findRedirect = async (asked: Place, redirects: Redirects): Promise<FoundRedirect | undefined> => {
+export const findRedirect = (asked: Place, redirects: Redirects): FoundRedirect | undefined => {
   const { baseUrl } = redirects;
   const met = new Set<number>();
   let place = asked;
   let found: FoundRedirect | undefined;
   for (;;) {
-    const redirect = await redirectAt(place, redirects);
+    const redirect = redirectAt(place, redirects);
     if (redirect === undefined) return found;
     if (met.has(redirect.id)) return 'loop';
     met.add(redirect.id);
-    const target = await addressOf(redirect, redirects);
+    const target = addressOf(redirect, redirects);
     const code = firstValue(redirect, 'status_code');
     const status = typeof code === 'number' ? code : 301;
     const location = withQuery(target, asked.query);
@@ -64,9 +64,8 @@ const decoded = (path: string): string => {
 };
 
 /** The redirect with the query of the request goes before the one without a query. */
-const redirectAt = async ({ path, query }: Place, { store, site }: Redirects): Promise<Entity | undefined> => {
-  const [found = []] = await store.lookupMany([redirectFrom(path)]);
-  const fitting = found.filter((redirect) => {
+const redirectAt = ({ path, query }: Place, { records, site }: Redirects): Entity | undefined => {
+  const fitting = records.lookup(redirectFrom(path)).filter((redirect) => {
     const language = firstValue(redirect, 'language');
     return firstValue(redirect, 'enabled') !== false && (language === 'und' || language === site.langcode);
   });
@@ -86,7 +85,7 @@ const isQueryOf = (wanted: RedirectQuery, query: URLSearchParams): boolean => {
 };
 
 /** A path of the site, or a whole address. A record is at its alias. open: a route leads to the front page. */
-const addressOf = async (redirect: Entity, { store, site }: Redirects): Promise<string> => {
+const addressOf = (redirect: Entity, { records, site }: Redirects): string => {
   const uri = textOf(items(redirect, 'redirect_redirect')[0]?.['uri']);
   const [, scheme, inside = ''] = /^(internal|base|entity|route):\/*(.*)$/s.exec(uri) ?? [];
   if (scheme === undefined) return uri;
@@ -95,7 +94,7 @@ const addressOf = async (redirect: Entity, { store, site }: Redirects): Promise<
     `/${scheme === 'entity' ? inside.replace(/^taxonomy_term\//, 'taxonomy/term/') : inside}`,
   );
   const key = recordAt(path, site);
-  const [record] = key === undefined ? [] : await store.getMany([key]);
+  const record = key === undefined ? undefined : records.get(key);
   return (record === undefined ? path : entityPath(site, record)) + rest;
 };
 

@@ -1,12 +1,12 @@
 /** Finds the records of a list: from an index where there is one, else among all records of the type or bundle. */
 import type { Entity } from '../../model/entity.ts';
 import { entityKey, identityFields } from '../../model/entity.ts';
-import type { IndexKey } from '../../model/entity-store.ts';
-import type { Principal } from '../../model/principal.ts';
+import type { EntityStore, IndexKey } from '../../model/entity-store.ts';
 import { addressField, type ListOrder, type ListTest, type RecordList } from '../../site/record-list.ts';
 import { mediaOf, membersOf, termNamed, termWithUri } from '../index-keys.ts';
-import { areMany, beginSlices, mapInSlices, nextTurn } from '../../../basics/long-work.ts';
-import type { Repository } from '../repository.ts';
+import { beginSlices } from '../../../basics/long-work.ts';
+import { eachOf, type Records } from '../reading.ts';
+import { mayView, type Viewer } from '../views.ts';
 import { passes, valuesOf, type ListReader } from './list-values.ts';
 
 /** The texts of a request, by the names of path arguments and query parameters. */
@@ -16,22 +16,23 @@ export type ListRequest = {
   readonly query: Readonly<Record<string, unknown>>;
 };
 
+/** Who asks for a list, and where its records are. */
+export type ListViewer = ListReader & Viewer & { readonly records: Records; readonly store: Pick<EntityStore, 'list'> };
+
 /** The records that the viewer may view, in the order of the list. */
-export const recordsOf = async (
-  list: RecordList,
-  request: ListRequest,
-  repository: Repository,
-  viewer: Principal,
-): Promise<readonly Entity[]> => {
+export const recordsOf = (list: RecordList, request: ListRequest, viewer: ListViewer): readonly Entity[] => {
   const tests = testsOf(list, request);
   if (tests === undefined) return [];
-  // Lists that arrive together begin in turns of their own.
-  await nextTurn();
-  const reader: ListReader = { site: repository.parts.site, viewer };
-  const found = await candidates(list, tests, repository);
-  const open = tests.length === 1 && tests.every((test) => isMetByIndex(test, list, reader)) ? [] : tests;
-  const isListed = (entity: Entity): boolean => open.every((test) => passes(test, entity, reader));
-  return arranged(await chosen(found, isListed, repository, viewer), list, reader);
+  const found = candidates(list, tests, viewer);
+  const open = tests.length === 1 && tests.every((test) => isMetByIndex(test, list, viewer)) ? [] : tests;
+  const isChosen = (entity: Entity): boolean =>
+    open.every((test) => passes(test, entity, viewer)) && mayView(entity, viewer);
+  const answers = eachOf(found, isChosen, { records: viewer.records, name: 'list' });
+  return arranged(
+    found.filter((_, at) => answers[at]),
+    list,
+    viewer,
+  );
 };
 
 /** In the order of the list, and not more than it may have. */
@@ -41,35 +42,6 @@ const arranged = (visible: Entity[], list: RecordList, reader: ListReader): read
   const order = list.order.filter(({ field }) => bundles.some(({ fields }) => fields.has(field.name)));
   const entities = sorted(visible, order, reader);
   return list.limit === undefined ? entities : entities.slice(0, list.limit);
-};
-
-/**
- * The same without waiting, where an index that is in memory has a few records and no others. Undefined where finding them takes
- * more.
- */
-export const presentRecordsOf = (
-  list: RecordList,
-  request: ListRequest,
-  repository: Repository,
-  viewer: Principal,
-): readonly Entity[] | undefined => {
-  const { site, store } = repository.parts;
-  const tests = testsOf(list, request);
-  const [test, ...others] = tests ?? [];
-  const reader: ListReader = { site, viewer };
-  if (store.present === undefined || test === undefined || others.length > 0) return undefined;
-  if (!isMetByIndex(test, list, reader)) return undefined;
-  const [key, ...further] = indexKeysOf(list, textsIn([test]), []) ?? [];
-  if (key === undefined || further.length > 0) return undefined;
-  if (areMany({ length: store.present.count(key) })) return undefined;
-  const found = store.present.lookup(key);
-  const visible: Entity[] = [];
-  for (const entity of found) {
-    const answer = repository.canView(viewer, entity);
-    if (answer instanceof Promise) return undefined;
-    if (answer) visible.push(entity);
-  }
-  return arranged(visible, list, reader);
 };
 
 /** Undefined when a parameter is missing that the list needs. Other parameters that are missing or empty ask for nothing. */
@@ -86,28 +58,26 @@ const testsOf = (list: RecordList, { path, query }: ListRequest): readonly ListT
 };
 
 /** In ascending id. Each test is still to be made. */
-const candidates = async (
-  list: RecordList,
-  tests: readonly ListTest[],
-  repository: Repository,
-): Promise<readonly Entity[]> => {
-  const { store, site } = repository.parts;
+const candidates = (list: RecordList, tests: readonly ListTest[], viewer: ListViewer): readonly Entity[] => {
+  const { records, site, store } = viewer;
   const { entityType: type } = list;
   const textsFor = textsIn(tests);
   const ids = textsFor(identityFields[type].id)?.flatMap((text) => (/^[0-9]{1,16}$/.test(text) ? [Number(text)] : []));
-  if (ids !== undefined)
-    return (await store.getMany(ids.map((id) => entityKey(type, id)))).flatMap((each) => each ?? []);
+  if (ids !== undefined) return ids.flatMap((id) => records.get(entityKey(type, id)) ?? []);
   const bundleName = identityFields[type].bundle;
   const bundles = bundleName === undefined ? undefined : textsFor(bundleName);
   const all = site.model.bundles(type).map(({ id }) => id);
   const keys = indexKeysOf(list, textsFor, bundles ?? all);
   if (keys !== undefined) {
-    const lists = await store.lookupMany(keys);
+    const lists = keys.map((key) => records.lookup(key));
     return lists.length === 1 ? (lists[0] ?? []) : byId(lists.flat());
   }
   const known = bundles?.filter((id) => all.includes(id));
-  if (known === undefined) return everyRecord(list, undefined, repository);
-  return byId((await Promise.all(known.map((bundle) => everyRecord(list, bundle, repository)))).flat());
+  const every = records.later('every record', [list, ...(known ?? [])], async () => {
+    if (known === undefined) return everyRecord(list, undefined, store);
+    return byId((await Promise.all(known.map((bundle) => everyRecord(list, bundle, store)))).flat());
+  });
+  return every ?? [];
 };
 
 /** The texts that a field must equal. */
@@ -157,36 +127,23 @@ const indexKeysOf = (
   return textsFor('name')?.flatMap((name) => bundles.map((bundle) => termNamed(bundle, name)));
 };
 
-const atOnce = 500;
+const recordsOfPage = 500;
 
 const everyRecord = async (
   { entityType }: RecordList,
   bundle: string | undefined,
-  { parts: { store } }: Repository,
+  store: Pick<EntityStore, 'list'>,
 ): Promise<readonly Entity[]> => {
   const found: Entity[] = [];
   const slices = beginSlices();
-  for (let offset = 0; ; offset += atOnce) {
-    const { entities, total } = await store.list(entityType, { bundle, offset, limit: atOnce });
+  // Lists that arrive together begin in turns of their own.
+  await slices.next();
+  for (let offset = 0; ; offset += recordsOfPage) {
+    const { entities, total } = await store.list(entityType, { bundle, offset, limit: recordsOfPage });
     for (const entity of entities) found.push(entity);
-    if (offset + atOnce >= total) return found;
+    if (offset + recordsOfPage >= total) return found;
     if (slices.isOver()) await slices.next();
   }
-};
-
-const chosen = async (
-  found: readonly Entity[],
-  isListed: (entity: Entity) => boolean,
-  repository: Repository,
-  viewer: Principal,
-): Promise<Entity[]> => {
-  const answers = await mapInSlices(found, (entity) => isListed(entity) && repository.canView(viewer, entity));
-  const visible: Entity[] = [];
-  for (const [at, entity] of found.entries()) {
-    const answer = answers[at];
-    if (answer instanceof Promise ? await answer : answer) visible.push(entity);
-  }
-  return visible;
 };
 
 /** open: records without a value come first, or last where the order is turned round, as SQL sorts NULL. Equal ones go by id. */

@@ -7,7 +7,7 @@ import { visibleBundle } from '../fields/restricted-fields.ts';
 import { urisOfTerm } from '../term-uris.ts';
 
 /** Who asks a site: a value that they may not see is none. */
-export type ListReader = { readonly site: Site; readonly viewer: Principal };
+export type ListReader = { readonly site: Site; readonly principal: Principal };
 
 /** The name of the main property of an item. */
 const mainOf = (item: FieldItem): string =>
@@ -17,9 +17,9 @@ const isSingle = (value: Json | undefined): value is string | number | boolean =
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** Whether the field is one of the record that the viewer may see. */
-export const isShown = ({ name }: ListField, entity: Entity, { site, viewer }: ListReader): boolean => {
+export const isShown = ({ name }: ListField, entity: Entity, { site, principal }: ListReader): boolean => {
   const bundle = site.model.bundle(entity.type, entity.bundle);
-  return bundle !== undefined && visibleBundle(bundle, entity, viewer).fields.has(name);
+  return bundle !== undefined && visibleBundle(bundle, entity, principal).fields.has(name);
 };
 
 /** The values of a field as texts, in their order. */

@@ -139,8 +139,8 @@ const everyRecord = async ({ store, type, all, steps, changed }: Kept): Promise<
   return { records: next, steps: steps.length };
 };
 
-/** How many records are read at once. */
-const recordsAtOnce = 256;
+/** How many records are read together. */
+const recordsOfPage = 256;
 
 /**
  * All records of a type, in pages, so that memory never has all of them at once. Where records of earlier pages are
@@ -156,7 +156,7 @@ const listAll = async (store: EntityStore, type: EntityType): Promise<readonly L
   try {
     for (;;) {
       const offset = Math.max(0, records.length - removed);
-      const { entities, total } = await store.list(type, { offset, limit: recordsAtOnce + removed });
+      const { entities, total } = await store.list(type, { offset, limit: recordsOfPage + removed });
       const last = records.at(-1)?.id ?? -Infinity;
       for (const entity of entities) if (entity.id > last) records.push(listed(entity));
       if (offset + entities.length >= total || entities.length === 0) return records;

@@ -9,7 +9,8 @@ import { mediaOfWithTerm } from '../index-keys.ts';
 import { iconFileFor } from './media-icons.ts';
 import { createMedia, mediaToReplace, noSourceFile, replaceSource, sourceFileKey } from './media-source.ts';
 import type { Bundle, MediaSource } from '../../model/bundle.ts';
-import type { Address, Repository } from '../repository.ts';
+import type { Repository } from '../repository.ts';
+import type { Address } from '../views.ts';
 
 /** An uploaded body and the headers that describe it. Header texts have one character per byte, as Node gives them. */
 type UploadBody = ArrivingBytes & {

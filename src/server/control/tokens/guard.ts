@@ -155,7 +155,7 @@ const traceOf = ({ headers }: PlainRequest): { readonly traceId?: string } => {
 
 const onAllowedWorlds =
   (handler: AnyHandler, need: Need, commands: WeakMap<object, Command>): AnyHandler =>
-  async (request, world) => {
+  async (request, world, records) => {
     const command = commands.get(request.headers);
     const actOn = (name: string): void => {
       if (command === undefined) return;
@@ -165,7 +165,7 @@ const onAllowedWorlds =
     };
     if (need === 'this-world') actOn(world.name);
     if (need === 'named-world') actOn(String(request.path['world_name']));
-    const work = await handler(request, world);
+    const work = await handler(request, world, records);
     if (need !== 'new-world') return work;
     return async (input) => {
       const named = withName(input, command?.caller.prefix);

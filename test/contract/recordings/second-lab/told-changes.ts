@@ -18,9 +18,9 @@ export const handlersThatTell = (untold: string[]): Partial<Handlers> => {
 
 const watch =
   (handler: AnyHandler, untold: string[]): AnyHandler =>
-  async (request, world) => {
+  async (request, world, records) => {
     const told: Advice[] = [];
-    const work = await handler({ ...request, advise: (advice) => void told.push(advice) }, world);
+    const work = await handler({ ...request, advise: (advice) => void told.push(advice) }, world, records);
     return async (input) => {
       const reply = await work(input);
       const shown = reply.body as JsonObject; // writes answer with the record

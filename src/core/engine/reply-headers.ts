@@ -1,6 +1,6 @@
 /** Reads the headers of a reply for their check. */
-import type { Operation } from '../../document/operation.ts';
-import type { HeaderValues } from '../exchange.ts';
+import type { Operation } from '../document/operation.ts';
+import type { HeaderValues } from './exchange.ts';
 
 /** Names of headers in lower case, by what they were written like. There are few. */
 const lowerNames = new Map<string, string>();
