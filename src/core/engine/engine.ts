@@ -1,4 +1,5 @@
 /** Answers one request against one document and one world. `Engine.handle` lists the stations of a request. */
+import { discardStream } from '../../basics/byte-streams.ts';
 import { anonymousIdentity, authenticate } from '../access/access.ts';
 import { readSessionCookie } from '../access/cookie-auth.ts';
 import { acceptsProvider, type Method, type Operation } from '../document/operation.ts';
@@ -125,7 +126,7 @@ const intended = (request: PlainRequest, { methodOverride }: EngineOptions): Pla
 /** A POST that is answered as HEAD has no body, though HTTP would allow one. */
 const withoutBodyOfHead = (reply: PlainReply, sent: PlainRequest, options: EngineOptions): PlainReply => {
   if (sent.method !== 'POST' || intended(sent, options).method !== 'HEAD') return reply;
-  if (typeof reply.body === 'object') reply.body.stream.destroy();
+  if (typeof reply.body === 'object') discardStream(reply.body.stream);
   const headers = Object.entries(reply.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   return { ...reply, headers: Object.fromEntries(headers), body: undefined };
 };
