@@ -11,7 +11,6 @@ const browser = join(root, 'src/browser');
 /** Modules of Node, by the file that takes their place. Each has only the members that are used. */
 const platform = {
   'node:crypto': 'crypto',
-  'node:stream': 'stream',
   'node:timers/promises': 'timers-promises',
   'node:util': 'node-util',
   'node:events': 'events',

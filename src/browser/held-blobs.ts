@@ -1,6 +1,5 @@
 /** Replaces `storage/blobs/held-bytes.ts`: holds the bytes as Blobs, which a browser may keep outside of the memory of the page. */
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import { streamOf } from '../basics/byte-streams.ts';
 import type { ByteRange } from '../core/model/blob-storage.ts';
 
 export type HeldBytes = Blob;
@@ -9,11 +8,9 @@ export const heldBytes = (chunks: readonly Uint8Array<ArrayBuffer>[]): HeldBytes
 
 export const sizeOfHeld = (bytes: HeldBytes): number => bytes.size;
 
-export const openHeld = (bytes: HeldBytes, range?: ByteRange): Readable => {
+export const openHeld = (bytes: HeldBytes, range?: ByteRange): ReadableStream<Uint8Array> => {
   const part = range === undefined ? bytes : bytes.slice(range.start, range.end + 1);
-  return canStream(part)
-    ? Readable.fromWeb(part.stream() as ReadableStream<Uint8Array>) // the same class with two types
-    : Readable.from(readWhole(part), { objectMode: false });
+  return canStream(part) ? part.stream() : streamOf(readWhole(part));
 };
 
 /** Blobs of jsdom cannot. */

@@ -293,7 +293,7 @@ describe('bytes that were changed on the disk', () => {
     const blob = await (await storage.receive(chunksOf('x'.repeat(600_000)), { maxBytes: 600_000 })).keep();
     const open = async (): Promise<number> => (await readdir('/proc/self/fd')).length;
     const before = await open();
-    for (let time = 0; time < 20; time++) (await storage.open(blob))?.destroy();
+    for (let time = 0; time < 20; time++) await (await storage.open(blob))?.cancel();
     await until(async () => (await open()) <= before, 'the files are closed');
   });
 });

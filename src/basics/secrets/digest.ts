@@ -9,6 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { chunksOf } from '../byte-streams.ts';
 
 export type DigestName = 'md5' | 'sha1' | 'sha256' | 'sha512';
 
@@ -20,9 +21,9 @@ export const digest = (
 ): string => hash(name, content, encoding);
 
 /** The digest of all bytes of a stream, in hexadecimal digits. */
-export const digestOfStream = async (name: DigestName, chunks: AsyncIterable<unknown>): Promise<string> => {
+export const digestOfStream = async (name: DigestName, stream: ReadableStream<Uint8Array>): Promise<string> => {
   const sum = createHash(name);
-  for await (const chunk of chunks) sum.update(chunk as Uint8Array); // a stream of bytes
+  for await (const chunk of chunksOf(stream)) sum.update(chunk);
   return sum.digest('hex');
 };
 

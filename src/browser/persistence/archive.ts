@@ -8,6 +8,7 @@
  *     const { records } = await importRepository(worlds.main, file, site); // a Blob, such as the File that a visitor chose
  */
 import { createHash } from 'node:crypto';
+import { chunksOf } from '../../basics/byte-streams.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { indexKeys } from '../../core/content/index-keys.ts';
 import { schemeOf } from '../../core/content/repository.ts';
@@ -111,7 +112,7 @@ const wholeBytes = async (file: Entity, blob: BlobReference, state: SavedState):
   const pieces: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const chunk of stream as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+  for await (const chunk of chunksOf(stream) as AsyncIterable<Uint8Array<ArrayBuffer>>) {
     sum.update(chunk);
     chunks.push(chunk);
     size += chunk.byteLength;

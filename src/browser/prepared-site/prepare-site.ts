@@ -1,6 +1,5 @@
 /** Reads a site, its documents and its fixtures into the parts of a prepared site. */
 import { basename, join, resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { type DocumentObject, resolveReferences } from '../../core/document/document.ts';
@@ -99,7 +98,7 @@ const bytesOf = async (
     if (blob === undefined || Object.hasOwn(found, blob.key)) continue;
     const stream = await storage.open(blob);
     if (stream === undefined) throw new Error(`The bytes of file:${id} (${blob.key}) are missing.`);
-    found[blob.key] = { base64: (await buffer(stream)).toString('base64') };
+    found[blob.key] = { base64: Buffer.from(await new Response(stream).arrayBuffer()).toString('base64') };
   }
   return found;
 };

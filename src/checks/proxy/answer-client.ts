@@ -1,6 +1,6 @@
 /** Answers one request of a client: asks the target, lets the faults on demand act, checks the answer and passes it on. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { streamOf } from '../../basics/byte-streams.ts';
 import type { PlainReply } from '../../core/engine/exchange.ts';
 import { faultHeader } from '../../core/model/fault-header-name.ts';
 import type { Faults } from '../../server/faults/faults.ts';
@@ -143,7 +143,7 @@ const writeDisturbed = async (
   response.sendDate = false;
   const body =
     held?.isWhole === true
-      ? { stream: Readable.from(held.pieces), length: held.pieces.reduce((sum, { length }) => sum + length, 0) }
+      ? { stream: streamOf(held.pieces), length: held.pieces.reduce((sum, { length }) => sum + length, 0) }
       : reply.body;
   await writeFaultyReply(request, response, { status, head: lines, body }, transmissionFault);
   message.destroy();

@@ -1,5 +1,6 @@
 /** Gets the answer to a request: from the target, or a mock where a fault on demand wants one. */
 import type { IncomingMessage } from 'node:http';
+import { webStream } from '../../basics/disk/web-stream.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { mockPreference } from '../../core/engine/prefer.ts';
 import { messageReply, textReply } from '../../core/engine/text-reply.ts';
@@ -74,7 +75,7 @@ const targetReply = (method: string, message: IncomingMessage): TargetReply => {
     status: message.statusCode ?? 0,
     headers: replyHeaders(linesOf(message.rawHeaders)),
     body: hasReplyBody(method, message)
-      ? { stream: message, length: Number.isNaN(length) ? undefined : length }
+      ? { stream: webStream(message), length: Number.isNaN(length) ? undefined : length }
       : undefined,
   };
 };

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { chunksAtHand } from '../../basics/byte-streams.ts';
 import type { Side } from '../../contract/compare/difference.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { type RateLimit, createBodyReader } from '../../exchange/send.ts';
@@ -54,7 +55,7 @@ const loginWithOwnPassword = async (
   const headers = Object.entries(plain.headers).map(([name, value = '']) => [name, value] as const);
   const request = { method: 'POST', path: '/user/login', headers, body: reader.body() };
   const own = credentialMap.loginBody(request, { from: 'target', status: undefined, account: undefined }) ?? bytes;
-  return { sent: bytes, body: Readable.from([own]), length: own.length };
+  return { sent: bytes, body: chunksAtHand(own), length: own.length };
 };
 
 type LiveOptions = {

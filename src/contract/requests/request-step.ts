@@ -1,5 +1,5 @@
 /** Defines requests that meet a status, and runs them against a world to see what they are answered. */
-import { Readable } from 'node:stream';
+import { chunksAtHand, discardStream } from '../../basics/byte-streams.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { readPointer, valueAt } from '../../basics/json-pointer.ts';
 import type { PlainReply } from '../../core/engine/exchange.ts';
@@ -39,7 +39,7 @@ export const statusOf = async (steps: readonly RequestStep[], rehearsal: Rehears
     status = reply.status;
     for (const [name, value] of cookiesOf(reply)) cookies.set(name, value);
     for (const [name, pointer] of Object.entries(step.keeps ?? {})) variables.set(name, textAt(reply, pointer));
-    if (typeof reply.body === 'object') reply.body.stream.destroy();
+    if (typeof reply.body === 'object') discardStream(reply.body.stream);
   }
   return status;
 };
@@ -64,7 +64,7 @@ const replyTo = (step: RequestStep, { cookies, variables, rehearsal }: Progress)
   if (cookies.size > 0) headers['cookie'] = [...cookies].map((pair) => pair.join('=')).join('; ');
   if (length !== undefined) headers['content-length'] = String(length);
   const request = { method: step.method, path, query: query.join('?'), headers, address: '127.0.0.1' };
-  return rehearsal.answer({ ...request, body: Readable.from(bytes.length === 0 ? [] : [bytes]) }, rehearsal.world);
+  return rehearsal.answer({ ...request, body: chunksAtHand(bytes) }, rehearsal.world);
 };
 
 const cookiesOf = ({ headers }: PlainReply): (readonly [string, string])[] =>

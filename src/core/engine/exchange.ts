@@ -1,5 +1,4 @@
 /** Defines the types of the plain requests and replies that the engine takes and returns, independent of any server. */
-import type { Readable } from 'node:stream';
 import type { Problem } from '../problem.ts';
 import type { RequestObservations } from './observations.ts';
 import type { LogContext } from './log-context.ts';
@@ -43,8 +42,8 @@ export const hasBody = (headers: {
 /** Whether a request only reads (RFC 9110 §9.2.1). */
 export const isRead = ({ method }: PlainRequest): boolean => method === 'GET' || method === 'HEAD';
 
-/** `length` bytes to send; undefined for events, which go on until the client disconnects. The stream is already open. */
-type SentBytes = { readonly stream: Readable; readonly length: number | undefined };
+/** `length` bytes to send; undefined for events, which go on until the client disconnects. The stream is to be read or cancelled. */
+type SentBytes = { readonly stream: ReadableStream<Uint8Array>; readonly length: number | undefined };
 
 export type HeaderValues = Readonly<Record<string, string | readonly string[]>>;
 

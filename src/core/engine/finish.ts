@@ -1,4 +1,5 @@
 /** Finishes a reply: checks it against the document, reports it, writes its body as text. It is the last station of the engine. */
+import { discardStream } from '../../basics/byte-streams.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
 import { isSentBytes, type HeaderValues, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
@@ -127,7 +128,7 @@ export const finish = (
   if (options.checkReplies === 'fail') {
     const violations = reportViolations(options, documented, request, sent);
     if (violations.length > 0) {
-      if (isSentBytes(body)) body.stream.destroy();
+      if (isSentBytes(body)) discardStream(body.stream);
       return violationReply(documented, status, violations);
     }
   }

@@ -1,5 +1,4 @@
 /** Defines the types of handlers: requests and replies of an operation, derived from the document. */
-import type { Readable } from 'node:stream';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Records } from '../content/reading.ts';
 import type { Advise } from '../model/advice.ts';
@@ -44,8 +43,8 @@ type ArrivingBytes = { readonly stream: AsyncIterable<Uint8Array>; readonly leng
 /** The bytes of a file, in the storage of `scheme`. `server/http/content-middleware.ts` opens them, with ranges and conditions. */
 export type FileBody = { readonly file: Entity; readonly scheme: string };
 
-/** Server-sent events (HTML §9.2), or other bytes that are made while they are sent. The stream is destroyed when the client disconnects. */
-export type EventStream = { readonly stream: Readable; readonly length: undefined };
+/** Server-sent events (HTML §9.2), or other bytes that are made while they are sent. The stream is cancelled when the client disconnects. */
+export type EventStream = { readonly stream: ReadableStream<Uint8Array>; readonly length: undefined };
 
 /** The statuses that a handler returns. It throws refusals as `Problem`s. */
 type SuccessStatus = 200 | 201 | 204;

@@ -1,4 +1,5 @@
 /** Reads the method that a POST names in `X-HTTP-Method-Override`, where the site reads that header. */
+import { discardStream } from '../../basics/byte-streams.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { PlainReply, PlainRequest } from './exchange.ts';
 
@@ -15,7 +16,7 @@ export const intended = (request: PlainRequest, { methodOverride }: EngineOption
 /** A POST that is answered as HEAD has no body, though HTTP would allow one. */
 export const withoutBodyOfHead = (reply: PlainReply, sent: PlainRequest, options: EngineOptions): PlainReply => {
   if (sent.method !== 'POST' || intended(sent, options).method !== 'HEAD') return reply;
-  if (typeof reply.body === 'object') reply.body.stream.destroy();
+  if (typeof reply.body === 'object') discardStream(reply.body.stream);
   const headers = Object.entries(reply.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   return { ...reply, headers: Object.fromEntries(headers), body: undefined };
 };

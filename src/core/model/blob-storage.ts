@@ -2,7 +2,6 @@
  * One of the two ports of the storage: `BlobStorage` keeps bytes, `EntityStore` (`entity-store.ts`) keeps records.
  * Every implementation passes `test/storage/blob-storage.suite.ts`.
  */
-import type { Readable } from 'node:stream';
 import type { BlobReference } from './entity.ts';
 
 /** How a body is received. When `signal` aborts, the bytes received so far are discarded. */
@@ -38,8 +37,11 @@ export type BlobStorage = {
    * Rejects with a Problem (413 over `maxBytes`, 507 without space) or with the source's error. Then no bytes remain.
    */
   receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedBlob>;
-  /** A stream of the bytes, or undefined when there is no such blob or its size is not the reference's. */
-  open(blob: BlobReference, range?: ByteRange): Promise<Readable | undefined>;
+  /**
+   * A stream of the bytes, to be read or cancelled: it may keep a file open. Undefined when there is no such blob or its size is not
+   * the reference's.
+   */
+  open(blob: BlobReference, range?: ByteRange): Promise<ReadableStream<Uint8Array> | undefined>;
   /** Removes a blob. A missing blob is not an error. */
   remove(key: string): Promise<void>;
   /**

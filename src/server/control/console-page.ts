@@ -1,5 +1,5 @@
 /** Serves the console, which is a folder of files, below `/_atoll/`. */
-import { Readable } from 'node:stream';
+import { streamOf } from '../../basics/byte-streams.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { textReply } from '../../core/engine/text-reply.ts';
 import type { World } from '../../core/world.ts';
@@ -97,7 +97,7 @@ const fileReply = (
     Vary: 'Accept-Encoding',
     'Content-Length': String(bytes.byteLength),
   },
-  body: { stream: Readable.from([bytes]), length: bytes.byteLength },
+  body: { stream: streamOf([bytes]), length: bytes.byteLength },
 });
 
 /** Those of our codings that the client takes (RFC 9110 §12.5.3). Only a weight of zero refuses one. */

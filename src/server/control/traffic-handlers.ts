@@ -1,5 +1,4 @@
 /** Lists, searches, counts, streams, exports and clears the traffic of a world. */
-import { Readable } from 'node:stream';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { ExplanationContext } from '../../contract/violations.ts';
 import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
@@ -27,44 +26,73 @@ const keepAliveMs = 15_000;
 /** When more events wait for a slow client, the stream ends. The client can continue with `Last-Event-ID`. */
 const maxWaiting = 1000;
 
-/** An endless stream (HTML standard, server-sent events). It listens to the log until it is destroyed with its connection. */
-const trafficEvents = (log: TrafficLog, { matches, isInitial, show }: EventOptions): EventStream => {
+/** An endless stream (HTML standard, server-sent events). It listens to the log until it is cancelled with its connection. */
+const trafficEvents = (log: TrafficLog, options: EventOptions): EventStream => {
   let waiting = 0;
+  let stop = (): void => undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      stop = sendTraffic(log, options, controller, () => (waiting += 1) > maxWaiting);
+    },
+    // Called when the client has read everything so far.
+    pull: () => {
+      waiting = 0;
+    },
+    cancel: () => stop(),
+  });
+  return { stream, length: undefined };
+};
+
+/** With the code of Node's own error, so that the writer of the answer ends the connection and reports nothing. */
+const tooSlow = (): Error =>
+  Object.assign(new Error('The client reads too slowly.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+
+/** Sends what the log gets until the returned function is called. */
+const sendTraffic = (
+  log: TrafficLog,
+  { matches, isInitial, show }: EventOptions,
+  controller: ReadableStreamDefaultController<Uint8Array>,
+  isTooSlow: () => boolean,
+): (() => void) => {
+  const utf8 = new TextEncoder();
+  let isOpen = true;
+  const stop = (): void => {
+    isOpen = false;
+    unsubscribe();
+    clearInterval(keepAlive);
+  };
+  const push = (text: string): void => {
+    if (isOpen) controller.enqueue(utf8.encode(text));
+  };
+  const end = (how: () => void): void => {
+    if (!isOpen) return;
+    stop();
+    how();
+  };
   // Preparing one entry may take longer than the next one, but events keep the order of the requests.
   let queue: Promise<void> = Promise.resolve();
   const send = (exchange: RecordedExchange): void => {
     queue = queue
       .then(async () => {
         const entry = await show(exchange);
-        if (!stream.destroyed) stream.push(`id: ${entry.id}\ndata: ${JSON.stringify(entry)}\n\n`);
+        push(`id: ${entry.id}\ndata: ${JSON.stringify(entry)}\n\n`);
       })
-      .catch((error: unknown) => void stream.destroy(error instanceof Error ? error : undefined));
+      .catch((error: unknown) => end(() => controller.error(error)));
   };
-  const stream = new Readable({
-    // Called when the client has read everything so far.
-    read: () => {
-      waiting = 0;
-    },
-    destroy: (error, done) => {
-      unsubscribe();
-      clearInterval(keepAlive);
-      done(error);
-    },
-  });
   const onEnd = (): void => {
     clearInterval(keepAlive);
-    queue = queue.then(() => void stream.push(null));
+    queue = queue.then(() => end(() => controller.close()));
   };
   const onExchange = (exchange: RecordedExchange): void => {
     if (!matches(exchange)) return;
-    if ((waiting += 1) > maxWaiting) stream.destroy();
+    if (isTooSlow()) end(() => controller.error(tooSlow()));
     else send(exchange);
   };
   const unsubscribe = log.listen({ onExchange, onEnd });
-  const keepAlive = setInterval(() => stream.push(': still here\n\n'), keepAliveMs).unref();
-  stream.push(': traffic\n\n');
+  const keepAlive = setInterval(() => push(': still here\n\n'), keepAliveMs).unref();
+  push(': traffic\n\n');
   for (const exchange of log.entries()) if (isInitial(exchange) && matches(exchange)) send(exchange);
-  return { stream, length: undefined };
+  return stop;
 };
 
 export type TrafficOptions = {

@@ -1,5 +1,6 @@
 /** Forks, drops and resets worlds, keeps their snapshots, and sends and takes whole repositories as archives. */
-import { Readable } from 'node:stream';
+import { streamOf } from '../../basics/byte-streams.ts';
+import { once } from '../../basics/once.ts';
 import type { components } from '../../core/generated/control.ts';
 import { notFound } from '../../core/problem.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
@@ -35,19 +36,28 @@ export const archiveHandlers = (
 });
 
 /** Releases the content when the stream ends, also one that was never read. A generator that has not begun would not. */
-const archiveStream = (held: HeldContent): Readable => {
+const archiveStream = (held: HeldContent): ReadableStream<Uint8Array> => {
   const chunks = writeArchive(held.content);
-  const source: AsyncIterable<Uint8Array> = {
+  const release = once(async () => held.release());
+  return streamOf({
     [Symbol.asyncIterator]: () => ({
-      next: () => chunks.next(),
+      next: async () => {
+        try {
+          const next = await chunks.next();
+          if (next.done === true) await release();
+          return next;
+        } catch (error) {
+          await release();
+          throw error;
+        }
+      },
       return: async () => {
         await chunks.return(undefined);
-        await held.release();
+        await release();
         return { done: true, value: undefined };
       },
     }),
-  };
-  return Readable.from(source, { objectMode: false });
+  });
 };
 
 type WorldHandlers = Pick<

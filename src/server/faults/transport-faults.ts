@@ -1,5 +1,6 @@
 /** Defines the faults of any network: slow, cut and refused connections. `service-faults.ts` defines those of this service. */
 import { STATUS_CODES } from 'node:http';
+import { discardStream } from '../../basics/byte-streams.ts';
 import { hasBody, type PlainReply, type PlainRequest, type TransmissionFault } from '../../core/engine/exchange.ts';
 import { messageReply } from '../../core/engine/text-reply.ts';
 import { malformed } from '../../core/problem.ts';
@@ -129,7 +130,7 @@ const cutUpload = faultKind({
       const cut = cutBody(request, bytes);
       const reply = await next(cut.request, world);
       if (!cut.isCut()) return reply;
-      if (typeof reply.body === 'object') reply.body.stream.destroy();
+      if (typeof reply.body === 'object') discardStream(reply.body.stream);
       return resetReply;
     },
 });

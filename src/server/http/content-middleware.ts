@@ -2,6 +2,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
+import { discardStream } from '../../basics/byte-streams.ts';
 import { firstValue, keyOf, textOf, type BlobReference, type Entity } from '../../core/model/entity.ts';
 import type { ResponseMiddleware } from '../../core/engine/engine-options.ts';
 import { isFileBody, problemReply, type Exchange, type OutgoingReply } from '../../core/engine/exchange.ts';
@@ -46,7 +47,7 @@ const contentOf = async (
   const stream = await world.blobs.get(scheme)?.open(blob, range);
   if (stream === undefined) return undefined;
   const length = range === undefined ? blob.size : range.end - range.start + 1;
-  if (method === 'HEAD') stream.destroy();
+  if (method === 'HEAD') discardStream(stream);
   const body = { stream, length };
   if (range === undefined) return { ...described, body };
   const contentRange = `bytes ${range.start}-${range.end}/${blob.size}`;

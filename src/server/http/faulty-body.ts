@@ -1,5 +1,6 @@
 /** Makes the bytes of a reply's body under a fault, cut short or trickled. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { chunksOf } from '../../basics/byte-streams.ts';
 import type { TransmissionFault, PlainReply } from '../../core/engine/exchange.ts';
 
 /** A trickle has this many chunks a second, or fewer where a chunk would be less than a byte. */
@@ -25,8 +26,6 @@ export const faultyBody = async function* (
 };
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-
-const chunksOf = (stream: AsyncIterable<unknown>): AsyncIterable<Uint8Array> => stream as AsyncIterable<Uint8Array>; // streams of stored bytes have no encoding
 
 const firstBytes = async function* (chunks: Chunks, bytes: number): AsyncGenerator<Uint8Array, void> {
   let rest = bytes;

@@ -1,5 +1,6 @@
 /** Writes a reply with a fault on demand, as a broken network would deliver it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { discardStream } from '../../basics/byte-streams.ts';
 import type { TransmissionFault, PlainReply } from '../../core/engine/exchange.ts';
 import { faultyBody } from './faulty-body.ts';
 import { startWriting } from './write-head.ts';
@@ -15,13 +16,13 @@ export const writeFaultyReply = async (
   fault: TransmissionFault,
 ): Promise<void> => {
   if (fault.kind === 'reset') {
-    if (typeof body === 'object') body.stream.destroy();
+    if (typeof body === 'object') discardStream(body.stream);
     request.socket.resetAndDestroy();
     return;
   }
   startWriting(response, status, head);
   if (request.method === 'HEAD' || body === undefined) {
-    if (typeof body === 'object') body.stream.destroy();
+    if (typeof body === 'object') discardStream(body.stream);
     response.end();
     return;
   }

@@ -1,10 +1,13 @@
 /** Converts Node's requests to plain requests, and writes plain replies to Node's responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { chunksOf, discardStream } from '../../basics/byte-streams.ts';
+import { errorCode } from '../../basics/error-code.ts';
 import { nextTurn } from '../../basics/long-work.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { malformed, Problem } from '../../core/problem.ts';
-import { bytesChangedCode } from '../../storage/blobs/check-blobs.ts';
+import { isBytesChanged } from '../../storage/blobs/check-blobs.ts';
 import { arrivingBody, discardRest, hasUnreadBody, keepSocketForReply, type BodyLimits } from './arriving-body.ts';
 import { writeFaultyReply } from './faulty-reply.ts';
 import { endWhenUnread } from './unread-answer.ts';
@@ -116,8 +119,9 @@ export const writeReply = async (
   if (typeof body === 'string' && body.length > longText) await nextTurn();
   startWriting(response, status, head);
   const isHead = request.method === 'HEAD';
-  if (isHead && typeof body === 'object') body.stream.destroy();
-  if (typeof body === 'object' && !isHead) await pipeline(body.stream, response).catch(ignoreDisconnect);
+  if (isHead && typeof body === 'object') discardStream(body.stream);
+  if (typeof body === 'object' && !isHead)
+    await pipeline(Readable.from(chunksOf(body.stream), { objectMode: false }), response).catch(ignoreDisconnect);
   else response.end(isHead ? undefined : body);
   // Nearly every text is with the system at once, and needs no timer.
   if (typeof body === 'string' && request.socket.writableLength > 0) endWhenUnread(request, response, readerIdleMs);
@@ -129,8 +133,7 @@ export const writeReply = async (
  * have ended the connection, and the storage has reported them.
  */
 const ignoreDisconnect = (error: unknown): void => {
-  const { code } = error as NodeJS.ErrnoException; // an error of a stream
-  if (code !== 'ERR_STREAM_PREMATURE_CLOSE' && code !== bytesChangedCode) throw error;
+  if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE' && !isBytesChanged(error)) throw error;
 };
 
 /** The header lines of cached replies, with the common headers that they contain. */

@@ -1,6 +1,6 @@
 /** Makes a `fetch` that this process answers without a socket, with the same replies as over HTTP. */
 import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
-import { addAbortSignal, Readable } from 'node:stream';
+import { chunksAtHand, discardStream, streamOf } from '../../basics/byte-streams.ts';
 import type { Answer } from '../start/dispatch.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
@@ -103,7 +103,7 @@ const sentBody = (
   body: ReadableStream<Uint8Array> | null,
   signal: AbortSignal,
 ): { readonly chunks: AsyncIterable<Uint8Array>; end(): Promise<void> } => {
-  if (body === null) return { chunks: Readable.from([]), end: async () => undefined };
+  if (body === null) return { chunks: chunksAtHand(), end: async () => undefined };
   let failure: { readonly cause: unknown } | undefined;
   const reader = body.getReader();
   // The reader gets the same error as for a broken connection.
@@ -142,7 +142,7 @@ const replyTo = async (plain: PlainRequest, options: FetchOptions): Promise<Plai
   }
 };
 
-/** Destroys the stream of a reply that arrives after the abort. */
+/** Discards the stream of a reply that arrives after the abort. */
 const untilAborted = (reply: Promise<PlainReply>, signal: AbortSignal): Promise<PlainReply> =>
   new Promise((resolve, reject) => {
     const abort = (): void => {
@@ -150,7 +150,7 @@ const untilAborted = (reply: Promise<PlainReply>, signal: AbortSignal): Promise<
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
       reject(signal.reason);
       void reply.then(
-        ({ body }) => typeof body === 'object' && body.stream.destroy(),
+        ({ body }) => typeof body === 'object' && discardStream(body.stream),
         () => undefined,
       );
     };
@@ -163,15 +163,12 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const standardResponse = ({ status, headers, body, transmissionFault }: PlainReply, request: Request): Response => {
   if (transmissionFault?.kind === 'reset') {
-    if (typeof body === 'object') body.stream.destroy();
+    if (typeof body === 'object') discardStream(body.stream);
     throw new TypeError('fetch failed', { cause: connectionCut() });
   }
   const isEmpty = request.method === 'HEAD' || bodiless.has(status) || body === undefined;
-  if (typeof body === 'object') {
-    if (isEmpty) body.stream.destroy();
-    else addAbortSignal(request.signal, body.stream);
-  }
-  const sent = isEmpty ? null : responseBody(body, transmissionFault);
+  if (isEmpty && typeof body === 'object') discardStream(body.stream);
+  const sent = isEmpty ? null : responseBody(body, transmissionFault, request.signal);
   const response = new Response(sent, {
     status,
     headers: headerList(headers, body === undefined && !bodiless.has(status)),
@@ -184,12 +181,14 @@ const standardResponse = ({ status, headers, body, transmissionFault }: PlainRep
 const responseBody = (
   body: NonNullable<PlainReply['body']>,
   transmissionFault: PlainReply['transmissionFault'],
-): string | ReadableStream => {
-  if (transmissionFault !== undefined) return webStream(Readable.from(faultyBody(body, transmissionFault)));
-  return typeof body === 'string' ? body : webStream(body.stream);
+  signal: AbortSignal,
+): string | ReadableStream<Uint8Array> => {
+  // The stream fails when its signal aborts, also while it has nothing to give.
+  const abortable = (stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> =>
+    stream.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
+  if (transmissionFault !== undefined) return abortable(streamOf(faultyBody(body, transmissionFault)));
+  return typeof body === 'string' ? body : abortable(body.stream);
 };
-
-const webStream = (stream: Readable): ReadableStream => Readable.toWeb(stream) as ReadableStream; // the same class with two types
 
 const headerList = (headers: HeaderValues, isWithoutBody: boolean): Headers => {
   const list = new Headers();

@@ -1,4 +1,5 @@
 /** Copies the bytes of a fixture or an export into a repository's own storages, before its records are written. */
+import { chunksOf } from '../../basics/byte-streams.ts';
 import { firstValue, textOf, type Entity } from '../../core/model/entity.ts';
 import { schemeOf } from '../../core/content/repository.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
@@ -64,6 +65,6 @@ const copyBlob = async (
   if (stream === undefined || target === undefined) {
     throw new Error(`The bytes of ${textOf(firstValue(file, 'uri'))} are missing.`);
   }
-  const received = await target.receive(stream, { maxBytes: blob.size });
+  const received = await target.receive(chunksOf(stream), { maxBytes: blob.size });
   return { ...file, blob: { ...blob, ...(await received.keep()) } };
 };

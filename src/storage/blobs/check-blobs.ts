@@ -1,13 +1,17 @@
 /** Compares stored bytes with the hash in their record, and has the error of bytes that turn out to be others while they are read. */
 import { createHash } from 'node:crypto';
+import { chunksOf } from '../../basics/byte-streams.ts';
+import { errorCode } from '../../basics/error-code.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { BlobReference } from '../../core/model/entity.ts';
 
-/** The code of the error with which a stream ends then. */
-export const bytesChangedCode = 'ATOLL_BYTES_CHANGED';
+const changedCode = 'ATOLL_BYTES_CHANGED';
 
-export const isBytesChanged = (error: unknown): boolean =>
-  error instanceof Error && (error as NodeJS.ErrnoException).code === bytesChangedCode; // an error of a stream
+/** The error with which a stream ends then. */
+export const bytesChanged = (): Error =>
+  Object.assign(new Error('The bytes are not the ones that were stored.'), { code: changedCode });
+
+export const isBytesChanged = (error: unknown): boolean => errorCode(error) === changedCode;
 
 /** `absent`: the bytes are missing or have another length. `changed`: their hash differs. */
 export type BlobState = 'whole' | 'absent' | 'changed';
@@ -21,10 +25,9 @@ export const blobState = async (
   const stream = await storage?.open(blob);
   if (stream === undefined) return 'absent';
   const sum = createHash('sha256');
-  for await (const chunk of stream) {
-    const bytes = chunk as Buffer; // a stream without an encoding gives buffers
-    sum.update(bytes);
-    await pace?.(bytes.byteLength);
+  for await (const chunk of chunksOf(stream)) {
+    sum.update(chunk);
+    await pace?.(chunk.byteLength);
   }
   return sum.digest('hex') === blob.sha256 ? 'whole' : 'changed';
 };

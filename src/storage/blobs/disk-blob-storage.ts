@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { type BigIntStats, constants, lstatSync } from 'node:fs';
 import { lstat, open as openHandle, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { fileStream } from '../../basics/disk/web-stream.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
 import type { BlobReference } from '../../core/model/entity.ts';
 import { diskFiles, type Durability, type Files } from '../../basics/disk/files.ts';
 import { drawName, isKey, openBlobFolders } from './blob-folders.ts';
-import { bytesChangedCode } from './check-blobs.ts';
+import { bytesChanged } from './check-blobs.ts';
 import { type FreeSpace, requireSpaceIn } from './free-space.ts';
 import { type BlobDirectory, receiveBlob } from './receive-blob.ts';
 
@@ -38,28 +38,23 @@ const createVerifiedBlobs = (onDamage: (blob: BlobReference) => void) => {
       return finding?.inode === stats.ino && finding.changed === stats.ctimeNs ? finding.isWhole : undefined;
     },
     /** The same bytes. When they are not the stored ones, the stream ends with an error in place of its last chunk. */
-    compare: (source: Readable, blob: BlobReference, stats: BigIntStats): Readable => {
+    compare: (source: ReadableStream<Uint8Array>, blob: BlobReference, stats: BigIntStats) => {
       const sum = createHash('sha256');
-      let last: Buffer | undefined;
-      const compared = new Transform({
-        readableHighWaterMark: 256 * 1024,
-        writableHighWaterMark: 256 * 1024,
-        transform: (chunk: Buffer, _encoding, done) => {
+      let last: Uint8Array | undefined;
+      const compared = new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk, controller) => {
           sum.update(chunk);
-          const before = last;
+          if (last !== undefined) controller.enqueue(last);
           last = chunk;
-          done(null, before);
         },
-        flush: (done) => {
+        flush: (controller) => {
           const isWhole = sum.digest('hex') === blob.sha256;
           note(blob, stats, isWhole);
-          if (isWhole) done(null, last);
-          else
-            done(Object.assign(new Error('The bytes are not the ones that were stored.'), { code: bytesChangedCode }));
+          if (!isWhole) throw bytesChanged();
+          if (last !== undefined) controller.enqueue(last);
         },
       });
-      // The error reaches the reader of the result.
-      return pipeline(source, compared, () => undefined);
+      return source.pipeThrough(compared);
     },
   };
 };
@@ -140,7 +135,7 @@ const openBlob = async (
   blob: BlobReference,
   range: ByteRange | undefined,
   verified?: VerifiedBlobs,
-): Promise<Readable | undefined> => {
+): Promise<ReadableStream<Uint8Array> | undefined> => {
   if (!isKey(blob.key)) return undefined;
   // Do not follow a symlink, and do not wait for the other end of a FIFO.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -152,7 +147,7 @@ const openBlob = async (
     await handle.close();
     return undefined;
   }
-  const stream = handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+  const stream = fileStream(handle, range ?? { start: 0, end: blob.size - 1 });
   // A part has no hash of its own.
   return isWhole === undefined && range === undefined ? (verified?.compare(stream, blob, stats) ?? stream) : stream;
 };

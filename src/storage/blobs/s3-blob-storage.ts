@@ -3,6 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import type * as S3 from '@aws-sdk/client-s3';
 import type * as LibStorage from '@aws-sdk/lib-storage';
 import type { BlobReference } from '../../core/model/entity.ts';
+import { webStream } from '../../basics/disk/web-stream.ts';
 import { importModule } from '../../basics/import-module.ts';
 import { Problem, retryLater } from '../../core/problem.ts';
 import type { S3Location } from '../../core/site/site.ts';
@@ -231,7 +232,7 @@ const openBlob = async (
   bucket: Bucket,
   blob: BlobReference,
   range: ByteRange | undefined,
-): Promise<Readable | undefined> => {
+): Promise<ReadableStream<Uint8Array> | undefined> => {
   if (!keyPattern.test(blob.key)) return undefined;
   const bytes = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
   try {
@@ -239,7 +240,7 @@ const openBlob = async (
     const found = await bucket.client.send(command);
     const total = found.ContentRange === undefined ? found.ContentLength : Number(found.ContentRange.split('/')[1]);
     if (!(found.Body instanceof Readable)) return undefined;
-    if (total === blob.size) return found.Body;
+    if (total === blob.size) return webStream(found.Body);
     found.Body.destroy();
   } catch (error) {
     // 416: the object is shorter than its record says.

@@ -1,5 +1,6 @@
 /** Writes a repository as one archive: a plain tar with the files of an export, made while it is sent. */
 import { createHash } from 'node:crypto';
+import { chunksOf } from '../../basics/byte-streams.ts';
 import type { BlobReference, Entity } from '../../core/model/entity.ts';
 import { isBytesChanged } from '../blobs/check-blobs.ts';
 import {
@@ -44,7 +45,7 @@ async function* bytesOf(
   if (!written.has(key)) {
     const stream = await source.blobsOf(file)?.open(file.blob);
     if (stream === undefined) return undefined;
-    const isWhole = yield* sendBytes(`blobs/${key}`, file.blob, stream as AsyncIterable<Uint8Array>); // a stream without an encoding
+    const isWhole = yield* sendBytes(`blobs/${key}`, file.blob, chunksOf(stream));
     written.set(key, isWhole);
   }
   return written.get(key) === true ? { ...file.blob, key } : undefined;

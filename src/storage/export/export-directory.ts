@@ -1,11 +1,11 @@
 /** Reads a repository from a directory with one JSON file per record and one file per blob. Fixtures have this format. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { entityTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
 import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
 import { openRegularFile, readRegularFileAtOnce, unreadableReason } from '../../basics/disk/regular-file.ts';
+import { fileStream } from '../../basics/disk/web-stream.ts';
 import { namesIn } from '../../basics/disk/files.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
 import { exportFileName, exportFormat, isExportedBlobName, type ExportFile } from './export-format.ts';
@@ -62,10 +62,14 @@ const readJsonFile = (file: string): unknown => {
 };
 
 /** A stream of a file's bytes. Undefined when it is missing, has another size, or is not a regular file. */
-export const openBytes = async (path: string, size: number, range?: ByteRange): Promise<Readable | undefined> => {
+export const openBytes = async (
+  path: string,
+  size: number,
+  range: ByteRange = { start: 0, end: size - 1 },
+): Promise<ReadableStream<Uint8Array> | undefined> => {
   const handle = await openRegularFile(path).catch(() => undefined);
   if (handle === undefined) return undefined;
-  if ((await handle.stat()).size === size) return handle.createReadStream(range ?? {});
+  if ((await handle.stat()).size === size) return fileStream(handle, range);
   await handle.close();
   return undefined;
 };

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { entityTypes, type BlobReference, type Entity } from '../../core/model/entity.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { exportedBlobName, exportedRecord, exportFile, exportFileName, exportText } from './export-format.ts';
+import { chunksOf } from '../../basics/byte-streams.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import { temporarySuffix } from '../../basics/disk/files.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
@@ -113,8 +114,13 @@ const writeBlob = async (
   const temporary = `${path}${temporarySuffix}`;
   // An export that was cut short may have left one.
   await rm(temporary, { force: true });
-  stream.on('data', (chunk: Buffer) => sum.update(chunk));
-  await pipeline(stream, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }));
+  const summed = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunksOf(stream)) {
+      sum.update(chunk);
+      yield chunk;
+    }
+  };
+  await pipeline(summed, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }));
   if (sum.digest('hex') !== file.blob.sha256) {
     await rm(temporary, { force: true });
     return undefined;

@@ -6,7 +6,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { streamOf } from '../../../src/basics/byte-streams.ts';
 import type { Express } from 'express';
 import type { EngineEvent } from '../../../src/core/engine/finish.ts';
 import type { PlainReply, PlainRequest } from '../../../src/core/engine/exchange.ts';
@@ -147,15 +147,21 @@ const nextPiece = async (pieces: AsyncIterator<Uint8Array>): Promise<SentPiece> 
 
 const plainReply = (ask: Ask, id: number, { body, ...reply }: SentReply): PlainReply => {
   if (typeof body !== 'object') return { ...reply, body };
-  const bytes = async function* (): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      const piece = await ask('bytes', id);
-      if (piece === undefined) return;
-      yield piece;
-    }
-  };
-  const stream = Readable.from(bytes(), { objectMode: false });
-  // Whoever reads it may go before its end.
-  stream.once('close', () => void ask('leave', id).catch(() => undefined));
+  const leave = (): void => void ask('leave', id).catch(() => undefined);
+  const stream = streamOf({
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        const piece = await ask('bytes', id);
+        if (piece !== undefined) return { done: false, value: piece };
+        leave();
+        return { done: true, value: undefined };
+      },
+      // Whoever reads it may go before its end.
+      return: async () => {
+        leave();
+        return { done: true, value: undefined };
+      },
+    }),
+  });
   return { ...reply, body: { stream, length: body.length } };
 };

@@ -1,4 +1,5 @@
 /** Checks replies of the service worker against the document, as the server's engine does: one that breaks it becomes a 500. */
+import { discardStream } from '../../../src/basics/byte-streams.ts';
 import type { DocumentObject } from '../../../src/core/document/document.ts';
 import { createBackend, type Backend } from '../../../src/core/engine/backend.ts';
 import type { EngineEvent } from '../../../src/core/engine/finish.ts';
@@ -43,7 +44,7 @@ export const createReplyCheck = (documents: readonly DocumentObject[]): ReplyChe
       if (found === undefined) return reply;
       const violations = violationsOf(found, reply);
       if (violations === '') return reply;
-      if (typeof reply.body === 'object') reply.body.stream.destroy();
+      if (typeof reply.body === 'object') discardStream(reply.body.stream);
       return messageReply(500, `The ${reply.status} of ${found.operation.id} breaks the contract: ${violations}`);
     },
   };

@@ -1,6 +1,6 @@
 /** Starts Atoll in this process with a planted bug, on a port of its own. */
 import { buffer } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
+import { chunksAtHand, discardStream, streamOf } from '../../../src/basics/byte-streams.ts';
 import type { PlainReply, PlainRequest } from '../../../src/core/engine/exchange.ts';
 import { listen } from '../../../src/server/http/listener.ts';
 import type { Answer } from '../../../src/server/start/dispatch.ts';
@@ -27,7 +27,7 @@ const plainRequest = (plain: PlainRequest, { headers, body, ...asked }: SeenRequ
   ...plain,
   ...asked,
   headers: headers['content-length'] === undefined ? headers : { ...headers, 'content-length': String(body.length) },
-  body: Readable.from(body.length === 0 ? [] : [body]),
+  body: chunksAtHand(body),
 });
 
 const seenReply = async ({ method }: SeenRequest, { status, headers, body }: PlainReply): Promise<SeenReply> => ({
@@ -42,7 +42,7 @@ const seenReply = async ({ method }: SeenRequest, { status, headers, body }: Pla
 const bytesOf = async (body: PlainReply['body'], method: string): Promise<Buffer> => {
   if (typeof body !== 'object') return Buffer.from(body ?? '');
   if (method !== 'HEAD') return buffer(body.stream);
-  body.stream.destroy();
+  discardStream(body.stream);
   return Buffer.alloc(0);
 };
 
@@ -51,7 +51,7 @@ const plainReply = ({ status, headers, body }: SeenReply, method: string): Plain
   body.length === 0 && method !== 'HEAD'
     ? // Who writes the answer adds the length of nothing.
       { status, headers: omitLength(headers), body: undefined }
-    : { status, headers, body: { stream: Readable.from(body.length === 0 ? [] : [body]), length: body.length } };
+    : { status, headers, body: { stream: streamOf([body]), length: body.length } };
 
 const omitLength = (headers: SeenReply['headers']): SeenReply['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'));

@@ -1,4 +1,5 @@
 /** Stores uploaded bytes: receives them, then decides and commits their records. Removes the bytes when that fails. */
+import { chunksOf } from '../../../basics/byte-streams.ts';
 import type { Advice, Advise } from '../../model/advice.ts';
 import type { Principal } from '../../model/principal.ts';
 import { malformed, tooLarge } from '../../problem.ts';
@@ -129,7 +130,7 @@ const move = async (repository: Repository, unnamed: UnnamedBlob, scheme: string
   try {
     const stream = await storageOf(repository, unnamed.scheme).open(unnamed.blob);
     if (stream === undefined) throw noSourceFile();
-    const received = await storageOf(repository, scheme).receive(stream, { maxBytes: unnamed.blob.size });
+    const received = await storageOf(repository, scheme).receive(chunksOf(stream), { maxBytes: unnamed.blob.size });
     return await keep(scheme, received);
   } finally {
     await unnamed.discard();

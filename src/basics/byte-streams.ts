@@ -1,0 +1,52 @@
+/** Makes the platform's streams of bytes out of chunks, and reads their chunks: not every browser iterates a stream. */
+
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** A stream of chunks, which are asked for one by one as the reader asks. When the reader cancels, the iterable ends too, also one that has not begun. */
+export const streamOf = (chunks: Chunks): ReadableStream<Uint8Array> => {
+  const source = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const next = await source.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
+      cancel: async () => {
+        await source.return?.();
+      },
+    },
+    // Nothing is read before it is wanted.
+    { highWaterMark: 0 },
+  );
+};
+
+/**
+ * The chunks of a stream. Leaving the loop early cancels it. No generator: its `return` would wait until a pending read has ended,
+ * and a source may never give more.
+ */
+export const chunksOf = (stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => {
+    const reader = stream.getReader();
+    return {
+      next: async () => {
+        const { done, value } = await reader.read();
+        return done ? { done, value: undefined } : { done, value };
+      },
+      return: async () => {
+        await reader.cancel();
+        return { done: true, value: undefined };
+      },
+    };
+  },
+});
+
+/** A body that is at hand, as one that arrives. */
+export const chunksAtHand = (...chunks: readonly Uint8Array[]): AsyncIterable<Uint8Array> => ({
+  async *[Symbol.asyncIterator]() {
+    yield* chunks;
+  },
+});
+
+/** Lets go of a stream that nobody reads. What its source says to that is of no use to anybody. */
+export const discardStream = (stream: ReadableStream<Uint8Array>): void => void stream.cancel().catch(() => undefined);
