@@ -11,7 +11,7 @@ import { withAdviceHeader, collectInto } from './reported-advice.ts';
 import { createCachedRead, type CachedRead } from './cached-read.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import type { Exchange, OutgoingReply, PlainReply } from './exchange.ts';
-import { finish, reportAnswered } from './finish.ts';
+import { finish, logContextOf, reportAnswered } from './finish.ts';
 import type { AnyHandler, AnyRequest } from './handler.ts';
 import { readInput } from './input.ts';
 import { absentProblem, pathValues, queryValues, refuseInvalidIds } from './path-parameters.ts';
@@ -105,7 +105,12 @@ const answerGranted = async ({
       jsonMs: options.jsonMs ?? defaultJsonMs,
       isStrict,
       onLenientBody: (faults) =>
-        options.onEvent({ kind: 'lenient-body', operation: operation.id, faults, logContext: plain.logContext }),
+        options.onEvent({
+          kind: 'lenient-body',
+          operation: operation.id,
+          faults,
+          logContext: logContextOf(plain.observations),
+        }),
     },
   );
   let reply = await withChallenge(() => work(input), operation, request.identity, world);

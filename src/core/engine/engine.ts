@@ -104,6 +104,7 @@ export const createEngine = (options: EngineOptions): Engine => {
 
 /** Deletes a session cookie that names no session, such as an expired one, as the real site does with any answer. */
 const withoutStaleCookie = (reply: PlainReply, { headers }: PlainRequest, { access }: World): PlainReply => {
+  if (headers['cookie'] === undefined) return reply;
   const id = readSessionCookie(headers, access.cookieName);
   const isGood = id === undefined || access.session(id) !== undefined;
   if (isGood || reply.headers['Set-Cookie'] !== undefined) return reply;
@@ -173,7 +174,7 @@ const answer = async (options: EngineOptions, matched: MatchedRequest, world: Wo
   const isOpen = operation.providers.length === 0;
   const identity = isOpen ? anonymousIdentity(world.access) : await authenticate(source, world.access);
   if (request.observations !== undefined) request.observations.identity = identity;
-  const caller: Caller = { identity, format, handler, isStrict: options.isStrict?.(operation) === true };
+  const caller: Caller = { identity, format, handler, isStrict: options.strict?.has(operation.id) === true };
   if (world.caches !== undefined && operation.method === 'GET') {
     return answerCached(options, matched, caller, { ...world, caches: world.caches });
   }

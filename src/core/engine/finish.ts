@@ -3,13 +3,19 @@ import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
 import { isSentBytes, type HeaderValues, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import type { Operation } from '../document/operation.ts';
-import type { LogContext } from './log-context.ts';
+import type { RequestObservations } from './observations.ts';
 import { messageReply } from './text-reply.ts';
 
 /** What happens to a reply that violates the document. `fail` turns it into a 500 that names the violations. */
 export type ReplyChecks = 'off' | 'log' | 'fail';
 
-/** An event of the engine, for logs, coverage and traffic. `logContext` says which request it concerns. */
+/** Which request an event concerns: its world, and its place in the trace of its client. */
+export type LogContext = Readonly<Pick<RequestObservations, 'world' | 'trace'>>;
+
+export const logContextOf = (observations: RequestObservations | undefined): LogContext | undefined =>
+  observations && { world: observations.world, trace: observations.trace };
+
+/** An event of the engine, for logs. */
 export type EngineEvent = { readonly logContext?: LogContext | undefined } & EventOfKind;
 
 type EventOfKind =
@@ -59,6 +65,8 @@ export type FinishOptions = {
   readonly headers?: HeaderValues | undefined;
   readonly checkReplies: ReplyChecks;
   readonly onEvent: (event: EngineEvent) => void;
+  /** Whether each answer is an event, too. Default: true. */
+  readonly areAnswersHeard?: boolean | undefined;
 };
 
 /** Checks a reply against the document, reports it, and writes its body as text. */
@@ -103,11 +111,11 @@ export const finishText = (
 };
 
 const logViolations = (...parameters: Parameters<typeof reportViolations>): void => {
-  const [{ onEvent }, { id }, { logContext }] = parameters;
+  const [{ onEvent }, { id }, { observations }] = parameters;
   try {
     reportViolations(...parameters);
   } catch (error) {
-    onEvent({ kind: 'failed', operation: id, error, logContext });
+    onEvent({ kind: 'failed', operation: id, error, logContext: logContextOf(observations) });
   }
 };
 
@@ -115,31 +123,40 @@ const logViolations = (...parameters: Parameters<typeof reportViolations>): void
 const reportViolations = (
   { backend, onEvent }: FinishOptions,
   operation: Operation,
-  { observations, logContext }: PlainRequest,
+  { observations }: PlainRequest,
   { status, mediaType, body }: OutgoingReply,
   headers: HeaderValues,
 ): readonly ContractViolation[] => {
   const sent = { status, mediaType, headers, body: isSentBytes(body) ? undefined : body };
   const violations = backend.replyViolations(operation, sent);
   if (violations.length === 0) return violations;
-  if (observations !== undefined) observations.replyViolations = violations;
-  if (logContext !== undefined) logContext.isReported = true;
-  onEvent({ kind: 'reply-breaks-contract', operation: operation.id, status, faults: violations, logContext });
+  if (observations !== undefined) {
+    observations.replyViolations = violations;
+    observations.isReported = true;
+  }
+  const { id } = operation;
+  onEvent({
+    kind: 'reply-breaks-contract',
+    operation: id,
+    status,
+    faults: violations,
+    logContext: logContextOf(observations),
+  });
   return violations;
 };
 
 /** Reports the answer of an operation. Returns the operation that the document has for the method: for HEAD not that of GET. */
 export const reportAnswered = (
-  { backend, onEvent }: FinishOptions,
+  { backend, onEvent, areAnswersHeard }: FinishOptions,
   operation: Operation,
-  { method, observations, logContext }: PlainRequest,
+  { method, observations }: PlainRequest,
   status: number,
 ): Operation => {
   // The handler of a GET answers HEAD too, but the document has an operation for each method.
   const documented = method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation;
   if (observations !== undefined) observations.operation = documented;
-  if (logContext !== undefined) logContext.operation = documented.id;
-  onEvent({ kind: 'answered', operation: documented.id, status, logContext });
+  if (areAnswersHeard !== false)
+    onEvent({ kind: 'answered', operation: documented.id, status, logContext: logContextOf(observations) });
   return documented;
 };
 
