@@ -197,6 +197,7 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
     warn: (message) => log.warn(message),
     onReload: (reload) => logReload(log, reload),
     onEvent: (event) => logEvent(log, event),
+    areAnswersHeard: log.isLevelEnabled('debug'),
     onError: (error) => log.error({ err: error }, 'an answer could not be written'),
   });
   if (started.imported !== undefined) log.info(importLine(started.imported));

@@ -6,7 +6,7 @@ import type { RequestObservations } from '../core/engine/observations.ts';
 export const pageHeader = 'Atoll-Page';
 
 /** The same header as a key of `PlainRequest.headers`. */
-const pageHeaderKey = 'atoll-page';
+export const pageHeaderKey = 'atoll-page';
 
 export const isOwnRequest = ({ headers }: Pick<PlainRequest, 'headers'>): boolean =>
   headers[pageHeaderKey] !== undefined;

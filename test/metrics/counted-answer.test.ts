@@ -1,7 +1,9 @@
 /** What is noted on each request, and which answers from 500 on are told of. */
 import { describe, expect, it, jest } from '@jest/globals';
 import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
+import type { Operation } from '../../src/core/document/operation.ts';
 import type { EngineEvent } from '../../src/core/engine/finish.ts';
+import { emptyObservations, type RequestObservations } from '../../src/core/engine/observations.ts';
 import { countAnswers, createRequestTally } from '../../src/server/metrics/tallies.ts';
 import { send, startServer } from '../support/server.ts';
 
@@ -11,15 +13,21 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const spanId = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${spanId}-01`;
 
-const request: PlainRequest = {
+const trace = { traceId, spanId };
+
+/** A request with its record, as `createDispatch` gives it one. */
+const newRequest = (): PlainRequest => ({
   ...{ method: 'GET', path: '/', query: '', headers: { traceparent }, address: '127.0.0.1' },
   body: (async function* () {})(),
-};
+  observations: { ...emptyObservations(), trace },
+});
 const reply = (status: number, headers: PlainReply['headers'] = {}): PlainReply => ({
   status,
   headers,
   body: undefined,
 });
+
+const operation = (id: string): Operation => ({ id }) as Operation; // only its id is asked for
 
 const counted = (answer: (asked: PlainRequest) => Promise<PlainReply>) => {
   const events: EngineEvent[] = [];
@@ -29,53 +37,45 @@ const counted = (answer: (asked: PlainRequest) => Promise<PlainReply>) => {
 
 describe('An answer', () => {
   it('is counted under its operation and status, and in progress until it is there', async () => {
-    const { tally, ask, events } = counted(async ({ logContext }) => {
-      expect([logContext?.trace, tally.inProgress]).toEqual([{ traceId, spanId }, 1]);
-      if (logContext !== undefined) logContext.operation = 'getNode';
+    const { tally, ask, events } = counted(async ({ observations }) => {
+      expect(tally.inProgress).toBe(1);
+      if (observations !== undefined) observations.operation = operation('getNode');
       return reply(404);
     });
-    await ask(request);
+    await ask(newRequest());
     expect([tally.inProgress, [...(tally.operations.get('getNode')?.answers ?? [])]]).toEqual([0, [[404, 1]]]);
     expect(events).toEqual([]);
   });
 
   it('that never comes is counted as 500, and its error goes on', async () => {
     const { tally, ask } = counted(() => Promise.reject(new Error('broken')));
-    await expect(ask(request)).rejects.toThrow('broken');
+    await expect(ask(newRequest())).rejects.toThrow('broken');
     expect([tally.inProgress, [...(tally.operations.get('')?.answers ?? [])]]).toEqual([0, [[500, 1]]]);
   });
 
   it('from 500 on is told of, with its place', async () => {
-    const { ask, events } = counted(async ({ logContext }) => {
-      if (logContext !== undefined) logContext.world = 'w7';
+    const { ask, events } = counted(async ({ observations }) => {
+      if (observations !== undefined) observations.world = 'w7';
       return { ...reply(503), body: '{"message":"Try again."}' };
     });
-    await ask(request);
-    const logContext = { operation: undefined, world: 'w7', trace: { traceId, spanId }, isReported: false };
+    await ask(newRequest());
+    const logContext = { world: 'w7', trace };
     expect(events).toEqual([
       { kind: 'answered-with-failure', operation: undefined, status: 503, message: 'Try again.', logContext },
     ]);
   });
 
   it.each([
-    [
-      'an event has told of',
-      (logContext: PlainRequest['logContext']) => logContext !== undefined && (logContext.isReported = true),
-      {},
-    ],
-    [
-      'is that of a probe',
-      (logContext: PlainRequest['logContext']) => logContext !== undefined && (logContext.operation = 'getReady'),
-      {},
-    ],
+    ['an event has told of', (observations: RequestObservations) => (observations.isReported = true), {}],
+    ['is that of a probe', (observations: RequestObservations) => (observations.operation = operation('getReady')), {}],
     ['a fault on demand made', () => undefined, { 'Atoll-Fault': 'status' }],
     ['a client asked for as a mock', () => undefined, { 'Atoll-Mocked': 'true' }],
   ])('that %s is not told of again', async (_which, note, headers) => {
-    const { ask, events } = counted(async ({ logContext }) => {
-      note(logContext);
+    const { ask, events } = counted(async ({ observations = emptyObservations() }) => {
+      note(observations);
       return reply(503, headers);
     });
-    await ask(request);
+    await ask(newRequest());
     expect(events).toEqual([]);
   });
 });
@@ -105,7 +105,7 @@ it('A write that a server refuses is told of once, with operation, world and tra
         kind: 'write-refused',
         status: 507,
         operation: 'putNodeMedia',
-        logContext: { world: 'main', trace: { traceId, spanId }, isReported: true },
+        logContext: { world: 'main', trace },
       },
     ]);
   } finally {

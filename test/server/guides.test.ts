@@ -1,7 +1,7 @@
 /** `llms.txt` and the pages of the documentation over HTTP: their types, who may read them, worlds, and that every link answers. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createGuides } from '../../src/server/guides/guides.ts';
-import { guideReply } from '../../src/server/start/dispatch.ts';
+import { guideReply } from '../../src/server/start/own-addresses.ts';
 import { baseUrl, createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
 let atoll: TestAtoll;

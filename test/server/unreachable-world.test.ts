@@ -1,7 +1,7 @@
 /** A request whose world cannot be asked for, as when the database is out: what is answered, counted and told. */
 import { afterAll, expect, it } from '@jest/globals';
 import type { EngineEvent } from '../../src/core/engine/finish.ts';
-import { createLogContext } from '../../src/core/engine/log-context.ts';
+import type { RequestObservations } from '../../src/core/engine/observations.ts';
 import { retryLater } from '../../src/core/problem.ts';
 import { createTestAtoll, type TestOptions } from '../support/atoll.ts';
 
@@ -10,13 +10,12 @@ afterAll(() => {
   events.length = 0;
 });
 
-/** The log context of the last request, which `countAnswers` would make. */
-let logContext = createLogContext(undefined);
+/** What was observed of the last request. */
+let observations: RequestObservations | undefined;
 const askWith = async (error: Error, path: string) => {
-  logContext = createLogContext(undefined);
   const app: TestOptions['app'] = {
     locate: (request) => {
-      Object.assign(request, { logContext });
+      observations = request.observations;
       return Promise.reject(error);
     },
     onEvent: (event) => void events.push(event),
@@ -31,13 +30,13 @@ it('is 503 with Retry-After, and noted with its world and operation', async () =
     ...[503, '1'],
     { message: 'The database cannot be reached.' },
   ]);
-  expect(logContext).toMatchObject({ world: 'w7', operation: 'getNode', isReported: false });
+  expect(observations).toMatchObject({ world: 'w7', operation: { id: 'getNode' }, isReported: false });
   expect(events).toEqual([]);
 });
 
 it('is 500 for any other error, which is told of once', async () => {
   const error = new Error('broken');
   expect((await askWith(error, '/node/1?_format=json')).status).toBe(500);
-  expect(logContext).toMatchObject({ world: 'main', operation: 'getNode', isReported: true });
-  expect(events).toEqual([{ kind: 'failed', operation: 'getNode', error, logContext }]);
+  expect(observations).toMatchObject({ world: 'main', operation: { id: 'getNode' }, isReported: true });
+  expect(events).toEqual([{ kind: 'failed', operation: 'getNode', error, logContext: { world: 'main' } }]);
 });

@@ -5,7 +5,7 @@ import type { PlainReply } from '../../core/engine/exchange.ts';
 import { faultHeader } from '../../core/model/fault-header-name.ts';
 import type { Faults } from '../../server/faults/faults.ts';
 import { writeFaultyReply } from '../../server/http/faulty-reply.ts';
-import { writeReply } from '../../server/http/node-exchange.ts';
+import { startWriting, writeReply } from '../../server/http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
 import { isOwnRequest, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { World } from '../../core/world.ts';
@@ -145,7 +145,8 @@ const writeDisturbed = async (
     held?.isWhole === true
       ? { stream: streamOf(held.pieces), length: held.pieces.reduce((sum, { length }) => sum + length, 0) }
       : reply.body;
-  await writeFaultyReply(request, response, { status, head: lines, body }, transmissionFault);
+  const faulty = { body, startWriting: () => startWriting(response, status, lines) };
+  await writeFaultyReply(request, response, faulty, transmissionFault);
   message.destroy();
 };
 

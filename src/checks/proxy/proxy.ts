@@ -115,7 +115,7 @@ const startInside = (options: ProxyOptions, baseUrl: string, warn: (message: str
     ...{ data: undefined, fixture: 'empty', durability: 'os', signingKey: undefined },
     ...{ checkReplies: 'log', pages: false, cors: 'off', demoAccounts: true, traffic: options.traffic },
     ...{ controlToken: options.controlToken, controlOrigins: options.controlOrigins },
-    ...{ clock: systemClock, ids: systemIds, warn, onEvent: () => undefined },
+    ...{ clock: systemClock, ids: systemIds, warn, onEvent: () => undefined, areAnswersHeard: false },
     onError: (error) => warn(`The control interface could not answer: ${String(error)}`),
   });
 

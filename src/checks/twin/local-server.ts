@@ -43,7 +43,7 @@ export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSett
     ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }),
     ...{ host: 'localhost', port: 0, baseUrl: undefined, data: undefined, durability: 'os', signingKey: undefined },
     ...{ checkReplies: 'off', pages: false, cors: 'off', demoAccounts: true },
-    ...{ clock: setting.clock ?? systemClock, ids: systemIds, warn, onEvent: () => undefined },
+    ...{ clock: setting.clock ?? systemClock, ids: systemIds, warn, onEvent: () => undefined, areAnswersHeard: false },
     onError: (error) => warn(`Atoll could not answer: ${String(error)}`),
   });
   const sender = createSender({ baseUrl: started.url, keptBytes: setting.keptBytes });

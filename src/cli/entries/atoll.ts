@@ -151,14 +151,12 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     ...{ controlToken: options.controlToken, controlRate: options.controlRate },
     demoAccounts: false,
     signingKey: options.jwtKey,
-    clock: systemClock,
-    ids: systemIds,
-    warn: onError,
+    ...{ clock: systemClock, ids: systemIds, warn: onError, onError },
+    areAnswersHeard: options.onEvent !== undefined,
     onEvent: (event) => {
       onEvent(event);
       if (event.kind === 'failed') onError(event.error);
     },
-    onError,
   });
   const { url, answer, respond, world, controlToken } = started;
   const fetch = createFetch({ answer, baseUrl: url, cors, controlOrigins, onError });

@@ -2,8 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { Level, Logger, pino } from 'pino';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
-import type { EngineEvent } from '../../core/engine/finish.ts';
-import type { LogContext } from '../../core/engine/log-context.ts';
+import type { EngineEvent, LogContext } from '../../core/engine/finish.ts';
 import type { Reload } from '../../server/control/reload-handlers.ts';
 import type { CommandContext } from '../command-context.ts';
 

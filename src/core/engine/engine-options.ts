@@ -23,8 +23,8 @@ export type AnswerPage = (request: PlainRequest, world: World) => Promise<Outgoi
 export type EngineOptions = FinishOptions & {
   /** The longest time for a JSON body to arrive whole, in milliseconds; 30 s by default. */
   readonly jsonMs?: number | undefined;
-  /** Whether the operation refuses a JSON body that violates its schema with 422, whatever the site's leniency. */
-  readonly isStrict?: ((operation: Operation) => boolean) | undefined;
+  /** The ids of the operations that refuse a JSON body that violates its schema with 422, whatever the site's leniency. */
+  readonly strict?: ReadonlySet<string> | undefined;
   readonly handlers: Readonly<Record<string, AnyHandler | typeof mocked>>;
   /** Whether a POST may name another method in `X-HTTP-Method-Override`. Default: false. */
   readonly methodOverride?: boolean | undefined;

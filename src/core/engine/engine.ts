@@ -62,6 +62,7 @@ export const createEngine = (options: EngineOptions): Engine => {
 
 /** Deletes a session cookie that names no session, such as an expired one, as the real site does with any answer. */
 const withoutStaleCookie = (reply: PlainReply, { headers }: PlainRequest, { access }: World): PlainReply => {
+  if (headers['cookie'] === undefined) return reply;
   const id = readSessionCookie(headers, access.cookieName);
   const isGood = id === undefined || access.session(id) !== undefined;
   if (isGood || reply.headers['Set-Cookie'] !== undefined) return reply;
@@ -162,7 +163,7 @@ const readHead = async (options: EngineOptions, matched: MatchedRequest, world: 
   return keepReply(
     options,
     matched,
-    { identity, format, handler, isStrict: options.isStrict?.(operation) === true },
+    { identity, format, handler, isStrict: options.strict?.has(operation.id) === true },
     world,
   );
 };

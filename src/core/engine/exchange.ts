@@ -1,7 +1,6 @@
 /** Defines the types of the plain requests and replies that the engine takes and returns, independent of any server. */
 import type { Problem } from '../problem.ts';
 import type { RequestObservations } from './observations.ts';
-import type { LogContext } from './log-context.ts';
 import type { AnyReply, AnyRequest, FileBody } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
 
@@ -27,10 +26,8 @@ export type PlainRequest = {
   readonly address: string;
   /** The same object for all requests of a connection; undefined for a request without a connection. */
   readonly connection?: object | undefined;
-  /** The engine fills this in. Only requests of observed worlds have it. */
-  readonly observations?: RequestObservations;
-  /** For metrics and logs. Only requests that somebody counts have them. */
-  readonly logContext?: LogContext | undefined;
+  /** What is observed of it. Only requests of clients have it. */
+  readonly observations?: RequestObservations | undefined;
 };
 
 /** Whether a request announces a body, by its length or its transfer coding (RFC 9112 §6.3). */

@@ -6,14 +6,20 @@ import { isSentBytes, type HeaderValues, type OutgoingReply, type PlainReply, ty
 import type { Operation } from '../document/operation.ts';
 import type { Json } from '../model/entity.ts';
 import { JsonBody } from '../representations/represent.ts';
-import type { LogContext } from './log-context.ts';
+import type { RequestObservations } from './observations.ts';
 import type { TextChecks } from './text-checks.ts';
 import { messageReply } from './text-reply.ts';
 
 /** What happens to a reply that violates the document. `fail` turns it into a 500 that names the violations. */
 export type ReplyChecks = 'off' | 'log' | 'fail';
 
-/** An event of the engine, for logs, coverage and traffic. `logContext` says which request it concerns. */
+/** Which request an event concerns: its world, and its place in the trace of its client. */
+export type LogContext = Readonly<Pick<RequestObservations, 'world' | 'trace'>>;
+
+export const logContextOf = (observations: RequestObservations | undefined): LogContext | undefined =>
+  observations && { world: observations.world, trace: observations.trace };
+
+/** An event of the engine, for logs. */
 export type EngineEvent = { readonly logContext?: LogContext | undefined } & EventOfKind;
 
 type EventOfKind =
@@ -63,6 +69,8 @@ export type FinishOptions = {
   readonly headers?: HeaderValues | undefined;
   readonly checkReplies: ReplyChecks;
   readonly onEvent: (event: EngineEvent) => void;
+  /** Whether each answer is an event, too. Default: true. */
+  readonly areAnswersHeard?: boolean | undefined;
 };
 
 /** JSON that was checked while it was written. */
@@ -138,11 +146,11 @@ export const finish = (
 };
 
 const logViolations = (...parameters: Parameters<typeof reportViolations>): void => {
-  const [{ onEvent }, { id }, { logContext }] = parameters;
+  const [{ onEvent }, { id }, { observations }] = parameters;
   try {
     reportViolations(...parameters);
   } catch (error) {
-    onEvent({ kind: 'failed', operation: id, error, logContext });
+    onEvent({ kind: 'failed', operation: id, error, logContext: logContextOf(observations) });
   }
 };
 
@@ -150,30 +158,39 @@ const logViolations = (...parameters: Parameters<typeof reportViolations>): void
 const reportViolations = (
   { backend, onEvent }: FinishOptions,
   operation: Operation,
-  { observations, logContext }: PlainRequest,
+  { observations }: PlainRequest,
   { body, ...sent }: Parameters<Backend['replyViolations']>[1],
 ): readonly ContractViolation[] => {
   const { status } = sent;
   const violations = backend.replyViolations(operation, { ...sent, body: isSentBytes(body) ? undefined : body });
   if (violations.length === 0) return violations;
-  if (observations !== undefined) observations.replyViolations = violations;
-  if (logContext !== undefined) logContext.isReported = true;
-  onEvent({ kind: 'reply-breaks-contract', operation: operation.id, status, faults: violations, logContext });
+  if (observations !== undefined) {
+    observations.replyViolations = violations;
+    observations.isReported = true;
+  }
+  const { id } = operation;
+  onEvent({
+    kind: 'reply-breaks-contract',
+    operation: id,
+    status,
+    faults: violations,
+    logContext: logContextOf(observations),
+  });
   return violations;
 };
 
 /** Reports the answer of an operation. Returns the operation that the document has for the method: for HEAD not that of GET. */
 export const reportAnswered = (
-  { backend, onEvent }: FinishOptions,
+  { backend, onEvent, areAnswersHeard }: FinishOptions,
   operation: Operation,
-  { method, observations, logContext }: PlainRequest,
+  { method, observations }: PlainRequest,
   status: number,
 ): Operation => {
   // The handler of a GET answers HEAD too, but the document has an operation for each method.
   const documented = method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation;
   if (observations !== undefined) observations.operation = documented;
-  if (logContext !== undefined) logContext.operation = documented.id;
-  onEvent({ kind: 'answered', operation: documented.id, status, logContext });
+  if (areAnswersHeard !== false)
+    onEvent({ kind: 'answered', operation: documented.id, status, logContext: logContextOf(observations) });
   return documented;
 };
 

@@ -7,6 +7,7 @@ import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { hasBody, type PlainRequest } from './exchange.ts';
+import { logContextOf } from './finish.ts';
 import type { AnyInput, AnyRequest } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
 import { parseJson, readJson, tooManyBytes } from './read-json.ts';
@@ -114,7 +115,7 @@ const acceptOrRefuse = (
     throw unprocessable(`Unprocessable Entity: validation failed.\n${lines.join('\n')}\n`);
   }
   if (plain.observations !== undefined) plain.observations.isLenient = true;
-  const { logContext } = plain;
+  const logContext = logContextOf(plain.observations);
   options.onEvent({ kind: 'lenient-body', operation: operation.id, faults: violations, logContext });
 };
 

@@ -10,11 +10,16 @@ export type AnswerRequest = (request: PlainRequest, world: World) => Promise<Pla
 /** The operation that the document has for a request. Undefined when it has none. */
 export type OperationOf = (request: PlainRequest) => Operation | undefined;
 
-/**
- * Sits between the clients of a world and its engine: observes, delays or breaks what passes. It is called once for each
- * world and engine, and returns what answers in place of `next`. It may call `next` with the same world or an altered one.
- */
-export type Interceptor = (next: AnswerRequest, operationOf: OperationOf) => AnswerRequest;
+/** Sits between the clients of a world and its engine: observes, delays or breaks what passes. */
+export type Interceptor = {
+  /**
+   * It is called once for each world and engine, and returns what answers in place of `next`. It may call `next` with the same
+   * world or an altered one.
+   */
+  readonly intercept: (next: AnswerRequest, operationOf: OperationOf) => AnswerRequest;
+  /** A request without this header passes it by as long as there are no entries. Undefined: no request does. */
+  readonly only?: { readonly header: string; readonly entries: { readonly size: number } } | undefined;
+};
 
 /** A named world as requests of one kind of address see it. */
 export type AddressedWorld = {

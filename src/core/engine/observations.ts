@@ -1,15 +1,17 @@
-/** Defines what the engine observes about one request, for the traffic log and coverage. */
+/** Defines what is observed of one request: the one record for the log, traces, traffic, metrics and coverage. */
 import type { Advice } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Operation } from '../document/operation.ts';
+import type { TraceContext } from './trace-context.ts';
 
 /**
- * The engine fills it in while it answers the request, and with `--check-replies log` shortly afterwards. It is part of
- * the request (`PlainRequest.observations`) instead of an event, so that a cached reply costs only two assignments.
+ * The server makes it when the request comes, and the engine fills it in while it answers the request, with `--check-replies
+ * log` shortly afterwards. It is part of the request (`PlainRequest.observations`) instead of an event, so that a cached reply
+ * costs only two assignments.
  */
 export type RequestObservations = {
-  /** The operation of the document, where HEAD has operations of its own. Undefined when no operation answered. */
+  /** The operation of the document that answered, where HEAD has operations of its own. Undefined until then, and when none did. */
   operation: Operation | undefined;
   /** Undefined when the request was refused before it was authenticated. */
   identity: Identity | undefined;
@@ -23,6 +25,12 @@ export type RequestObservations = {
   replyViolations: readonly ContractViolation[];
   /** What of an accepted request was not stored as it was sent. Its values are short (`collected-advice.ts`). */
   advice: readonly Advice[];
+  /** The name of the world. Undefined until it is found. */
+  world: string | undefined;
+  /** Where the request belongs in a trace of its client. */
+  trace: TraceContext | undefined;
+  /** An event has said already why the request failed. */
+  isReported: boolean;
 };
 
 /** The observations of a request that the engine has not seen yet. */
@@ -34,4 +42,7 @@ export const emptyObservations = (): RequestObservations => ({
   isLenient: false,
   replyViolations: [],
   advice: [],
+  world: undefined,
+  trace: undefined,
+  isReported: false,
 });

@@ -5,7 +5,7 @@ import { forbidden, Problem, unexpectedErrorMessage } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { problemReply, type PlainReply } from './exchange.ts';
-import { finish } from './finish.ts';
+import { finish, logContextOf } from './finish.ts';
 import { problemMediaType } from './negotiation.ts';
 
 type RefusedRequest = Pick<MatchedRequest, 'request' | 'formatName'> & { readonly operation: Operation | undefined };
@@ -28,21 +28,22 @@ const toProblem = (error: unknown, refused: Refused, options: EngineOptions): Pr
     reportRefusedWrite(error, refused, options);
     return error;
   }
-  const { logContext } = refused.request;
-  if (logContext !== undefined) logContext.isReported = true;
-  options.onEvent({ kind: 'failed', operation: refused.operation?.id, error, logContext });
+  const { observations } = refused.request;
+  if (observations !== undefined) observations.isReported = true;
+  options.onEvent({ kind: 'failed', operation: refused.operation?.id, error, logContext: logContextOf(observations) });
   return new Problem(500, unexpectedErrorMessage, { cause: error });
 };
 
 /** Once for each write that the server should have been able to keep. Refusals that the client causes are not reported. */
 const reportRefusedWrite = (
   { status, message, cause }: Problem,
-  { operation, request: { logContext } }: Refused,
+  { operation, request: { observations } }: Refused,
   options: EngineOptions,
 ): void => {
   if (operation?.method === 'GET' || !(status === 503 || status === 507)) return;
-  if (logContext !== undefined) logContext.isReported = true;
-  options.onEvent({ kind: 'write-refused', operation: operation?.id, status, message, cause, logContext });
+  if (observations !== undefined) observations.isReported = true;
+  const place = { operation: operation?.id, logContext: logContextOf(observations) };
+  options.onEvent({ kind: 'write-refused', status, message, cause, ...place });
 };
 
 /** The error of a handler. A denial is a 401 with a challenge, when no credentials were sent and the operation accepts HTTP Basic. */

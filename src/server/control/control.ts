@@ -47,6 +47,8 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
     readonly dryRun: AnswerRequest;
     readonly checkReplies: ReplyChecks;
     readonly onEvent: (event: EngineEvent) => void;
+    /** See `FinishOptions`. */
+    readonly areAnswersHeard?: boolean | undefined;
     readonly faults: FaultsByWorld;
     readonly reloads: Reloads;
     /** Opens a place for the bytes of an archive that is imported. When left out: in memory. */
@@ -97,16 +99,17 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     // `ControlHandlers` has checked each handler against its operation.
     handlers: guard.withRights(handlers as unknown as Record<string, AnyHandler>),
     middleware: [],
-    isStrict: () => true,
+    strict: new Set(Object.keys(handlers)),
     checkReplies: options.checkReplies,
     onEvent: options.onEvent,
+    areAnswersHeard: options.areAnswersHeard,
   });
   const answer: AnswerRequest = async (request, world) => {
     const reply = isRead(request) ? await readReply(request, world, options) : undefined;
     return reply ?? engine.handle(request, world);
   };
   return (request, world) =>
-    guard.answer({ request, world, operation: engine.operationOf(request)?.id, isPage: isPage(request) }, answer);
+    guard.answer({ request, world, operation: engine.operationOf(request), isPage: isPage(request) }, answer);
 };
 
 const alwaysReady = (): Readiness => {

@@ -8,8 +8,7 @@ import {
 } from '../../contract/coverage/coverage-tally.ts';
 import { hasBody, type PlainReply, type PlainRequest, type RequestBody } from '../../core/engine/exchange.ts';
 import type { Interceptor } from '../../core/engine/interceptor.ts';
-import { emptyObservations } from '../../core/engine/observations.ts';
-import { isOwnRequest, type RecordedBody, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import { pageHeaderKey, type RecordedBody, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { createTrafficLog, type LocalTrafficLog } from '../traffic/traffic-log.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 import { createStoredRecords, memoryOf, type SharedObservations, type WorldRecord } from './stored/stored-records.ts';
@@ -125,7 +124,7 @@ export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {
       const { record, close } = records.open(id);
       served.set(world, record);
       return {
-        interceptors: entries === 0 ? [] : [observe(record)],
+        interceptors: entries === 0 ? [] : [{ intercept: observe(record) }],
         drop: () => {
           if (served.get(world) === record) served.delete(world);
           record.traffic.end();
@@ -184,39 +183,36 @@ const recordsInStore = (shared: SharedObservations, local: Records, entries: num
 
 /** This runs for every request, so work that can wait is done when traffic or coverage is read. */
 const observe =
-  ({ traffic, coverage }: WorldRecord): Interceptor =>
+  ({ traffic, coverage }: WorldRecord): Interceptor['intercept'] =>
   (next, operationOf) =>
   (request, world) => {
-    if (isOwnRequest(request)) return next(request, world);
+    const { method, path, query, headers, observations } = request;
+    if (observations === undefined || headers[pageHeaderKey] !== undefined) return next(request, world);
     const started = performance.now();
-    const observations = emptyObservations();
-    const { method, path, query, headers, address, connection, logContext } = request;
     const recorder = recordRequestBody(request);
-    const body = recorder === undefined ? request.body : recorder.body;
-    return next({ method, path, query, headers, body, address, connection, observations, logContext }, world).then(
-      (reply) => {
-        const exchange: RecordedExchange = {
-          id: traffic.nextId(),
-          world: world.name,
-          baseUrl: world.baseUrl,
-          at: world.clock.now(),
-          durationMs: performance.now() - started,
-          method,
-          path,
-          query,
-          headers,
-          requestBody: recorder === undefined ? noBody : recorder.recorded(),
-          observations,
-          operation: observations.isPage ? undefined : (observations.operation ?? operationOf(request)),
-          status: reply.status,
-          replyHeaders: reply.headers,
-          replyBody: recordReplyBody(reply),
-          isReused: reply.isReused === true,
-          transmissionFault: reply.transmissionFault,
-        };
-        traffic.add(exchange);
-        coverage.add(exchange);
-        return reply;
-      },
-    );
+    const recorded = recorder === undefined ? request : { ...request, body: recorder.body };
+    return next(recorded, world).then((reply) => {
+      const exchange: RecordedExchange = {
+        id: traffic.nextId(),
+        world: world.name,
+        baseUrl: world.baseUrl,
+        at: world.clock.now(),
+        durationMs: performance.now() - started,
+        method,
+        path,
+        query,
+        headers,
+        requestBody: recorder === undefined ? noBody : recorder.recorded(),
+        observations,
+        operation: observations.isPage ? undefined : (observations.operation ?? operationOf(request)),
+        status: reply.status,
+        replyHeaders: reply.headers,
+        replyBody: recordReplyBody(reply),
+        isReused: reply.isReused === true,
+        transmissionFault: reply.transmissionFault,
+      };
+      traffic.add(exchange);
+      coverage.add(exchange);
+      return reply;
+    });
   };

@@ -24,7 +24,8 @@ export type StoredFault<Request> = {
 };
 
 export type FaultState<Request> = {
-  size(): number;
+  /** All of them, whose number every request asks for. */
+  readonly entries: { readonly size: number };
   /** In the order in which they were added. */
   list(): StoredFault<Request>[];
   /** Returns the id: f1, f2, … with the name of the process where several may add a fault at the same moment. */
@@ -52,7 +53,7 @@ export const createFaultState = <Request>(state: SharedState): FaultState<Reques
     remembered.deleteBelow(`${key} `);
   };
   return {
-    size: () => faults.size,
+    entries: faults,
     list: () => {
       const list = [...faults.entries()].map(([, fault]) => fault);
       return list.sort((a, b) => a.number - b.number || (a.id < b.id ? -1 : 1));

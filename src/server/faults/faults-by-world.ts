@@ -19,7 +19,7 @@ export const createFaultsByWorld = (options: Omit<FaultOptions, 'seed' | 'state'
       const faults = create(state);
       byName.set(world, faults);
       return {
-        interceptors: [faults.intercept],
+        interceptors: [faults],
         drop: () => {
           faults.end();
           // Another world may have taken the name already.

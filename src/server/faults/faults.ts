@@ -19,7 +19,7 @@ import {
 import { faultHeader, faultHeaderKey } from '../../core/model/fault-header-name.ts';
 import { createFaultState, type FaultMemory, type FaultState, type StoredFault } from './fault-state.ts';
 import { createFaultTrigger, type FaultTrigger } from './fault-trigger.ts';
-import type { Interceptor, AnswerRequest, OperationOf } from '../../core/engine/interceptor.ts';
+import type { AnswerRequest, Interceptor, OperationOf } from '../../core/engine/interceptor.ts';
 
 /** A fault to be added: its name in the catalogue, its values and its rule. */
 export type FaultRequest = Partial<FaultRule> & {
@@ -37,9 +37,8 @@ export type Fault = FaultRule & {
   readonly struck: number;
 };
 
-export type Faults = {
-  /** Costs next to nothing while there is no fault and the request asks for none. */
-  readonly intercept: Interceptor;
+/** As an interceptor it is passed by while there is no fault and the request asks for none. */
+export type Faults = Interceptor & {
   list(): readonly Fault[];
   /** Returns the id of the new fault. Throws 422 for an unknown fault or value, 409 when there are too many faults. */
   add(request: FaultRequest): string;
@@ -87,16 +86,15 @@ export const createFaults = ({ seed, wait: customWait, state = createLocalState(
   };
   return {
     intercept: (next, operationOf) => (request, world) => {
-      const header = request.headers[faultHeaderKey];
-      if (stored.size() === 0 && header === undefined) return next(request, world);
       return withRefusals(() => {
-        const requested = readFaultHeader(header);
+        const requested = readFaultHeader(request.headers[faultHeaderKey]);
         return applyFaults(faultsFor(requested), { request, world, requested, operationOf }, next);
       });
     },
+    only: { header: faultHeaderKey, entries: stored.entries },
     list: () => active().map(({ settings, trigger }) => ({ ...settings, struck: trigger.triggeredCount() })),
     add: (request) => {
-      if (stored.size() >= maxFaults) throw conflict(`There are ${maxFaults} faults already. Remove some.`);
+      if (stored.entries.size >= maxFaults) throw conflict(`There are ${maxFaults} faults already. Remove some.`);
       readRequest('new', request);
       return stored.add(request);
     },

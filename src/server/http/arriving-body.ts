@@ -1,6 +1,6 @@
 /** Reads a request's body from the socket on demand, and ends the connection of a body that was not read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hasBody, type RequestBody } from '../../core/engine/exchange.ts';
+import type { RequestBody } from '../../core/engine/exchange.ts';
 import { malformed, Problem } from '../../core/problem.ts';
 
 export type BodyLimits = {
@@ -36,6 +36,12 @@ export const arrivingBody = (request: IncomingMessage, response: ServerResponse,
     };
   },
 });
+
+/** The body of a request that announces none: nothing of the socket is read for it. */
+export const noBody: RequestBody = {
+  takeWhole: () => noBytes,
+  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
+};
 
 const noBytes = new Uint8Array();
 const takenWhole = new WeakSet<IncomingMessage>();
@@ -93,9 +99,9 @@ const stalled = (idleMs: number): Problem =>
 const tooSlow = (minBytesPerSecond: number): Problem =>
   new Problem(408, `The upload brought less than ${minBytesPerSecond} bytes a second.`);
 
-/** Whether the request has a body that was not read to its end. */
+/** Whether a body that the request announces was not read to its end. */
 export const hasUnreadBody = (request: IncomingMessage): boolean =>
-  hasBody(request.headers) && !request.complete && !request.readableEnded && !takenWhole.has(request);
+  !request.complete && !request.readableEnded && !takenWhole.has(request);
 
 const discardedBytes = 64 * 1024;
 const discardMs = 1000;

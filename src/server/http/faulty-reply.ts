@@ -3,16 +3,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardStream } from '../../basics/byte-streams.ts';
 import type { TransmissionFault, PlainReply } from '../../core/engine/exchange.ts';
 import { faultyBody } from './faulty-body.ts';
-import { startWriting } from './write-head.ts';
 
-/** A reply to write. `head` holds names and values in turn. */
-type RawReply = Pick<PlainReply, 'status' | 'body'> & { readonly head: readonly string[] };
+/** A body to write, and what writes the head before it. */
+type RawReply = Pick<PlainReply, 'body'> & { readonly startWriting: () => void };
 
 /** Resolves when the connection has ended or the last byte is sent. A HEAD has no body, so only a reset affects it. */
 export const writeFaultyReply = async (
   request: IncomingMessage,
   response: ServerResponse,
-  { status, head, body }: RawReply,
+  { body, startWriting }: RawReply,
   fault: TransmissionFault,
 ): Promise<void> => {
   if (fault.kind === 'reset') {
@@ -20,7 +19,7 @@ export const writeFaultyReply = async (
     request.socket.resetAndDestroy();
     return;
   }
-  startWriting(response, status, head);
+  startWriting();
   if (request.method === 'HEAD' || body === undefined) {
     if (typeof body === 'object') discardStream(body.stream);
     response.end();

@@ -57,8 +57,8 @@ export const listen = async (host: string, port: number, options: ListenOptions 
   try {
     for (const [index, address] of hosts.entries()) {
       const headLimit = { maxHeaderSize: options.headBytes ?? defaultHeadBytes };
-      const created = createServer({ ...serverOptions, ...headLimit }, gate.respond);
-      const server = configured(created, gate.respond, options);
+      const server = configured(createServer({ ...serverOptions, ...headLimit }), options);
+      gate.guard(server);
       const bound = await bind(server, address, chosen).catch((error: unknown) => {
         // A machine without IPv6 has only one loopback family.
         if (index > 0 && missingFamily.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined; // an error of listen()
@@ -83,34 +83,42 @@ export const listen = async (host: string, port: number, options: ListenOptions 
   return { port: chosen, serve: gate.open, stop };
 };
 
-/** Queues requests until it is opened, and passes them on from then. */
+/** Queues the requests of its servers until it is opened. From then on Node calls what answers them without it. */
 const createGate = (early: ListenOptions['early']) => {
-  let current: Respond | undefined;
   const waiting: Parameters<Respond>[] = [];
+  const servers: Server[] = [];
+  let current: Respond = (...exchange) => {
+    const respond = early?.(exchange[0]);
+    if (respond === undefined) waiting.push(exchange);
+    else respond(...exchange);
+  };
   return {
-    respond: (...exchange: Parameters<Respond>): void => {
-      const respond = current ?? early?.(exchange[0]);
-      if (respond === undefined) waiting.push(exchange);
-      else respond(...exchange);
+    guard: (server: Server): void => {
+      servers.push(server);
+      for (const event of requestEvents) server.on(event, current);
     },
     open: (respond: Respond): void => {
+      for (const server of servers) {
+        for (const event of requestEvents) server.off(event, current).on(event, respond);
+      }
       current = respond;
       for (const exchange of waiting.splice(0)) respond(...exchange);
     },
   };
 };
 
+/** With `Expect: 100-continue` Node reports the second one. `arriving-body.ts` sends the 100 when the body is read. */
+const requestEvents = ['request', 'checkContinue'] as const;
+
 const shuttingDown = errorReply(retryLater('The server is shutting down.'));
 const refuseAll: Respond = (request, response) => sendErrorAndClose(request, response, shuttingDown);
 
 /** Sets the time limits. A request has no fixed deadline: `arriving-body.ts` limits the pauses of an upload. */
-const configured = (server: Server, respond: Respond, options: ListenOptions): Server => {
+const configured = (server: Server, options: ListenOptions): Server => {
   const { headMs = defaultHeadMs, onExpectation = refuseExpectation } = options;
   server.headersTimeout = headMs;
   server.requestTimeout = 0;
   server.keepAliveTimeout = 72_000;
-  // `arriving-body.ts` sends the 100 when the body is read.
-  server.on('checkContinue', respond);
   server.on('checkExpectation', onExpectation);
   server.on('clientError', refuseInvalidHttp);
   return server;

@@ -5,14 +5,20 @@ import { pipeline } from 'node:stream/promises';
 import { chunksOf, discardStream } from '../../basics/byte-streams.ts';
 import { errorCode } from '../../basics/error-code.ts';
 import { nextTurn } from '../../basics/long-work.ts';
-import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
+import { hasBody, type HeaderValues, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
 import { malformed, Problem } from '../../core/problem.ts';
 import { isBytesChanged } from '../../storage/blobs/check-blobs.ts';
-import { arrivingBody, discardRest, hasUnreadBody, keepSocketForReply, type BodyLimits } from './arriving-body.ts';
+import {
+  arrivingBody,
+  discardRest,
+  hasUnreadBody,
+  keepSocketForReply,
+  noBody,
+  type BodyLimits,
+} from './arriving-body.ts';
 import { writeFaultyReply } from './faulty-reply.ts';
 import { endWhenUnread } from './unread-answer.ts';
-import { refuseLongTarget } from './error-reply.ts';
-import { startWriting } from './write-head.ts';
+import { longestTarget, longTargetProblem } from './error-reply.ts';
 
 /** The plain form of a request. Throws 400 for an ambiguous head, such as one with two hosts, 414 for a long target, and 415. */
 export const plainRequest = (request: IncomingMessage, response: ServerResponse, limits: BodyLimits): PlainRequest => {
@@ -21,14 +27,14 @@ export const plainRequest = (request: IncomingMessage, response: ServerResponse,
   refuseMissingHost(request);
   refuseTransferCoding(request.headers['transfer-encoding']);
   const target = pathAndQuery(request.url ?? '/');
-  refuseLongTarget(target);
+  if (target.length > longestTarget) throw longTargetProblem();
   const mark = target.indexOf('?');
   return {
     method: request.method ?? 'GET',
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
     headers: request.headers as Record<string, string | undefined>, // only `set-cookie` can be a list, and requests do not have it
-    body: arrivingBody(request, response, limits),
+    body: hasBody(request.headers) ? arrivingBody(request, response, limits) : noBody,
     address: request.socket.remoteAddress ?? '',
     connection: request.socket,
   };
@@ -101,7 +107,7 @@ export const writeReply = async (
   { commonHeaders, readerIdleMs }: WriteOptions,
 ): Promise<void> => {
   const { body, status } = reply;
-  const isUnread = hasUnreadBody(request);
+  const isUnread = hasBody(request.headers) && hasUnreadBody(request);
   const head = rawHeaders(reply, commonHeaders);
   if (isUnread) {
     head.push('Connection', 'close');
@@ -111,7 +117,8 @@ export const writeReply = async (
   if (body === undefined && status !== 204 && status !== 304) head.push('Content-Length', '0');
   if (typeof body === 'object') endWhenUnread(request, response, readerIdleMs);
   if (reply.transmissionFault !== undefined) {
-    await writeFaultyReply(request, response, { status, head, body }, reply.transmissionFault);
+    const faulty = { body, startWriting: () => startWriting(response, status, head) };
+    await writeFaultyReply(request, response, faulty, reply.transmissionFault);
     if (isUnread) discardRest(request);
     return;
   }
@@ -134,6 +141,24 @@ export const writeReply = async (
  */
 const ignoreDisconnect = (error: unknown): void => {
   if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE' && !isBytesChanged(error)) throw error;
+};
+
+/**
+ * `head` holds names and values in turn. Express middleware may have set other headers before. Node then merges `head` by
+ * name and would keep only the last of several lines, so those are set as lists.
+ */
+export const startWriting = (response: ServerResponse, status: number, head: readonly string[]): void => {
+  if (response.getHeaderNames().length === 0) {
+    response.writeHead(status, head as string[]); // Node does not change it
+    return;
+  }
+  const lines = new Map<string, string[]>();
+  for (let index = 0; index < head.length; index += 2) {
+    const name = head[index] ?? '';
+    lines.set(name, [...(lines.get(name) ?? []), head[index + 1] ?? '']);
+  }
+  for (const [name, values] of lines) response.setHeader(name, values.length === 1 ? (values[0] ?? '') : values);
+  response.writeHead(status);
 };
 
 /** The header lines of cached replies, with the common headers that they contain. */

@@ -5,7 +5,7 @@ import type { Answer } from '../start/dispatch.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
 import { faultyBody, connectionCut } from '../http/faulty-body.ts';
-import { errorReply, refuseLongTarget } from '../http/error-reply.ts';
+import { errorReply, longestTarget, longTargetProblem } from '../http/error-reply.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { malformed, Problem } from '../../core/problem.ts';
 import { carriedCookie, withSetCookies } from '../../exchange/worlds/carried-cookies.ts';
@@ -133,7 +133,8 @@ const sentBody = (
 
 const replyTo = async (plain: PlainRequest, options: FetchOptions): Promise<PlainReply> => {
   try {
-    refuseLongTarget(plain.query === '' ? plain.path : `${plain.path}?${plain.query}`);
+    const target = plain.query === '' ? plain.path : `${plain.path}?${plain.query}`;
+    if (target.length > longestTarget) throw longTargetProblem();
     const reply = isPreflight(plain) ? preflightReply(plain, options) : await options.answer(plain);
     return { ...reply, headers: { ...securityHeaders, ...corsHeaders(plain, options), ...reply.headers } };
   } catch (error) {

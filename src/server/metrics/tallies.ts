@@ -8,52 +8,47 @@ import {
   type WriteTally,
 } from '../../basics/work-tally.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import type { EngineEvent } from '../../core/engine/finish.ts';
-import { createLogContext, type LogContext } from '../../core/engine/log-context.ts';
+import { type EngineEvent, logContextOf } from '../../core/engine/finish.ts';
 import { createReplyCacheTally, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
 
 type Answer = (request: PlainRequest) => Promise<PlainReply>;
 
 type CountOptions = { readonly tally: RequestTally; readonly onEvent: (event: EngineEvent) => void };
 
-/** The same answer. Its requests have a log context. */
+/** The same answer, counted under the operation that the request's record names at its end. */
 export const countAnswers = (answer: Answer, { tally, onEvent }: CountOptions): Answer => {
-  const end = (logContext: LogContext, status: number, began: number): void => {
+  const end = ({ observations }: PlainRequest, status: number, began: number): void => {
     tally.inProgress -= 1;
-    tally.answered(logContext.operation, status, (performance.now() - began) / 1000);
+    tally.answered(observations?.operation?.id, status, (performance.now() - began) / 1000);
   };
   return (request) => {
-    const { method, path, query, headers, body, address, connection } = request;
-    const logContext = createLogContext(headers['traceparent']);
     const began = performance.now();
     tally.inProgress += 1;
-    // Named one by one: V8 copies an object by its spread in several times the time.
-    return answer({ method, path, query, headers, body, address, connection, logContext }).then(
+    return answer(request).then(
       (reply) => {
-        end(logContext, reply.status, began);
-        if (
-          reply.status >= 500 &&
-          !logContext.isReported &&
-          !isWanted(reply) &&
-          logContext.operation !== readinessProbe
-        ) {
-          const { operation } = logContext;
-          onEvent({
-            kind: 'answered-with-failure',
-            operation,
-            status: reply.status,
-            message: messageOf(reply),
-            logContext,
-          });
-        }
+        end(request, reply.status, began);
+        if (reply.status >= 500) reportFailure(request, reply, onEvent);
         return reply;
       },
       (error: unknown) => {
-        end(logContext, 500, began);
+        end(request, 500, began);
         throw error;
       },
     );
   };
+};
+
+/** Reports an answer that no event has reported yet. */
+const reportFailure = ({ observations }: PlainRequest, reply: PlainReply, onEvent: CountOptions['onEvent']): void => {
+  const operation = observations?.operation?.id;
+  if (observations?.isReported === true || isWanted(reply) || operation === readinessProbe) return;
+  const failure = {
+    operation,
+    status: reply.status,
+    message: messageOf(reply),
+    logContext: logContextOf(observations),
+  };
+  onEvent({ kind: 'answered-with-failure', ...failure });
 };
 
 /** The message that the client gets. Undefined for an answer that is not a refusal of one sentence. */

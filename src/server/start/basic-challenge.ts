@@ -19,12 +19,12 @@ export const challengeInterceptors = (challenge: BasicChallenge = 'always'): rea
     throw new ConfigurationError(`basicChallenge is one of ${basicChallenges.join(', ')}.`);
   }
   if (challenge === 'always') return [];
-  const intercept: Interceptor = (next) => async (request, world) => {
+  const intercept: Interceptor['intercept'] = (next) => async (request, world) => {
     const reply = await next(request, world);
     const isLeftOut = reply.status === 401 && (challenge === 'never' || isOfPage(request));
     return isLeftOut ? withoutChallenge(reply) : reply;
   };
-  return [() => ({ interceptors: [intercept], drop: () => undefined })];
+  return [() => ({ interceptors: [{ intercept }], drop: () => undefined })];
 };
 
 const withoutChallenge = ({ headers, ...reply }: PlainReply): PlainReply => ({

@@ -8,6 +8,7 @@ import { plainRequest, writeReply } from '../http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../http/unread-answer.ts';
 import { errorReply, sendErrorAndClose } from '../http/error-reply.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import type { HostRefusal } from './known-hosts.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Site } from '../../core/site/site.ts';
 
@@ -18,6 +19,8 @@ export type MountOptions = CorsOptions & {
   readonly site: Site;
   /** How long a client may take no byte of its answer, in milliseconds. Default: 60,000. */
   readonly readerIdleMs?: number | undefined;
+  /** Makes the reply to a request for a foreign host name. Undefined: every name is answered. */
+  readonly refusedHost?: HostRefusal | undefined;
   /** Receives errors outside the engine, such as a connection that broke during an answer. */
   readonly onError: (error: unknown) => void;
 };
@@ -54,23 +57,22 @@ const plainExpress = (respond: Respond): Express => {
  * 1. Limits (`server/http/node-exchange.ts`, `server/http/arriving-body.ts`): reads the head, refuses one that is ambiguous (400), has a
  *    transfer coding (415) or a target that is too long (414), and limits how slowly the body may arrive (408).
  * 2. CORS (`server/http/cors.ts`): answers a preflight. Every other request goes on.
- * 3. `known-hosts.ts`: refuses foreign host names (421). `dispatch.ts`: finds the world (404), answers the documents and `/_atoll`,
- *    leads a browser from `/` to the console, and passes the rest on.
- * 4. Interceptors of the world (`core/engine/interceptor.ts`), outermost first: the observer (`server/coverage/world-observer.ts`),
- *    then the faults on demand (`server/faults/faults-by-world.ts`), then what leaves challenges out (`basic-challenge.ts`), if asked for.
- * 5. The engine (`core/engine/engine.ts`) makes the reply.
- * 6. Headers of every answer: `server/http/security-headers.ts`, and `server/http/cors.ts` for a request with `Origin`.
- * 7. Writing (`server/http/node-exchange.ts`). HEAD gets the headers of GET and no body.
+ * 3. `known-hosts.ts`: refuses foreign host names (421).
+ * 4. `dispatch.ts` makes the reply: `Dispatch.answer` lists the stations up to the engine, and `Engine.handle` those of the engine.
+ * 5. Headers of every answer: `server/http/security-headers.ts`, and `server/http/cors.ts` for a request with `Origin`.
+ * 6. Writing (`server/http/node-exchange.ts`). HEAD gets the headers of GET and no body.
  *
  * An error outside the engine becomes an error reply (`server/http/error-reply.ts`), and the connection closes.
  */
 const serve = (options: MountOptions, answer: Answer): Respond => {
   const limits = bodyLimits(options.site);
-  const { readerIdleMs = defaultReaderIdleMs } = options;
+  const { readerIdleMs = defaultReaderIdleMs, refusedHost } = options;
   return async (request, response) => {
     try {
       const plain = plainRequest(request, response, limits);
-      const reply = isPreflight(plain) ? preflightReply(plain, options) : await answer(plain);
+      const isAsking = plain.method === 'OPTIONS' && isPreflight(plain);
+      const early = isAsking ? preflightReply(plain, options) : refusedHost?.(plain.headers['host']);
+      const reply = early ?? (await answer(plain));
       const isCrossOrigin = plain.headers['origin'] !== undefined;
       const commonHeaders = isCrossOrigin ? { ...securityHeaders, ...corsHeaders(plain, options) } : securityHeaders;
       await writeReply(request, response, reply, { commonHeaders, readerIdleMs });

@@ -3,7 +3,6 @@ import { isLoopbackAuthority } from '../../core/access/loopback.ts';
 import type { PlainReply } from '../../core/engine/exchange.ts';
 import { messageReply } from '../../core/engine/text-reply.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Answer } from './dispatch.ts';
 
 export type KnownHosts = {
   readonly baseUrl: string;
@@ -16,21 +15,11 @@ export type KnownHosts = {
 /** So many spellings of names that are answered are remembered. */
 const mostRemembered = 100;
 
-/** Answers 421 in place of `answer` when a request names an unknown host. */
-export const withKnownHosts = (answer: Answer, hosts: KnownHosts): Answer => {
-  const refusal = hostRefusal(hosts);
-  return (request) => {
-    const refused = refusal(request.headers['host']);
-    return refused === undefined ? answer(request) : Promise.resolve(refused);
-  };
-};
+/** The 421 for an unknown value of `Host`. Undefined for one that is answered. */
+export type HostRefusal = (host: string | undefined) => PlainReply | undefined;
 
-/** Makes the 421 for an unknown value of `Host`. HTTP/1.0, which no browser speaks, may name none. */
-export const hostRefusal = ({
-  baseUrl,
-  allowedHosts,
-  areRefused,
-}: KnownHosts): ((host: string | undefined) => PlainReply | undefined) => {
+/** HTTP/1.0, which no browser speaks, may name no host. */
+export const hostRefusal = ({ baseUrl, allowedHosts, areRefused }: KnownHosts): HostRefusal => {
   const names = new Set([new URL(baseUrl).hostname, ...allowedHosts].map((name) => name.toLowerCase()));
   const remembered = new Set<string>();
   const isKnown = (host: string): boolean => {

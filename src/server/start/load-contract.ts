@@ -118,6 +118,8 @@ export type LoadContractOptions = {
   readonly replyCacheBytes: number;
   readonly replyCacheTally?: ReplyCacheTally | undefined;
   readonly onEvent: (event: EngineEvent) => void;
+  /** See `FinishOptions`. */
+  readonly areAnswersHeard?: boolean | undefined;
   /** Handlers that replace the program's own, by operation id. */
   readonly handlers?: Readonly<Partial<Handlers>> | undefined;
 };
@@ -164,13 +166,14 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
       options.replyCacheBytes === 0 ? undefined : replyCacheByWorld(options.replyCacheBytes, options.replyCacheTally),
     jsonMs: options.jsonMs,
     // The real site is lenient with requests for its own operations. Operations that an overlay adds are checked strictly.
-    isStrict: ({ id }) => !Object.hasOwn(known, id),
+    strict: new Set(operationIds.filter((id) => !Object.hasOwn(known, id))),
     checkReplies: options.checkReplies,
     headers: siteHeaders(sources.site),
     methodOverride: sources.site.methodOverride,
     adviceHeader: options.advice === 'header',
     pages: options.pages === false ? undefined : lazyPages,
     onEvent: options.onEvent,
+    areAnswersHeard: options.areAnswersHeard,
   };
   const engine = createEngine(engineOptions);
   const quiet = once(() =>

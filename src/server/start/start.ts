@@ -19,7 +19,7 @@ import { createReadiness, type Readiness } from '../control/readiness.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { createReloads } from './reloads.ts';
 import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-world.ts';
-import { countAnswers, createTallies, type Tallies } from '../metrics/tallies.ts';
+import { createTallies, type Tallies } from '../metrics/tallies.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
 import type { Operation } from '../../core/document/operation.ts';
@@ -32,7 +32,7 @@ import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
-import { withKnownHosts } from './known-hosts.ts';
+import { hostRefusal } from './known-hosts.ts';
 import { loadSoon } from './load-soon.ts';
 import { openListener } from './own-listener.ts';
 import { readVersion } from './package-version.ts';
@@ -54,7 +54,7 @@ import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { World } from '../../core/world.ts';
 
 type WorldsStartOptions = Pick<OpenWorldsOptions, 'data' | 'durability' | 'caches' | 'seed' | 'clock' | 'ids' | 'warn'>;
-type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'advice' | 'pages' | 'onEvent'> &
+type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'advice' | 'pages' | 'onEvent' | 'areAnswersHeard'> &
   Pick<DispatchOptions, 'controlToken' | 'controlRate'> &
   Pick<MountOptions, 'onError' | 'readerIdleMs'>;
 
@@ -206,7 +206,7 @@ const startBehind = async (
   // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
   const respond = mountAnswer(serving.answer, mounting);
   const known = knownHostsOf(options, { baseUrl, site: () => worlds.main.world.site });
-  listener.serve(mountAnswer(withKnownHosts(serving.answer, known), mounting));
+  listener.serve(mountAnswer(serving.answer, { ...mounting, refusedHost: hostRefusal(known) }));
   readiness.serve(opened.readiness);
   const { answer, contract } = serving;
   operations = () => contract().backend.operations;
@@ -282,7 +282,8 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
     readConsoleFile: consoleFileReader(join(options.root, 'dist/console')),
     isConsoleBeingBuilt: options.isConsoleBeingBuilt,
     guides: createGuides(options.root),
-    locate: (request) => worlds.locate(request),
+    locate: worlds.locate,
+    requests: tallies.requests,
     version,
     replyCacheTally: tallies.replyCache,
     metrics: createMetrics({
@@ -299,8 +300,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
   const onError = (error: unknown): void => options.warn(`Not all files are watched for changes: ${String(error)}`);
   const watcher =
     options.watch === true ? watchFiles(watchedPaths(options, sources), since, { onChange, onError }) : undefined;
-  const answer = countAnswers(dispatch.answer, { tally: tallies.requests, onEvent: options.onEvent });
-  return { ...dispatch, answer, end: async () => watcher?.end() };
+  return { ...dispatch, end: async () => watcher?.end() };
 };
 
 /** Only observations for a database can be lost. */

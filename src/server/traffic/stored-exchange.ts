@@ -3,6 +3,7 @@ import { readPointer } from '../../basics/json-pointer.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
 import type { Operation } from '../../core/document/operation.ts';
+import { emptyObservations } from '../../core/engine/observations.ts';
 import type { components } from '../../core/generated/control.ts';
 import type { Advice } from '../../core/model/advice.ts';
 import type { Json } from '../../core/model/entity.ts';
@@ -113,11 +114,14 @@ type StoredExchange = Omit<RecordedExchange, 'id' | 'operation' | 'observations'
   readonly id: undefined;
   readonly isReused: undefined;
   readonly operation?: string | undefined;
-  readonly observations: Omit<RecordedExchange['observations'], 'operation' | 'identity'> & {
+  readonly observations: Omit<RecordedExchange['observations'], 'operation' | 'identity' | keyof typeof unstored> & {
     readonly operation?: string | undefined;
     readonly identity?: StoredIdentity | undefined;
   };
 };
+
+/** What the log and traces alone ask for. */
+const unstored = { world: undefined, trace: undefined, isReported: undefined };
 
 type StoredIdentity = Omit<Identity, 'principal'> & Pick<Identity['principal'], 'uid' | 'name'>;
 
@@ -131,6 +135,7 @@ export const storedExchange = (exchange: RecordedExchange): string => {
     operation: operation?.id,
     observations: {
       ...observations,
+      ...unstored,
       operation: observations.operation?.id,
       identity: observations.identity === undefined ? undefined : storedIdentity(observations.identity),
     },
@@ -157,6 +162,7 @@ export const restoredExchange = (
     id,
     operation: stored.operation === undefined ? undefined : operationOf(stored.operation),
     observations: {
+      ...emptyObservations(),
       ...observations,
       operation: operation === undefined ? undefined : operationOf(operation),
       identity: identity === undefined ? undefined : restoredIdentity(identity),

@@ -84,7 +84,7 @@ export const createNamedWorld = (options: NamedWorldOptions): NamedWorld => {
       return served.world;
     },
     interceptors: served.interceptors,
-    at: (kind) => served.at(kind),
+    at: served.at,
     saveState: current.saveState,
     freeze: current.freeze,
     size: current.size,

@@ -134,7 +134,7 @@ export type LocalWorlds = Omit<Worlds, AtOnce | 'main' | 'find' | 'locate'> & {
 } & {
   readonly main: NamedWorld;
   find(name: string): NamedWorld | undefined;
-  locate(request: PlainRequest): LocatedRequest | undefined;
+  readonly locate: (request: PlainRequest) => LocatedRequest | undefined;
 };
 
 /** The most worlds besides the main world. Each may hold 256 MiB of uploads. Exported for the test that compares the docs with it. */

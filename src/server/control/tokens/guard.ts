@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { DocumentObject } from '../../../core/document/document.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../../../core/engine/exchange.ts';
-import type { EngineEvent } from '../../../core/engine/finish.ts';
+import { type EngineEvent, logContextOf } from '../../../core/engine/finish.ts';
+import type { Operation } from '../../../core/document/operation.ts';
 import type { AnyHandler, AnyInput } from '../../../core/engine/handler.ts';
-import { readTraceContext } from '../../../core/engine/log-context.ts';
+import { readTraceContext } from '../../../core/engine/trace-context.ts';
 import { messageReply } from '../../../core/engine/text-reply.ts';
 import { forbidden, Problem, unexpectedErrorMessage } from '../../../core/problem.ts';
 import type { World } from '../../../core/world.ts';
@@ -44,14 +45,14 @@ type Command = {
 type Guard = {
   /** The handlers, each of which first refuses a world that the caller may not act on. */
   withRights(handlers: Readonly<Record<string, AnyHandler>>): Readonly<Record<string, AnyHandler>>;
-  /** Answers a request by `next`, or refuses it. `operation` is its id, undefined when there is none. `isPage`: a file of a page. */
+  /** Answers a request by `next`, or refuses it. `isPage`: a file of a page. */
   answer(asked: Asked, next: AnswerRequest): Promise<PlainReply>;
 };
 
 type Asked = {
   readonly request: PlainRequest;
   readonly world: World;
-  readonly operation: string | undefined;
+  readonly operation: Operation | undefined;
   readonly isPage: boolean;
 };
 
@@ -62,13 +63,13 @@ export const createGuard = (options: GuardOptions): Guard => {
   const count = options.perMinute === undefined ? undefined : createRateLimit(options.perMinute, options.now);
 
   const whoAsks = ({ request, operation, isPage }: Asked): ReturnType<typeof identify> => {
-    const isOpen = operation !== undefined && needOf(operation) === 'none';
+    const isOpen = operation !== undefined && needOf(operation.id) === 'none';
     return isPage ? pageCaller(request, options) : identify(request, isOpen, options);
   };
 
   const answered = async (asked: Asked, next: AnswerRequest): Promise<Answered> => {
     const { request, operation } = asked;
-    const identified = await whoAsks(asked).catch((error: unknown) => failed(error, operation, options));
+    const identified = await whoAsks(asked).catch((error: unknown) => failed(error, operation?.id, options));
     if ('reply' in identified) return identified;
     const refuse = (message: string): Answered => ({ reply: messageReply(403, message), isRefused: true });
     if (identified.caller === undefined) return refuse(identified.refusal);
@@ -76,7 +77,7 @@ export const createGuard = (options: GuardOptions): Guard => {
     const counted = isToken ? count?.(caller.name) : undefined;
     if (counted?.refusal !== undefined)
       return { reply: withHeaders(counted.refusal, counted.headers), caller, isRefused: true };
-    const missing = operation === undefined ? undefined : missingRight(caller, needOf(operation));
+    const missing = operation === undefined ? undefined : missingRight(caller, needOf(operation.id));
     if (missing !== undefined) return { ...refuse(missing), caller };
     const command: Command = { caller, world: asked.world.name };
     const headers = { ...request.headers };
@@ -135,13 +136,14 @@ const report = (
   { onEvent, now }: GuardOptions,
 ): void => {
   if (operation === undefined) return;
-  const { logContext } = request;
-  if (isRefused && logContext !== undefined) logContext.operation = operation;
-  if (isRefused) onEvent({ kind: 'answered', operation, status, logContext });
+  const { id } = operation;
+  const { observations } = request;
+  if (isRefused && observations !== undefined) observations.operation = operation;
+  if (isRefused) onEvent({ kind: 'answered', operation: id, status, logContext: logContextOf(observations) });
   if (isRead(request) || request.method === 'OPTIONS') return;
   onEvent({
     kind: 'commanded',
-    ...{ operation, status, who: caller?.name ?? 'anonymous', world: answer.world ?? world.name },
+    ...{ operation: id, status, who: caller?.name ?? 'anonymous', world: answer.world ?? world.name },
     at: new Date(now()).toISOString(),
     ...traceOf(request),
   });

@@ -31,7 +31,7 @@ export type CreateWorldInterceptors = (name: string, state: SharedState, id?: nu
 export type ServedWorld = AddressedWorld & {
   readonly clock: WorldClock;
   /** The same world for requests that reach it by this kind of address. */
-  at(kind: AddressKind): AddressedWorld;
+  readonly at: (kind: AddressKind) => AddressedWorld;
 };
 
 /** A site, and how its icons are read. */
@@ -76,7 +76,7 @@ export const createServingWorld = (options: ServedWorldOptions, initial: ServedD
   const stateOfData = options.state ?? createLocalState;
   let accessState = accessStateOf(settings, data, stateOfData());
   let viewAt = createWorldViews(settings, data, accessState);
-  const byKind = addressedWorlds(options, (address) => viewAt(address), interceptors);
+  const byKind = addressedWorlds(options, () => viewAt, interceptors);
   return {
     served: {
       ...{ name, clock, interceptors, settle: options.settle },
@@ -108,19 +108,22 @@ const accessStateOf = (
   state: SharedState,
 ): (() => AccessState) => once(() => createAccessState({ site, store, clock, ids, state }));
 
-/** The same world for each kind of address, each with its own view. */
+/** The same world for each kind of address, each with its own view, which is made again when the views are others. */
 const addressedWorlds = (
   { name, addressOf, clock, settle }: ServedWorldOptions,
-  viewAt: (address: WorldAddress) => World,
+  currentViews: () => (address: WorldAddress) => World,
   interceptors: readonly Interceptor[],
 ): { readonly [kind in AddressKind]: AddressedWorld } => {
   const ownTime = (): number | undefined => (clock.isReal() ? undefined : clock.now());
   const by = (kind: AddressKind): AddressedWorld => {
     const address = addressOf(kind);
+    let known: { readonly viewAt: unknown; readonly world: World } | undefined;
     return {
       ...{ name, ownTime, interceptors, settle },
       get world(): World {
-        return viewAt(address);
+        const viewAt = currentViews();
+        if (known?.viewAt !== viewAt) known = { viewAt, world: viewAt(address) };
+        return known.world;
       },
     };
   };
