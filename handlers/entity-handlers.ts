@@ -29,24 +29,23 @@ const collect = ({ advise }: Pick<ContractRequest<unknown, unknown>, 'advise'>) 
   };
 };
 
-/** The handlers of a type. `parameter` is the path parameter that has the id. */
-export const entityHandlers = <Parameter extends string>(type: EntityType, parameter: Parameter) => ({
-  read: (request: EntityRequest<Parameter>, world: World, records: Records) => {
+const reader =
+  <Parameter extends string>(type: EntityType, parameter: Parameter) =>
+  (request: EntityRequest<Parameter>, world: World, records: Records) => {
     const { principal } = request.identity;
     const { site, baseUrl, basePath, language } = world;
     const subject = viewed(entityAt(request, type, parameter), { principal, records, site });
+    const context = { site, baseUrl, basePath, records, viewer: principal };
     return () => ({
       status: 200 as const,
       subject,
-      ...represent(inLanguage(subject, language), request.format, {
-        site,
-        baseUrl,
-        basePath,
-        records,
-        viewer: principal,
-      }),
+      ...represent(inLanguage(subject, language), request.format, context),
     });
-  },
+  };
+
+/** The handlers of a type. `parameter` is the path parameter that has the id. */
+export const entityHandlers = <Parameter extends string>(type: EntityType, parameter: Parameter) => ({
+  read: reader(type, parameter),
 
   create: async (request: ContractRequest<unknown, unknown>, world: World) => {
     const viewer = request.identity.principal;

@@ -221,7 +221,11 @@ describe('A store in trouble', () => {
     const broken = (): Promise<never> => Promise.reject(new Error('the disk is on fire'));
     const failing = await createTestAtoll({
       around: (world) => ({
-        ...withStore(world, () => ({ getMany: broken, lookupMany: broken, transact: broken })),
+        ...withStore(world, () => ({
+          ...{ getMany: broken, lookupMany: broken, transact: broken },
+          // A store far away.
+          present: undefined,
+        })),
         access: {
           ...world.access,
           csrfToken: () => {

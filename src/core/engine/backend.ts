@@ -23,8 +23,14 @@ import type { DocumentObject } from '../document/document.ts';
 import { regExpWith } from '../../basics/time-limit.ts';
 import { operationsOf, rawOperation, type Operation, type RawResponse } from '../document/operation.ts';
 import { makeMock, type Mock, type MockPreference } from './make-mock.ts';
-import { joinedHeaders, missingHeaders } from './reply-headers.ts';
-import { type Check, createTextChecks, type Schema, type TextChecksOf } from './text-checks.ts';
+import {
+  type Check,
+  createTextChecks,
+  joinedHeaders,
+  missingHeaders,
+  type Schema,
+  type TextChecksOf,
+} from './reply-checks.ts';
 
 /** The parts of a request that have schemas. */
 type RequestParts = {

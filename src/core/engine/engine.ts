@@ -15,11 +15,9 @@ import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainR
 import { finish, reportAnswered, write } from './finish.ts';
 import { type AnyHandler, type AnyInput, type AnyReply, type AnyRequest, mocked } from './handler.ts';
 import { readInput } from './input.ts';
-import { mockReply } from './make-mock.ts';
-import { intended, withoutBodyOfHead } from './method-override.ts';
-import { chooseFormat, prefersPage, requireContentType } from './negotiation.ts';
+import { chooseFormat, intended, prefersPage, requireContentType, withoutBodyOfHead } from './negotiation.ts';
 import { absentProblem, pathValues, queryValues, readQuery, refuseInvalidIds } from './path-parameters.ts';
-import { mockPreference, preferenceProblem } from './prefer.ts';
+import { mockPreference, mockReply, preferenceProblem } from './prefer.ts';
 import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from './redirect.ts';
 import { challenged, refusalReply, requireProvider } from './refusal.ts';
 import type { MadeReply } from './reply-cache.ts';
@@ -120,7 +118,7 @@ const followPath = async (
   return readHead(options, { request, query, formatName, url, match, operation }, world);
 };
 
-/** What is asked for, and whether it is answered without the caller. */
+/** The wanted answer, and whether it can be given without the caller. */
 const readHead = async (options: EngineOptions, matched: MatchedRequest, world: World): Promise<PlainReply> => {
   const { request, operation } = matched;
   const { headers } = request;

@@ -7,7 +7,7 @@ import type { Operation } from '../document/operation.ts';
 import type { Json } from '../model/entity.ts';
 import { JsonBody } from '../representations/represent.ts';
 import type { RequestObservations } from './observations.ts';
-import type { TextChecks } from './text-checks.ts';
+import type { TextChecks } from './reply-checks.ts';
 import { messageReply } from './text-reply.ts';
 
 /** What happens to a reply that violates the document. `fail` turns it into a 500 that names the violations. */

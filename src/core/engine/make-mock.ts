@@ -1,6 +1,4 @@
 /** Makes a mock reply from the examples of the document, or from its schemas. */
-import type { Backend } from './backend.ts';
-import type { OutgoingReply } from './exchange.ts';
 import type { DocumentObject } from '../document/document.ts';
 import { type Operation, rawOperation, type RawResponse } from '../document/operation.ts';
 import { sampleOfSchema } from '../document/sample.ts';
@@ -68,19 +66,4 @@ const statusFor = (operation: Operation, code: string | undefined): number => {
   return statuses.includes(preferred)
     ? preferred
     : (statuses.find((status) => status >= 200 && status < 300) ?? statuses[0] ?? 200);
-};
-
-/** The mock as a reply. */
-export const mockReply = async (
-  backend: Pick<Backend, 'mock'>,
-  operation: Operation,
-  preference: MockPreference,
-): Promise<OutgoingReply> => {
-  const mock = await backend.mock(operation, preference);
-  const body = mock.mediaType === 'text/plain' ? String(mock.body) : mock.body;
-  return {
-    status: mock.status,
-    headers: { ...mock.headers, 'Atoll-Mocked': 'true' },
-    ...(mock.mediaType === undefined ? {} : { mediaType: mock.mediaType, body: body as OutgoingReply['body'] }), // made from the document
-  };
 };

@@ -1,11 +1,13 @@
-/** Checks the media type of a request (415) and chooses the format of its answer (406), or a page for a browser. */
+/** Reads from the head of a request what it means: its method, the media type of its body (415), the format of its answer (406), or a page. */
+import { discardStream } from '../../basics/byte-streams.ts';
 import { bareMediaType } from '../../basics/media-type.ts';
 import { linkHeader } from '../links/typed-link.ts';
 import { Problem } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { Operation } from '../document/operation.ts';
-import { isRead, type PlainRequest } from './exchange.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { isRead, type PlainReply, type PlainRequest } from './exchange.ts';
 
 /** Throws 415 for a body whose encoding or Content-Type the operation does not accept. Case does not matter (RFC 9110 §8.3.1). */
 export const requireContentType = (
@@ -79,4 +81,22 @@ const readAccept = (accept: string): ReadonlyMap<string, number> => {
     if (!qualities.has(range)) qualities.set(range, weight === undefined ? 1 : Number(weight));
   }
   return qualities;
+};
+
+/**
+ * The request with the method that its `X-HTTP-Method-Override` names, where the site reads that header: any word, also
+ * one that no path has. open: a value that is not a word is passed over.
+ */
+export const intended = (request: PlainRequest, { methodOverride }: EngineOptions): PlainRequest => {
+  if (methodOverride !== true || request.method !== 'POST') return request;
+  const method = request.headers['x-http-method-override']?.toUpperCase();
+  return method !== undefined && /^[A-Z]+$/.test(method) ? { ...request, method } : request;
+};
+
+/** A POST that is answered as HEAD has no body, though HTTP would allow one. */
+export const withoutBodyOfHead = (reply: PlainReply, sent: PlainRequest, options: EngineOptions): PlainReply => {
+  if (sent.method !== 'POST' || intended(sent, options).method !== 'HEAD') return reply;
+  if (typeof reply.body === 'object') discardStream(reply.body.stream);
+  const headers = Object.entries(reply.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
+  return { ...reply, headers: Object.fromEntries(headers), body: undefined };
 };

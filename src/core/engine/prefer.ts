@@ -1,6 +1,8 @@
-/** Reads from the `Prefer` header (RFC 7240) which mock a request asks for. */
+/** Reads from the `Prefer` header (RFC 7240) which mock a request asks for, and answers with it. */
 import type { Operation } from '../document/operation.ts';
 import { malformed, type Problem } from '../problem.ts';
+import type { Backend } from './backend.ts';
+import type { OutgoingReply } from './exchange.ts';
 import type { MockPreference } from './make-mock.ts';
 
 /** Any of `code=404, example=nodeMissing, dynamic=true`; undefined when there is none of them. Other preferences are ignored. */
@@ -25,4 +27,19 @@ export const preferenceProblem = ({ id, responses }: Operation, { code }: MockPr
   return malformed(
     `The header "Prefer" asks for the status "${code.slice(0, 20)}"; the operation ${id} documents ${documented}.`,
   );
+};
+
+/** The mock as a reply. */
+export const mockReply = async (
+  backend: Pick<Backend, 'mock'>,
+  operation: Operation,
+  preference: MockPreference,
+): Promise<OutgoingReply> => {
+  const mock = await backend.mock(operation, preference);
+  const body = mock.mediaType === 'text/plain' ? String(mock.body) : mock.body;
+  return {
+    status: mock.status,
+    headers: { ...mock.headers, 'Atoll-Mocked': 'true' },
+    ...(mock.mediaType === undefined ? {} : { mediaType: mock.mediaType, body: body as OutgoingReply['body'] }), // made from the document
+  };
 };

@@ -4,7 +4,7 @@ import { mediaOf } from '../content/index-keys.ts';
 import { canonicalPath, type Entity, entityKey, firstValue, labelOf, targetIds } from '../model/entity.ts';
 import { contentUrl } from '../representations/content-url.ts';
 import { sourceFieldOf, targetsOf } from '../representations/targets.ts';
-import { type EntityLink, entityUrl, type LinkContext, shownBundle, viewable } from './link-context.ts';
+import { type EntityLink, entityUrl, type LinkContext, shownBundle } from './link-context.ts';
 import { platformLinks } from './platform-links.ts';
 import { alternateLinks, referenceLinks } from './shared-links.ts';
 

@@ -106,6 +106,8 @@ const ask = (operation: Described, visitor = admin) => {
 const failingReads = (world: World, error: Error): void => {
   world.store.getMany = () => Promise.reject(error);
   world.store.lookupMany = () => Promise.reject(error);
+  // A store far away: nothing is at hand.
+  Object.assign(world.store, { present: undefined });
 };
 
 describe('a store that cannot be read', () => {
