@@ -9,7 +9,7 @@ import { fileStream, webStream } from '../../src/basics/disk/web-stream.ts';
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** A source of `count` chunks that notes what is asked of it. */
+/** A source of `count` chunks that notes each call. */
 const source = (count: number) => {
   const seen: string[] = [];
   let left = count;
