@@ -1,4 +1,4 @@
-/** Streams of the platform out of chunks, files and streams of Node: what is read when, and what ends them. */
+/** Streams of the platform out of chunks, files and streams of Node: when they are read, and what ends them. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
