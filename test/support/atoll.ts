@@ -256,7 +256,7 @@ export const withQuickPasswords = (site: Site): Site => {
   return made;
 };
 
-/** What is kept for a site is found again by the next test file. */
+/** The same object each time, since caches of a site are found by it. */
 const quick = new WeakMap<Site, Site>();
 
 type MethodName = 'get' | 'head' | 'post' | 'patch' | 'delete' | 'put' | 'options';
