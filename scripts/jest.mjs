@@ -57,10 +57,12 @@ const suites = {
     ...['--testMatch', '<rootDir>/test/**/*.process.ts', '<rootDir>/test/storage/s3-silence.test.ts'],
     '--testTimeout=60000',
   ],
+  databases: ['--testMatch', '<rootDir>/test/**/*.database.ts', '--testTimeout=60000'],
   nodes: [
     ...[
       '--testMatch',
       '<rootDir>/test/**/*.process.ts',
+      '<rootDir>/test/**/*.database.ts',
       ...ofNode.map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
     ],
     '--testTimeout=60000',
