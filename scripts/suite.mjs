@@ -18,6 +18,7 @@ const suites = {
     script: 'test/system/clients/run.mjs',
   },
   crawl: { tests: 'every site, asked by every account', takes: '2 min' },
+  databases: { tests: 'SQL in a PostgreSQL inside the process', takes: '30 s' },
   examples: { tests: 'the examples, with the package as packed', needs: 'Chromium, an npm registry', takes: '2 min' },
   faults: {
     tests: 'kills, power cuts, full and failing disks',

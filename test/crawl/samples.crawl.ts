@@ -1,6 +1,6 @@
 /**
  * Everything of a sample answers as the document of its site says: each record, format, link and account. Every account crawls
- * three sites with 200 objects each. `sites.test.ts` walks smaller ones in `npm test`.
+ * three sites with 200 objects each. `sites.test.ts` walks a smaller one in `npm test`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,12 +1,8 @@
-/** Three sites are walked: the default one, the starter site, and one that was imported. The suite `crawl` walks more of them. */
+/** The default site is walked. The suite `crawl` walks more of them. */
 import { expect } from '@jest/globals';
-import { type Audit, auditTable } from '../../src/checks/links-audit/audit.ts';
-import { wholeSite } from '../drupal/whole-site.ts';
-import { startImport } from '../drupal/written-folder.ts';
+import { auditTable } from '../../src/checks/links-audit/audit.ts';
 import { startServer } from '../support/server.ts';
-import { describeCrawl } from './walk.suite.ts';
-
-const sizesOf = ({ walks }: Audit): number[] => walks.map(({ pages }) => pages.size);
+import { describeCrawl, sizesOf } from './walk.suite.ts';
 
 describeCrawl('the default site with the starter fixture', {
   start: () => startServer({ traffic: 0 }),
@@ -19,23 +15,4 @@ describeCrawl('the default site with the starter fixture', {
     expect(admin).toBeGreaterThan(editor);
     expect(auditTable(result)).toMatch(/anonymous: \d+ entities, \d+ links\n.*\n.*\n.*\n0 findings$/);
   },
-});
-
-const warnings: string[] = [];
-
-describeCrawl('the starter site with its sample', {
-  start: () =>
-    startServer({ site: 'starter-site', fixture: 'sample', traffic: 0, warn: (text) => void warnings.push(text) }),
-  visitors: ['anonymous', 'plain', 'editor', 'admin'],
-  also: (result, { answers }) => {
-    expect(warnings).toEqual([]);
-    expect(sizesOf(result).every((size) => size > 30)).toBe(true);
-    expect(answers).toContain('getTerm 200');
-  },
-});
-
-describeCrawl('an imported site with fields of every type', {
-  start: () => startImport(wholeSite),
-  visitors: ['anonymous', 'admin'],
-  also: (result) => expect(sizesOf(result).every((size) => size > 25)).toBe(true),
 });

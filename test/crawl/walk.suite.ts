@@ -1,6 +1,7 @@
 /**
  * Everything of a repository answers as the document of its site says, to everybody, and no link is broken: one walk by the
- * links as each visitor, and then what no link has led to. The server checks each answer. `sites.test.ts` walks three sites.
+ * links as each visitor, and then what no link has led to. The server checks each answer. `sites.test.ts` walks the default site,
+ * `other-sites.crawl.ts` two more.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { audit, type Audit } from '../../src/checks/links-audit/audit.ts';
@@ -17,6 +18,9 @@ export type CrawledSite = {
   /** More that holds of the walks, in the order of the visitors. */
   readonly also: (result: Audit, server: TestServer) => void;
 };
+
+/** How many pages each visitor has met. */
+export const sizesOf = ({ walks }: Audit): number[] => walks.map(({ pages }) => pages.size);
 
 const visitorOf = (name: string): Visitor => ({ name, headers: name === 'anonymous' ? {} : basic(name).headers });
 

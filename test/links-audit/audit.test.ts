@@ -1,4 +1,4 @@
-/** The audit finds each fault that is planted between it and the server. That it finds nothing else: `crawl/sites.test.ts`. */
+/** The audit finds each fault that is planted between it and the server. That it finds nothing else: `crawl/`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { audit, auditJunit, auditTable } from '../../src/checks/links-audit/audit.ts';
 import type { Finding, Visitor } from '../../src/checks/links-audit/walk.ts';

@@ -6,12 +6,10 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import request, { type Test } from 'supertest';
-import { resolveReferences } from '../../src/core/document/document.ts';
-import { createBackend } from '../../src/core/engine/backend.ts';
+import { once } from '../../src/basics/once.ts';
 import { createDispatch, type DispatchOptions } from '../../src/server/start/dispatch.ts';
 import { mountAnswer, type MountOptions } from '../../src/server/start/express-app.ts';
 import type { EngineEvent } from '../../src/core/engine/finish.ts';
-import { documentOfSite } from '../../src/server/sources/site-document.ts';
 import { swaggerFileReader } from '../../src/server/start/console-files.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { createGuides } from '../../src/server/guides/guides.ts';
@@ -30,6 +28,7 @@ import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { packagedFixtureReader, readExpanded } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
 import type { FixtureContent } from '../../src/server/worlds/check-fixture.ts';
 import type { World } from '../../src/core/world.ts';
+import { deeplyFrozen, keptBackend, keptControlDocument, keptDocumentOfSite } from './kept-contract.ts';
 import { keepServer, keptConnections } from './kept-server.ts';
 import { inOneWorld } from './one-world.ts';
 import { testSigningKey } from './signing-key.ts';
@@ -93,7 +92,13 @@ export const preparedFile = async (): Promise<string> => {
 };
 
 /** The sources as a built program reads them: read and checked once, not again by every test file. */
-export const sources = async (): Promise<StartSources> => {
+export const sources = once(async (): Promise<StartSources> => {
+  const read = await readOrMade();
+  deeplyFrozen([read.document, read.controlDocument]);
+  return read;
+});
+
+const readOrMade = async (): Promise<StartSources> => {
   const read = await readSources(root, undefined, prepared);
   if (read.isChecked && (await readExpanded(prepared, starter)) !== undefined) return read;
   mkdirSync(join(root, 'coverage'), { recursive: true });
@@ -162,9 +167,9 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
     baseUrl,
     document,
     controlDocument,
-    createBackend,
-    documentOfSite,
-    resolveControlDocument: async () => resolveReferences(controlDocument),
+    createBackend: keptBackend,
+    documentOfSite: keptDocumentOfSite,
+    resolveControlDocument: () => keptControlDocument(controlDocument),
     // A site of the test's own makes another document, which is checked in full.
     isChecked: isChecked && options.site === undefined,
     areDocumentsChecked: isChecked && options.site === undefined,
@@ -237,15 +242,22 @@ const sender =
   };
 
 /** The same passwords under hashes that cost next to nothing: what a real hash costs is tested where it belongs. */
-export const withQuickPasswords = (site: Site): Site => ({
-  ...site,
-  accounts: site.accounts.map((account) => {
+export const withQuickPasswords = (site: Site): Site => {
+  const known = quick.get(site);
+  if (known !== undefined) return known;
+  const accounts = site.accounts.map((account) => {
     if (account.demoPassword === undefined) return account;
     const salt = Buffer.alloc(16, account.name);
     const hash = scryptSync(account.demoPassword, salt, 32, { N: 2, r: 1, p: 1 });
     return { ...account, passwordHash: `scrypt$2$1$1$${salt.toString('base64')}$${hash.toString('base64')}` };
-  }),
-});
+  });
+  const made = { ...site, accounts };
+  quick.set(site, made);
+  return made;
+};
+
+/** The same object each time, since caches of a site are found by it. */
+const quick = new WeakMap<Site, Site>();
 
 type MethodName = 'get' | 'head' | 'post' | 'patch' | 'delete' | 'put' | 'options';
 export const methodName = (method: string): MethodName => method.toLowerCase() as MethodName; // tests write the methods that supertest has

@@ -1,4 +1,7 @@
-/** Opens a PostgreSQL within the process, for tests of SQL. Opening takes seconds and 400 MB, so `test/storage/postgres.test.ts` alone does it. */
+/**
+ * Opens a PostgreSQL within the process, for tests of SQL. Opening takes seconds and 400 MB, so of `npm test` only
+ * `test/storage/postgres.test.ts` does it, and else the suite `databases`.
+ */
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { DatabaseProblem, maxAttempts } from '../../src/team/postgres/database.ts';
 import type { Database, Queries, Statement } from '../../src/team/postgres/database.ts';

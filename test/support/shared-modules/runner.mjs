@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setGlobals } from './globals.mjs';
 import { keptMap } from './kept-files.mjs';
+import { keepOpenapiSchema } from './openapi-schema.mjs';
 
 const require = createRequire(import.meta.url);
 const asyncHooks = require('node:async_hooks');
@@ -19,7 +20,10 @@ export default (globalConfig, config, environment, runtime, ...others) => {
 };
 
 const shareModules = (runtime, folder) => {
-  if (!isReady) register('./typescript.mjs', import.meta.url, { data: { folder } });
+  if (!isReady) {
+    register('./typescript.mjs', import.meta.url, { data: { folder } });
+    keepOpenapiSchema();
+  }
   isReady = true;
   runtime.requireInternalModule = loadAnew;
   runtime.unstable_shouldLoadAsEsm = () => true;

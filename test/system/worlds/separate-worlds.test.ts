@@ -9,7 +9,7 @@ import { basic } from '../../support/requests.ts';
 import { newNode, testWorlds } from './separate-worlds.ts';
 
 const isLong = process.env['SUITE'] === 'worlds';
-const size = isLong ? { worlds: 200, nodes: 1000, ops: 50 } : { worlds: 40, nodes: 300, ops: 10 };
+const size = isLong ? { worlds: 200, nodes: 1000, ops: 50 } : { worlds: 20, nodes: 100, ops: 10 };
 const parallel = 32;
 
 const authorization = basic('admin').headers['Authorization'] ?? '';
