@@ -21,10 +21,15 @@ export const blobState = async (
   const stream = await storage?.open(blob);
   if (stream === undefined) return 'absent';
   const sum = createHash('sha256');
-  for await (const chunk of stream) {
-    const bytes = chunk as Buffer; // a stream without an encoding gives buffers
-    sum.update(bytes);
-    await pace?.(bytes.byteLength);
+  try {
+    for await (const chunk of stream) {
+      const bytes = chunk as Buffer; // a stream without an encoding gives buffers
+      sum.update(bytes);
+      await pace?.(bytes.byteLength);
+    }
+  } catch (error) {
+    if (isBytesChanged(error)) return 'changed';
+    throw error;
   }
   return sum.digest('hex') === blob.sha256 ? 'whole' : 'changed';
 };
