@@ -127,12 +127,10 @@ const receive = async (
     };
   } catch (error) {
     // The sweep of the next start removes what cannot be removed now.
+    const removed = arrivals.giveUp(key).catch(() => undefined);
     await unlessServiceFailed(
       error,
-      arrivals
-        .giveUp(key)
-        .catch(() => undefined)
-        .finally(() => pending.delete(key)),
+      removed.finally(() => pending.delete(key)),
     );
     throw error;
   }
