@@ -12,9 +12,9 @@ type BlobSourceOf = (file: Entity) => Pick<BlobStorage, 'open'> | undefined;
 /** Records with the names of their own bytes. No sweep takes these before `settle` or `discard`. */
 type CopiedRecords = InitialRecords & {
   /** The records are written. */
-  settle(): void;
+  readonly settle: () => void;
   /** They are not, so what was copied goes. */
-  discard(): Promise<void>;
+  readonly discard: () => Promise<void>;
 };
 
 /**

@@ -120,10 +120,7 @@ const receive = async (
         return Promise.resolve({ key, size, sha256 });
       },
       settle: () => arrivals.settle(key),
-      discard: async () => {
-        await arrivals.giveUp(key);
-        pending.delete(key);
-      },
+      discard: () => arrivals.giveUp(key).finally(() => pending.delete(key)),
     };
   } catch (error) {
     // The sweep of the next start removes what cannot be removed now.
