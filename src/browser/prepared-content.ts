@@ -59,7 +59,7 @@ const preparedBlobs = ({ blobs }: PreparedFixture): BlobStorage => {
     },
     keys: async () => Object.keys(blobs).sort(),
     receive: async () => readOnly(),
-    remove: async () => readOnly(),
+    sweep: async () => readOnly(),
   };
 };
 

@@ -103,6 +103,7 @@ const fillFolder = async (
     const storages = await openStorages(world, directory, opened.instanceId);
     const filled = await copyBlobs(initial, () => source, storages, createProgress(context, 'records'));
     await opened.fill(filled.entities, filled.counters);
+    filled.settle();
     context.print(`Imported ${counted(opened.statistics().records, 'record')} from ${name} to ${data}.`);
   } finally {
     await opened.store.close();

@@ -57,11 +57,12 @@ export const createContentCommands = (parts: ContentParts): Pick<Worlds, 'hold' 
         const records = await copyBlobs(content, () => content.blobs, blobs).catch((error: unknown) => {
           throw writeProblem(error);
         });
-        await database.transaction(async (queries) => {
+        const write = database.transaction(async (queries) => {
           const now = clock.now();
           const frozen = await writeLayer(queries, records, now);
           await resetWorld(queries, await findNamed(queries, { name, now, lock: true }), frozen, now);
         });
+        await write.finally(records.settle);
       });
     },
   };

@@ -22,7 +22,7 @@ type TeamBytesOptions = Pick<OpenWorldsOptions, 'site' | 'ids' | 'data'> & {
 };
 
 type TeamBytes = {
-  /** By scheme, for worlds: what they remove stays until the collector finds that no record names it. */
+  /** By scheme, for worlds: what they have kept stays until the collector finds that no record names it. */
   readonly blobs: ReadonlyMap<string, BlobStorage>;
   /** The same, for the collector. */
   readonly storages: ReadonlyMap<string, BlobStorage>;
@@ -116,7 +116,10 @@ const isFirst = async (database: Database): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** What one world removes, another one, a snapshot or another process may still need. The collector removes it later. */
+/**
+ * Bytes that were kept stay until the collector finds that no record names them: nobody knows here whether a record was written when
+ * the database does not answer.
+ */
 const withLateRemoval = (storage: BlobStorage, requireHeld: () => Promise<void> | undefined): BlobStorage => ({
   ...storage,
   open: async (blob, range) => {
@@ -134,9 +137,9 @@ const withLateRemoval = (storage: BlobStorage, requireHeld: () => Promise<void> 
         return received.keep();
       },
       discard: async () => {
-        if (!isKept) await received.discard();
+        if (isKept) received.settle();
+        else await received.discard();
       },
     };
   },
-  remove: () => Promise.resolve(),
 });

@@ -37,7 +37,9 @@ export const createTeamFixtures = ({ database, clock, ids, blobs, fixtures }: Te
     if (found !== undefined) return found;
     const write = async (): Promise<FrozenChain | undefined> => {
       const records = await copyBlobs(content, () => content.blobs, blobs);
-      return database.transaction((queries) => insertFixture(queries, { name, digest, records, now: clock.now() }));
+      return database
+        .transaction((queries) => insertFixture(queries, { name, digest, records, now: clock.now() }))
+        .finally(records.settle);
     };
     const layer = (await whileWriting(database, ids.uuid(), write)) ?? (await findFixture(database, name, digest));
     if (layer === undefined) throw new Error(`The fixture ${name} was removed while it was written.`);

@@ -1,6 +1,5 @@
 /** How bytes arrive: the free-space floor, the upload queue, writing behind. */
 import { describe, expect, it } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
@@ -19,7 +18,7 @@ describe('The free-space floor', () => {
     try {
       let free = 1000;
       const space = { floorBytes: 500, freeBytes: () => Promise.resolve(free) };
-      const options = { directory: directory.path, durability: 'os', newName: randomUUID, space } as const;
+      const options = { directory: directory.path, durability: 'os', space } as const;
       const storage = await openDiskBlobStorage(options);
       const receive = (expectedBytes?: number) =>
         storage.receive(chunksOf('12345'), { maxBytes: 100_000_000, expectedBytes });
@@ -46,7 +45,7 @@ describe('The measured space', () => {
       state.measurements += 1;
       return Promise.resolve(state.free);
     };
-    return { state, require: requireSpaceIn({ floorBytes: 500, freeBytes }, 'anywhere', () => state.now) };
+    return { state, require: requireSpaceIn({ floorBytes: 500, freeBytes }, 'anywhere', { now: () => state.now }) };
   };
 
   it('counts a tenth of a second for small bodies where there is plenty, and never for large ones', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { headBytes } from '../../src/core/model/blob-storage.ts';
+import type { BlobReference } from '../../src/core/model/entity.ts';
 import type { BlobStorage } from '../../src/core/model/blob-storage.ts';
 
 export const bytesOf = async (stream: ReadableStream<Uint8Array> | undefined): Promise<string | undefined> =>
@@ -11,6 +12,17 @@ export const bytesOf = async (stream: ReadableStream<Uint8Array> | undefined): P
 export async function* chunksOf(...chunks: string[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk));
 }
+
+/** Stores a text as an upload does whose record is written. */
+export const storeText = async (storage: BlobStorage, ...chunks: string[]): Promise<BlobReference> => {
+  const received = await storage.receive(chunksOf(...chunks), { maxBytes: 1_000_000 });
+  const blob = await received.keep();
+  received.settle();
+  return blob;
+};
+
+export const takeAway = (storage: BlobStorage | undefined, ...keys: (string | undefined)[]) =>
+  storage?.sweep(() => Promise.resolve(keys.filter((key) => key !== undefined)));
 
 /** `isClean` tells whether nothing of an unfinished upload is left. */
 export const describeBlobStorage = (
@@ -47,15 +59,44 @@ export const describeBlobStorage = (
       expect([back?.length, back?.at(0), back?.at(-1)]).toEqual([9 * 65_536, '0', '8']);
     });
 
-    it('shows nothing before keep, and nothing after discard or remove', async () => {
+    it('shows nothing before keep, and nothing after discard or a sweep', async () => {
       const received = await receive('gone');
       expect(await storage.keys()).toEqual([]);
       await received.discard();
-      const blob = await (await receive('gone too')).keep();
-      await storage.remove(blob.key);
-      await storage.remove(blob.key);
-      expect(await storage.open(blob)).toBeUndefined();
+      const refused = await receive('kept and refused');
+      const unnamed = await refused.keep();
+      await refused.discard();
+      const blob = await storeText(storage, 'gone too');
+      expect(await takeAway(storage, blob.key)).toEqual([blob.key]);
+      await takeAway(storage, blob.key);
+      expect([await storage.open(blob), await storage.open(unnamed)]).toEqual([undefined, undefined]);
       expect([await storage.keys(), await isClean()]).toEqual([[], true]);
+    });
+
+    it('sweeps no bytes that an upload keeps, before its record is written and while the sweep looks', async () => {
+      const before = await receive('before');
+      const kept = await before.keep();
+      expect(await takeAway(storage, kept.key)).toEqual([]);
+      before.settle();
+      let during: BlobReference | undefined;
+      const swept = await storage.sweep(async () => {
+        during = await storeText(storage, 'during');
+        return [kept.key, during.key];
+      });
+      expect(swept).toEqual([kept.key]);
+      expect(during && (await bytesOf(await storage.open(during)))).toBe('during');
+    });
+
+    it('keeps the same bytes for one upload when another one with them is refused, and after an earlier one', async () => {
+      const [one, other] = [await receive('same'), await receive('same')];
+      const [kept] = await Promise.all([one.keep(), other.keep()]);
+      await other.discard();
+      one.settle();
+      expect(await bytesOf(await storage.open(kept))).toBe('same');
+      const later = await receive('same');
+      await later.keep();
+      await later.discard();
+      expect(await bytesOf(await storage.open(kept))).toBe('same');
     });
 
     it('refuses a body over the limit with 413, takes one of exactly the limit, and leaves the source alive', async () => {
@@ -92,7 +133,7 @@ export const describeBlobStorage = (
       const blob = await (await receive('hello')).keep();
       for (const key of ['', '../x', '/etc/passwd', 'ab/../../x', '__proto__', 'ab/cdef', `${blob.key}\0`]) {
         expect(await storage.open({ ...blob, key })).toBeUndefined();
-        await storage.remove(key);
+        await takeAway(storage, key);
       }
       expect(await storage.open({ ...blob, size: 4 })).toBeUndefined();
       expect(await bytesOf(await storage.open(blob))).toBe('hello');

@@ -1,14 +1,14 @@
 /** The storage of bytes in a directory. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { diskFiles, type Files } from '../../src/basics/disk/files.ts';
 import type { ReceivedBlob } from '../../src/core/model/blob-storage.ts';
 import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
 import { until } from '../support/until.ts';
-import { bytesOf, chunksOf, describeBlobStorage } from './blob-storage.suite.ts';
+import { bytesOf, chunksOf, describeBlobStorage, storeText, takeAway } from './blob-storage.suite.ts';
 import { temporaryDirectory } from './records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -17,8 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => directory.remove());
 
-const openHere = (newName: () => string = randomUUID) =>
-  openDiskBlobStorage({ directory: directory.path, durability: 'full', newName });
+const openHere = (isShared = false) => openDiskBlobStorage({ directory: directory.path, durability: 'full', isShared });
 
 describeBlobStorage('disk', async () => ({
   storage: await openHere(),
@@ -36,20 +35,38 @@ describe('a disk blob storage', () => {
     expect(await bytesOf(await again.open(blob))).toBe('bytes');
   });
 
-  it('never overwrites a blob when a fixed seed gives the same names again', async () => {
-    const seeded = (): (() => string) => {
-      let next = 0;
-      return () => `00000000-0000-4000-8000-${String(next++ % 50).padStart(12, '0')}`;
-    };
-    const receive = async (text: string) =>
-      (await (await openHere(seeded())).receive(chunksOf(text), { maxBytes: 10 })).keep();
-    const first = await receive('first');
-    const second = await receive('second');
-    const storage = await openHere(seeded());
-    expect([await bytesOf(await storage.open(first)), await bytesOf(await storage.open(second))]).toEqual([
-      'first',
-      'second',
-    ]);
+  it('keeps equal bytes once, and finds them without receiving them, while they are whole', async () => {
+    const storage = await openHere();
+    const blob = await storeText(storage, 'equal');
+    expect([await storeText(storage, 'equal'), await storage.keys()]).toEqual([blob, [blob.sha256]]);
+    const found = await storage.find?.(blob);
+    expect(await takeAway(storage, blob.key)).toEqual([]);
+    expect(await found?.keep()).toEqual(blob);
+    await found?.discard();
+    expect(await bytesOf(await storage.open(blob))).toBe('equal');
+    await writeFile(join(directory.path, blob.key), 'EQUAL');
+    expect(await storage.find?.(blob)).toBeUndefined();
+    await storeText(storage, 'equal');
+    expect(await bytesOf(await storage.open(blob))).toBe('equal');
+    expect(await storage.find?.({ ...blob, size: 6 })).toBeUndefined();
+  });
+
+  it('draws a name for each body where other processes sweep too', async () => {
+    const storage = await openHere(true);
+    const [one, other] = [await storeText(storage, 'equal'), await storeText(storage, 'equal')];
+    expect([one.key === other.key, (await storage.keys()).length, 'find' in storage]).toEqual([false, 2, false]);
+    await takeAway(storage, one.key);
+    expect(await bytesOf(await storage.open(other))).toBe('equal');
+  });
+
+  it('lists, opens and sweeps what versions before it have stored under drawn names', async () => {
+    const key = `ab/ab${'0'.repeat(30)}`;
+    await mkdir(join(directory.path, 'ab'));
+    await writeFile(join(directory.path, key), 'old');
+    const storage = await openHere();
+    const blob = { key, size: 3, sha256: createHash('sha256').update('old').digest('hex') };
+    expect([await storage.keys(), await bytesOf(await storage.open(blob))]).toEqual([[key], 'old']);
+    expect([await takeAway(storage, key), await storage.keys()]).toEqual([[key], []]);
   });
 
   it('does not list or open foreign files, directories, symlinks and FIFOs, and does not hang on one', async () => {
@@ -90,12 +107,10 @@ describe('a disk blob storage', () => {
       const files: Files = {
         ...disk,
         create: async (path) => ({ ...(await disk.create(path)), sync: fail }),
-        createNew: async (path) => ({ ...(await disk.createNew(path)), sync: fail }),
       };
       const storage = await openDiskBlobStorage({
         directory: directory.path,
         durability: 'os',
-        newName: randomUUID,
         files,
       });
       const large = Array.from({ length: 5 }, () => 'x'.repeat(65_536));
@@ -109,60 +124,64 @@ describe('a disk blob storage', () => {
   it('leaves nothing of an upload whose rename or whose directory sync fails', async () => {
     const disk = diskFiles('os');
     const fail = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    let isFailing = false;
     for (const files of [
       { ...disk, rename: fail },
-      { ...disk, syncDirectory: (path: string) => (/\/[0-9a-f]{2}$/.test(path) ? fail() : Promise.resolve()) },
+      { ...disk, syncDirectory: () => (isFailing ? fail() : Promise.resolve()) },
     ]) {
-      const storage = await openDiskBlobStorage({
-        ...{ directory: directory.path, durability: 'os', newName: randomUUID, files },
-      });
+      isFailing = false;
+      const storage = await openDiskBlobStorage({ directory: directory.path, durability: 'os', files });
+      isFailing = true;
       for (const size of [5, 600_000]) {
         const received = await storage.receive(chunksOf('x'.repeat(size)), { maxBytes: size });
-        if (files.rename === fail && size === 5) await received.discard();
-        else await expect(received.keep()).rejects.toMatchObject({ status: 503 });
+        await expect(received.keep()).rejects.toMatchObject({ status: 503 });
+        await received.discard();
         expect([await storage.keys(), await readdir(join(directory.path, 'temporary'))]).toEqual([[], []]);
       }
     }
   });
 
-  it('answers 507 when there is no room for a new directory', async () => {
-    const files = {
-      ...diskFiles('os'),
-      makeDirectory: (path: string) =>
-        /\/[0-9a-f]{2}$/.test(path)
-          ? Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }))
-          : diskFiles('os').makeDirectory(path),
+  it.each([5, 600_000])('%s bytes: are synced, then renamed, then their name is synced', async (size) => {
+    const disk = diskFiles('os');
+    const events: string[] = [];
+    const files: Files = {
+      ...disk,
+      create: async (path) => {
+        const file = await disk.create(path);
+        return { ...file, sync: async () => file.sync().then(() => void events.push('synced the bytes')) };
+      },
+      rename: async (from, to) => disk.rename(from, to).then(() => void events.push('renamed')),
+      syncDirectory: async (path) => {
+        events.push(`synced ${path}`);
+        return Promise.resolve();
+      },
     };
-    const storage = await openDiskBlobStorage({
-      ...{ directory: directory.path, durability: 'os', newName: randomUUID, files },
-    });
-    const received = await storage.receive(chunksOf('x'), { maxBytes: 10 });
-    await expect(received.keep()).rejects.toMatchObject({ status: 507 });
+    const storage = await openDiskBlobStorage({ directory: directory.path, durability: 'os', files });
+    events.length = 0;
+    await (await storage.receive(chunksOf('x'.repeat(size)), { maxBytes: size })).keep();
+    expect(events).toEqual(['synced the bytes', 'renamed', `synced ${directory.path}`]);
   });
 });
 
 describe('small bodies that arrive together', () => {
-  it('get into one folder, and each name is durable before it is given', async () => {
+  it('share the syncs of their directory, and each name is durable before it is given', async () => {
     const disk = diskFiles('os');
-    const created = new Map<string, number>();
-    const syncs: { folder: string; began: number; ended: number }[] = [];
+    const renamed = new Map<string, number>();
+    const syncs: { began: number; ended: number }[] = [];
     let time = 0;
     const files: Files = {
       ...disk,
-      createNew: async (path) => {
-        const file = await disk.createNew(path);
-        created.set(path, (time += 1));
-        return file;
+      rename: async (from, to) => {
+        await disk.rename(from, to);
+        renamed.set(to, (time += 1));
       },
-      syncDirectory: async (folder) => {
+      syncDirectory: async () => {
         const began = (time += 1);
         await new Promise((resolve) => setTimeout(resolve, 5));
-        syncs.push({ folder, began, ended: (time += 1) });
+        syncs.push({ began, ended: (time += 1) });
       },
     };
-    const storage = await openDiskBlobStorage({
-      ...{ directory: directory.path, durability: 'os', newName: randomUUID, files },
-    });
+    const storage = await openDiskBlobStorage({ directory: directory.path, durability: 'os', files });
     const kept = await Promise.all(
       Array.from({ length: 50 }, async (_, at) => {
         const { key } = await (await storage.receive(chunksOf(`body ${at}`), { maxBytes: 10 })).keep();
@@ -170,55 +189,10 @@ describe('small bodies that arrive together', () => {
       }),
     );
     for (const { path, at } of kept) {
-      const since = created.get(path) ?? Infinity;
-      const isDurable = syncs.some(
-        ({ folder, began, ended }) => folder === dirname(path) && began > since && ended < at,
-      );
-      expect([path, isDurable]).toEqual([path, true]);
+      const since = renamed.get(path) ?? Infinity;
+      expect([path, syncs.some(({ began, ended }) => began > since && ended < at)]).toEqual([path, true]);
     }
-    expect(new Set(kept.map(({ path }) => dirname(path))).size).toBe(1);
     expect(syncs.length).toBeLessThan(50);
-  });
-
-  it('never make a folder whose own entry could be lost', async () => {
-    const disk = diskFiles('os');
-    const events: string[] = [];
-    const files: Files = {
-      ...disk,
-      makeDirectory: async (path) => {
-        await disk.makeDirectory(path);
-        events.push(`made ${path}`);
-      },
-      syncDirectory: async (path) => {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        events.push(`synced ${path}`);
-      },
-      createNew: (path) => {
-        events.push(`created in ${dirname(path)}`);
-        return disk.createNew(path);
-      },
-    };
-    const storage = await openDiskBlobStorage({
-      ...{ directory: directory.path, durability: 'os', newName: randomUUID, files },
-    });
-    events.length = 0;
-    await Promise.all(
-      [0, 1, 2].map(async (at) => (await storage.receive(chunksOf(`body ${at}`), { maxBytes: 10 })).keep()),
-    );
-    const folder = events[0]?.slice('made '.length) ?? '';
-    expect(events.slice(0, 5)).toEqual([
-      `made ${folder}`,
-      `synced ${directory.path}`,
-      ...Array.from({ length: 3 }, () => `created in ${folder}`),
-    ]);
-  });
-
-  it('are made anew when somebody has removed their folder', async () => {
-    const storage = await openHere(() => 'abcdef00-0000-4000-8000-000000000001');
-    const receive = async () => (await storage.receive(chunksOf('bytes'), { maxBytes: 10 })).keep();
-    await receive();
-    await rm(join(directory.path, 'ab'), { recursive: true });
-    expect(await bytesOf(await storage.open(await receive()))).toBe('bytes');
   });
 
   it('wait for their names in 16 MiB of memory; the next ones, and bodies in many chunks, in files', async () => {
@@ -229,7 +203,7 @@ describe('small bodies that arrive together', () => {
       return disk.create(path);
     };
     const storage = await openDiskBlobStorage({
-      ...{ directory: directory.path, durability: 'os', newName: randomUUID, files: { ...disk, create } },
+      ...{ directory: directory.path, durability: 'os', files: { ...disk, create } },
     });
     const receive = (...chunks: string[]) => storage.receive(chunksOf(...chunks), { maxBytes: 1_000_000 });
     const text = (at: number): string => `${at}`.padEnd(256 * 1024, '.');
@@ -244,11 +218,12 @@ describe('small bodies that arrive together', () => {
       expect(blob && (await bytesOf(await storage.open(blob)))).toBe(text(at + 1));
     }
     expect(await readdir(join(directory.path, 'temporary'))).toEqual([]);
-    const many = await (await receive(...Array.from({ length: 65 }, (_, at) => `${at},`))).keep();
-    expect([temporaryFiles, await bytesOf(await storage.open(many))]).toEqual([
-      3,
+    const before = temporaryFiles;
+    const many = await receive(...Array.from({ length: 65 }, (_, at) => `${at},`));
+    expect(temporaryFiles).toBe(before + 1);
+    expect(await bytesOf(await storage.open(await many.keep()))).toBe(
       Array.from({ length: 65 }, (_, at) => `${at},`).join(''),
-    ]);
+    );
   });
 });
 
@@ -261,7 +236,7 @@ describe('bytes that were changed on the disk', () => {
   const openWatched = async () => {
     const damaged: string[] = [];
     const storage = await openDiskBlobStorage({
-      ...{ directory: directory.path, durability: 'os', newName: randomUUID, onDamage: ({ key }) => damaged.push(key) },
+      ...{ directory: directory.path, durability: 'os', onDamage: ({ key }) => damaged.push(key) },
     });
     return { storage, damaged };
   };

@@ -7,6 +7,7 @@ import type { Entity } from '../../src/core/model/entity.ts';
 import type { BlobStorage } from '../../src/core/model/blob-storage.ts';
 import { exportBlobs, readExport } from '../../src/storage/export/export-directory.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
+import { storeText, takeAway } from './blob-storage.suite.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { article, temporaryDirectory } from './records.ts';
 
@@ -20,16 +21,12 @@ beforeEach(async () => {
 });
 afterEach(() => directory.remove());
 
-async function* body(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text));
-}
-
 const file = async (id: number, text: string): Promise<Entity> => ({
   type: 'file',
   id,
   uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
   bundle: 'file',
-  blob: await (await storage.receive(body(text), { maxBytes: 100 })).keep(),
+  blob: await storeText(storage, text),
   fields: { uri: [{ value: `public://file-${id}.txt` }], filesize: [{ value: text.length }] },
 });
 
@@ -69,7 +66,7 @@ describe('an export', () => {
   it('leaves out bytes that are missing or not the ones that were stored, and says whose', async () => {
     const whole = await file(1, 'whole');
     const missing = await file(2, 'missing');
-    await storage.remove(missing.blob?.key ?? '');
+    await takeAway(storage, missing.blob?.key);
     const kept = await file(3, 'other');
     const changed: Entity = { ...kept, blob: { key: kept.blob?.key ?? '', size: 5, sha256: '0'.repeat(64) } };
     const { lost } = await exportAll([whole, missing, changed]);

@@ -1,7 +1,8 @@
 /** The storage of bytes in memory. */
 import { describe, expect, it } from '@jest/globals';
+import type { BlobStorage } from '../../src/core/model/blob-storage.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
-import { bytesOf, chunksOf, describeBlobStorage } from './blob-storage.suite.ts';
+import { bytesOf, chunksOf, describeBlobStorage, storeText, takeAway } from './blob-storage.suite.ts';
 
 describeBlobStorage('memory', () => {
   const storage = createMemoryBlobStorage({ maxBytes: 2_000_000 });
@@ -12,29 +13,41 @@ const receive = (storage: ReturnType<typeof createMemoryBlobStorage>, text: stri
   storage.receive(chunksOf(text), { maxBytes: 1_000 });
 
 describe('the limit of a memory blob storage', () => {
-  it('answers 507 over it, and gives room back after discard, remove and a refused body', async () => {
+  it('answers 507 over it, and gives room back after discard, a sweep and a refused body', async () => {
     const storage = createMemoryBlobStorage({ maxBytes: 10 });
     const first = await receive(storage, '12345');
     await expect(receive(storage, '123456')).rejects.toMatchObject({ status: 507 });
-    const blob = await (await receive(storage, '12345')).keep();
+    const blob = await storeText(storage, '67890');
     await expect(receive(storage, '1')).rejects.toMatchObject({ status: 507 });
     await first.discard();
-    await storage.remove(blob.key);
+    await takeAway(storage, blob.key);
     expect((await receive(storage, '1234567890')).size).toBe(10);
+  });
+
+  it('counts equal bytes once, and sweeps before it refuses', async () => {
+    const storage: BlobStorage = createMemoryBlobStorage({
+      maxBytes: 10,
+      makeRoom: async () => {
+        await takeAway(storage, first.key);
+      },
+    });
+    const first = await storeText(storage, '12345');
+    expect(await storeText(storage, '12345')).toEqual(first);
+    expect((await storeText(storage, '1234567890')).size).toBe(10);
+    expect(await storage.open(first)).toBeUndefined();
   });
 });
 
 describe('a memory blob storage over a base', () => {
-  it('reads the base, hides what is removed, and never changes it', async () => {
+  it('reads the base, and never changes it', async () => {
     const base = createMemoryBlobStorage();
-    const inBase = await (await receive(base, 'base')).keep();
+    const inBase = await storeText(base, 'base');
     const fork = createMemoryBlobStorage({ base });
-    const own = await (await receive(fork, 'own')).keep();
+    const own = await storeText(fork, 'own');
     expect(await bytesOf(await fork.open(inBase))).toBe('base');
     expect(await fork.keys()).toEqual([inBase.key, own.key].sort());
-    await fork.remove(inBase.key);
-    expect(await fork.open(inBase)).toBeUndefined();
-    expect(await fork.keys()).toEqual([own.key]);
+    await takeAway(fork, inBase.key, own.key);
+    expect([await fork.open(own), await bytesOf(await fork.open(inBase))]).toEqual([undefined, 'base']);
     expect([await base.keys(), await bytesOf(await base.open(inBase))]).toEqual([[inBase.key], 'base']);
   });
 });

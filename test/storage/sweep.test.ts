@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
+import type { BlobStorage } from '../../src/core/model/blob-storage.ts';
 import { sweepBlobs } from '../../src/server/worlds/sweep-blobs.ts';
 import { createClock, createIds, readFixture, root, starter } from '../support/atoll.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
@@ -41,7 +42,7 @@ const deleteFile = async ({ world }: OpenedWorlds): Promise<string> => {
   const [file] = entities;
   if (file?.blob === undefined) throw new Error('The fixture has no file.');
   await world.store.transact([], () => ({ changes: [{ remove: `file:${file.id}` }], result: 0 }));
-  for (const storage of world.blobs.values()) await storage.remove(file.blob.key);
+  await world.repository.release(file);
   return file.blob.key;
 };
 
@@ -52,10 +53,14 @@ describe('the sweep at the start', () => {
     const bucket = blobs.get('public');
     if (bucket === undefined) throw new Error('The site has no storage public://.');
     const removed: string[] = [];
-    const remove = async (key: string): Promise<void> => void removed.push(key);
-    const storages = new Map(['public', 'private'].map((scheme) => [scheme, { ...bucket, remove }]));
+    const sweep: BlobStorage['sweep'] = async (unnamed) => {
+      removed.push(...(await unnamed()));
+      return removed;
+    };
+    const storages = new Map(['public', 'private'].map((scheme) => [scheme, { ...bucket, sweep }]));
     const data = join(directory.path, 'data');
-    await sweepBlobs({ store, storages, delayed: storages, directory: data, warn: () => undefined });
+    const sweeper = { wait: () => undefined };
+    await sweepBlobs({ store, storages, sweeper, directory: data, warn: () => undefined });
     expect((await bucket.keys()).length).toBeGreaterThan(0);
     expect(removed).toEqual([]);
     await opened.close();

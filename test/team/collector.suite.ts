@@ -9,7 +9,6 @@ import { changesKeptMs, createCollector, type Collector } from '../../src/team/c
 import { createDatabaseClock } from '../../src/team/database-clock.ts';
 import { layersToMerge } from '../../src/team/layers.ts';
 import { whileWriting } from '../../src/team/lease.ts';
-import { systemIds } from '../../src/server/worlds/system-clock.ts';
 import { createClock, type TestClock } from '../support/time-and-chance.ts';
 import { addNode, rename, startTwoProcesses, titleIn } from './two-processes.ts';
 
@@ -30,7 +29,7 @@ export const describeCollector = (database: () => Database): void => {
   beforeAll(async () => {
     clock = createClock(new Date().toISOString());
     const storage = await openDiskBlobStorage({
-      ...{ directory: blobDirectory(), durability: 'os', newName: () => systemIds.uuid(), isShared: true },
+      ...{ directory: blobDirectory(), durability: 'os', isShared: true },
     });
     // As two schemes that lie in one bucket: each lists the keys of both.
     collector = createCollector({

@@ -47,7 +47,7 @@ const readOnlyBlobs = (blobs: ReadonlyMap<string, Blob>): BlobStorage => {
   const readOnly = (): Promise<never> => Promise.reject(new Error('The archive is only read.'));
   return {
     receive: readOnly,
-    remove: readOnly,
+    sweep: readOnly,
     open: async ({ key, size }, range) => {
       const bytes = blobs.get(key);
       return bytes?.size === size ? openHeld(bytes, range) : undefined;

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { BlobReference } from '../../core/model/entity.ts';
 import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../core/model/blob-storage.ts';
 import { outOfSpace } from '../../core/problem.ts';
+import { type Arrivals, createArrivals } from '../../storage/blobs/arrivals.ts';
 import { receiveBody } from '../../storage/blobs/receive-body.ts';
 import { openHeld } from '../held-blobs.ts';
 import type { Database } from './database.ts';
@@ -26,16 +27,17 @@ export const openIndexedDbBlobStorage = async (
   { partBytes = 4 * 1024 * 1024 }: BlobStorageOptions = {},
 ): Promise<BlobStorage> => {
   await removeUnfinished(database);
+  const arrivals = createArrivals(async (key) => {
+    const kept = await keptBlob(database, key);
+    if (kept !== undefined) await removeBlob(database, key, kept.parts);
+  });
   return {
-    receive: (source, options) => receive(database, partBytes, source, options),
+    receive: (source, options) => receive({ database, partBytes, arrivals }, source, options),
     open: async ({ key, size }, range) => {
       const bytes = await bytesOf(database, key, size);
       return bytes && openHeld(bytes, range);
     },
-    remove: async (key) => {
-      const kept = await keptBlob(database, key);
-      if (kept !== undefined) await removeBlob(database, key, kept.parts);
-    },
+    sweep: arrivals.sweep,
     keys: () =>
       database.read(['blobs'], (store) => {
         const keys = store('blobs').getAllKeys();
@@ -69,9 +71,10 @@ const removeBlob = (database: Database, key: string, parts: number): Promise<voi
     for (let at = 0; at < parts; at++) store('parts').delete([key, at]);
   });
 
+type Storage = { readonly database: Database; readonly partBytes: number; readonly arrivals: Arrivals };
+
 const receive = async (
-  database: Database,
-  partBytes: number,
+  { database, partBytes, arrivals }: Storage,
   source: AsyncIterable<Uint8Array>,
   options: ReceiveOptions,
 ): Promise<ReceivedBlob> => {
@@ -83,19 +86,24 @@ const receive = async (
     const received = await receiveBody(source, options, parts.add);
     await parts.flush();
     const { size, sha256 } = received;
+    let isKept = false;
     return {
       ...received,
-      discard,
+      settle: () => arrivals.settle(key),
+      discard: () => (isKept ? arrivals.giveUp(key) : discard()),
       keep: async (): Promise<BlobReference> => {
         const kept: KeptBlob = { size, sha256, parts: parts.count() };
+        await arrivals.begin(key, () => false);
         try {
           await database.write(['blobs'], (store) => {
             store('blobs').put(kept, key);
           });
         } catch (error) {
+          arrivals.settle(key);
           await discard().catch(() => undefined);
           throw error;
         }
+        isKept = true;
         return { key, size, sha256 };
       },
     };

@@ -4,7 +4,7 @@ import type { Clock, Identifiers } from '../../core/model/clock.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Site } from '../../core/site/site.ts';
-import { withPins } from '../../storage/blobs/pinned-blobs.ts';
+import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
 import { copyBlobs } from '../../server/worlds/copy-blobs.ts';
 import { createDiskWorldData, replaceDataOnDisk } from '../../server/worlds/disk-world-data.ts';
@@ -56,16 +56,16 @@ export const openPersistentData = async (options: PersistentDataOptions): Promis
   try {
     const journal = await openIndexedDbEntityStore(database, indexKeys);
     const { storage, isFull } = withFullness(await openIndexedDbBlobStorage(database));
-    const storages = new Map(site.storages.map(({ scheme }) => [scheme, storage]));
+    const blobs = new Map(site.storages.map(({ scheme }) => [scheme, storage]));
     if (journal.isNew) {
       const { blobs: source, ...records } = await options.initial();
-      const { entities, counters } = await copyBlobs(records, () => source, storages);
+      const { entities, counters, settle } = await copyBlobs(records, () => source, blobs);
       await journal.fill(entities, counters);
+      settle();
     }
     await sweep(journal, storage, warn);
-    const pinned = withPins(storage);
-    const blobs = new Map(site.storages.map(({ scheme }) => [scheme, pinned]));
-    const parts = { journal, blobs, storages, ids };
+    const sweeper = createBlobSweeper({ storages: blobs, freeze: () => journal.freeze() });
+    const parts = { journal, blobs, sweeper, ids };
     return {
       main: {
         data: createDiskWorldData(parts),
@@ -93,10 +93,9 @@ const sweep = async (
   const files = await filesWithBytes(store);
   const present = new Set(await storage.keys());
   for (const file of files) if (!present.has(blobKeyOf(file))) warn(`The bytes of file ${file.id} are missing.`);
-  const named = new Set(files.map(blobKeyOf));
-  const unnamed = [...present].filter((key) => !named.has(key));
-  for (const key of unnamed) await storage.remove(key);
-  if (unnamed.length > 0) warn(`Removed ${unnamed.length} stored files that no record names.`);
+  for (const file of files) present.delete(blobKeyOf(file));
+  const removed = await storage.sweep(() => Promise.resolve(present));
+  if (removed.length > 0) warn(`Removed ${removed.length} stored files that no record names.`);
 };
 
 /** Remembers whether the last body found no room. */

@@ -3,6 +3,7 @@ import type { Site } from '../site/site.ts';
 import type { BlobStorage } from '../model/blob-storage.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
+import type { Entity } from '../model/entity.ts';
 import type { UploadTally } from '../../basics/work-tally.ts';
 
 export type RepositoryParts = {
@@ -10,6 +11,8 @@ export type RepositoryParts = {
   readonly store: EntityStore;
   /** One storage per scheme of the site. */
   readonly blobs: ReadonlyMap<string, BlobStorage>;
+  /** Lets the bytes of a former record go, once nothing else names them. When left out: a sweep finds them by itself. */
+  readonly released?: ((former: Entity) => Promise<void>) | undefined;
   readonly clock: Clock;
   readonly ids: Identifiers;
   /** Reads a generic icon of the site by its file name. */

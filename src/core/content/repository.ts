@@ -142,6 +142,12 @@ export class Repository {
     return result;
   }
 
+  /** Tells that no record names the bytes of a former record any more. */
+  async release(former: Entity): Promise<void> {
+    // The next start sweeps bytes that cannot be removed now.
+    if (former.blob !== undefined) await this.parts.released?.(former).catch(() => undefined);
+  }
+
   private decisionContext(
     view: StoreView,
     { principal, iconFile }: Decider,
@@ -212,13 +218,7 @@ export class Repository {
       const aliases = aliasRemovals(present, this.parts.site, view);
       return { changes: [...aliases, { remove: key }], result: present };
     });
-    // The next start sweeps bytes that cannot be removed now.
-    if (gone.blob !== undefined) {
-      await this.parts.blobs
-        .get(schemeOf(gone))
-        ?.remove(gone.blob.key)
-        .catch(() => undefined);
-    }
+    await this.release(gone);
   }
 
   private async readFields(record: JsonObject, bundle: Bundle): Promise<ReceivedFields> {

@@ -12,15 +12,23 @@ export type ReceiveOptions = {
   readonly expectedBytes?: number | undefined;
 };
 
-/** A complete body, stored under a temporary name or, when it is small, still in memory. The caller calls either `keep` or `discard`. */
+/**
+ * A complete body, stored under a temporary name or, when it is small, still in memory. The caller calls `discard`, or `keep` and then
+ * `settle` or `discard`.
+ */
 export type ReceivedBlob = {
   readonly size: number;
   readonly sha256: string;
   /** The first bytes in pieces, together at most `headBytes`, for reading an image's dimensions. */
   readonly head: readonly Uint8Array[];
-  /** Gives the bytes their final, opaque name. Both are durable then. Rejects like `receive`, and then no bytes remain. */
+  /**
+   * Gives the bytes their name, under which they never change. Both are durable then, and no sweep takes them before `settle` or
+   * `discard`. Rejects like `receive`, and then no bytes remain.
+   */
   keep(): Promise<BlobReference>;
-  /** Removes the bytes at once: instead of `keep`, or after it when no record names them. */
+  /** A record names the bytes now, so that sweeps know of them. */
+  settle(): void;
+  /** No record names the bytes. They go at once, unless they were there before or another upload has kept the same ones. */
   discard(): Promise<void>;
 };
 
@@ -30,7 +38,11 @@ export const headBytes = 256 * 1024;
 /** First and last byte, both inclusive, both inside the blob. */
 export type ByteRange = { readonly start: number; readonly end: number };
 
-/** Bytes under opaque names. No part of a name comes from a client. */
+/**
+ * Bytes that never change, under their hash or, where a name is needed before the bytes are there or several processes store them,
+ * under a name that is drawn. So equal bytes may have one name, and only a sweep may take them away. No part of a name comes from
+ * a client.
+ */
 export type BlobStorage = {
   /**
    * Streams a body to a temporary blob, and counts and hashes it on the way. Never buffers a large one.
@@ -42,8 +54,16 @@ export type BlobStorage = {
    * the reference's.
    */
   open(blob: BlobReference, range?: ByteRange): Promise<ReadableStream<Uint8Array> | undefined>;
-  /** Removes a blob. A missing blob is not an error. */
-  remove(key: string): Promise<void>;
+  /**
+   * The same as receiving bytes that are there already, whole as far as is known. Undefined when they are not, absent where names
+   * are drawn.
+   */
+  find?(bytes: Pick<BlobReference, 'size' | 'sha256'>): Promise<ReceivedBlob | undefined>;
+  /**
+   * Removes the blobs that `unnamed` resolves with, apart from those of uploads that had not settled or were kept after the call.
+   * What cannot be removed stays for another sweep. Resolves with what was removed.
+   */
+  sweep(unnamed: () => Promise<Iterable<string>>): Promise<readonly string[]>;
   /**
    * How long ago a blob was stored, in milliseconds by the clock of the storage. Undefined when there is none. Absent where nobody
    * else stores anything.

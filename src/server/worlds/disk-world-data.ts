@@ -4,13 +4,12 @@ import type { Identifiers } from '../../core/model/clock.ts';
 import { indexKeys } from '../../core/content/index-keys.ts';
 import { schemeOf } from '../../core/content/repository.ts';
 import { seedStateOf, type WorldData } from './world-data.ts';
-import { blobKeyOf, blobNameOf } from './file-blobs.ts';
-import { createSavedState, pinAll, type SavedState } from './saved-state.ts';
+import { createSavedState, type SavedState } from './saved-state.ts';
 import type { ReplaceData } from './named-world.ts';
 import { copyBlobs } from './copy-blobs.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import type { BlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
-import type { PinnedBlobStorage } from '../../storage/blobs/pinned-blobs.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import { createRecordSet } from '../../storage/record-set.ts';
 import { writeProblem } from '../../storage/write-problem.ts';
@@ -20,20 +19,21 @@ type DiskWorldParts = {
   readonly journal: Pick<JournalEntityStore, 'store' | 'freeze' | 'replace'> & {
     statistics(): { readonly records: number };
   };
-  readonly blobs: ReadonlyMap<string, PinnedBlobStorage>;
-  /** The storages below `blobs`. Their `remove` is immediate: it does not wait for older generations of the records. */
-  readonly storages: ReadonlyMap<string, BlobStorage>;
+  readonly blobs: ReadonlyMap<string, BlobStorage>;
+  readonly sweeper: BlobSweeper;
   readonly ids: Identifiers;
 };
 
-/** World data over the journal's current records. A saved state is kept in memory and pins its bytes on disk. */
-export const createDiskWorldData = ({ journal, blobs, ids }: DiskWorldParts): WorldData => ({
+/** World data over the journal's current records. A saved state is kept in memory, and its bytes on disk. */
+export const createDiskWorldData = ({ journal, blobs, sweeper, ids }: DiskWorldParts): WorldData => ({
   store: journal.store,
   blobs,
+  released: sweeper.released,
   ids,
   saveState: () => {
     const records = journal.freeze();
-    return createSavedState({ records, blobs, seedState: () => seedStateOf(records.counters) }, pinAll(blobs));
+    const seedState = () => seedStateOf(records.counters);
+    return createSavedState({ records, blobs, seedState }, sweeper.hold(records));
   },
   freeze: () => journal.freeze(),
   size: () => journal.statistics().records,
@@ -41,66 +41,40 @@ export const createDiskWorldData = ({ journal, blobs, ids }: DiskWorldParts): Wo
 });
 
 /**
- * Replaces everything stored by a state: copies the state's bytes, then writes all records durably at once, then removes
- * the old bytes. Rejects with a Problem and leaves everything unchanged when the bytes or records cannot be written.
+ * Replaces everything stored by a state: brings the bytes that are not here yet, then writes all records durably at once, then sweeps.
+ * Rejects with a Problem and leaves everything unchanged when the bytes or records cannot be written.
  */
 export const replaceDataOnDisk =
   (parts: DiskWorldParts): ReplaceData =>
   async (state, publish) => {
-    const { journal, blobs } = parts;
-    const { records, files } = await copyForeignBytes(state, parts);
-    let before: FrozenRecords;
+    const { journal, blobs, sweeper } = parts;
+    const foreign = filesIn(state.records).filter((file) => blobsOf(state, file) !== blobs.get(schemeOf(file)));
+    const copied = await copyBlobs({ entities: foreign, counters: {} }, (file) => blobsOf(state, file), blobs).catch(
+      (error: unknown) => {
+        throw writeProblem(error);
+      },
+    );
+    let former: FrozenRecords;
     try {
-      before = await journal.replace(records);
+      former = await journal.replace(withFiles(state.records, copied.entities));
     } catch (error) {
-      await removeBytes(files, parts);
+      await copied.discard();
       throw error;
     }
-    const present = filesIn(records);
-    for (const [scheme, storage] of blobs) {
-      storage.cancelRemovals(present.filter((file) => schemeOf(file) === scheme).map(blobKeyOf));
-    }
     publish(createDiskWorldData(parts));
-    const named = new Set(present.map(blobNameOf));
-    await removeBytes(
-      filesIn(before).filter((file) => !named.has(blobNameOf(file))),
-      parts,
-    );
+    copied.settle();
+    await sweeper.replaced(former);
   };
 
-/** The state's records, and the files whose bytes had to be copied here. Rejects with a Problem and leaves no copy behind. */
-const copyForeignBytes = async (state: SavedState, parts: DiskWorldParts) => {
-  const { blobs } = parts;
-  const sourceOf = (file: Entity): BlobStorage | undefined => state.blobs.get(schemeOf(file));
-  const records = createRecordSet(indexKeys, state.records);
-  const foreign = filesIn(state.records).filter((file) => sourceOf(file) !== blobs.get(schemeOf(file)));
-  const { entities } = await copyBlobs(
-    { entities: foreign, counters: {} },
-    sourceOf,
-    blobs,
-    () => undefined,
-    (files) => removeBytes(files, parts),
-  ).catch((error: unknown) => {
-    throw writeProblem(error);
-  });
-  const files = [...entities];
-  for (const file of files) records.apply({ put: file });
-  return { records: records.freeze(), files };
+const blobsOf = (state: SavedState, file: Entity): BlobStorage | undefined => state.blobs.get(schemeOf(file));
+
+const withFiles = (records: FrozenRecords, files: Iterable<Entity>): FrozenRecords => {
+  const set = createRecordSet(indexKeys, records);
+  for (const file of files) set.apply({ put: file });
+  return set.freeze();
 };
 
 const filesIn = (records: FrozenRecords): readonly Entity[] =>
   createRecordSet(indexKeys, records)
     .list('file', { offset: 0, limit: records.size })
     .entities.filter(({ blob }) => blob !== undefined);
-
-/** Removes bytes at once: no kept generation names them. The next start sweeps bytes that cannot be removed now. */
-const removeBytes = async (files: readonly Entity[], { blobs, storages }: DiskWorldParts): Promise<void> => {
-  for (const file of files) {
-    const scheme = schemeOf(file);
-    const remove = async (key: string): Promise<void> => storages.get(scheme)?.remove(key);
-    await blobs
-      .get(scheme)
-      ?.removeWith(blobKeyOf(file), remove)
-      .catch(() => undefined);
-  }
-};

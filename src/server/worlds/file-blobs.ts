@@ -1,12 +1,10 @@
 /** Says which files have bytes, and under which names. */
-import { schemeOf } from '../../core/content/repository.ts';
 import type { Entity } from '../../core/model/entity.ts';
 import type { EntityStore } from '../../core/model/entity-store.ts';
 
 const pageSize = 1000;
 
 export const blobKeyOf = (file: Entity): string => file.blob?.key ?? '';
-export const blobNameOf = (file: Entity): string => `${schemeOf(file)} ${blobKeyOf(file)}`;
 
 /** All files whose record names bytes. */
 export const filesWithBytes = async (store: EntityStore): Promise<Entity[]> => {

@@ -29,14 +29,14 @@ import { writeWhole, type Durability, type Files } from '../../basics/disk/files
 import { storeDamaged } from '../../storage/journal/store-damaged.ts';
 import { openJournalEntityStore, type JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
 import { freeSpaceAbove } from '../../storage/blobs/free-space.ts';
-import { withPins } from '../../storage/blobs/pinned-blobs.ts';
+import { type BlobSweeper, createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import { openS3BlobStorage } from '../../storage/blobs/s3-blob-storage.ts';
 import { withUploadQueue } from '../../storage/blobs/receive-body.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';
 import { openDiskReaders, verifyInBackground, withInstancePrefix } from './blob-readers.ts';
 import { createDamagedFiles } from './damage/damaged-files.ts';
 import { diskHealth, type ReadHealth } from './disk-health.ts';
-import { blobDirectory, withDelayedRemoval, sweepBlobs } from './sweep-blobs.ts';
+import { blobDirectory, sweepBlobs } from './sweep-blobs.ts';
 import type { World } from '../../core/world.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {
@@ -165,6 +165,7 @@ const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise
 const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: Fixtures): Promise<OpenedData> => {
   const { durability, warn, ids, files, writes } = options;
   const journal = await openJournalEntityStore({ directory, indexes: indexKeys, durability, warn, files, writes });
+  let sweeper: BlobSweeper | undefined;
   try {
     // The bytes stay with the records when the name of the directory leads elsewhere one day.
     const held = journal.heldPath(directory);
@@ -173,21 +174,22 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
     const onDamage = (scheme: string, blob: BlobReference): void => void damaged.noteBlob(scheme, blob);
     const { instanceId } = journal;
     const requireHeld = (): Promise<void> => journal.requireHeld();
-    const storages = await openStorages({ ...options, onDamage, requireHeld }, held, instanceId);
+    const makeRoom = async (): Promise<void> => sweeper?.makeRoom();
+    const blobs = await openStorages({ ...options, onDamage, requireHeld, makeRoom }, held, instanceId);
     if (journal.isNew) {
       const { blobs: source, ...records } = await fixtures.ownContent();
-      const { entities, counters } = await copyBlobs(records, () => source, storages);
+      const { entities, counters, settle } = await copyBlobs(records, () => source, blobs);
       await journal.fill(entities, counters);
+      settle();
     }
-    const delayed = withDelayedRemoval(journal, storages, held);
-    await sweepBlobs({ store: journal.store, storages, delayed, directory, warn });
+    sweeper = sweeperOf(journal, blobs);
+    await sweepBlobs({ store: journal.store, storages: blobs, sweeper, directory, warn });
     const signingKey = await openSigningKey(options, journal.files, join(directory, 'jwt-key.pem'));
-    const blobs = new Map([...delayed].map(([scheme, storage]) => [scheme, withPins(storage)]));
-    const parts = { journal, blobs, storages, ids };
+    const parts = { journal, blobs, sweeper, ids };
     const readers = openDiskReaders(options.site, held);
     return {
       ...{ data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew: journal.isNew, signingKey },
-      readiness: [directoryReadiness(journal), ...bytesReadiness(storages)],
+      readiness: [directoryReadiness(journal), ...bytesReadiness(blobs)],
       controlTokens: await openFileControlTokens(directory, journal.files),
       health: diskHealth({ journal, damaged, directory: held, floorBytes: options.site.uploads.freeBytes }),
       end: verifyInBackground({ currentStore, readers, onDamage: damaged.note }),
@@ -196,6 +198,19 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
     await journal.store.close();
     throw error;
   }
+};
+
+/** Bytes that a record has released stay as long as a kept generation of the records names them. */
+const sweeperOf = (journal: JournalEntityStore, storages: ReadonlyMap<string, BlobStorage>): BlobSweeper => {
+  const generations = {
+    current: () => journal.statistics().generation,
+    oldestKept: () => journal.statistics().oldestKept,
+    isOutOfSpace: () => journal.isOutOfSpace(),
+    compact: () => journal.compact(),
+  };
+  const sweeper = createBlobSweeper({ storages, freeze: () => journal.freeze(), generations });
+  journal.onGenerationsDropped(() => sweeper.sweep());
+  return sweeper;
 };
 
 const directoryReadiness = (journal: JournalEntityStore): CheckReadiness => ({
@@ -224,13 +239,14 @@ type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'
   readonly onDamage?: (scheme: string, blob: BlobReference) => void;
   /** See `DiskBlobStorageOptions`. */
   readonly requireHeld?: () => Promise<void>;
+  readonly makeRoom?: () => Promise<void>;
   /** Other processes use the storages at the same time: what is unfinished may be theirs. */
   readonly isShared?: boolean | undefined;
 };
 
 /** One storage for each scheme, on disk or in a bucket as its mount says. All of them share one upload queue. */
 export const openStorages = async (
-  { site, durability, ids, onDamage, requireHeld, isShared }: OpenStoragesOptions,
+  { site, durability, ids, onDamage, requireHeld, makeRoom, isShared }: OpenStoragesOptions,
   directory: string,
   instance: string,
 ): Promise<ReadonlyMap<string, BlobStorage>> => {
@@ -242,7 +258,7 @@ export const openStorages = async (
     const storage =
       s3 === undefined
         ? await openDiskBlobStorage({
-            ...{ directory: blobDirectory(directory, scheme), durability, newName, space, requireHeld, isShared },
+            ...{ directory: blobDirectory(directory, scheme), durability, space, requireHeld, makeRoom, isShared },
             onDamage: (blob) => onDamage?.(scheme, blob),
           })
         : await openBucket(withInstancePrefix(s3, instance), newName, isShared);

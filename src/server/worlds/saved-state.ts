@@ -1,6 +1,5 @@
 /** Makes saved states of worlds. Forks start from them and resets return to them. A saved state never changes. */
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import type { PinnedBlobStorage } from '../../storage/blobs/pinned-blobs.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import type { SeedState } from './seeded-ids.ts';
 
@@ -36,14 +35,5 @@ export const createSavedState = (content: Omit<SavedState, 'hold'>, onFree = ():
         if (holders === 0) onFree();
       };
     },
-  };
-};
-
-/** Pins all bytes that a world has now. Call the returned function to release them. */
-export const pinAll = (blobs: ReadonlyMap<string, PinnedBlobStorage>): (() => void) => {
-  const releases = [...new Set(blobs.values())].map((storage) => storage.pin());
-  return () => {
-    // The next start sweeps bytes whose removal fails.
-    for (const release of releases) void release();
   };
 };

@@ -1,19 +1,22 @@
 /** Makes the data of a world between two resets: records, bytes and ids. `world-view.ts` makes them a `World` at an address. */
 import type { Identifiers } from '../../core/model/clock.ts';
 import { indexKeys } from '../../core/content/index-keys.ts';
+import type { Entity } from '../../core/model/entity.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { EntityStore } from '../../core/model/entity-store.ts';
 import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';
 import { createMemoryEntityStore } from '../../storage/memory-entity-store.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';
-import { withPins, type PinnedBlobStorage } from '../../storage/blobs/pinned-blobs.ts';
+import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import { seedStateFrom, createSeededIds, type SeedState, type SeededIds } from './seeded-ids.ts';
-import { createSavedState, pinAll, type SavedState } from './saved-state.ts';
+import { createSavedState, type SavedState } from './saved-state.ts';
 
 export type WorldData = {
   readonly store: EntityStore;
   /** By scheme. */
-  readonly blobs: ReadonlyMap<string, PinnedBlobStorage>;
+  readonly blobs: ReadonlyMap<string, BlobStorage>;
+  /** See `RepositoryParts`. */
+  readonly released: (former: Entity) => Promise<void>;
   readonly ids: Identifiers;
   /** The published records, bytes and seed state as they are now. */
   saveState(): SavedState;
@@ -34,20 +37,22 @@ export const createMemoryWorldData = (
   ids: Identifiers & Partial<Pick<SeededIds, 'state'>> = createSeededIds(base.seedState()),
 ): WorldData => {
   const store = createMemoryEntityStore({ indexes: indexKeys, base: base.records });
-  const blobs = overlays(base.blobs);
+  const blobs = overlays(base.blobs, () => sweeper.makeRoom());
+  const sweeper = createBlobSweeper({ storages: blobs, freeze: store.freeze });
   const release = base.hold();
   return {
     store,
     blobs,
+    released: sweeper.released,
     ids,
     saveState: () => {
       const records = store.freeze();
       const seedState = ids.state?.() ?? seedStateOf(records.counters);
-      const unpin = pinAll(blobs);
+      const letGo = sweeper.hold(records);
       // The new state reads the bytes of `base` through its own storages.
       const releaseBase = base.hold();
       return createSavedState({ records, blobs, seedState: () => seedState }, () => {
-        unpin();
+        letGo();
         releaseBase();
       });
     },
@@ -62,10 +67,13 @@ export const seedStateOf = (counters: ReadonlyMap<string, number>): SeedState =>
   seedStateFrom(JSON.stringify([...counters].sort(([a], [b]) => (a < b ? -1 : 1))));
 
 /** Puts a storage in memory over each storage. Schemes that share a storage also share the storage in memory. */
-const overlays = (bases: ReadonlyMap<string, BlobStorage>): ReadonlyMap<string, PinnedBlobStorage> => {
-  const made = new Map<BlobStorage, PinnedBlobStorage>();
-  const over = (base: BlobStorage): PinnedBlobStorage => {
-    const overlay = made.get(base) ?? withPins(createMemoryBlobStorage({ base }));
+const overlays = (
+  bases: ReadonlyMap<string, BlobStorage>,
+  makeRoom: () => Promise<void>,
+): ReadonlyMap<string, BlobStorage> => {
+  const made = new Map<BlobStorage, BlobStorage>();
+  const over = (base: BlobStorage): BlobStorage => {
+    const overlay = made.get(base) ?? createMemoryBlobStorage({ base, makeRoom });
     made.set(base, overlay);
     return overlay;
   };

@@ -3,6 +3,7 @@ import { createAccess, type AccessState } from '../../core/access/create-access.
 import type { SigningKeySource } from '../../basics/secrets/signing-key.ts';
 import { createCachesByOwner } from '../../core/caches/site-caches.ts';
 import { Repository } from '../../core/content/repository.ts';
+import type { RepositoryParts } from '../../core/content/repository-parts.ts';
 import type { Clock } from '../../core/model/clock.ts';
 import type { UploadTally } from '../../basics/work-tally.ts';
 import type { CacheMode, Site } from '../../core/site/site.ts';
@@ -26,7 +27,7 @@ export type WorldSettings = {
 };
 
 /** What a request reads and writes. */
-export type ServedData = Pick<World, 'store' | 'blobs' | 'ids'>;
+export type ServedData = Pick<World, 'store' | 'blobs' | 'ids'> & Pick<RepositoryParts, 'released'>;
 
 /**
  * All views share records, bytes, sessions and counters. They differ in the addresses they write and in their cookie.
@@ -34,7 +35,7 @@ export type ServedData = Pick<World, 'store' | 'blobs' | 'ids'>;
  */
 export const createWorldViews = (
   settings: WorldSettings,
-  { store, blobs, ids }: ServedData,
+  { store, blobs, ids, released }: ServedData,
   accessState: () => AccessState,
 ): ((address: WorldAddress) => World) => {
   const { readIcon, signingKey, caches: mode, uploads, ...common } = settings;
@@ -44,7 +45,7 @@ export const createWorldViews = (
     const cachesOf = createCachesByOwner(store, clock);
     return {
       accessAt: createAccess({ site, store, clock, ids, signingKey, state: accessState() }),
-      repository: new Repository({ site, store, blobs, clock, ids, readIcon, uploads }),
+      repository: new Repository({ site, store, blobs, released, clock, ids, readIcon, uploads }),
       cachesOf,
       caches: (mode ?? site.caches) === 'reference' ? cachesOf(views) : undefined,
     };

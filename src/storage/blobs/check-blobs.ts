@@ -25,9 +25,14 @@ export const blobState = async (
   const stream = await storage?.open(blob);
   if (stream === undefined) return 'absent';
   const sum = createHash('sha256');
-  for await (const chunk of chunksOf(stream)) {
-    sum.update(chunk);
-    await pace?.(chunk.byteLength);
+  try {
+    for await (const chunk of chunksOf(stream)) {
+      sum.update(chunk);
+      await pace?.(chunk.byteLength);
+    }
+  } catch (error) {
+    if (isBytesChanged(error)) return 'changed';
+    throw error;
   }
   return sum.digest('hex') === blob.sha256 ? 'whole' : 'changed';
 };

@@ -1,6 +1,6 @@
-/** A blob storage that keeps each blob as a file under an opaque name. */
+/** A blob storage that keeps each blob as a file under its hash. */
 import { createHash } from 'node:crypto';
-import { type BigIntStats, constants, lstatSync } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { lstat, open as openHandle, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileStream } from '../../basics/disk/web-stream.ts';
@@ -8,10 +8,11 @@ import { ifThere } from '../../basics/error-code.ts';
 import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
 import type { BlobReference } from '../../core/model/entity.ts';
 import { diskFiles, type Durability, type Files } from '../../basics/disk/files.ts';
-import { drawName, isKey, openBlobFolders } from './blob-folders.ts';
-import { bytesChanged } from './check-blobs.ts';
+import { shareNextRun } from '../../basics/next-run.ts';
+import { createArrivals } from './arrivals.ts';
+import { blobState, bytesChanged } from './check-blobs.ts';
 import { type FreeSpace, requireSpaceIn } from './free-space.ts';
-import { type BlobDirectory, receiveBlob } from './receive-blob.ts';
+import { type BlobDirectory, drawName, findBlob, receiveBlob } from './receive-blob.ts';
 
 /** How many blobs are remembered. With more, the first is forgotten and compared again. */
 const remembered = 10_000;
@@ -62,8 +63,6 @@ const createVerifiedBlobs = (onDamage: (blob: BlobReference) => void) => {
 type DiskBlobStorageOptions = {
   readonly directory: string;
   readonly durability: Durability;
-  /** Returns a new uuid; its 32 hex digits become the name. Called again when the name is taken. */
-  readonly newName: () => string;
   /** Tests pass files that fail. */
   readonly files?: Files | undefined;
   /** The space that uploads must leave free; no limit when left out. */
@@ -72,37 +71,59 @@ type DiskBlobStorageOptions = {
   readonly onDamage?: ((blob: BlobReference) => void) | undefined;
   /** Called after a failed write. Rejects with the reason when the whole data directory is lost. */
   readonly requireHeld?: (() => Promise<void>) | undefined;
-  /** Other processes use the directory at the same time: temporary files may be theirs. */
+  /** Removes what nothing needs any more. Called when space is missing. */
+  readonly makeRoom?: (() => Promise<void>) | undefined;
+  /**
+   * Other processes use the directory at the same time: temporary files may be theirs, and names are drawn, because one of them could
+   * just be sweeping what another one finds.
+   */
   readonly isShared?: boolean | undefined;
 };
 
 /**
- * Opens a storage with blobs at `<directory>/ab/ab…32 hex digits` and large bodies that arrive in `<directory>/temporary/`. Removes
- * the temporary files of earlier processes; the data directory must be locked. Where other processes share it, only files that
- * nobody has written to for a day are removed. Rejects with the system's error.
+ * A blob is at `<directory>/64 hex digits` of its hash, or at 32 hex digits in a directory that several processes share. Versions before
+ * 0063 drew `ab/ab…30 hex digits`; such names stay. Only these are opened or removed, even when a record contains another one.
+ */
+const keyPattern = /^(?:[0-9a-f]{64}|[0-9a-f]{32}|(?<folder>[0-9a-f]{2})\/\k<folder>[0-9a-f]{30})$/;
+const isKey = (key: string): boolean => keyPattern.test(key);
+
+/**
+ * Opens a storage in which bodies arrive in `<directory>/temporary/`. Removes the temporary files of earlier processes; the data
+ * directory must be locked. Where other processes share it, only files that nobody has written to for a day are removed. Rejects
+ * with the system's error.
  */
 export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Promise<BlobStorage> => {
-  const { directory } = options;
+  const { directory, isShared, makeRoom } = options;
   const files = options.files ?? diskFiles(options.durability);
   const temporary = join(directory, 'temporary');
   await files.makeDirectory(temporary);
-  const folders = await openBlobFolders({ ...options, files });
+  await files.syncDirectory(directory);
   for (const name of await files.names(temporary)) {
     const path = join(temporary, name);
-    if (options.isShared !== true || (await isAbandoned(path))) await files.remove(path);
+    if (isShared !== true || (await isAbandoned(path))) await files.remove(path);
   }
-  const requireSpace = requireSpaceIn(options.space, temporary);
-  const storage: BlobDirectory = { ...options, files, temporary, folders, requireSpace, held: { bytes: 0 } };
-
+  const storage: BlobDirectory = {
+    ...{ ...options, files, temporary, held: { bytes: 0 } },
+    arrivals: createArrivals((key) => files.remove(join(directory, key))),
+    syncNames: shareNextRun(() => files.syncDirectory(directory)),
+    requireSpace: requireSpaceIn(options.space, temporary, { makeRoom }),
+  };
   const verified = createVerifiedBlobs(options.onDamage ?? (() => undefined));
+  const open: BlobStorage['open'] = (blob, range) => openBlob(directory, blob, range, verified);
+  const isWhole = async (blob: BlobReference): Promise<boolean> => {
+    const stats = await ifThere(lstat(join(directory, blob.key), { bigint: true }));
+    const known = stats && stats.size === BigInt(blob.size) && verified.known(blob, stats);
+    return known ?? (await blobState(blob, { open })) === 'whole';
+  };
   return {
-    open: (blob, range) => openBlob(directory, blob, range, verified),
+    open,
     keys: () => listKeys(directory),
     age: (key) => ageOf(storage, key),
     receive: (source, receiveOptions) => receiveBlob(storage, source, receiveOptions),
-    remove: async (key) => {
-      if (isKey(key)) await files.remove(join(directory, key));
-    },
+    ...(isShared === true
+      ? {}
+      : { find: ({ size, sha256 }) => findBlob(storage, { key: sha256, size, sha256 }, isWhole) }),
+    sweep: (unnamed) => storage.arrivals.sweep(async () => [...(await unnamed())].filter(isKey)),
   };
 };
 
@@ -119,16 +140,6 @@ export const readDiskBlobs = (directory: string): Pick<BlobStorage, 'open' | 'ke
   open: (blob, range) => openBlob(directory, blob, range),
   keys: () => listKeys(directory),
 });
-
-/** The size of a stored blob in bytes; 0 when it is missing. Waits for nothing: in the background it takes four times as long. */
-export const diskBlobSize = (directory: string, key: string): number => {
-  if (!isKey(key)) return 0;
-  try {
-    return lstatSync(join(directory, key)).size;
-  } catch {
-    return 0;
-  }
-};
 
 const openBlob = async (
   directory: string,
@@ -155,13 +166,10 @@ const openBlob = async (
 const notABlobCodes: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR'];
 
 /** By the clock of the file system: that of another machine may differ. */
-const ageOf = async (
-  { directory, files, newName, temporary }: BlobDirectory,
-  key: string,
-): Promise<number | undefined> => {
+const ageOf = async ({ directory, files, temporary }: BlobDirectory, key: string): Promise<number | undefined> => {
   const found = isKey(key) ? await ifThere(lstat(join(directory, key))) : undefined;
   if (found === undefined) return undefined;
-  const path = join(temporary, drawName(newName));
+  const path = join(temporary, drawName());
   const now = await files.create(path);
   await now.close();
   const { mtimeMs } = await lstat(path);
@@ -170,15 +178,15 @@ const ageOf = async (
 };
 
 const listKeys = async (directory: string): Promise<readonly string[]> => {
-  const shards = (await ifThere(readdir(directory, { withFileTypes: true }))) ?? [];
+  const entries = (await ifThere(readdir(directory, { withFileTypes: true }))) ?? [];
   const keys = await Promise.all(
-    shards
-      .filter((shard) => shard.isDirectory())
-      .map(async ({ name: shard }) =>
-        (await readdir(join(directory, shard), { withFileTypes: true }))
-          .filter((entry) => entry.isFile())
-          .map((entry) => `${shard}/${entry.name}`),
-      ),
+    entries.map(async (entry) => {
+      if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
+      const inside = /^[0-9a-f]{2}$/.test(entry.name)
+        ? readdir(join(directory, entry.name), { withFileTypes: true })
+        : [];
+      return (await inside).filter((each) => each.isFile()).map(({ name }) => `${entry.name}/${name}`);
+    }),
   );
   return keys.flat().filter(isKey).sort();
 };

@@ -26,20 +26,29 @@ export type RequireSpace = (bytes: number) => Promise<void>;
 const plentyBytes = 1024 * 1024 * 1024;
 const plentyMs = 100;
 
+type SpaceOptions = {
+  /** Called when space is missing, before the refusal. */
+  readonly makeRoom?: (() => Promise<void>) | undefined;
+  /** In milliseconds. */
+  readonly now?: () => number;
+};
+
 /**
  * Measures the file system of the directory. For small bodies a measurement counts a tenth of a second, as long as it left much
- * more than the floor. Without a floor it measures nothing. `now` in milliseconds.
+ * more than the floor. Without a floor it measures nothing.
  */
 export const requireSpaceIn = (
   space: FreeSpace | undefined,
   directory: string,
-  now: () => number = () => performance.now(),
+  { makeRoom, now = () => performance.now() }: SpaceOptions = {},
 ): RequireSpace => {
   let plentyUntil = -Infinity;
   return async (bytes) => {
     if (space === undefined || space.floorBytes === 0) return;
     if (bytes <= smallBytes && now() < plentyUntil) return;
-    const left = (await space.freeBytes(directory)) - bytes - space.floorBytes;
+    const measure = async () => (await space.freeBytes(directory)) - bytes - space.floorBytes;
+    let left = await measure();
+    if (left < 0 && makeRoom !== undefined) left = await makeRoom().then(measure);
     if (left < 0) throw outOfSpace();
     plentyUntil = left >= plentyBytes ? now() + plentyMs : -Infinity;
   };

@@ -1,73 +1,74 @@
 /** A blob storage in memory with a limit. In a forked world it reads other blobs from the original world's storage. */
-import { randomUUID } from 'node:crypto';
 import { outOfSpace } from '../../core/problem.ts';
 import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../core/model/blob-storage.ts';
+import { createArrivals, type Arrivals } from './arrivals.ts';
 import { heldBytes, openHeld, sizeOfHeld, type HeldBytes } from './held-bytes.ts';
 import { receiveBody } from './receive-body.ts';
 
 type MemoryBlobStorageOptions = {
   /** The limit for kept and arriving bytes together; 256 MiB. Beyond it, `receive` rejects with 507. */
   readonly maxBytes?: number | undefined;
-  /** Answers for other names. It is never changed: a removed blob of `base` is only hidden. */
-  readonly base?: BlobStorage | undefined;
+  /** Answers for other names. It is never changed. */
+  readonly base?: Pick<BlobStorage, 'open' | 'keys'> | undefined;
+  /** Removes what nothing needs any more. Called when the limit is reached. */
+  readonly makeRoom?: (() => Promise<void>) | undefined;
 };
 
 /** The bytes end with the process. */
 export const createMemoryBlobStorage = (options: MemoryBlobStorageOptions = {}): BlobStorage => {
-  const { base } = options;
+  const { base, maxBytes = 256 * 1024 * 1024, makeRoom } = options;
   const blobs = new Map<string, HeldBytes>();
-  const hidden = new Set<string>();
-  const budget = createMemoryBudget(options.maxBytes ?? 256 * 1024 * 1024);
-
+  const budget = createMemoryBudget(maxBytes, makeRoom);
+  const arrivals = createArrivals((key) => {
+    const bytes = blobs.get(key);
+    if (bytes !== undefined && blobs.delete(key)) budget.release(sizeOfHeld(bytes));
+    return Promise.resolve();
+  });
+  const memory = { blobs, budget, arrivals };
   return {
-    receive: (source, receiveOptions) => receiveInto(blobs, budget, source, receiveOptions),
+    receive: (source, receiveOptions) => receiveInto(memory, source, receiveOptions),
     open: (blob, range) => {
       const bytes = blobs.get(blob.key);
-      if (bytes === undefined) {
-        return base === undefined || hidden.has(blob.key) ? Promise.resolve(undefined) : base.open(blob, range);
-      }
+      if (bytes === undefined) return base === undefined ? Promise.resolve(undefined) : base.open(blob, range);
       return Promise.resolve(sizeOfHeld(bytes) === blob.size ? openHeld(bytes, range) : undefined);
     },
-    remove: (key) => {
-      const bytes = blobs.get(key);
-      if (bytes === undefined) hidden.add(key);
-      else budget.release(sizeOfHeld(bytes));
-      blobs.delete(key);
-      return Promise.resolve();
-    },
-    keys: async () => [...blobs.keys(), ...((await base?.keys()) ?? []).filter((key) => !hidden.has(key))].sort(),
+    sweep: arrivals.sweep,
+    keys: async () => [...new Set([...blobs.keys(), ...((await base?.keys()) ?? [])])].sort(),
   };
 };
 
+type Memory = { readonly blobs: Map<string, HeldBytes>; readonly budget: MemoryBudget; readonly arrivals: Arrivals };
+
 const receiveInto = async (
-  blobs: Map<string, HeldBytes>,
-  budget: MemoryBudget,
+  { blobs, budget, arrivals }: Memory,
   source: AsyncIterable<Uint8Array>,
   options: ReceiveOptions,
 ): Promise<ReceivedBlob> => {
-  // Truly random, so that the names of a fork and of its original never collide.
-  const key = `memory/${randomUUID()}`;
   const chunks: Uint8Array[] = [];
   const releaseChunks = (): void => {
     for (const chunk of chunks.splice(0)) budget.release(chunk.byteLength);
   };
   try {
-    const received = await receiveBody(source, options, (chunk) => {
-      budget.reserve(chunk.byteLength);
-      chunks.push(chunk.slice());
-      return Promise.resolve();
+    const received = await receiveBody(source, options, async (chunk) => {
+      const copy = chunk.slice();
+      await budget.reserve(copy.byteLength);
+      chunks.push(copy);
     });
     const { size, sha256 } = received;
+    let isKept = false;
     return {
       ...received,
-      keep: () => {
-        blobs.set(key, heldBytes(chunks.splice(0)));
-        return Promise.resolve({ key, size, sha256 });
+      keep: async () => {
+        await arrivals.begin(sha256, () => blobs.has(sha256));
+        isKept = true;
+        if (blobs.has(sha256)) releaseChunks();
+        else blobs.set(sha256, heldBytes(chunks.splice(0)));
+        return { key: sha256, size, sha256 };
       },
-      discard: () => {
+      settle: () => arrivals.settle(sha256),
+      discard: async () => {
         releaseChunks();
-        if (blobs.delete(key)) budget.release(size);
-        return Promise.resolve();
+        if (isKept) await arrivals.giveUp(sha256);
       },
     };
   } catch (error) {
@@ -78,10 +79,11 @@ const receiveInto = async (
 
 type MemoryBudget = ReturnType<typeof createMemoryBudget>;
 
-const createMemoryBudget = (maxBytes: number) => {
+const createMemoryBudget = (maxBytes: number, makeRoom?: () => Promise<void>) => {
   let used = 0;
   return {
-    reserve: (bytes: number): void => {
+    reserve: async (bytes: number): Promise<void> => {
+      if (used + bytes > maxBytes) await makeRoom?.();
       if (used + bytes > maxBytes) throw outOfSpace();
       used += bytes;
     },

@@ -1,12 +1,14 @@
-/** Receives a body into a blob directory: a small one in memory until it is complete, a large one in a temporary file. */
+/** Receives a body into a blob directory: a small one in memory until it is complete, a large one in a temporary file. Keeps it. */
+import { lstatSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ReceiveOptions, ReceivedBlob } from '../../core/model/blob-storage.ts';
-import { settleBoth } from '../settle-both.ts';
+import type { BlobReference } from '../../core/model/entity.ts';
 import { writeProblem } from '../write-problem.ts';
-import { type BlobFolders, drawName } from './blob-folders.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Files, OpenFile } from '../../basics/disk/files.ts';
 import type { RequireSpace } from './free-space.ts';
-import { receiveBody, type ReceivedBody, createSmallBody, type SmallBody } from './receive-body.ts';
+import { receiveBody, type ReceivedBody, createSmallBody } from './receive-body.ts';
 
 /** An upload has two buffers of this size. 1 MiB was not faster (`npm run bench:suite -- upload`). */
 const pieceBytes = 256 * 1024;
@@ -64,22 +66,30 @@ export const createWriteBehind = (
 export type BlobDirectory = {
   readonly directory: string;
   readonly files: Files;
-  /** Returns a new uuid. */
-  readonly newName: () => string;
   /** See `DiskBlobStorageOptions`. */
   readonly requireHeld?: (() => Promise<void>) | undefined;
+  readonly makeRoom?: (() => Promise<void>) | undefined;
+  readonly isShared?: boolean | undefined;
   readonly temporary: string;
-  readonly folders: BlobFolders;
+  readonly arrivals: Arrivals;
+  /** Makes all names that are in the directory at the call durable. */
+  readonly syncNames: () => Promise<void>;
   readonly requireSpace: RequireSpace;
   /** The memory of all bodies that wait for their names. */
   readonly held: { bytes: number };
 };
 
+/** 32 hex digits that no other process draws. */
+export const drawName = (): string => randomUUID().replaceAll('-', '');
+
 /** Turns the system's errors into 507 and 503. */
-const orProblem = <T>({ requireHeld }: BlobDirectory, work: Promise<T>): Promise<T> =>
+const orProblem = <T>({ requireHeld, makeRoom }: BlobDirectory, work: Promise<T>): Promise<T> =>
   work.catch(async (error: unknown) => {
     await requireHeld?.();
-    throw writeProblem(error);
+    const problem = writeProblem(error);
+    // For the next body.
+    if (problem.status === 507) await makeRoom?.();
+    throw problem;
   });
 
 /** See `BlobStorage.receive`. */
@@ -89,21 +99,32 @@ export const receiveBlob = async (
   options: ReceiveOptions,
 ): Promise<ReceivedBlob> => {
   await orProblem(storage, storage.requireSpace(options.expectedBytes ?? 0));
+  const { held } = storage;
   const small = createSmallBody();
   const file = createTemporaryFile(storage);
-  const append = async (chunk: Uint8Array): Promise<void> => {
+  const writeOut = async (chunk?: Uint8Array): Promise<void> => {
     for (const earlier of small.release()) await file.append(earlier);
-    await file.append(chunk);
+    if (chunk !== undefined) await file.append(chunk);
   };
   try {
     const received = await receiveBody(source, options, async (chunk) => {
-      if (file.isBegun() || !small.add(chunk)) await orProblem(storage, append(chunk));
+      if (file.isBegun() || !small.add(chunk)) await orProblem(storage, writeOut(chunk));
     });
-    const isSmall = !file.isBegun() && storage.held.bytes + small.heldBytes() <= mostHeldBytes;
-    if (isSmall) return receivedInMemory(storage, received, small);
-    for (const chunk of small.release()) await orProblem(storage, file.append(chunk));
-    await orProblem(storage, file.finish());
-    return receivedInFile(storage, received, file.path);
+    if (file.isBegun() || held.bytes + small.heldBytes() > mostHeldBytes) {
+      await orProblem(storage, writeOut().then(file.finish));
+      return keepable(storage, received, { write: () => Promise.resolve(), path: file.path, giveUp: file.giveUp });
+    }
+    held.bytes += small.heldBytes();
+    const letGo = (): void => {
+      held.bytes -= small.heldBytes();
+      small.release();
+    };
+    const write = (): Promise<void> => file.writeAll(small.chunks()).finally(letGo);
+    const giveUp = (): Promise<void> => {
+      letGo();
+      return file.giveUp();
+    };
+    return keepable(storage, received, { write, path: file.path, giveUp });
   } catch (error) {
     await file.giveUp();
     throw error;
@@ -117,12 +138,17 @@ const checkEveryBytes = 16 * 1024 * 1024;
 const mostHeldBytes = 16 * 1024 * 1024;
 
 /** A file in the temporary directory, which is created for the first bytes. */
-const createTemporaryFile = ({ files, newName, requireSpace, temporary }: BlobDirectory) => {
-  const path = join(temporary, drawName(newName));
+const createTemporaryFile = ({ files, requireSpace, temporary }: BlobDirectory) => {
+  const path = join(temporary, drawName());
   let opened: Promise<{ readonly file: OpenFile; readonly writer: WriteBehind }> | undefined;
+  let isCreated = false;
 
+  const create = (): Promise<OpenFile> => {
+    isCreated = true;
+    return files.create(path);
+  };
   const open = async () => {
-    const file = await files.create(path);
+    const file = await create();
     const writer = createWriteBehind(file, async (position) => {
       if (position % checkEveryBytes === 0) await requireSpace(0);
     });
@@ -139,64 +165,82 @@ const createTemporaryFile = ({ files, newName, requireSpace, temporary }: BlobDi
       await file.sync();
       await file.close();
     },
+    /** The same for a body that is there already. */
+    writeAll: async (chunks: readonly Uint8Array[]): Promise<void> => {
+      const file = await create();
+      try {
+        await file.writeAll(chunks, 0);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    },
+    /** Removes it before it has its name. */
     giveUp: async (): Promise<void> => {
-      if (opened === undefined) return;
-      const { file } = (await opened.catch(() => undefined)) ?? {};
+      if (!isCreated) return;
+      const { file } = (await opened?.catch(() => undefined)) ?? {};
       await file?.close().catch(() => undefined);
+      // The next start removes what cannot be removed now.
       await files.remove(path).catch(() => undefined);
     },
   };
 };
 
-/** A small body is written where it stays, once it is complete and wanted: without a temporary file and its renaming. */
-const receivedInMemory = (storage: BlobDirectory, received: ReceivedBody, body: SmallBody): ReceivedBlob => {
-  const { directory, files, folders, held } = storage;
+/** A body whose bytes `write` makes durable at `path`. `giveUp` removes it before it has its name. */
+type WrittenBody = {
+  readonly write: () => Promise<void>;
+  readonly path: string;
+  readonly giveUp: () => Promise<void>;
+};
+
+const keepable = (storage: BlobDirectory, received: ReceivedBody, body: WrittenBody): ReceivedBlob => {
+  const { directory, files, arrivals, isShared, syncNames } = storage;
   const { size, sha256 } = received;
-  let key: string | undefined;
-  let heldBytes = body.heldBytes();
-  held.bytes += heldBytes;
-  const letGo = (): void => {
-    held.bytes -= heldBytes;
-    heldBytes = 0;
+  // Where other processes sweep too, a name that is nobody else's.
+  const key = isShared === true ? drawName() : sha256;
+  const path = join(directory, key);
+  /** The order is the promise: a name never leads to bytes that a power cut can take, and is durable before a record has it. */
+  const store = async (): Promise<void> => {
+    await body.write();
+    await files.rename(body.path, path);
+    await syncNames();
   };
+  let isKept = false;
   return {
     ...received,
     keep: async () => {
-      const stored = folders.store(async (file, _path, syncName) => {
-        await file.writeAll(body.chunks(), 0);
-        await settleBoth(file.sync(), syncName());
-        await file.close();
-      });
-      key = await orProblem(storage, stored.finally(letGo));
+      const isThere = (): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+      try {
+        await orProblem(storage, arrivals.begin(key, isThere).then(store));
+      } catch (error) {
+        await body.giveUp();
+        await arrivals.giveUp(key).catch(() => undefined);
+        throw error;
+      }
+      isKept = true;
       return { key, size, sha256 };
     },
-    discard: async () => {
-      letGo();
-      if (key !== undefined) await files.remove(join(directory, key));
-    },
+    settle: () => arrivals.settle(key),
+    discard: () => (isKept ? arrivals.giveUp(key) : body.giveUp()),
   };
 };
 
-/** The synced file gets its name by renaming: it replaces an empty file that reserves the name. */
-const receivedInFile = (storage: BlobDirectory, received: ReceivedBody, path: string): ReceivedBlob => {
-  const { directory, files, folders } = storage;
-  const { size, sha256 } = received;
-  let current = path;
-  return {
-    ...received,
-    keep: async () => {
-      const stored = folders.store(async (reserved, name, syncName) => {
-        await reserved.close();
-        await files.rename(path, name);
-        await syncName();
-      });
-      const key = await orProblem(storage, stored).catch(async (error: unknown) => {
-        await files.remove(path).catch(() => undefined);
-        throw error;
-      });
-      current = join(directory, key);
-      return { key, size, sha256 };
-    },
-    discard: () => files.remove(current),
-  };
+/** See `BlobStorage.find`. `isWhole` looks whether these bytes are there. */
+export const findBlob = async (
+  { arrivals }: BlobDirectory,
+  blob: BlobReference,
+  isWhole: (blob: BlobReference) => Promise<boolean>,
+): Promise<ReceivedBlob | undefined> => {
+  const { key, size, sha256 } = blob;
+  const keep = () => Promise.resolve(blob);
+  const discard = (): Promise<void> => arrivals.giveUp(key);
+  await arrivals.begin(key, () => true);
+  try {
+    if (await isWhole(blob)) return { size, sha256, head: [], keep, settle: () => arrivals.settle(key), discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  await discard();
+  return undefined;
 };

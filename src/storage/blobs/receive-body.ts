@@ -48,7 +48,7 @@ export const withUploadQueue = (storage: BlobStorage, semaphore: Semaphore): Blo
   receive: (source, options) => semaphore(() => storage.receive(source, options)),
 });
 
-export type ReceivedBody = Omit<ReceivedBlob, 'keep' | 'discard'>;
+export type ReceivedBody = Pick<ReceivedBlob, 'size' | 'sha256' | 'head'>;
 
 /**
  * Passes each chunk to `store` and waits for it before it reads the next. Rejects with 413 over the limit, with the

@@ -8,6 +8,7 @@ import { importModule } from '../../basics/import-module.ts';
 import { Problem, retryLater } from '../../core/problem.ts';
 import type { S3Location } from '../../core/site/site.ts';
 import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../../core/model/blob-storage.ts';
+import { type Arrivals, createArrivals } from './arrivals.ts';
 import { receiveBody, type ReceivedBody } from './receive-body.ts';
 import { createPartSums, mayBeEtagOf, type PartSums } from './s3-etag.ts';
 
@@ -50,13 +51,12 @@ export const openS3BlobStorage = async (options: S3BlobStorageOptions): Promise<
     requestHandler: { connectionTimeout: silenceMs, socketTimeout: silenceMs },
   });
   await giveUpInSilence(client);
-  const bucket: Bucket = { sdk, Upload, client, location, newName, pending: new Set() };
+  const arrivals = createArrivals((key) => orProblem(remove(bucket, key)));
+  const bucket: Bucket = { sdk, Upload, client, location, newName, arrivals, pending: new Set() };
   return {
     receive: (source, options) => receive(bucket, source, options),
     open: (blob, range) => orProblem(openBlob(bucket, blob, range)),
-    remove: async (key) => {
-      if (keyPattern.test(key)) await orProblem(remove(bucket, key));
-    },
+    sweep: (unnamed) => bucket.arrivals.sweep(async () => [...(await unnamed())].filter((key) => keyPattern.test(key))),
     keys: () => orProblem(listKeys(bucket)),
     age: (key) => orProblem(ageOf(bucket, key)),
     abortUnfinished: (olderThanMs = 0) => orProblem(abortUnfinished(bucket, olderThanMs)),
@@ -91,6 +91,7 @@ type Bucket = Pick<S3BlobStorageOptions, 'location' | 'newName'> & {
   readonly sdk: typeof S3;
   readonly Upload: typeof LibStorage.Upload;
   readonly client: S3.S3Client;
+  readonly arrivals: Arrivals;
   /** Names of blobs that are not kept yet. */
   readonly pending: Set<string>;
 };
@@ -107,28 +108,27 @@ const receive = async (
   source: AsyncIterable<Uint8Array>,
   options: ReceiveOptions,
 ): Promise<ReceivedBlob> => {
+  const { arrivals, pending } = bucket;
   const key = await orProblem(claimKey(bucket));
+  await arrivals.begin(key, () => false);
   try {
     const received = await send(bucket, key, source, options);
     const { size, sha256 } = received;
     return {
       ...received,
       keep: () => {
-        bucket.pending.delete(key);
+        pending.delete(key);
         return Promise.resolve({ key, size, sha256 });
       },
-      discard: async () => {
-        await orProblem(remove(bucket, key));
-        bucket.pending.delete(key);
-      },
+      settle: () => arrivals.settle(key),
+      discard: () => arrivals.giveUp(key).finally(() => pending.delete(key)),
     };
   } catch (error) {
     // The sweep of the next start removes what cannot be removed now.
+    const removed = arrivals.giveUp(key).catch(() => undefined);
     await unlessServiceFailed(
       error,
-      remove(bucket, key)
-        .catch(() => undefined)
-        .finally(() => bucket.pending.delete(key)),
+      removed.finally(() => pending.delete(key)),
     );
     throw error;
   }

@@ -80,7 +80,7 @@ export const exportBlobs = (directory: string): BlobStorage => {
   const readOnly = (): Promise<never> => Promise.reject(new Error(`${folder} is only read.`));
   return {
     receive: readOnly,
-    remove: readOnly,
+    sweep: readOnly,
     open: async (blob, range) => {
       if (!isExportedBlobName(blob.key)) return undefined;
       return openBytes(join(folder, blob.key), blob.size, range);

@@ -1,7 +1,6 @@
 /** Writes batches to the journal, each of them completely or not at all. */
 import { join } from 'node:path';
 import { unavailable } from '../../core/problem.ts';
-import { settleBoth } from '../settle-both.ts';
 import type { Durability, OpenFile } from '../../basics/disk/files.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
@@ -28,6 +27,13 @@ type OpenJournal = {
 };
 
 type Batch = { readonly bytes: Buffer; readonly lines: number };
+
+/** Rejects with the first error, but only when both have ended, so that nothing goes on in the background. */
+const settleBoth = async (first: Promise<void> | undefined, second: Promise<void>): Promise<void> => {
+  for (const outcome of await Promise.allSettled([first, second])) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+};
 
 /**
  * Appends to a journal. `notes` is undefined in a store of format 1. `hasRejectedLines`: the file may contain a rejected

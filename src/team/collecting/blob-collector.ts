@@ -82,13 +82,18 @@ export const createBlobCollector = ({ database, storages, warn }: Options, seen:
     }
     // Asked for after the list: bytes that were there before it and have a record by now stay.
     for await (const { key } of livingBlobs(database)) stored.delete(key);
+    const longAgo = seen.longAgo([...stored.keys()]);
     let removed = 0;
-    for (const key of seen.longAgo([...stored.keys()])) {
-      const storage = stored.get(key);
-      const age = await storage?.age?.(key).catch(() => undefined);
-      if (storage === undefined || age === undefined || age < blobGraceMs) continue;
-      await storage.remove(key);
-      removed += 1;
+    for (const storage of new Set(stored.values())) {
+      const unnamed = async (): Promise<readonly string[]> => {
+        const old: string[] = [];
+        for (const key of longAgo) {
+          const age = stored.get(key) === storage ? await storage.age?.(key).catch(() => undefined) : undefined;
+          if (age !== undefined && age >= blobGraceMs) old.push(key);
+        }
+        return old;
+      };
+      removed += (await storage.sweep(unnamed)).length;
     }
     return removed;
   },

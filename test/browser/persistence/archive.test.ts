@@ -14,7 +14,7 @@ import { mainName } from '../../../src/core/model/world-name.ts';
 import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
 import { root } from '../../support/atoll.ts';
 import { programFile } from '../../support/program.ts';
-import { bytesOf, chunksOf } from '../../storage/blob-storage.suite.ts';
+import { bytesOf, chunksOf, takeAway } from '../../storage/blob-storage.suite.ts';
 import { temporaryDirectory } from '../../storage/records.ts';
 import { builtInSite, openHere, worldsInMemory } from './opened.ts';
 import { testPlatform } from './test-platform.ts';
@@ -30,6 +30,7 @@ const upload = async ({ main }: LocalWorlds, text: string): Promise<number> => {
   const { store, blobs, ids } = main.world;
   const received = await blobs.get('public')?.receive(chunksOf(text), { maxBytes: 100 });
   const blob = await received?.keep();
+  received?.settle();
   if (blob === undefined) throw new Error('The site has no public files.');
   return store.transact([], (view) => {
     const id = view.nextId('file');
@@ -150,7 +151,7 @@ describe('an archive', () => {
     const id = await upload(worlds, 'to be lost');
     const { store, blobs } = worlds.main.world;
     const [file] = await store.getMany([`file:${id}`]);
-    await blobs.get('public')?.remove(file?.blob?.key ?? '');
+    await takeAway(blobs.get('public'), file?.blob?.key);
     const { archive, lost } = await exportRepository(worlds.main);
     expect(lost.map((each) => each.id)).toEqual([id]);
     const record = await readFile(join(await unpack(archive, 'unpacked'), `file/${id}.json`), 'utf8');

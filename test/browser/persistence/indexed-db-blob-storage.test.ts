@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { openDatabase, type Database } from '../../../src/browser/persistence/database.ts';
 import { openIndexedDbBlobStorage } from '../../../src/browser/persistence/indexed-db-blob-storage.ts';
-import { bytesOf, chunksOf, describeBlobStorage } from '../../storage/blob-storage.suite.ts';
+import { bytesOf, chunksOf, describeBlobStorage, storeText, takeAway } from '../../storage/blob-storage.suite.ts';
 import { refusePuts, testPlatform } from './test-platform.ts';
 
 /** The parts that are stored, those of unfinished uploads among them. */
@@ -38,7 +38,7 @@ describe('bytes in IndexedDB', () => {
     const platform = testPlatform();
     const first = await openDatabase('repository', platform);
     const storage = await openIndexedDbBlobStorage(first, { partBytes: 4 });
-    const blob = await (await storage.receive(chunksOf('0123', '45', '6', '789'), { maxBytes: 10 })).keep();
+    const blob = await storeText(storage, '0123', '45', '6', '789');
     await storage.receive(chunksOf('not kept'), { maxBytes: 10 });
     expect(await isClean(first)).toBe(false);
     first.close();
@@ -51,7 +51,7 @@ describe('bytes in IndexedDB', () => {
         expect(await bytesOf(await again.open(blob, { start, end }))).toBe('0123456789'.slice(start, end + 1));
       }
     }
-    await again.remove(blob.key);
+    await takeAway(again, blob.key);
     expect(await storedParts(second)).toBe(0);
     second.close();
   });
@@ -74,9 +74,9 @@ describe('bytes in IndexedDB', () => {
   it('can be read to the end when they are removed meanwhile', async () => {
     const database = await openDatabase('repository', testPlatform());
     const storage = await openIndexedDbBlobStorage(database, { partBytes: 4 });
-    const blob = await (await storage.receive(chunksOf('0123', '4567'), { maxBytes: 10 })).keep();
+    const blob = await storeText(storage, '0123', '4567');
     const stream = await storage.open(blob);
-    await storage.remove(blob.key);
+    await takeAway(storage, blob.key);
     expect(await bytesOf(stream)).toBe('01234567');
     expect(await storage.open(blob)).toBeUndefined();
     database.close();

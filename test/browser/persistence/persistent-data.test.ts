@@ -7,7 +7,7 @@ import type { Entity } from '../../../src/core/model/entity.ts';
 import { createRecordSet } from '../../../src/storage/record-set.ts';
 import { mainName } from '../../../src/core/model/world-name.ts';
 import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
-import { bytesOf, chunksOf } from '../../storage/blob-storage.suite.ts';
+import { bytesOf, chunksOf, storeText, takeAway } from '../../storage/blob-storage.suite.ts';
 import { openHere, starterContent, type Opened } from './opened.ts';
 import { refusePuts, testPlatform } from './test-platform.ts';
 
@@ -26,7 +26,7 @@ const files = async ({ main }: LocalWorlds): Promise<readonly Entity[]> =>
 
 /** A file with bytes, as an upload makes it. */
 const upload = async (worlds: LocalWorlds, text: string): Promise<Entity> => {
-  const blob = await (await blobsOf(worlds).receive(chunksOf(text), { maxBytes: 100 })).keep();
+  const blob = await storeText(blobsOf(worlds), text);
   return worlds.main.world.store.transact([], (view) => {
     const id = view.nextId('file');
     const file: Entity = {
@@ -118,7 +118,7 @@ describe('the main world of a page that keeps its repository', () => {
     const made = await upload(worlds, 'made by a visitor');
     worlds.saveSnapshot(mainName, 'before');
     await worlds.main.world.store.transact([], () => ({ changes: [{ remove: `file:${made.id}` }], result: 0 }));
-    await blobsOf(worlds).remove(made.blob?.key ?? '');
+    await worlds.main.world.repository.release(made);
     await worlds.reset(mainName, 'before');
     expect(
       await read(
@@ -142,7 +142,7 @@ describe('the main world of a page that keeps its repository', () => {
     const first = await openHere(platform);
     const made = await upload(first.worlds, 'to be lost');
     const orphan = await (await blobsOf(first.worlds).receive(chunksOf('orphan'), { maxBytes: 100 })).keep();
-    await blobsOf(first.worlds).remove(made.blob?.key ?? '');
+    await takeAway(blobsOf(first.worlds), made.blob?.key);
     await first.leave();
     const again = await openHere(platform);
     expect(again.warnings).toEqual([

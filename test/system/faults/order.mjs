@@ -69,7 +69,7 @@ function see(call) {
   const isWrite = /^pwrite(64|v)\(/.test(call);
   if (isWrite && /journal-|\/blobs\//.test(path)) unsynced.add(path);
   const made = /^openat\(.*O_CREAT.* = \d+<([^>]*)>/.exec(call)?.[1] ?? '';
-  if (/\/blobs\/[^/]+\/[0-9a-f]{2}\//.test(made)) unnamed.add(dirname(made));
+  if (/\/blobs\/[^/]+\/[^/]+$/.test(made)) unnamed.add(dirname(made));
   if (/^f(data)?sync\(/.test(call)) {
     unsynced.delete(path);
     unnamed.delete(path);

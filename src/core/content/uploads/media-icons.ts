@@ -70,18 +70,24 @@ const createIcon = async (
   if (storage === undefined) return undefined;
   const bytes = await parts.readIcon(name);
   const received = await storage.receive(streamOf(bytes), { maxBytes: bytes.length });
-  const blob = { ...(await received.keep()), ...dimensionsOf(received.head) };
   const uuid = parts.ids.uuid();
   const { model, langcode } = parts.site;
-  const { id, isNew } = await parts.store.transact([{ index: fileAt(uri) }], (view) => {
-    const [present] = view.lookup(fileAt(uri));
-    if (present !== undefined) return { changes: [], result: { id: present.id, isNew: false } };
-    const context = { view, principal, langcode, now: secondsOf(parts.clock), newUuid: () => uuid };
-    const file = newFile(uri, { blob, contentType: 'image/png' }, model, context);
-    return { changes: [{ put: file }], result: { id: file.id, isNew: true } };
-  });
-  if (!isNew) await storage.remove(blob.key);
-  return id;
+  let isNamed = false;
+  try {
+    const blob = { ...(await received.keep()), ...dimensionsOf(received.head) };
+    const { id, isNew } = await parts.store.transact([{ index: fileAt(uri) }], (view) => {
+      const [present] = view.lookup(fileAt(uri));
+      if (present !== undefined) return { changes: [], result: { id: present.id, isNew: false } };
+      const context = { view, principal, langcode, now: secondsOf(parts.clock), newUuid: () => uuid };
+      const file = newFile(uri, { blob, contentType: 'image/png' }, model, context);
+      return { changes: [{ put: file }], result: { id: file.id, isNew: true } };
+    });
+    isNamed = isNew;
+    return id;
+  } finally {
+    if (isNamed) received.settle();
+    else await received.discard().catch(() => undefined);
+  }
 };
 
 async function* streamOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

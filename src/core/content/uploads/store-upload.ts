@@ -1,9 +1,8 @@
-/** Stores uploaded bytes: receives them, then decides and commits their records. Removes the bytes when that fails. */
-import { chunksOf } from '../../../basics/byte-streams.ts';
+/** Stores uploaded bytes, and their records when the bytes are durable. */
 import type { Advice, Advise } from '../../model/advice.ts';
 import type { Principal } from '../../model/principal.ts';
 import { malformed, tooLarge } from '../../problem.ts';
-import type { BlobStorage, ReceivedBlob } from '../../model/blob-storage.ts';
+import type { BlobStorage } from '../../model/blob-storage.ts';
 import type { StoreRead, StoreView } from '../../model/entity-store.ts';
 import type { DecisionContext } from '../changes.ts';
 import type { BlobReference, Entity } from '../../model/entity.ts';
@@ -38,8 +37,8 @@ type PendingUpload<T extends StoredContent> = ArrivingBytes & {
 };
 
 /**
- * Receives the bytes, decides and commits the records, then removes the replaced bytes. A failure leaves the old content
- * readable and no new bytes behind. Throws 400 for an empty body, 413, 507 and what `decide` throws.
+ * Receives the bytes, decides and commits the records, then lets the replaced bytes go. A failure leaves the old content
+ * readable, and of the new bytes only those that something else names. Throws 400 for an empty body, 413, 507 and what `decide` throws.
  */
 export const storeUpload = async <T extends StoredContent>(
   repository: Repository,
@@ -67,74 +66,58 @@ const store = async <T extends StoredContent>(
   principal: Principal,
   upload: PendingUpload<T>,
 ): Promise<T> => {
-  const scheme = upload.uri.split('://')[0] ?? '';
   const { length: expectedBytes, maxBytes } = upload;
   if (expectedBytes !== undefined && expectedBytes > maxBytes) {
     throw tooLarge(`The body is larger than ${maxBytes} bytes.`);
   }
-  const received = await storageOf(repository, scheme).receive(upload.stream, { maxBytes, expectedBytes });
-  if (received.size === 0 && upload.mayBeEmpty !== true) {
-    await received.discard();
-    throw malformed(`No bytes were copied to ${upload.uri}`);
+  let scheme = upload.uri.split('://')[0] ?? '';
+  // The bytes arrive, and are hashed on the way.
+  let received = await storageOf(repository, scheme).receive(upload.stream, { maxBytes, expectedBytes });
+  try {
+    if (received.size === 0 && upload.mayBeEmpty !== true) throw malformed(`No bytes were copied to ${upload.uri}`);
+    for (;;) {
+      // They are synced, then renamed, then their name is synced.
+      const blob = { ...(await received.keep()), ...dimensionsOf(received.head) };
+      // The record that names them is in the journal, synced, when this resolves.
+      const stored = await commit(repository, principal, upload, { scheme, blob });
+      const wanted = schemeOf(stored.file);
+      if (wanted === scheme) {
+        received.settle();
+        if (stored.old !== undefined) await repository.release(stored.old);
+        // Now comes the answer.
+        return stored;
+      }
+      // Another request has made the media meanwhile, under another scheme. The bytes move there.
+      const stream = await storageOf(repository, scheme).open(blob);
+      if (stream === undefined) throw noSourceFile();
+      const moved = await storageOf(repository, wanted).receive(stream, { maxBytes: blob.size });
+      await received.discard().catch(() => undefined);
+      [received, scheme] = [moved, wanted];
+    }
+  } catch (error) {
+    // The next start sweeps what cannot be removed now.
+    await received.discard().catch(() => undefined);
+    throw error;
   }
-  return commit(repository, principal, upload, await keep(scheme, received));
 };
 
-/** A stored blob that no record names yet. `discard` removes it. */
-type UnnamedBlob = {
-  readonly scheme: string;
-  readonly blob: BlobReference;
-  readonly discard: () => Promise<void>;
-};
-
-/** Ignores a failed removal. No record names the bytes, so the next start sweeps them. */
-const ignoreFailure = (removal: Promise<void>): Promise<void> => removal.catch(() => undefined);
-
-const keep = async (scheme: string, received: ReceivedBlob): Promise<UnnamedBlob> => ({
-  scheme,
-  blob: { ...(await received.keep()), ...dimensionsOf(received.head) },
-  discard: () => ignoreFailure(received.discard()),
-});
-
+/** Decides the records and writes them, unless they are those of another scheme. */
 const commit = async <T extends StoredContent>(
   repository: Repository,
   principal: Principal,
   upload: PendingUpload<T>,
-  unnamed: UnnamedBlob,
+  { scheme, blob }: { readonly scheme: string; readonly blob: BlobReference },
 ): Promise<T> => {
   const { iconFile } = upload;
   const advices: Advice[] = [];
   const advise: Advise = upload.advise === undefined ? undefined : (advice) => void advices.push(advice);
-  const stored = await repository
-    .decide(upload.reads, { principal, iconFile, advise }, (view, context) => {
-      const result = upload.decide(view, unnamed.blob, context);
-      const isSameScheme = schemeOf(result.file) === unnamed.scheme;
-      const puts = [result.file, ...(result.media === undefined ? [] : [result.media])].map((put) => ({ put }));
-      return { changes: isSameScheme ? puts : [], result };
-    })
-    .catch(async (error: unknown) => {
-      await unnamed.discard();
-      throw error;
-    });
-  const scheme = schemeOf(stored.file);
-  // Another request has made the media meanwhile, under another scheme. The bytes move there.
-  if (scheme !== unnamed.scheme) return commit(repository, principal, upload, await move(repository, unnamed, scheme));
-  advices.forEach((advice) => upload.advise?.(advice));
-  if (stored.old?.blob !== undefined) {
-    await ignoreFailure(storageOf(repository, scheme).remove(stored.old.blob.key));
-  }
+  const stored = await repository.decide(upload.reads, { principal, iconFile, advise }, (view, context) => {
+    const result = upload.decide(view, blob, context);
+    const puts = [result.file, ...(result.media === undefined ? [] : [result.media])].map((put) => ({ put }));
+    return { changes: schemeOf(result.file) === scheme ? puts : [], result };
+  });
+  if (schemeOf(stored.file) === scheme) advices.forEach((advice) => upload.advise?.(advice));
   return stored;
-};
-
-const move = async (repository: Repository, unnamed: UnnamedBlob, scheme: string): Promise<UnnamedBlob> => {
-  try {
-    const stream = await storageOf(repository, unnamed.scheme).open(unnamed.blob);
-    if (stream === undefined) throw noSourceFile();
-    const received = await storageOf(repository, scheme).receive(chunksOf(stream), { maxBytes: unnamed.blob.size });
-    return await keep(scheme, received);
-  } finally {
-    await unnamed.discard();
-  }
 };
 
 const storageOf = (repository: Repository, scheme: string): BlobStorage => {

@@ -1,5 +1,4 @@
 /** Keeps the bytes of an arriving archive on disk until the import ends. */
-import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +28,7 @@ export const openDiskSpool = ({ directory, freeBytes, isOwn }: DiskSpoolOptions)
       throw writeProblem(error);
     });
     const space = freeSpaceAbove(freeBytes);
-    const blobs = await openDiskBlobStorage({ directory: folder, durability: 'os', newName: randomUUID, space });
+    const blobs = await openDiskBlobStorage({ directory: folder, durability: 'os', space });
     return { blobs, close: () => rm(folder, { recursive: true, force: true }) };
   };
 };

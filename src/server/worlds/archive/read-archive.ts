@@ -128,7 +128,7 @@ const readingFrom = (spool: BlobStorage, spooled: ReadonlyMap<string, BlobRefere
   const readOnly = (): Promise<never> => Promise.reject(new Error('The archive is only read.'));
   return {
     receive: readOnly,
-    remove: readOnly,
+    sweep: readOnly,
     open: async ({ key, size }, range) => {
       const found = spooled.get(key);
       return found?.size === size ? spool.open(found, range) : undefined;

@@ -32,6 +32,7 @@ const createHeldBytes = (): BlobStorage => {
           if (!held.has(key)) held.set(key, heldBytes(parts));
           return Promise.resolve({ key, size, sha256 });
         },
+        settle: () => undefined,
         discard: () => Promise.resolve(),
       };
     },
@@ -39,7 +40,7 @@ const createHeldBytes = (): BlobStorage => {
       const bytes = held.get(key);
       return Promise.resolve(bytes?.length === size ? openHeld(bytes, range) : undefined);
     },
-    remove: () => Promise.resolve(),
+    sweep: () => Promise.resolve([]),
     keys: () => Promise.resolve([...held.keys()].sort()),
   };
 };

@@ -33,7 +33,8 @@ export const createSourceBytes = (): SourceBytes => {
     const { size, sha256 } = received;
     const key = blobNameOf(path, sha256);
     paths.set(key, path);
-    return { ...received, keep: () => Promise.resolve({ key, size, sha256 }), discard: () => Promise.resolve() };
+    const keep = () => Promise.resolve({ key, size, sha256 });
+    return { ...received, keep, settle: () => undefined, discard: () => Promise.resolve() };
   };
   const blobs: BlobStorage = {
     receive,
@@ -41,7 +42,7 @@ export const createSourceBytes = (): SourceBytes => {
       const path = paths.get(key);
       return path === undefined ? undefined : openBytes(path, size, range);
     },
-    remove: () => Promise.resolve(),
+    sweep: () => Promise.resolve([]),
     keys: () => Promise.resolve([...paths.keys()].sort()),
   };
   return {

@@ -53,7 +53,9 @@ const open = async (name: string) => {
     });
   /** A record with these bytes. */
   const upload = async (number: number, size: number): Promise<number> => {
-    const blob = await (await storage.receive(bytesOf(number, size), { maxBytes: size })).keep();
+    const received = await storage.receive(bytesOf(number, size), { maxBytes: size });
+    const blob = await received.keep();
+    received.settle();
     return store.transact([], (view) => {
       const id = view.nextId('file');
       const file: Entity = {
@@ -113,7 +115,7 @@ const open = async (name: string) => {
     remove: async (id: number): Promise<void> => {
       const [file] = await store.getMany([`file:${id}`]);
       await store.transact([], () => ({ changes: [{ remove: `file:${id}` }], result: 0 }));
-      if (file?.blob !== undefined) await storage.remove(file.blob.key);
+      await storage.sweep(() => Promise.resolve([file?.blob?.key ?? '']));
     },
     /** The bytes of a range of a record. */
     range: async (id: number, start: number, end: number): Promise<number[]> => {
