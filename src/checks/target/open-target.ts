@@ -5,7 +5,8 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { chooseAccounts, secretsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { knownAccounts, readTargetContract, type TargetContract } from './contract-source.ts';
 import { createRedaction, type Redaction } from '../../exchange/redaction/report-redaction.ts';
-import type { SenderOptions, TlsOptions } from '../../exchange/send.ts';
+import type { TlsOptions } from '../../exchange/connection.ts';
+import type { SenderOptions } from '../../exchange/send.ts';
 
 type TargetAccess = {
   /** Absolute, without a slash at its end. */

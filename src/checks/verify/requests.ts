@@ -2,12 +2,13 @@
 import type { ContractCheck } from '../../contract/contract-check.ts';
 import { anonymousAccount } from '../../exchange/accounts.ts';
 import type { Redaction } from '../../exchange/redaction/report-redaction.ts';
+import { learnSecrets } from '../../exchange/redaction/learn-secrets.ts';
 import type { Sender } from '../../exchange/send.ts';
 import type { HeaderLine, WireExchange } from '../../exchange/wire-exchange.ts';
 import { type Answer, answerOf, CheckSkip } from './answer.ts';
 import type { BrokenDocument } from './check-result.ts';
 import type { AskedRequest } from './check.ts';
-import { type Credentials, learnSecrets } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 
 /** Learns of each request before it is sent, and of the answers to those that may make something. */
 export type MakingWatch = {
