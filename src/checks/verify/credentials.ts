@@ -1,6 +1,5 @@
 /** Signs in the accounts of a run, and learns the secrets that this brings. */
-import type { Redaction } from '../../exchange/redaction/report-redaction.ts';
-import { learnSecrets } from '../../exchange/redaction/learn-secrets.ts';
+import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Sender } from '../../exchange/send.ts';
 import { createSignIns, exchangeOver, SignInRefusal, type SignIns } from '../../exchange/session.ts';
 import { CheckFailure, CheckSkip } from './answer.ts';
@@ -11,7 +10,7 @@ export type Credentials = SignIns;
 export const createCredentials = (sender: Sender, redaction: Redaction): Credentials => {
   const exchange = exchangeOver(sender.baseUrl, async (request) => {
     const answered = await sender.send(request);
-    learnSecrets(answered, redaction);
+    redaction.learn(answered);
     return answered.reply;
   });
   const signIns = createSignIns(exchange);

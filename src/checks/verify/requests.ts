@@ -1,8 +1,7 @@
 /** Sends the requests of one check: adds credentials, keeps the exchanges, and judges each answer by the document. */
 import type { ContractCheck } from '../../contract/contract-check.ts';
 import { anonymousAccount } from '../../exchange/accounts.ts';
-import type { Redaction } from '../../exchange/redaction/report-redaction.ts';
-import { learnSecrets } from '../../exchange/redaction/learn-secrets.ts';
+import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Sender } from '../../exchange/send.ts';
 import type { HeaderLine, WireExchange } from '../../exchange/wire-exchange.ts';
 import { type Answer, answerOf, CheckSkip } from './answer.ts';
@@ -54,7 +53,7 @@ export const createAsking = (parts: AskingParts, signal?: AbortSignal): Asking =
       headers: [...credentials, ...headersOf(request)],
       account: credentials.length === 0 ? undefined : as.name,
     });
-    learnSecrets(exchange, parts.redaction);
+    parts.redaction.learn(exchange);
     exchanges.push(exchange);
     if (exchanges.length > keptExchanges) exchanges.shift();
     const answer = answerOf(exchange, parts.sender.baseUrl);
