@@ -30,6 +30,7 @@ const ofNode = [
     'browser',
     'cli',
     'client',
+    'exchange',
     'http',
     'launch',
     'library',

@@ -1,9 +1,9 @@
 /** Sends one request to a server and keeps the exchange as it was on the wire. It follows no redirect. */
 import { createHash } from 'node:crypto';
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createConnection, type TlsOptions } from './connection.ts';
 import { targetError, TargetError } from './target-errors.ts';
 import { type HeaderLine, linesOf, type WireBody, type WireExchange, type WireReply } from './wire-exchange.ts';
 
@@ -26,9 +26,6 @@ export const createRateLimit = (perSecond: number | undefined): RateLimit => {
     },
   };
 };
-
-/** TLS: `ca` is the PEM of an authority to trust besides the known ones; `insecure` trusts everybody. */
-export type TlsOptions = { readonly ca?: string | undefined; readonly insecure?: boolean | undefined };
 
 export type SenderOptions = {
   /** Absolute, without a slash at its end. It may have a path. */
@@ -76,12 +73,7 @@ const maxSockets = 16;
 type Limits = { readonly [Name in keyof typeof defaults]: number };
 
 export const createSender = (options: SenderOptions): Sender => {
-  const { baseUrl, tls = {} } = options;
-  const base = new URL(baseUrl);
-  const isTls = base.protocol === 'https:';
-  const agent = isTls
-    ? new HttpsAgent({ keepAlive: true, maxSockets, ...tlsOptionsOf(tls) })
-    : new HttpAgent({ keepAlive: true, maxSockets });
+  const { baseUrl, tls } = options;
   const limits: Limits = {
     silenceMs: options.silenceMs ?? defaults.silenceMs,
     totalMs: options.totalMs ?? defaults.totalMs,
@@ -89,42 +81,30 @@ export const createSender = (options: SenderOptions): Sender => {
     maxBytes: options.maxBytes ?? defaults.maxBytes,
   };
   const rate = createRateLimit(options.perSecond);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const connection = createConnection({
+    ...{ baseUrl, tls, silenceMs: limits.silenceMs, headBytes: 64 * 1024 },
+    kept: { maxSockets },
+  });
+  const { origin } = connection;
   const open = (sent: SentRequest): ClientRequest =>
-    (isTls ? requestHttps : requestHttp)({
-      agent,
-      host: base.hostname.replace(/^\[|\]$/g, ''),
-      port: base.port === '' ? undefined : Number(base.port),
-      method: sent.method,
-      path: prefix + sent.path,
-      headers: headersOf(sent, base.host),
-      setHost: false,
-      maxHeaderSize: 64 * 1024,
-      timeout: limits.silenceMs,
-    });
+    connection.open({ method: sent.method, path: sent.path, lines: linesFor(sent, connection.host) });
   return {
     baseUrl,
     send: async (sent) => {
       await rate.turn();
       for (let attempts = 1; ; attempts += 1) {
         try {
-          return await exchangeOn(open(sent), sent, limits, base.origin);
+          return await exchangeOn(open(sent), sent, limits, origin);
         } catch (error) {
           if (!(error instanceof StaleConnection)) throw error;
           // A connection that was kept may close just as it is used again (RFC 9112 §9.3.1).
-          if (!isRepeatable(sent) || attempts === maxAttempts) throw targetError(base.origin, error.cause);
+          if (!isRepeatable(sent) || attempts === maxAttempts) throw targetError(origin, error.cause);
         }
       }
     },
-    close: () => agent.destroy(),
+    close: () => connection.close(),
   };
 };
-
-/** The options of Node's `tls` for ours. */
-export const tlsOptionsOf = ({ ca, insecure }: TlsOptions): { ca?: string; rejectUnauthorized?: boolean } => ({
-  ...(ca === undefined ? {} : { ca }),
-  ...(insecure === true ? { rejectUnauthorized: false } : {}),
-});
 
 /** The first use of a connection that the target had closed meanwhile. */
 class StaleConnection extends Error {
@@ -133,8 +113,7 @@ class StaleConnection extends Error {
 
 const isRepeatable = ({ body }: SentRequest): boolean => !(body instanceof Readable);
 
-/** Node takes header lines as a list that alternates names and values, and then adds nothing of its own. */
-const headersOf = ({ headers = [], body }: SentRequest, host: string): string[] => {
+const linesFor = ({ headers = [], body }: SentRequest, host: string): string[] => {
   const has = (name: string): boolean => headers.some(([own]) => own.toLowerCase() === name);
   const length = body === undefined ? undefined : body instanceof Readable ? undefined : Buffer.byteLength(body);
   const added: HeaderLine[] = [

@@ -9,7 +9,7 @@ import { createBackend } from '../../src/core/engine/backend.ts';
 import { createRouter } from '../../src/core/engine/router.ts';
 import { readDocuments } from '../../src/server/sources/prepared-sources.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
-import { httpArchive } from '../../src/server/traffic/http-archive.ts';
+import { httpArchive } from '../../src/exchange/har/http-archive.ts';
 import { restoredExchange, storedExchange } from '../../src/server/traffic/stored-exchange.ts';
 import { showEntry, showExchange, type EntryContext } from '../../src/server/traffic/traffic-entry.ts';
 import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';

@@ -1,38 +1,36 @@
 /** Follows the links of a server as one visitor and notes what is wrong. `audit.ts` compares several visitors. */
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { parsedJson } from '../../basics/json.ts';
 import type { TypedLink } from '../../core/links/typed-link.ts';
 import { readLine } from '../../exchange/link-syntax.ts';
+import { createSender, type Sender } from '../../exchange/send.ts';
+import type { WireReply } from '../../exchange/wire-exchange.ts';
 
 /** `headers` has the lines of each header by its name in lower case. `json` is undefined when the body is not JSON. */
 type Answer = {
   readonly status: number;
-  readonly headers: IncomingMessage['headersDistinct'];
+  readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
   readonly json: unknown;
 };
 
-/** Sends a request without a body. Throws `ConfigurationError` when the server does not answer. */
-const ask = (method: string, url: string, headers: Readonly<Record<string, string>>): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const request = url.startsWith('https:') ? requestHttps : requestHttp;
-    const failed = (cause: unknown): void => {
-      reject(new ConfigurationError(`${method} ${url}: nobody answers. Name a running server with --url.`, { cause }));
-    };
-    request(url, { method, headers }, (response) => {
-      read(response).then(resolve, failed);
-    })
-      .on('error', failed)
-      .end();
-  });
+/** Linksets are longer than other answers. */
+const keptBytes = 16 * 1024 * 1024;
 
-const read = async (response: IncomingMessage): Promise<Answer> => {
-  const { headersDistinct: headers } = response;
+/** Sends a request without a body to an address below the base URL. Throws `ConfigurationError` when nobody answers. */
+const ask = async ({ sender, visitor }: State, method: string, address: string): Promise<Answer> => {
+  try {
+    const path = address.slice(sender.baseUrl.length);
+    return answerOf((await sender.send({ method, path, headers: Object.entries(visitor.headers) })).reply);
+  } catch (cause) {
+    throw new ConfigurationError(`${method} ${address}: nobody answers. Name a running server with --url.`, { cause });
+  }
+};
+
+const answerOf = ({ status, headers: lines, body }: WireReply): Answer => {
+  const headers: Record<string, string[]> = {};
+  for (const [name, value] of lines) (headers[name.toLowerCase()] ??= []).push(value);
   const isJson = /json/.test(headers['content-type']?.[0] ?? '');
-  const pieces: Buffer[] = [];
-  for await (const piece of response as AsyncIterable<Buffer>) if (isJson) pieces.push(piece); // a stream without encoding
-  return { status: response.statusCode ?? 0, headers, json: parsedJson(Buffer.concat(pieces).toString()) };
+  return { status, headers, json: isJson ? parsedJson(Buffer.from(body.kept).toString()) : undefined };
 };
 
 /** `headers` carry the visitor's credentials. */
@@ -77,6 +75,7 @@ const unstable: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive
 
 type State = {
   readonly base: string;
+  readonly sender: Sender;
   readonly visitor: Visitor;
   readonly answers: Map<string, Answer>;
   readonly owners: Map<string, readonly string[]>;
@@ -92,14 +91,20 @@ export const walk = async (
   signal?: AbortSignal,
 ): Promise<Walk> => {
   const pages = new Map<string, readonly TypedLink[]>();
-  const state: State = { base, visitor, answers: new Map(), owners: new Map(), findings: [], queue: [...from] };
+  const sender = createSender({ baseUrl: base, keptBytes });
+  const found = { answers: new Map(), owners: new Map(), findings: [] };
+  const state: State = { base, sender, visitor, ...found, queue: [...from] };
   const seen = new Set<string>();
-  for (let address = state.queue.shift(); address !== undefined; address = state.queue.shift()) {
-    if (seen.has(address)) continue;
-    signal?.throwIfAborted();
-    seen.add(address);
-    const links = await visitPage(state, address, from.includes(address));
-    if (links !== undefined) pages.set(address, links);
+  try {
+    for (let address = state.queue.shift(); address !== undefined; address = state.queue.shift()) {
+      if (seen.has(address)) continue;
+      signal?.throwIfAborted();
+      seen.add(address);
+      const links = await visitPage(state, address, from.includes(address));
+      if (links !== undefined) pages.set(address, links);
+    }
+  } finally {
+    sender.close();
   }
   return { visitor, pages, owners: state.owners, findings: state.findings };
 };
@@ -155,7 +160,7 @@ const follow = async (state: State, address: string, link: TypedLink, links: rea
   const { rel, target, type } = link;
   if (!target.startsWith(`${state.base}/`)) return;
   if (rel === 'edit-media') {
-    const { status, headers } = await ask('OPTIONS', target, state.visitor.headers);
+    const { status, headers } = await ask(state, 'OPTIONS', target);
     const allowed = headers['allow']?.join(', ') ?? 'nothing';
     if (status !== 200 || !/\bPUT\b/.test(allowed)) {
       note(state, address, 'edit', `edit-media ${target}: OPTIONS answers ${status} and allows ${allowed}`);
@@ -199,6 +204,11 @@ const withLinkset = async (
   links: readonly TypedLink[],
   { target }: TypedLink,
 ): Promise<TypedLink[]> => {
+  if (!target.startsWith(`${state.base}/`)) {
+    // Another server must not get the visitor's credentials.
+    note(state, address, 'linkset', `${target} is not on this server`);
+    return [...links];
+  }
   const { json } = await get(state, target);
   const { linkset: [context] = [] } = (json ?? {}) as { linkset?: Record<string, string | TargetObject[]>[] }; // RFC 9264 §4.2
   const all = Object.entries(context ?? {}).flatMap(([rel, targets]) =>
@@ -220,8 +230,8 @@ export const nameOf = ({ rel, target, title, type }: TypedLink): string =>
 const get = async (state: State, address: string): Promise<Answer> => {
   const known = state.answers.get(address);
   if (known !== undefined) return known;
-  const answer = await ask('GET', address, state.visitor.headers);
-  const head = await ask('HEAD', address, state.visitor.headers);
+  const answer = await ask(state, 'GET', address);
+  const head = await ask(state, 'HEAD', address);
   for (const text of differences(answer, head)) note(state, address, 'head', text);
   state.answers.set(address, answer);
   return answer;

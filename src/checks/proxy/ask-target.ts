@@ -6,6 +6,7 @@ import { mockPreference } from '../../core/engine/prefer.ts';
 import { messageReply, textReply } from '../../core/engine/text-reply.ts';
 import { faultHeaderKey } from '../../core/model/fault-header-name.ts';
 import { replyHeaders } from '../../contract/contract-check.ts';
+import type { Connection } from '../../exchange/connection.ts';
 import type { RateLimit } from '../../exchange/send.ts';
 import { forward } from './forward.ts';
 import { requestLines, type RawLines } from './header-lines.ts';
@@ -13,7 +14,6 @@ import { addressOf, type ProxiedExchange } from './proxied-exchange.ts';
 import { hasReplyBody } from './pass-reply.ts';
 import { failureReply, upgradeRefusal } from './refusals.ts';
 import { withoutLength, type Rewriting } from './rewrite.ts';
-import type { TargetConnection } from './target-connection.ts';
 import type { Watch } from './watch.ts';
 import { linesOf } from '../../exchange/wire-exchange.ts';
 
@@ -26,7 +26,7 @@ export const isTargetReply = (reply: PlainReply): reply is TargetReply => 'messa
 const ownHeaders: ReadonlySet<string> = new Set([faultHeaderKey]);
 
 export type AskOptions = {
-  readonly target: TargetConnection;
+  readonly target: Connection;
   readonly watch: Pick<Watch, 'backend' | 'operationOf'>;
   /** Undefined when nothing is rewritten. */
   readonly rewriting: Rewriting | undefined;

@@ -2,11 +2,11 @@
 import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import type { PlainRequest } from '../../core/engine/exchange.ts';
+import type { Connection, RequestHead } from '../../exchange/connection.ts';
 import { targetError, TargetError } from '../../exchange/target-errors.ts';
 import { linesOf } from '../../exchange/wire-exchange.ts';
 import { discardRest } from '../../server/http/arriving-body.ts';
 import type { ProxiedExchange } from './proxied-exchange.ts';
-import type { RequestHead, TargetConnection } from './target-connection.ts';
 
 type PumpOptions = {
   readonly look?: ((piece: Uint8Array) => void) | undefined;
@@ -52,7 +52,7 @@ export class SlowTarget extends TargetError {
  * `TargetError`, or `SlowClient`. `body` is undefined when the body passes as it comes.
  */
 export const forward = (
-  target: TargetConnection,
+  target: Connection,
   proxied: ProxiedExchange,
   head: RequestHead,
   body?: PlainRequest['body'],
@@ -177,7 +177,7 @@ const inform = (
   socket.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}\r\n`, 'latin1');
 };
 
-const onSilence = (target: TargetConnection, proxied: ProxiedExchange, upstream: ClientRequest): void => {
+const onSilence = (target: Connection, proxied: ProxiedExchange, upstream: ClientRequest): void => {
   const { request, response } = proxied;
   const isClientLate = !request.complete && !upstream.writableNeedDrain && proxied.sent !== undefined;
   if (response.headersSent) {

@@ -5,18 +5,18 @@ import { isLoopbackHost } from '../../core/access/loopback.ts';
 import { listen, type Listener } from '../../server/http/listener.ts';
 import { writeReply } from '../../server/http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
+import { createConnection, headBytes, type TlsOptions } from '../../exchange/connection.ts';
 import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
 import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
 import { hostRefusal } from '../../server/start/known-hosts.ts';
 import { baseUrlOf, checkReach } from '../../server/start/reach.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
-import { createRateLimit, type TlsOptions } from '../../exchange/send.ts';
+import { createRateLimit } from '../../exchange/send.ts';
 import { mainName } from '../../core/model/world-name.ts';
 import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
 import { createClientAnswering } from './answer-client.ts';
 import { createRewriting, type Rewritable } from './rewrite.ts';
-import { createTargetConnection, headBytes } from './target-connection.ts';
 import { createWatch, type BrokenReply } from './watch.ts';
 
 export type ProxyOptions = {
@@ -129,7 +129,7 @@ type Parts = {
 const createAnswer = (options: ProxyOptions, { started, url, recorder, warn }: Parts) => {
   const { host = 'localhost', keptBytes = defaults.keptBytes, rewrite = [], allowedHosts } = options;
   const count = { broken: 0, failed: 0 };
-  const target = createTargetConnection({
+  const target = createConnection({
     ...{ baseUrl: options.target, tls: options.tls, silenceMs: options.silenceMs ?? defaults.silenceMs },
   });
   const onBroken = (broken: BrokenReply): void => {

@@ -2,10 +2,11 @@
 import { isLoopbackUrl } from '../../core/access/loopback.ts';
 import type { SourceLocations } from '../../server/sources/source-files.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { chooseAccounts, secretsOf, type TargetAccount } from '../../exchange/accounts.ts';
+import { chooseAccounts, demoAccountsOf, secretsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { knownAccounts, readTargetContract, type TargetContract } from './contract-source.ts';
-import { createRedaction, type Redaction } from '../../exchange/redaction/report-redaction.ts';
-import type { SenderOptions, TlsOptions } from '../../exchange/send.ts';
+import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
+import type { TlsOptions } from '../../exchange/connection.ts';
+import type { SenderOptions } from '../../exchange/send.ts';
 
 type TargetAccess = {
   /** Absolute, without a slash at its end. */
@@ -42,8 +43,8 @@ export const readTarget = async (access: TargetAccess): Promise<OpenedTarget> =>
   const known = knownAccounts(contract.site, isLoopback);
   const { as: names, accounts: fromFile, environment } = access;
   const accounts = chooseAccounts({ names, fromFile, environment, known });
-  // The passwords of demo accounts are words such as `islandora`, which stand in many names.
-  const published = known.flatMap(({ password }) => password ?? []);
+  // The passwords of demo accounts are words such as `islandora`, which many names have in them.
+  const published = demoAccountsOf(contract.site).map(({ password }) => password);
   return {
     ...{ contract, accounts, isLoopback },
     sender: { baseUrl: target, tls, silenceMs, perSecond },

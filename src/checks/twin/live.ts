@@ -5,7 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { chunksAtHand } from '../../basics/byte-streams.ts';
 import type { Side } from '../../contract/compare/difference.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
+import type { Connection } from '../../exchange/connection.ts';
 import { type RateLimit, createBodyReader } from '../../exchange/send.ts';
+import { isLogin } from '../../exchange/session.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import { writeReply } from '../../server/http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
@@ -16,7 +18,6 @@ import { clientLines, passReply } from '../proxy/pass-reply.ts';
 import { addressOf, beginExchange, type ProxiedExchange, targetExchange } from '../proxy/proxied-exchange.ts';
 import { failureReply, upgradeRefusal } from '../proxy/refusals.ts';
 import type { createRewriting } from '../proxy/rewrite.ts';
-import type { TargetConnection } from '../proxy/target-connection.ts';
 import type { CredentialMap } from './credentials/credential-map.ts';
 import type { TwinSession } from './session.ts';
 import { createKeptRequestBody, type KeptRequestBody } from './kept-request-body.ts';
@@ -45,15 +46,18 @@ const loginWithOwnPassword = async (
   { plain, sent }: ProxiedExchange,
   credentialMap: CredentialMap,
 ): Promise<Login | undefined> => {
-  const isLogin = plain.method === 'POST' && plain.path === '/user/login';
-  if (!isLogin || sent === undefined || Number(plain.headers['content-length'] ?? longestLogin + 1) > longestLogin) {
+  if (
+    !isLogin(plain.method, plain.path) ||
+    sent === undefined ||
+    Number(plain.headers['content-length'] ?? longestLogin + 1) > longestLogin
+  ) {
     return undefined;
   }
   const bytes = await buffer(Readable.from(plain.body, { objectMode: false })); // it only iterates
   const reader = createBodyReader({ keptBytes: longestLogin });
   reader.add(bytes);
   const headers = Object.entries(plain.headers).map(([name, value = '']) => [name, value] as const);
-  const request = { method: 'POST', path: '/user/login', headers, body: reader.body() };
+  const request = { method: plain.method, path: plain.path, headers, body: reader.body() };
   const own = credentialMap.loginBody(request, { from: 'target', status: undefined, account: undefined }) ?? bytes;
   return { sent: bytes, body: chunksAtHand(own), length: own.length };
 };
@@ -62,7 +66,7 @@ type LiveOptions = {
   readonly session: TwinSession;
   /** Who answers the clients. */
   readonly first: Side;
-  readonly connection: TargetConnection;
+  readonly connection: Connection;
   readonly rewriting: ReturnType<typeof createRewriting> | undefined;
   readonly keptBytes: number;
   /** Bounds the requests to the server that answers. */

@@ -2,7 +2,7 @@
 import { counted } from '../../basics/counted.ts';
 import { junitReport, type TestCase } from '../../basics/junit.ts';
 import { escapedMarkup } from '../../basics/markup.ts';
-import { htmlStyle } from '../verify/reports/html-report.ts';
+import { figureList, noteLines, reportPage } from '../../exchange/report/report-page.ts';
 import type { Acceptance } from './acceptances.ts';
 import { differenceClasses, type DifferenceClass } from '../../contract/compare/difference.ts';
 import type { Counts, Example, Finding, Outcome } from './tally.ts';
@@ -94,20 +94,15 @@ const findingHtml = ({ operation, place, count, because, examples }: Finding): s
 };
 
 const html = (report: TwinReport): string => {
-  const figures = Object.entries(report.counts).map(
-    ([name, count]) => `<div class="${name === 'new' ? 'failed' : name}"><dt>${name}</dt><dd>${count}</dd></div>`,
-  );
   const sections = [...differenceClasses].reverse().flatMap((name) => {
     const findings = report.findings.filter((one) => one.class === name);
     return findings.length === 0 ? [] : [`<h2>${titles[name]}</h2>`, ...findings.map(findingHtml)];
   });
-  const remarks = notes(report).map((note) => `<p class="note">${escapedMarkup(note.trim())}</p>`);
-  return (
-    `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<title>Twin of ${escapedMarkup(report.target)}</title><style>${htmlStyle}</style></head><body><main>` +
-    `<h1>Twin of <span class="target">${escapedMarkup(report.target)}</span></h1>` +
-    `<dl class="figures">${figures.join('')}</dl>${sections.join('\n')}${remarks.join('\n')}</main></body></html>\n`
-  );
+  const remarks = noteLines(notes(report).map((note) => note.trim()));
+  return reportPage({
+    ...{ title: `Twin of ${report.target}`, heading: 'Twin of', subject: report.target },
+    body: `${figureList(Object.entries(report.counts))}${sections.join('\n')}${remarks}`,
+  });
 };
 
 const writers: Readonly<Record<TwinReportFormat, (report: TwinReport) => string>> = { text, json, junit, html };

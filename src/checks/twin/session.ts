@@ -6,6 +6,7 @@ import { createPairs } from '../../contract/compare/id-map.ts';
 import { createIdPlaces } from '../../contract/compare/json-paths.ts';
 import { explanationRules } from '../../contract/differences/all-rules.ts';
 import { createExplain, type ExplanationRule } from '../../contract/differences/explain.ts';
+import { demoAccountsOf } from '../../exchange/accounts.ts';
 import type { Sender } from '../../exchange/send.ts';
 import { type Acceptance, accepts, draftOf, isExpired, readAcceptances } from './acceptances.ts';
 import { createCredentialMap, type CredentialMap } from './credentials/credential-map.ts';
@@ -87,7 +88,7 @@ export const createTwinSession = (options: TwinSessionOptions): TwinSession => {
     ...{ rules: explanationRules, acceptances, now: Date.now },
     onAccepted: (acceptance) => used.add(acceptance),
   });
-  const tally = createTally();
+  const tally = createTally(demoAccountsOf(world.site).map(({ password }) => password));
   return {
     ...{
       credentialMap,

@@ -10,19 +10,18 @@ import { patternOfPlace } from '../../contract/compare/json-paths.ts';
 import { replaceTokens } from '../../contract/compare/tokens.ts';
 import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
 import type { Json } from '../../core/model/entity.ts';
-import { createRedaction } from '../../exchange/redaction/report-redaction.ts';
+import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
 import { isSecretMember, redacted, shownJson, shownText } from '../../exchange/redaction/secrets.ts';
-import { type HeaderLine, valuesOf, type WireRequest } from '../../exchange/wire-exchange.ts';
+import type { WireRequest } from '../../exchange/wire-exchange.ts';
 import type { Draft } from './acceptances.ts';
-import { sessionCookieIn } from './credentials/own-logins.ts';
 
 /** The most characters of a value. */
 const longest = 300;
 
 /** Undefined stays: the answer has no such value. */
 const shownValue = (
-  { request, operation }: Pick<AnsweredTwice, 'request' | 'operation'>,
-  { place }: Pick<Difference, 'place'>,
+  { operation }: Pick<AnsweredTwice, 'operation'>,
+  { place, redaction }: Pick<Difference, 'place'> & { readonly redaction: Redaction },
   value: unknown,
 ): string | undefined => {
   if (value === undefined) return undefined;
@@ -34,15 +33,13 @@ const shownValue = (
     : typeof value === 'string'
       ? value
       : JSON.stringify(shownJson(value as Json)); // parsed from JSON
-  const clean = withoutShapes(createRedaction(secretsIn(request)).text(text));
+  const clean = withoutShapes(redaction.text(text));
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean;
 };
 
 /** Method and path. */
-const shownRequest = (request: WireRequest): string => {
-  const path = createRedaction(secretsIn(request)).path(request.path);
-  return `${request.method} ${withoutShapes(path)}`.slice(0, 2 * longest);
-};
+const shownRequest = ({ method, path }: WireRequest, redaction: Redaction): string =>
+  `${method} ${withoutShapes(redaction.path(path))}`.slice(0, 2 * longest);
 
 const sessionIds = new RegExp(String.raw`(\b${sessionCookieNames}=)[^;\s,"]+`, 'g');
 
@@ -52,19 +49,13 @@ const withoutShapes = (text: string): string =>
     .replace(sessionIds, `$1${redacted}`)
     .replace(/\b(Basic|Bearer)\s+(?!realm)[\w+/=.~-]{6,}/g, `$1 ${redacted}`);
 
-const secretsIn = ({ headers }: { readonly headers: readonly HeaderLine[] }): string[] => [
-  ...valuesOf(headers, 'authorization').flatMap((value) => {
-    const sent = value.replace(/^\S+\s+/, '');
-    return [
-      sent,
-      Buffer.from(sent, 'base64')
-        .toString()
-        .replace(/^[^:]*:/s, ''),
-    ];
-  }),
-  ...valuesOf(headers, 'cookie').flatMap((value) => sessionCookieIn(value)?.split('=')[1] ?? []),
-  ...valuesOf(headers, 'x-csrf-token'),
-];
+/** Without the secrets of the request and both answers. `published` are passwords that everybody may read. */
+const redactionOf = ({ request, target, atoll }: AnsweredTwice, published: readonly string[]): Redaction => {
+  const times = { at: 0, durationMs: 0, account: undefined };
+  const redaction = createRedaction([], published);
+  for (const reply of [target, atoll]) redaction.learn({ ...times, request, reply });
+  return redaction;
+};
 
 /** Values are short texts without secrets; undefined for what an answer does not have. */
 export type Example = {
@@ -117,9 +108,10 @@ const maxReasons = 100;
 
 type Kept = Omit<Finding, 'count' | 'examples'> & { count: number; examples: Example[]; draft: Draft };
 
-export const createTally = (): Tally => {
+/** `published` are passwords that everybody may read: they stay in texts. */
+export const createTally = (published: readonly string[] = []): Tally => {
   const counts = { requests: 0, equal: 0, explained: 0, accepted: 0, new: 0, skipped: 0, failed: 0 };
-  const findings = createFindings();
+  const findings = createFindings(published);
   const reasons = new Map<string, number>();
   const because = (reason: string): void => {
     const general = reason.replace(/\d+/g, '#');
@@ -151,7 +143,9 @@ export const createTally = (): Tally => {
   };
 };
 
-const createFindings = () => {
+type Noted = { readonly number: number; readonly published: readonly string[] };
+
+const createFindings = (published: readonly string[]) => {
   const findings = new Map<string, Kept>();
   let more = 0;
   return {
@@ -166,7 +160,7 @@ const createFindings = () => {
       }
       findings.set(key, known);
       known.count += 1;
-      if (known.examples.length < maxExamples) known.examples.push(exampleOf(answered, judged, number));
+      if (known.examples.length < maxExamples) known.examples.push(exampleOf(answered, judged, { number, published }));
     },
     all: (): Kept[] => [...findings.values()],
     more: (): number => more,
@@ -182,20 +176,22 @@ const keptOf = (answered: AnsweredTwice, judged: Judged, place: string): Kept =>
   };
 };
 
-const exampleOf = (answered: AnsweredTwice, judged: Judged, number: number): Example => ({
-  number,
-  request: shownRequest(answered.request),
-  statuses: { target: answered.target.status, atoll: answered.atoll.status },
-  place: judged.place,
-  target: shownValue(answered, judged, judged.target),
-  atoll: shownValue(answered, judged, judged.atoll),
-  ...(judged.detail === undefined ? {} : { detail: shownDetail(answered, judged.detail) }),
-});
-
-const shownDetail = (answered: AnsweredTwice, { target, atoll }: NonNullable<Judged['detail']>): Example['detail'] => ({
-  target: shownValue(answered, { place: '/body' }, target),
-  atoll: shownValue(answered, { place: '/body' }, atoll),
-});
+const exampleOf = (answered: AnsweredTwice, judged: Judged, { number, published }: Noted): Example => {
+  const redaction = redactionOf(answered, published);
+  const shown = (value: unknown, place = judged.place) => shownValue(answered, { place, redaction }, value);
+  const { detail } = judged;
+  return {
+    number,
+    request: shownRequest(answered.request, redaction),
+    statuses: { target: answered.target.status, atoll: answered.atoll.status },
+    place: judged.place,
+    target: shown(judged.target),
+    atoll: shown(judged.atoll),
+    ...(detail === undefined
+      ? {}
+      : { detail: { target: shown(detail.target, '/body'), atoll: shown(detail.atoll, '/body') } }),
+  };
+};
 
 const sorted = (kept: readonly Kept[]): Finding[] =>
   kept

@@ -6,14 +6,14 @@ import { listen, type Listener } from '../../server/http/listener.ts';
 import { writeReply } from '../../server/http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
 import { createRewriting, type Rewritable } from '../proxy/rewrite.ts';
-import { createTargetConnection, headBytes } from '../proxy/target-connection.ts';
+import { createConnection, headBytes } from '../../exchange/connection.ts';
 import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
 import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
 import { hostRefusal } from '../../server/start/known-hosts.ts';
 import { baseUrlOf } from '../../server/start/reach.ts';
+import { examineTarget } from '../../exchange/examine-target.ts';
 import { createRateLimit, createSender, type SenderOptions } from '../../exchange/send.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
-import { examineTarget } from '../verify/preflight.ts';
 import { otherSide, type Side } from '../../contract/compare/difference.ts';
 import { createLive } from './live.ts';
 import { accountIn } from './credentials/passwords.ts';
@@ -114,7 +114,7 @@ type Parts = {
 const createParts = (options: TwinOptions, { first, own, session, url, keptBytes, recorders }: Parts) => {
   const { target, tls, silenceMs = 30_000, perSecond, rewrite = [], onFailure = () => undefined } = options;
   const firstUrl = first === 'target' ? target : own.started.url;
-  const connection = createTargetConnection({ baseUrl: firstUrl, tls, silenceMs });
+  const connection = createConnection({ baseUrl: firstUrl, tls, silenceMs });
   const live = createLive({
     ...{ session, first, connection, keptBytes, onFailure },
     rewriting: rewrite.length === 0 ? undefined : createRewriting({ what: rewrite, targetUrl: firstUrl, ownUrl: url }),

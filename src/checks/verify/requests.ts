@@ -1,13 +1,13 @@
 /** Sends the requests of one check: adds credentials, keeps the exchanges, and judges each answer by the document. */
 import type { ContractCheck } from '../../contract/contract-check.ts';
 import { anonymousAccount } from '../../exchange/accounts.ts';
-import type { Redaction } from '../../exchange/redaction/report-redaction.ts';
+import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Sender } from '../../exchange/send.ts';
 import type { HeaderLine, WireExchange } from '../../exchange/wire-exchange.ts';
 import { type Answer, answerOf, CheckSkip } from './answer.ts';
 import type { BrokenDocument } from './check-result.ts';
 import type { AskedRequest } from './check.ts';
-import { type Credentials, learnSecrets } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 
 /** Learns of each request before it is sent, and of the answers to those that may make something. */
 export type MakingWatch = {
@@ -53,7 +53,7 @@ export const createAsking = (parts: AskingParts, signal?: AbortSignal): Asking =
       headers: [...credentials, ...headersOf(request)],
       account: credentials.length === 0 ? undefined : as.name,
     });
-    learnSecrets(exchange, parts.redaction);
+    parts.redaction.learn(exchange);
     exchanges.push(exchange);
     if (exchanges.length > keptExchanges) exchanges.shift();
     const answer = answerOf(exchange, parts.sender.baseUrl);

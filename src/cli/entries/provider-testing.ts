@@ -7,7 +7,7 @@ import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from '
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { TargetAccount } from '../../exchange/accounts.ts';
 import { readTarget } from '../../checks/target/open-target.ts';
-import type { TlsOptions } from '../../exchange/send.ts';
+import type { TlsOptions } from '../../exchange/connection.ts';
 import { startTwin, type Twin, type TwinOptions } from '../../checks/twin/twin.ts';
 import { failuresAt, type CheckResult, type FailLevel } from '../../checks/verify/check-result.ts';
 import { htmlReport } from '../../checks/verify/reports/html-report.ts';

@@ -1,18 +1,18 @@
 /** `atoll links audit`: follows the links of a running server and reports the wrong ones. `links-audit/` does the audit. */
-import { writeFile } from 'node:fs/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 import { anonymousName, audit, auditJunit, auditTable } from '../../checks/links-audit/audit.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
 import type { Visitor } from '../../checks/links-audit/walk.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
+import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
 import { withUrl } from './server-connection.ts';
 
 type AuditCommandOptions = {
   readonly url: string;
   readonly as?: readonly Visitor[];
   readonly from?: readonly string[];
-  readonly report?: string;
+  readonly report?: readonly ReportFile<'junit'>[];
 };
 
 export const addLinksAudit = (program: Command, context: CommandContext): void => {
@@ -21,7 +21,7 @@ export const addLinksAudit = (program: Command, context: CommandContext): void =
     .description('Follow the links of a running server and report broken rules; ends with 1 when there are any.')
     .option('--as <identity>', 'the account that follows: anonymous, or name:password; may be repeated', addIdentity)
     .option('--from <path>', 'where to start: the path of a node; may be repeated (default: /node/1)', addPath)
-    .option('--report <junit=file>', 'also write a JUnit report', readReport)
+    .option('--report <junit=file>', 'also write a JUnit report', reportReader('junit'))
     .action((options: AuditCommandOptions) => run(options, context));
 };
 
@@ -38,12 +38,6 @@ const addPath = (text: string, before: readonly string[] = []): string[] => {
   return [...before, text];
 };
 
-const readReport = (text: string): string => {
-  const file = /^junit=(.+)$/.exec(text)?.[1];
-  if (file === undefined) throw new InvalidArgumentError('A report is junit=FILE.');
-  return file;
-};
-
 const run = async (options: AuditCommandOptions, context: CommandContext): Promise<void> => {
   const result = await audit({
     base: options.url,
@@ -54,6 +48,6 @@ const run = async (options: AuditCommandOptions, context: CommandContext): Promi
     throw new ConfigurationError('None of the visitors may see where the audit starts. Name other nodes with --from.');
   }
   context.print(auditTable(result));
-  if (options.report !== undefined) await writeFile(options.report, auditJunit(result));
+  await writeReportFiles(options.report, () => auditJunit(result));
   if (result.findings.length > 0) context.exit(1);
 };

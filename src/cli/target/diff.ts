@@ -1,17 +1,16 @@
 /** `atoll diff OLD NEW`: what changed between two documents or sites, who it breaks, and why. `document-diff/` compares. */
-import { writeFile } from 'node:fs/promises';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { judgedParties, type JudgedParty } from '../../sites/document-diff/document-change.ts';
 import { failLevels, type DiffReport, type FailLevel } from '../../sites/document-diff/diff-report.ts';
-import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readSeconds } from '../option-parsers.ts';
+import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
 
 type DiffCommandOptions = {
   readonly for: JudgedParty;
   readonly failOn: FailLevel;
   readonly json?: boolean;
-  readonly report?: string;
+  readonly report?: readonly ReportFile<'junit'>[];
   readonly ca?: string;
   readonly insecure?: boolean;
   readonly timeout: number;
@@ -35,7 +34,7 @@ export const addDiff = (program: Command, context: CommandContext): void => {
         .default('breaking'),
     )
     .option('--json', 'print the changes as JSON')
-    .option('--report <junit=file>', 'also write a JUnit report', readReport)
+    .option('--report <junit=file>', 'also write a JUnit report', reportReader('junit'))
     .option('--ca <file>', 'the certificate (PEM) of an authority to trust')
     .option('--insecure', 'trust any certificate, for a test server')
     .option('--timeout <seconds>', 'how long to wait for a server', readSeconds, 30)
@@ -47,12 +46,6 @@ export const addDiff = (program: Command, context: CommandContext): void => {
     .action((before: string, after: string, options: DiffCommandOptions) => diff([before, after], options, context));
 };
 
-const readReport = (text: string): string => {
-  const file = /^junit=(.+)$/.exec(text)?.[1];
-  if (file === undefined) throw new InvalidArgumentError('A report is junit=FILE.');
-  return file;
-};
-
 const diff = async (
   [before, after]: readonly [string, string],
   options: DiffCommandOptions,
@@ -61,7 +54,7 @@ const diff = async (
   const report = await compare(before, after, options, context);
   const { diffJson, diffJunit, diffPage, hasFindings } = await import('../../sites/document-diff/diff-report.ts');
   context.print(options.json === true ? diffJson(report) : diffPage(report));
-  if (options.report !== undefined) await writeReport(options.report, diffJunit(report, options.failOn));
+  await writeReportFiles(options.report, () => diffJunit(report, options.failOn));
   if (hasFindings(report, options.failOn)) context.exit(findingsCode);
 };
 
@@ -82,11 +75,3 @@ const compare = async (
 };
 
 const loadTargetOptions = () => import('./target-options.ts');
-
-const writeReport = async (file: string, text: string): Promise<void> => {
-  try {
-    await writeFile(file, text);
-  } catch (cause) {
-    throw new ConfigurationError(`--report junit=${file}: cannot be written. Name another place.`, { cause });
-  }
-};

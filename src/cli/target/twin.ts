@@ -1,6 +1,4 @@
 /** `atoll twin`: sends requests to a server and to a local Atoll, and reports how their answers differ. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Rewritable } from '../../checks/proxy/rewrite.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
@@ -12,11 +10,9 @@ import type { Twin } from '../../checks/twin/twin.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { appendValue, cachesOption, readList, readPort, readSeconds } from '../option-parsers.ts';
+import { reportReader, type ReportFile, writeNamed, writeReportFiles } from '../report-files.ts';
 import { importSourceOf } from '../serve-options.ts';
 import { readAuthority, withContract, withTarget, type TargetOptions } from './target-options.ts';
-
-type Format = Exclude<TwinReportFormat, 'text'>;
-type ReportFile = { readonly format: Format; readonly file: string };
 
 type Options = Omit<TargetOptions, 'target' | 'as'> & {
   readonly target?: string;
@@ -30,7 +26,7 @@ type Options = Omit<TargetOptions, 'target' | 'as'> & {
   readonly rewrite?: readonly Rewritable[];
   readonly accept?: string;
   readonly writeAccept?: string;
-  readonly report?: readonly ReportFile[];
+  readonly report?: readonly ReportFile<Exclude<TwinReportFormat, 'text'>>[];
   readonly for?: number;
   readonly record?: string;
 };
@@ -63,7 +59,11 @@ export const addTwin = (program: Command, context: CommandContext): void => {
     )
     .option('--accept <file>', 'a YAML file of accepted differences')
     .option('--write-accept <file>', 'write the new differences as a draft of such a file')
-    .option('--report <format=file,…>', 'also write reports: json=FILE, junit=FILE, html=FILE', readReports)
+    .option(
+      '--report <format=file,…>',
+      'also write reports: json=FILE, junit=FILE, html=FILE',
+      reportReader('json', 'junit', 'html'),
+    )
     .option('--for <seconds>', 'end after so many seconds (default: at Ctrl-C)', readSeconds)
     .option('--record <dir>', 'record the exchanges with both in this directory, without secrets')
     .action((options: Options) => {
@@ -82,16 +82,9 @@ const readRewritables = (text: string): Rewritable[] =>
     return known;
   });
 
-const readReports = (text: string): readonly ReportFile[] =>
-  readList(text).map((part) => {
-    const [, format, file] = /^(json|junit|html)=(.+)$/.exec(part) ?? [];
-    if (format !== undefined && file !== undefined) return { format: format as Format, file }; // of the pattern
-    throw new InvalidArgumentError(`"${part}" is none of json=FILE, junit=FILE, html=FILE.`);
-  });
-
 const twin = async (options: Options, context: CommandContext): Promise<void> => {
   // A file that cannot be written ends the command before the run.
-  for (const { format, file } of options.report ?? []) await written(`--report ${format}`, file, '');
+  await writeReportFiles(options.report);
   const own = {
     ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
     ...{ fixture: options.fixture, caches: options.caches, accept: options.accept, warn: context.warn },
@@ -177,20 +170,10 @@ const endInOrder = (started: Twin, options: Options, context: CommandContext): v
 const finish = async ({ report, draft }: FinishedTwin, options: Options, context: CommandContext): Promise<number> => {
   const { twinReport } = await import('../../checks/twin/reports.ts');
   context.print(twinReport(report, 'text').trimEnd());
-  for (const { format, file } of options.report ?? []) {
-    await written(`--report ${format}`, file, twinReport(report, format));
-  }
-  if (options.writeAccept !== undefined) await written('--write-accept', options.writeAccept, draft);
+  await writeReportFiles(options.report, (format) => twinReport(report, format));
+  if (options.writeAccept !== undefined)
+    await writeNamed(`--write-accept ${options.writeAccept}`, options.writeAccept, draft);
   const code = report.counts.new > 0 ? exitCodes.findings : exitCodes.ok;
   if (options.recorded !== undefined && code !== exitCodes.ok) context.exit(code);
   return code;
-};
-
-const written = async (option: string, file: string, text: string): Promise<void> => {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  } catch (cause) {
-    throw new ConfigurationError(`${option} ${file}: it cannot be written. Name another place.`, { cause });
-  }
 };

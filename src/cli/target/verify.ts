@@ -1,6 +1,4 @@
 /** `atoll verify`: the contract as checks against any server, and `atoll verify clean` for what an interrupted run left. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isLoopbackUrl } from '../../core/access/loopback.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
@@ -10,11 +8,9 @@ import type { Journal } from '../../checks/verify/workspace/journal.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { digitsParser, readList, readSeconds } from '../option-parsers.ts';
+import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
 import { addVerifyClean } from './verify-clean.ts';
 import { openTarget, withAccounts, withContract, withTarget, type TargetOptions } from './target-options.ts';
-
-type Format = 'json' | 'junit' | 'html';
-type ReportFile = { readonly format: Format; readonly file: string };
 
 type VerifyOptions = Omit<TargetOptions, 'target'> & {
   readonly target?: string;
@@ -28,7 +24,7 @@ type VerifyOptions = Omit<TargetOptions, 'target'> & {
   readonly from?: readonly string[];
   readonly only?: readonly string[];
   readonly list?: boolean;
-  readonly report?: readonly ReportFile[];
+  readonly report?: readonly ReportFile<'json' | 'junit' | 'html'>[];
   readonly failOn: FailLevel;
   readonly parallel?: number;
   readonly checkTimeout: number;
@@ -63,7 +59,11 @@ export const addVerify = (program: Command, context: CommandContext): void => {
       readList,
     )
     .option('--list', 'print the checks with their rules, and ask nothing')
-    .option('--report <format=file,…>', 'also write reports: json=FILE, junit=FILE, html=FILE', readReports)
+    .option(
+      '--report <format=file,…>',
+      'also write reports: json=FILE, junit=FILE, html=FILE',
+      reportReader('json', 'junit', 'html'),
+    )
     .option('--parallel <number>', 'how many checks run at a time (default: 8 on this machine, 3 elsewhere)', readCount)
     .option('--check-timeout <seconds>', 'the longest time of one check', readSeconds, 60)
     .addOption(
@@ -91,18 +91,11 @@ const readPaths = (text: string): readonly string[] =>
     throw new InvalidArgumentError(`"${path}" is not a path such as /node/5 or /media/7.`);
   });
 
-const readReports = (text: string): readonly ReportFile[] =>
-  readList(text).map((part) => {
-    const [, format, file] = /^(json|junit|html)=(.+)$/.exec(part) ?? [];
-    if (format !== undefined && file !== undefined) return { format: format as Format, file }; // of the pattern
-    throw new InvalidArgumentError(`"${part}" is none of json=FILE, junit=FILE, html=FILE.`);
-  });
-
 const verify = async (options: VerifyOptions, context: CommandContext): Promise<void> => {
   if (options.list === true) return listChecks(options, context);
   const target = checkedTarget(options);
   const opened = await openTarget({ ...options, target }, context);
-  await makeReportFolders(options.report ?? []);
+  await writeReportFiles(options.report);
   const stop = new AbortController();
   let journal: Journal | undefined;
   stopOnSignal(stop, () => journal, context);
@@ -195,13 +188,8 @@ const exitCodeOf = async (verified: Verified, level: FailLevel): Promise<number>
   return failuresAt(verified.results, level).length === 0 && isClean ? exitCodes.ok : exitCodes.findings;
 };
 
-/** A report that cannot be written ends the command before the run. */
-const makeReportFolders = async (reports: readonly ReportFile[]): Promise<void> => {
-  for (const { format, file } of reports) await writable(format, file, '');
-};
-
 const writeReports = async (
-  reports: readonly ReportFile[],
+  reports: NonNullable<VerifyOptions['report']>,
   verified: Verified,
   clean: (text: string) => string,
 ): Promise<void> => {
@@ -212,14 +200,5 @@ const writeReports = async (
     import('../../checks/verify/reports/html-report.ts'),
   ]);
   const writers = { json: jsonReport, junit: verifyJunit, html: htmlReport };
-  for (const { format, file } of reports) await writable(format, file, clean(writers[format](verified)));
-};
-
-const writable = async (format: Format, file: string, text: string): Promise<void> => {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  } catch (cause) {
-    throw new ConfigurationError(`--report ${format}=${file}: it cannot be written. Name another place.`, { cause });
-  }
+  await writeReportFiles(reports, (format) => clean(writers[format](verified)));
 };

@@ -1,4 +1,5 @@
 /** Writes steps of requests as lines of a shell with `curl`. */
+import { curlLine, shellWord } from '../../exchange/curl.ts';
 import type { RequestStep } from './request-step.ts';
 
 /** One command for each step. The last one shows the head of its answer. */
@@ -35,38 +36,29 @@ const reading = (pointer: string): string => {
 type CommandOptions = { readonly isFirst: boolean; readonly isLast: boolean; readonly keepsCookies: boolean };
 
 const curlOf = (step: RequestStep, baseUrl: string, { isFirst, isLast, keepsCookies }: CommandOptions): string => {
-  const { Authorization: authorization = '', ...headers } = step.headers;
-  const account = /^Basic (.*)$/.exec(authorization)?.[1];
-  const options = [
-    ...(isLast ? (step.method === 'HEAD' ? [] : ['-i']) : ['-s']),
-    ...(step.method === 'HEAD' ? ['--head'] : step.method === 'GET' ? [] : ['-X', step.method]),
-    ...(keepsCookies ? [...(isFirst ? [] : ['-b', 'cookies.txt']), '-c', 'cookies.txt'] : []),
-    ...(account === undefined ? [] : ['-u', shellWord(Buffer.from(account, 'base64').toString())]),
-    shellWord(baseUrl + step.path),
-    ...Object.entries(account === undefined ? step.headers : headers).flatMap(([name, value]) => [
-      '-H',
-      shellWord(`${name}: ${value}`),
-    ]),
-  ];
-  if (step.zeros !== undefined) {
+  const { method, zeros, body } = step;
+  const account = /^Basic (.*)$/.exec(step.headers['Authorization'] ?? '')?.[1];
+  const headers = Object.entries(step.headers).filter(([name]) => account === undefined || name !== 'Authorization');
+  const command = curlLine({
+    ...{ method, url: baseUrl + step.path, headers, word },
+    shows: isLast ? (method === 'HEAD' ? undefined : '-i') : '-s',
+    options: [
+      ...(keepsCookies ? [...(isFirst ? [] : ['-b', 'cookies.txt']), '-c', 'cookies.txt'] : []),
+      ...(account === undefined ? [] : ['-u', word(Buffer.from(account, 'base64').toString())]),
+    ],
     // A sparse file takes no room, and `curl -T` does not read it into memory first.
-    const file = `dd if=/dev/zero of=zeros.bin bs=1 count=0 seek=${step.zeros}`;
-    return [file, '&&', 'curl', ...options, '-T', 'zeros.bin'].join(' ');
-  }
-  return ['curl', ...options, ...(step.body === undefined ? [] : ['--data-binary', shellWord(step.body)])].join(' ');
+    body: zeros === undefined ? (body === undefined ? [] : ['--data-binary', word(body)]) : ['-T', 'zeros.bin'],
+  });
+  return zeros === undefined ? command : `dd if=/dev/zero of=zeros.bin bs=1 count=0 seek=${zeros} && ${command}`;
 };
 
-/**
- * A shell changes nothing within single quotes (POSIX.1-2017, Shell Command Language 2.2.2). Variables stand in double
- * quotes between them.
- */
-const shellWord = (text: string): string =>
+/** Variables are in double quotes between the other parts of a word. */
+const word = (text: string): string =>
   text
     .split(/(\{\{\w+\}\})/)
     .filter((part) => part !== '')
     .map((part) => {
       const variable = /^\{\{(\w+)\}\}$/.exec(part)?.[1];
-      if (variable !== undefined) return `"$${variable}"`;
-      return /^[\w./:@%+=,-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`;
+      return variable === undefined ? shellWord(part) : `"$${variable}"`;
     })
     .join('') || "''";

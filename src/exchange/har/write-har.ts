@@ -1,101 +1,36 @@
-/** Writes a recording as an HTTP Archive (HAR 1.2), which the developer tools of browsers read. */
+/** Writes a recording as an HTTP Archive. */
 import { valueOf, type HeaderLine, type WireBody } from '../wire-exchange.ts';
+import type { Message } from '../redaction/decoded-body.ts';
 import { utf8Text } from '../redaction/redact-body.ts';
+import { harEntry, harLog, type HarMessage, type HarText, type NameValue } from './har-entry.ts';
 import type { ReadExchange, Recording } from '../files/read-recording.ts';
 
-type NameValue = { readonly name: string; readonly value: string };
+/** `version` is Atoll's. */
+export const harOf = ({ exchanges, target }: Recording, version: string) =>
+  harLog(
+    exchanges.map((exchange) => entryOf(exchange, target)),
+    version,
+  );
 
-type HarContent = {
-  readonly size: number;
-  readonly mimeType: string;
-  readonly text?: string;
-  readonly encoding?: 'base64';
-};
-
-type HarEntry = {
-  readonly startedDateTime: string;
-  readonly time: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly httpVersion: string;
-    readonly cookies: readonly NameValue[];
-    readonly headers: readonly NameValue[];
-    readonly queryString: readonly NameValue[];
-    readonly postData?: { readonly mimeType: string; readonly text: string; readonly encoding?: 'base64' };
-    readonly headersSize: number;
-    readonly bodySize: number;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly statusText: string;
-    readonly httpVersion: string;
-    readonly cookies: readonly NameValue[];
-    readonly headers: readonly NameValue[];
-    readonly content: HarContent;
-    readonly redirectURL: string;
-    readonly headersSize: number;
-    readonly bodySize: number;
-  };
-  readonly cache: object;
-  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
-  /** A member of our own, as the format allows: it begins with an underscore. */
-  readonly _account?: string;
-};
-
-type HarFile = {
-  readonly log: {
-    readonly version: '1.2';
-    readonly creator: { readonly name: string; readonly version: string };
-    readonly entries: readonly HarEntry[];
-  };
-};
-
-/** `version` is Atoll's. Follows http://www.softwareishard.com/blog/har-12-spec/. */
-export const harOf = ({ exchanges, target }: Recording, version: string): HarFile => ({
-  log: {
-    version: '1.2',
-    creator: { name: 'atoll', version },
-    entries: exchanges.map((exchange) => entryOf(exchange, target)),
-  },
-});
-
-const entryOf = ({ at, durationMs, account, request, reply }: ReadExchange, target: string): HarEntry => ({
-  startedDateTime: new Date(at).toISOString(),
-  time: durationMs,
-  request: {
-    method: request.method,
-    url: target + request.path,
-    ...unknownSizes,
-    cookies: cookiesIn(request.headers, 'cookie'),
-    headers: namedValues(request.headers),
-    queryString: [...new URLSearchParams(request.path.replace(/^[^?]*/, ''))].map(([name, value]) => ({ name, value })),
-    ...(request.body.bytes === 0
-      ? {}
-      : { postData: { mimeType: typeOf(request.headers), ...(textOf(request.body) ?? { text: '' }) } }),
-    bodySize: request.body.bytes,
-  },
-  response: {
-    status: reply.status,
-    statusText: reply.reason,
-    ...unknownSizes,
-    cookies: cookiesIn(reply.headers, 'set-cookie'),
-    headers: namedValues(reply.headers),
-    content: { size: reply.body.bytes, mimeType: typeOf(reply.headers), ...textOf(reply.body) },
-    redirectURL: valueOf(reply.headers, 'location') ?? '',
-    bodySize: reply.body.bytes,
-  },
-  cache: {},
-  timings: { send: 0, wait: durationMs, receive: 0 },
+const entryOf = ({ at, durationMs, account, request, reply }: ReadExchange, baseUrl: string) => ({
+  ...harEntry({
+    ...{ startedDateTime: new Date(at).toISOString(), durationMs, method: request.method, baseUrl, path: request.path },
+    request: {
+      ...messageOf(request, 'cookie'),
+      body: request.body.bytes === 0 ? undefined : (textOf(request.body) ?? { text: '' }),
+    },
+    ...{ status: reply.status, statusText: reply.reason, redirectURL: valueOf(reply.headers, 'location') },
+    response: messageOf(reply, 'set-cookie'),
+  }),
+  // A member of our own, as the format allows: it begins with an underscore.
   ...(account === undefined ? {} : { _account: account }),
 });
 
-/** HAR 1.2 writes -1 for an unknown size. */
-const unknownSizes = { httpVersion: 'HTTP/1.1', headersSize: -1 } as const;
-
-const typeOf = (headers: readonly HeaderLine[]): string => valueOf(headers, 'content-type') ?? '';
-
-const namedValues = (headers: readonly HeaderLine[]): NameValue[] => headers.map(([name, value]) => ({ name, value }));
+const messageOf = ({ headers, body }: Message, cookieHeader: 'cookie' | 'set-cookie'): HarMessage => ({
+  cookies: cookiesIn(headers, cookieHeader),
+  headers: headers.map(([name, value]) => ({ name, value })),
+  ...{ bytes: body.bytes, mimeType: valueOf(headers, 'content-type') ?? '', body: textOf(body) },
+});
 
 /** Their values are placeholders. */
 const cookiesIn = (headers: readonly HeaderLine[], header: 'cookie' | 'set-cookie'): NameValue[] =>
@@ -108,7 +43,7 @@ const cookiesIn = (headers: readonly HeaderLine[], header: 'cookie' | 'set-cooki
     });
 
 /** The kept part of a body that was cut off the beginning. Undefined when nothing was. */
-const textOf = ({ kept, bytes }: WireBody): { readonly text: string; readonly encoding?: 'base64' } | undefined => {
+const textOf = ({ kept, bytes }: WireBody): HarText | undefined => {
   if (kept.byteLength === 0) return bytes === 0 ? { text: '' } : undefined;
   const text = utf8Text(kept);
   return text === undefined ? { text: Buffer.from(kept).toString('base64'), encoding: 'base64' } : { text };

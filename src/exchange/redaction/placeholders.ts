@@ -1,6 +1,7 @@
 /** Gives each secret a placeholder that stays the same within a recording, and remembers secrets to find them elsewhere. */
 import { createHash } from 'node:crypto';
-import { redacted } from './secrets.ts';
+import { createLearntSecrets, isTelling } from './learnt-secrets.ts';
+import { isPlaceholder, redacted } from './secrets.ts';
 
 export type Placeholders = {
   /** The placeholder of a secret, such as `[redacted:authorization:1]`. `kind` names it when it is met for the first time. */
@@ -21,10 +22,6 @@ const mailHost = 'redacted.invalid';
 
 const placeholder = /\[redacted:([a-z0-9_-]+):(\d+)\]|\bmail-(\d+)@redacted\.invalid/g;
 
-/** Whether the whole text is one placeholder, also the one that Atoll's own traffic has. */
-export const isPlaceholder = (text: string): boolean =>
-  text === redacted || /^(?:\[redacted:[a-z0-9_-]+:\d+\]|mail-\d+@redacted\.invalid)$/.test(text);
-
 /** The text in which all placeholders are equal: what they are named after depends on where a secret was met first. */
 export const withoutNumbers = (text: string): string => text.replace(placeholder, redacted);
 
@@ -34,19 +31,14 @@ export const noteNumbers = (text: string, used: Map<string, number>): void => {
     used.set(kind, Math.max(used.get(kind) ?? 0, Number(number ?? mail)));
 };
 
-/** So many secrets are looked for in each text. */
-const mostLearned = 200;
-
-/** Shorter secrets, and words, could be a part of anything. */
-const isTelling = (secret: string): boolean =>
-  secret.length >= 16 || (secret.length >= 8 && /[^A-Za-z]/.test(secret) && /\D/.test(secret));
+/** So many spellings of secrets are looked for in each text. */
+const mostSpellings = 200;
 
 export const createPlaceholders = (used: UsedNumbers = new Map()): Placeholders => {
   const numbers = new Map(used);
   /** By hash: a server that runs for long meets many tokens, and nobody should find them in its memory. */
   const known = new Map<string, string>();
-  /** The one that was met last comes last. */
-  const learned = new Map<string, string>();
+  const learnt = createLearntSecrets(mostSpellings);
 
   const next = (kind: string): number => {
     const number = (numbers.get(kind) ?? 0) + 1;
@@ -68,28 +60,14 @@ export const createPlaceholders = (used: UsedNumbers = new Map()): Placeholders 
     of,
     learn: (secret, kind) => {
       const made = of(secret, kind);
-      if (made !== secret && isTelling(secret)) {
-        for (const spelled of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-          learned.delete(spelled);
-          learned.set(spelled, made);
-        }
-        for (const oldest of learned.keys()) {
-          if (learned.size <= mostLearned) break;
-          learned.delete(oldest);
-        }
-      }
+      if (made !== secret && isTelling(secret)) learnt.learn(secret, made);
       return made;
     },
     ofMail: (address) =>
       address.endsWith(`@${mailHost}`)
         ? address
         : remember(address.toLowerCase(), () => `mail-${next('mail')}@${mailHost}`),
-    replaceLearned: (text) => {
-      const found = [...learned.keys()].filter((secret) => text.includes(secret));
-      // The longest first: one secret may lie in another one.
-      found.sort((a, b) => b.length - a.length);
-      return found.reduce((left, secret) => left.replaceAll(secret, learned.get(secret) ?? ''), text);
-    },
+    replaceLearned: (text) => learnt.replace(text),
   };
 };
 

@@ -4,6 +4,10 @@ import type { Json } from '../../core/model/entity.ts';
 /** Replaces a secret. */
 export const redacted = '[redacted]';
 
+/** Whether the whole text is one placeholder, also the one that Atoll's own traffic has. */
+export const isPlaceholder = (text: string): boolean =>
+  text === redacted || /^(?:\[redacted:[a-z0-9_-]+:\d+\]|mail-\d+@redacted\.invalid)$/.test(text);
+
 /** Includes names that only other servers use, because a client may send its keys to every server. */
 const secretHeaders = /authorization|cookie|token|secret|password|api-?key|^atoll-control$/i;
 

@@ -1,6 +1,7 @@
 /** Shows the answer to a request without secrets: its head, its message, and its body. */
 import { valueAt } from '../../basics/json-pointer.ts';
 import { parsedJson } from '../../basics/json.ts';
+import { hidingSpoken } from '../../exchange/redaction/redaction.ts';
 import { shownHeaders, shownText } from '../../exchange/redaction/secrets.ts';
 import type { TrafficExchange } from '../../exchange/worlds/controlled-world.ts';
 import type { SandboxAnswer } from './sandbox-request.ts';
@@ -23,9 +24,9 @@ const plain =
   /^(date|connection|keep-alive|vary|x-content-type-options|x-frame-options|content-security-policy|referrer-policy|cross-origin-.*|access-control-.*|permissions-policy|x-generator|x-ua-compatible)$/;
 
 /** Without secrets. */
-export const headersOf = ({ headers }: SandboxAnswer): Record<string, string> => {
-  const all = [...headers].filter(([name]) => !plain.test(name));
-  const shown = Object.entries(shownHeaders(Object.fromEntries(all)));
+export const headersOf = (answer: SandboxAnswer): Record<string, string> => {
+  const all = [...answer.headers].filter(([name]) => !plain.test(name));
+  const shown = Object.entries(hidingIn(answer)(shownHeaders(Object.fromEntries(all))));
   return Object.fromEntries(shown.map(([name, value]) => [name, headerText(name, [value].flat().join(', '))]));
 };
 
@@ -50,5 +51,9 @@ export const inBrief = (text: string, longest = 300): string =>
 export const textOf = (answer: SandboxAnswer, operation: string | undefined): string | undefined => {
   const type = answer.headers.get('content-type') ?? '';
   if (answer.bytes.length === 0 || !/^text\/|json|xml|javascript/.test(type)) return undefined;
-  return shownText(answer.bytes.toString(), operation);
+  return hidingIn(answer)(shownText(answer.bytes.toString(), operation));
 };
+
+/** Hides the secrets that an answer tells, wherever else it has them. */
+const hidingIn = ({ headers, bytes }: SandboxAnswer) =>
+  hidingSpoken('', { headers: [], text: undefined }, { headers: [...headers], text: bytes.toString() });

@@ -13,7 +13,7 @@ import type { WatchedAnswer } from './watched-request.ts';
 
 /** `corrected` with the values of `sent` where it has the mark of a secret. */
 const restored = (corrected: unknown, sent: unknown): unknown => {
-  if (corrected === redacted) return sent ?? corrected;
+  if (typeof corrected === 'string' && corrected.includes(redacted)) return sent ?? corrected;
   if (Array.isArray(corrected))
     return corrected.map((item, index) => restored(item, Array.isArray(sent) ? (sent as unknown[])[index] : undefined));
   if (typeof corrected !== 'object' || corrected === null) return corrected;

@@ -1,7 +1,8 @@
 /** Knows the accounts of a world, and makes the headers with which a request is sent as one of them. */
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
-import { variableSuffix } from '../../exchange/accounts.ts';
+import { type TargetAccount, variableSuffix } from '../../exchange/accounts.ts';
 import { pageHeader } from '../../exchange/recorded-exchange.ts';
+import { logIn, once, SignInRefusal } from '../../exchange/session.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import type { Call, KeptSessions } from './session.ts';
@@ -43,8 +44,8 @@ export const passwordOf = (accounts: readonly KnownAccount[], name: string): str
 export type SignIn = {
   readonly account: string;
   readonly authentication: Authentication;
-  /** Where sessions are kept; a new one is made when undefined. */
-  readonly sessions: KeptSessions | undefined;
+  /** Where sessions are kept. */
+  readonly sessions: KeptSessions;
 };
 
 /** The headers of an account. With a session, `X-CSRF-Token` is among them; a request sends it where it asks for it. */
@@ -63,32 +64,23 @@ export const credentialsOf = async (
       return { Authorization: `Bearer ${await world.token(account, password)}` };
     case 'session': {
       const key = `${world.url} ${account}`;
-      const kept = sessions?.get(key);
-      if (kept !== undefined) return kept;
-      const made = logIn(world, account, password);
-      sessions?.set(key, made);
-      made.catch(() => sessions?.delete(key));
-      return made;
+      return once(sessions, key, () => sessionOf(world, { name: account, password }));
     }
   }
 };
 
-const logIn = async (world: WorldCommands, name: string, pass: string): Promise<Readonly<Record<string, string>>> => {
-  const response = await world.fetch('/user/login?_format=json', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', [pageHeader]: 'mcp' },
-    body: JSON.stringify({ name, pass }),
-  });
-  const answer = (await response.json()) as { readonly csrf_token?: string; readonly message?: string }; // the contract: login
-  const cookie = response.headers
-    .getSetCookie()
-    .map((line) => line.split(';', 1)[0])
-    .join('; ');
-  if (response.ok && answer.csrf_token !== undefined) return { Cookie: cookie, 'X-CSRF-Token': answer.csrf_token };
-  throw new ToolRefusal(
-    `${name} cannot log in: ${response.status} ${answer.message ?? ''}`,
-    'Use authentication "basic", or another account.',
-  );
+const sessionOf = async (world: WorldCommands, account: TargetAccount): Promise<Readonly<Record<string, string>>> => {
+  const fetch = (request: Request): Promise<Response> => {
+    request.headers.set(pageHeader, 'mcp');
+    return world.fetch(request);
+  };
+  try {
+    const { cookie, csrf } = await logIn({ baseUrl: world.url, headers: () => ({}), fetch }, account);
+    return { Cookie: cookie, 'X-CSRF-Token': csrf };
+  } catch (error) {
+    if (!(error instanceof SignInRefusal)) throw error;
+    throw new ToolRefusal(error.message, 'Use authentication "basic", or another account.');
+  }
 };
 
 /** Forgets the sessions of a world whose records went back. */

@@ -101,7 +101,7 @@ type Listed = {
 type Asked = { readonly world: Awaited<ReturnType<Call['world']>>; readonly account: string; readonly path: string };
 
 const ask = (call: Call, { world, account, path }: Asked, method: 'GET' | 'HEAD') =>
-  sendRequest(call, world, { method, path, account }, { sessions: undefined, marks: { [pageHeader]: 'mcp' } });
+  sendRequest(call, world, { method, path, account }, { sessions: call.sessions, marks: { [pageHeader]: 'mcp' } });
 
 const statusOf = async (call: Call, asked: Asked): Promise<number> => (await ask(call, asked, 'HEAD')).status;
 

@@ -91,7 +91,7 @@ export const followLink = defineTool({
 type As = { readonly call: Call; readonly world: WorldCommands; readonly account: string };
 
 const get = ({ call, world, account }: As, path: string): Promise<SandboxAnswer> =>
-  sendRequest(call, world, { method: 'GET', path, account }, { sessions: undefined, marks: {} });
+  sendRequest(call, world, { method: 'GET', path, account }, { sessions: call.sessions, marks: {} });
 
 const refused = (account: string, path: string, answer: SandboxAnswer): ToolRefusal =>
   new ToolRefusal(

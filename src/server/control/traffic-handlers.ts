@@ -7,7 +7,7 @@ import { createRouter } from '../../core/engine/router.ts';
 import { notFound } from '../../core/problem.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
-import { httpArchive } from '../traffic/http-archive.ts';
+import { httpArchive } from '../../exchange/har/http-archive.ts';
 import { type EntryContext, showEntry, showExchange, type TrafficEntry } from '../traffic/traffic-entry.ts';
 import type { TrafficLog } from '../traffic/traffic-log.ts';
 import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';

@@ -8,7 +8,10 @@ import type { components } from '../../core/generated/control.ts';
 import type { Advice } from '../../core/model/advice.ts';
 import type { Json } from '../../core/model/entity.ts';
 import type { Identity } from '../../core/model/principal.ts';
+import type { HeaderValues, PlainRequest } from '../../core/engine/exchange.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import { hidingSpoken } from '../../exchange/redaction/redaction.ts';
+import type { HeaderLine } from '../../exchange/wire-exchange.ts';
 import {
   isSecretMember,
   isSecretText,
@@ -39,6 +42,17 @@ const withoutSecrets = (value: Json): Json => {
   return /^[[{].*\u2026$/s.test(value) ? shownText(value, undefined) : shownAddress(value);
 };
 
+/** Hides the secrets that a request and its reply tell, in whatever shows them. */
+export const hidingSecretsOf = ({ path, query, headers, replyHeaders, requestBody, replyBody }: RecordedExchange) =>
+  hidingSpoken(
+    `${path}?${query}`,
+    { headers: linesOf(headers), text: requestBody.text },
+    { headers: linesOf(replyHeaders), text: replyBody.text },
+  );
+
+const linesOf = (headers: HeaderValues | PlainRequest['headers']): HeaderLine[] =>
+  Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): HeaderLine => [name, one]));
+
 /**
  * Takes out what `traffic-entry.ts` does not show, and leaves what it reads: of a Basic header the account's name, of a secret in
  * a JSON body the type. A schema that limits the length or the form of a secret is the one thing that a correction then misses.
@@ -46,8 +60,8 @@ const withoutSecrets = (value: Json): Json => {
 const maskedExchange = (exchange: RecordedExchange): RecordedExchange => {
   const { headers, path, query, requestBody, replyBody, replyHeaders, observations, operation } = exchange;
   const { authorization } = headers;
-  return {
-    ...exchange,
+  const hide = hidingSecretsOf(exchange);
+  const shown = {
     path: shownAddress(path),
     query: shownQuery(query),
     headers: {
@@ -57,8 +71,10 @@ const maskedExchange = (exchange: RecordedExchange): RecordedExchange => {
     requestBody: maskedBody(requestBody, (text) => maskedRequestText(text, operation?.id)),
     replyHeaders: shownHeaders(replyHeaders),
     replyBody: maskedBody(replyBody, (text) => shownText(text, operation?.id)),
-    observations: { ...observations, advice: observations.advice.map((each) => shownAdvice(each) as Advice) }, // its values are JSON
+    advice: observations.advice.map((each) => shownAdvice(each) as Advice), // its values are JSON
   };
+  const { advice, ...others } = hide(shown);
+  return { ...exchange, ...others, observations: { ...observations, advice } };
 };
 
 const singleValues = (headers: Record<string, string | string[]>): Record<string, string> =>

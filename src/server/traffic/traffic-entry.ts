@@ -6,7 +6,7 @@ import { correctRequest, type CorrectedRequest } from '../../contract/corrected-
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { curlOf } from '../../contract/curl-command.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { shownAdvice } from './stored-exchange.ts';
+import { hidingSecretsOf, shownAdvice } from './stored-exchange.ts';
 import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from '../../exchange/redaction/secrets.ts';
 
 type Schemas = components['schemas'];
@@ -39,7 +39,16 @@ export const replyVerdictOf = (
 
 /** The entry without headers and bodies. */
 export const showEntry = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficEntry> =>
-  entryOf(exchange, await correctionOf(exchange, context), context);
+  hidingIn(exchange)(entryOf(exchange, await correctionOf(exchange, context), context));
+
+/** Hides what the exchange tells of secrets in the texts that show it. */
+const hidingIn = (exchange: RecordedExchange): (<T extends TrafficEntry>(entry: T) => T) => {
+  const hide = hidingSecretsOf(exchange);
+  return (entry) => {
+    const { id, time, world, method, operation, identity, verdict } = entry;
+    return { ...hide(entry), id, time, world, method, operation, identity, verdict };
+  };
+};
 
 /** Undefined for a request that needs no correction, and for one that none is known for. */
 const correctionOf = async (
@@ -78,12 +87,12 @@ const entryOf = (
 /** The entry with headers and bodies. */
 export const showExchange = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficExchange> => {
   const corrected = await correctionOf(exchange, context);
-  return {
+  return hidingIn(exchange)({
     ...entryOf(exchange, corrected, context),
     request: showMessage(exchange.headers, exchange.requestBody, exchange.operation?.id),
     response: showMessage(exchange.replyHeaders, sentBody(exchange), exchange.operation?.id),
     ...(corrected === undefined ? {} : { correction: showCorrection(corrected, exchange) }),
-  };
+  });
 };
 
 const showCorrection = (

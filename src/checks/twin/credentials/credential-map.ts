@@ -2,27 +2,21 @@
 import type { Side } from '../../../contract/compare/difference.ts';
 import type { Pairs } from '../../../contract/compare/id-map.ts';
 import { type HeaderLine, valuesOf, type WireReply, type WireRequest } from '../../../exchange/wire-exchange.ts';
+import { isLogin, type OpenedSession } from '../../../exchange/session.ts';
 import { jsonOf } from '../translate-request.ts';
-import {
-  claimedName,
-  createOwnLogins,
-  type OwnLoginOptions,
-  type OwnLogins,
-  type OwnSession,
-  sessionCookieIn,
-} from './own-logins.ts';
+import { claimedName, createOwnLogins, type OwnLoginOptions, type OwnLogins, sessionCookieIn } from './own-logins.ts';
 import { createPasswords, type CredentialContext, type Passwords } from './passwords.ts';
 
 type TwinSessions = {
   /** Atoll's session for a cookie of the target. `account` is whose it is, where that is known. */
-  of(cookie: string, account: string | undefined): Promise<OwnSession | undefined>;
+  of(cookie: string, account: string | undefined): Promise<OpenedSession | undefined>;
   /** The tokens of a known session. */
-  known(cookie: string): OwnSession | undefined;
+  known(cookie: string): OpenedSession | undefined;
   /** Both servers have begun one. `csrf` and `logout` are the target's tokens. */
   begun(
     cookie: string,
     session: { readonly account: string; readonly csrf: string; readonly logout: string },
-    own: OwnSession,
+    own: OpenedSession,
   ): void;
   /** Atoll has lost all of its own. */
   drop(): void;
@@ -32,7 +26,7 @@ type Session = {
   readonly account: string;
   readonly csrf: string;
   readonly logout: string;
-  own: OwnSession | undefined;
+  own: OpenedSession | undefined;
 };
 
 const maxKept = 10_000;
@@ -152,8 +146,7 @@ const createTranslating = ({ pairs, logins, passwords, sessions }: Translating):
     // A token that the target refuses may be a broken one.
     if (from === 'atoll' || status === 401 || status === 403) return value;
     const name = account ?? claimedName(sent);
-    const own = name === undefined ? undefined : await logins.token(name);
-    return own === undefined ? undefined : `Bearer ${own}`;
+    return name === undefined ? undefined : logins.bearer(name);
   };
   const authorization = async (value: string, context: CredentialContext): Promise<string | undefined> => {
     if (/^basic /i.test(value)) return passwords.basic(value, context);
@@ -168,7 +161,7 @@ const createTranslating = ({ pairs, logins, passwords, sessions }: Translating):
     const { headers } = request;
     const lines: HeaderLine[] = [];
     let unknown: string | undefined;
-    let session: OwnSession | undefined;
+    let session: OpenedSession | undefined;
     for (const value of valuesOf(headers, 'authorization')) {
       const own = await authorization(value, context);
       lines.push(['Authorization', own ?? value]);
@@ -193,7 +186,7 @@ const createTranslating = ({ pairs, logins, passwords, sessions }: Translating):
 type Login = { readonly name: string; readonly pass: string; readonly body: object };
 
 const loginIn = (request: WireRequest): Login | undefined => {
-  if (request.method !== 'POST' || !/^\/user\/login(?:\?|$)/.test(request.path)) return undefined;
+  if (!isLogin(request.method, request.path)) return undefined;
   const body = jsonOf(request.body, request.headers) ?? {};
   const { name, pass } = body as { readonly name?: unknown; readonly pass?: unknown }; // anything may be sent
   return typeof name === 'string' && typeof pass === 'string' ? { name, pass, body } : undefined;

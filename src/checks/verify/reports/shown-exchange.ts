@@ -1,6 +1,6 @@
 /** Writes an exchange as reports show it: without secrets, with short bodies, and with the `curl` command of its request. */
-import { quoted } from '../../../contract/curl-command.ts';
-import type { Redaction } from '../../../exchange/redaction/report-redaction.ts';
+import { credentialOptions, curlLine, shellWord, shownInUrl } from '../../../exchange/curl.ts';
+import type { Redaction } from '../../../exchange/redaction/redaction.ts';
 import { isSecretHeader } from '../../../exchange/redaction/secrets.ts';
 import { type HeaderLine, valueOf, type WireBody, type WireExchange } from '../../../exchange/wire-exchange.ts';
 import type { BrokenDocument, ShownExchange } from '../check-result.ts';
@@ -34,7 +34,7 @@ export const showExchange = (exchange: WireExchange, { parts }: ShowingParts): S
     replyHeaders: lines(reply.headers),
     replyBody: shownBody(reply.body, reply.headers, redaction),
     durationMs: exchange.durationMs,
-    curl: curlLine(exchange, parts.sender.baseUrl, redaction),
+    curl: shownCurl(exchange, parts.sender.baseUrl, redaction),
   };
 };
 
@@ -45,43 +45,27 @@ const shownBody = (body: WireBody, headers: readonly HeaderLine[], redaction: Re
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}… (${body.bytes} bytes)` : text;
 };
 
-/** Headers that `curl` adds itself, or that stand in other options. */
+/** Headers that `curl` adds itself, or that are in other options. */
 const ownOptions: ReadonlySet<string> = new Set(['host', 'content-length', 'authorization', 'cookie', 'x-csrf-token']);
 
-/**
- * One line. Credentials are the variables `ATOLL_PASSWORD`, `ATOLL_TOKEN`, `ATOLL_COOKIE` and `ATOLL_CSRF_TOKEN` of the shell, and a
- * body that is not a short text is the file `BODY`.
- */
-const curlLine = ({ request }: WireExchange, baseUrl: string, redaction: Redaction): string => {
+/** Secrets are variables of the shell, and a body that is not a short text is the file `BODY`. */
+const shownCurl = ({ request }: WireExchange, baseUrl: string, redaction: Redaction): string => {
   const { method, headers, body } = request;
+  const others = headers.filter(([name]) => !ownOptions.has(name.toLowerCase()));
   const text = redaction.body(body, valueOf(headers, 'content-type'));
-  const others = redaction
-    .headers(headers.filter(([name]) => !ownOptions.has(name.toLowerCase())))
-    .map(([name, value]) => ['-H', isSecretHeader(name) ? `"${name}: $ATOLL_SECRET"` : quoted(`${name}: ${value}`)]);
-  return [
-    ...['curl', '-i'],
-    ...(method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method]),
-    quoted(`${baseUrl}${redaction.path(request.path).replaceAll(/\[redacted\]/g, 'REDACTED')}`),
-    ...credentialsOf(headers),
-    ...others.flat(),
-    ...(body.bytes === 0
-      ? []
-      : text !== undefined && text.length <= shownCharacters
-        ? ['--data-binary', quoted(text)]
-        : ['--data-binary', '@BODY']),
-  ].join(' ');
-};
-
-/** A name before a colon is shown; without a colon the text may be a password. */
-const credentialsOf = (headers: readonly HeaderLine[]): string[] => {
-  const authorization = valueOf(headers, 'authorization');
-  const isBasic = /^basic /i.test(authorization ?? '');
-  const pair = isBasic ? Buffer.from((authorization ?? '').slice('basic '.length), 'base64').toString() : '';
-  const name = pair.slice(0, Math.max(0, pair.indexOf(':')));
-  return [
-    ...(isBasic ? ['-u', `${quoted(`${name}:`)}"$ATOLL_PASSWORD"`] : []),
-    ...(authorization !== undefined && !isBasic ? ['-H', '"Authorization: Bearer $ATOLL_TOKEN"'] : []),
-    ...(valueOf(headers, 'cookie') === undefined ? [] : ['-H', '"Cookie: $ATOLL_COOKIE"']),
-    ...(valueOf(headers, 'x-csrf-token') === undefined ? [] : ['-H', '"X-CSRF-Token: $ATOLL_CSRF_TOKEN"']),
-  ];
+  const isShort = text !== undefined && text.length <= shownCharacters;
+  return curlLine({
+    ...{ method, url: shownInUrl(baseUrl + redaction.path(request.path)) },
+    shows: '-i',
+    options: [
+      ...credentialOptions({
+        authorization: valueOf(headers, 'authorization'),
+        hasCookie: valueOf(headers, 'cookie') !== undefined,
+        hasCsrfToken: valueOf(headers, 'x-csrf-token') !== undefined,
+      }),
+      ...others.flatMap(([name]) => (isSecretHeader(name) ? ['-H', `"${name}: $ATOLL_SECRET"`] : [])),
+    ],
+    headers: redaction.headers(others.filter(([name]) => !isSecretHeader(name))),
+    body: body.bytes === 0 ? [] : ['--data-binary', isShort ? shellWord(text) : '@BODY'],
+  });
 };

@@ -10,7 +10,7 @@ import type { Answer } from '../answer.ts';
 import { createAsking } from '../requests.ts';
 import { createCredentials } from '../credentials.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
-import { examineTarget } from '../preflight.ts';
+import { examineTarget } from '../../../exchange/examine-target.ts';
 import { firstMember } from '../record-members.ts';
 import { type Journal, type MadeEntity, openJournal, slugOf } from './journal.ts';
 import { findTerms } from './known-terms.ts';

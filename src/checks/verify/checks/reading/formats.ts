@@ -10,7 +10,7 @@ import { readingCheck, withQuery } from './reading-check.ts';
 
 type ReadWithFormat = Operation & { readonly format: NonNullable<Operation['format']> };
 
-/** Whether a client can choose. `/user/login_status` takes the parameter, and answers plain text. */
+/** Whether a client can choose. `getLoginStatus` takes the parameter, and answers plain text. */
 const hasFormat = (operation: Operation): operation is ReadWithFormat =>
   operation.format !== undefined && operation.responses.get(200)?.includes(mediaTypes.json) === true;
 

@@ -1,7 +1,7 @@
-/** A target that is no such server is told in one clear line, with little memory and without a hang. */
+/** A target that is no such server gets one clear line, with little memory and without a hang. */
 import { describe, expect, it } from '@jest/globals';
-import { examineTarget } from '../../src/checks/verify/preflight.ts';
-import { endless, strangeServer } from '../target/strange-servers.ts';
+import { examineTarget } from '../../src/exchange/examine-target.ts';
+import { endless, strangeServer } from './strange-servers.ts';
 import type { RequestListener } from 'node:http';
 
 const judged = async (listener: RequestListener): Promise<string> => {

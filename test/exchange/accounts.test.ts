@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { authorizationOf, chooseAccounts, readAccountFile, secretsOf } from '../../src/exchange/accounts.ts';
-import { createRedaction } from '../../src/exchange/redaction/report-redaction.ts';
+import { createRedaction } from '../../src/exchange/redaction/redaction.ts';
 import { createBodyReader } from '../../src/exchange/send.ts';
 
 const known = [

@@ -28,7 +28,7 @@ export const strangeServer = (listener: RequestListener): Promise<Strange> => li
 export const selfSignedServer = (listener: RequestListener): Promise<Strange> =>
   listening(createTlsServer({ key: testKey, cert: testCertificate }, listener), 'https');
 
-/** Says these words to whoever connects, and closes. */
+/** Says these words to everybody who connects, and closes. */
 export const plainServer = (words: string): Promise<Strange> =>
   listening(
     createPlainServer((socket) => socket.end(words)),

@@ -1,4 +1,4 @@
-/** One request to any server: what is kept of it, and one clear line for everything that can go wrong. */
+/** One request to any server: the kept bytes, and one clear line for everything that can go wrong. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -95,7 +95,7 @@ describe('A request', () => {
   });
 });
 
-describe('A target that does not answer is told in one line:', () => {
+describe('A target that does not answer says so in one line:', () => {
   const failure = async (server: Strange, options: Partial<SenderOptions> = {}): Promise<string> => {
     const error: unknown = await senderTo(server, options)
       .send({ method: 'GET', path: '/' })

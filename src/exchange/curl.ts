@@ -1,0 +1,56 @@
+/** Writes a request as one line of a shell with `curl`. */
+import type { HeaderLine } from './wire-exchange.ts';
+
+type CurlRequest = {
+  readonly method: string;
+  readonly url: string;
+  /** `-i` shows the head of the answer, `-s` no progress. */
+  readonly shows?: '-i' | '-s' | undefined;
+  /** Options before the address. */
+  readonly options?: readonly string[] | undefined;
+  readonly headers?: readonly HeaderLine[] | undefined;
+  /** The last options: those of the body. */
+  readonly body?: readonly string[] | undefined;
+  /** How a text becomes a word of the shell. Default: `shellWord`. */
+  readonly word?: ((text: string) => string) | undefined;
+};
+
+export const curlLine = (request: CurlRequest): string => {
+  const { method, url, shows, options = [], headers = [], body = [], word = shellWord } = request;
+  return [
+    'curl',
+    ...(shows === undefined ? [] : [shows]),
+    ...(method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', method]),
+    ...options,
+    word(url),
+    ...headers.flatMap(([name, value]) => ['-H', word(`${name}: ${value}`)]),
+    ...body,
+  ].join(' ');
+};
+
+/** A shell changes nothing within single quotes (POSIX.1-2017, Shell Command Language 2.2.2). */
+export const shellWord = (text: string): string =>
+  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+type SentCredentials = {
+  readonly authorization: string | undefined;
+  readonly hasCookie: boolean;
+  readonly hasCsrfToken: boolean;
+};
+
+/** The options for the same kind of credentials, with variables of the shell: `ATOLL_PASSWORD`, `_TOKEN`, `_COOKIE`, `_CSRF_TOKEN`. */
+export const credentialOptions = ({ authorization = '', hasCookie, hasCsrfToken }: SentCredentials): string[] => {
+  const isBasic = /^basic /i.test(authorization);
+  const pair = isBasic ? Buffer.from(authorization.slice('basic '.length), 'base64').toString() : '';
+  // Without a colon the text may be a password, so no name is shown.
+  const name = pair.slice(0, Math.max(0, pair.indexOf(':')));
+  return [
+    ...(isBasic ? ['-u', `${shellWord(`${name}:`)}"$ATOLL_PASSWORD"`] : []),
+    ...(authorization === '' || isBasic ? [] : ['-H', '"Authorization: Bearer $ATOLL_TOKEN"']),
+    ...(hasCookie ? ['-H', '"Cookie: $ATOLL_COOKIE"'] : []),
+    ...(hasCsrfToken ? ['-H', '"X-CSRF-Token: $ATOLL_CSRF_TOKEN"'] : []),
+  ];
+};
+
+/** `curl` treats brackets in a URL as patterns, so the mark for secrets is written without brackets. */
+export const shownInUrl = (url: string): string => url.replaceAll('[redacted]', 'REDACTED');

@@ -1,0 +1,81 @@
+/** Removes secrets from reports and traffic: the learnt ones wherever they are, and others by their names. */
+import type { Json } from '../../core/model/entity.ts';
+import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
+import {
+  createLearntSecrets,
+  isTelling,
+  secretsInExchange,
+  secretsSpoken,
+  type SpokenMessage,
+} from './learnt-secrets.ts';
+import { isPlaceholder, redacted, shownAddress, shownHeaders, shownQuery, shownText } from './secrets.ts';
+
+export type Redaction = {
+  /** Adds secrets that became known on the way, such as tokens and session ids. */
+  add(...secrets: readonly string[]): void;
+  /** Adds the secrets that an exchange tells. */
+  learn(exchange: WireExchange): void;
+  /** A text of any kind. */
+  text(text: string): string;
+  /** A path with its query. */
+  path(path: string): string;
+  headers(headers: readonly HeaderLine[]): readonly HeaderLine[];
+  /** The kept text of a body of JSON or plain text. Undefined for bytes, and for a body that is not whole. */
+  body(body: WireBody, mediaType: string | undefined): string | undefined;
+};
+
+/** A shorter secret would be found in every text. Published passwords such as `editor` are replaced in credentials alone. */
+const shortestSecret = 8;
+
+/** `published` are passwords that everybody may read; they are replaced in credentials alone. */
+export const createRedaction = (secrets: readonly string[] = [], published: readonly string[] = []): Redaction => {
+  const learnt = createLearntSecrets();
+  const add = (...more: readonly string[]): void => {
+    for (const secret of more) {
+      if (secret.length >= shortestSecret && !published.includes(secret) && !isPlaceholder(secret))
+        learnt.learn(secret, redacted);
+    }
+  };
+  add(...secrets);
+  const text = (shown: string): string => learnt.replace(shownAddress(shown));
+  return {
+    add,
+    learn: (exchange) => add(...secretsInExchange(exchange)),
+    text,
+    path: (path) => {
+      const [address = '', ...query] = path.split('?');
+      return text(query.length === 0 ? address : `${address}?${shownQuery(query.join('?'))}`);
+    },
+    headers: (headers) =>
+      headers.map(([name, value]) => {
+        const shown = shownHeaders({ [name]: value })[name];
+        return [name, text(typeof shown === 'string' ? shown : value)] as const;
+      }),
+    body: (body, mediaType = '') => {
+      if (!body.isWhole || !/json|^text\/(?!html)/.test(mediaType)) return undefined;
+      return text(shownText(Buffer.from(body.kept).toString(), undefined));
+    },
+  };
+};
+
+/**
+ * Hides the secrets that an exchange tells in all texts of a value that shows it. A secret that is a word stays in texts: the
+ * password of a demo account is one.
+ */
+export const hidingSpoken = (
+  path: string,
+  request: SpokenMessage,
+  reply: SpokenMessage,
+): (<T extends Json | object | undefined>(shown: T) => T) => {
+  const telling = secretsSpoken(path, request, reply).filter(isTelling);
+  if (telling.length === 0) return (shown) => shown;
+  const learnt = createLearntSecrets();
+  for (const secret of telling) learnt.learn(secret, redacted);
+  const hide = (value: unknown): unknown => {
+    if (typeof value === 'string') return learnt.replace(value);
+    if (Array.isArray(value)) return value.map(hide);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hide(inner)]));
+  };
+  return <T>(shown: T): T => hide(shown) as T; // the same with other texts
+};
