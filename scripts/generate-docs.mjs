@@ -1,15 +1,17 @@
 /**
- * Generates docs/use/not-emulated.md from the code, and the lists of llms.txt from the pages. With `--check` it only compares, and
- * ends with 1 if one of them is stale.
+ * Generates docs/use/not-emulated.md from the code, the table of docs/use/differences.md from data/differences.yml, and the lists of
+ * llms.txt from the pages. With `--check` it only compares, and ends with 1 if one of them is stale.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { parse } from 'yaml';
 import { absences, silences } from './contract-silences.mjs';
 import { llmsText } from './llms-pages.mjs';
 
 const root = join(import.meta.dirname, '..');
 const page = 'docs/use/not-emulated.md';
+const differencesPage = 'docs/use/differences.md';
 
 /** The folders whose comments mark guesses with `open:`. */
 const folders = ['src', 'handlers', 'data/site', 'data/sites'];
@@ -94,9 +96,22 @@ ${table(
 `;
 };
 
+const differencesText = async () => {
+  const { differences } = parse(await readFile(join(root, 'data/differences.yml'), 'utf8'));
+  const rows = differences.map(({ question, real, atoll, why }) => [question, real, atoll, why]);
+  const written = table(['Question', 'A real site', 'Atoll', 'Why'], rows);
+  const text = await readFile(join(root, differencesPage), 'utf8');
+  // A function: `$` in a text stays as it is.
+  return text.replace(/(?<=<!-- differences -->\n\n)[^]*?(?=\n\n<!-- \/differences -->)/, () => written);
+};
+
+const formatted = async (file, text) =>
+  format(text, { ...(await resolveConfig(join(root, file))), parser: 'markdown' });
+
 /** What is generated, by file. */
 const generated = {
-  [page]: async () => format(await pageText(), { ...(await resolveConfig(join(root, page))), parser: 'markdown' }),
+  [page]: async () => formatted(page, await pageText()),
+  [differencesPage]: async () => formatted(differencesPage, await differencesText()),
   'llms.txt': () => llmsText(root),
 };
 

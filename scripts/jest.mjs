@@ -43,6 +43,12 @@ const ofNode = [
   ...['storage', 'system', 'target', 'traffic', 'worlds', 'content/uploads', 'contract/cases', 'contract/recordings'],
 ];
 
+/** `verify` and `twin` against the planted bugs. */
+const bugs = [
+  ...['--testMatch', '<rootDir>/test/verify/mutants.suite.ts', '<rootDir>/test/twin/planted-bugs.test.ts'],
+  '--testTimeout=300000',
+];
+
 /** What jest is told for each suite. */
 const suites = {
   package: ['--testMatch', '<rootDir>/test/system/package/{installed,image}.suite.ts', '--testTimeout=60000'],
@@ -72,8 +78,8 @@ const suites = {
   crawl: ['--testMatch', ...crawls.map((file) => `<rootDir>/test/${file}`)],
   worlds: ['--testMatch', '<rootDir>/test/system/worlds/*.test.ts', '--testTimeout=300000'],
   breaking: ['--testPathPatterns', 'test/(contract/breaking|document-diff)/'],
-  verify: ['--testMatch', '<rootDir>/test/verify/mutants.suite.ts', '--testTimeout=300000'],
-  'verify-short': ['--testMatch', '<rootDir>/test/verify/mutants.suite.ts', '--testTimeout=300000'],
+  verify: bugs,
+  'verify-short': bugs,
   providers: ['--testMatch', '<rootDir>/test/system/foreign-server/*.suite.ts', '--testTimeout=120000'],
 };
 

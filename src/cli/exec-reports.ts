@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import type { AtollServer, HttpArchive, TrafficPage } from './entries/atoll.ts';
+import type { Atoll, AtollServer, HttpArchive, TrafficPage } from './entries/atoll.ts';
 import type { CoverageGoals, CoverageRecord } from '../contract/coverage/coverage-figures.ts';
 import type { ReportedViolation } from '../server/coverage/coverage-junit.ts';
 import { coverageFormats, coverageReport } from '../server/coverage/coverage-report.ts';
@@ -29,7 +29,7 @@ export const readFormats = (text: string): readonly ExecFormat[] =>
   });
 
 /** What the reports are made from. It is read before the server closes. */
-type Evidence = {
+export type Evidence = {
   readonly coverage: CoverageRecord;
   readonly violations: readonly ReportedViolation[];
   readonly archive: HttpArchive | undefined;
@@ -44,22 +44,17 @@ type ReadOptions = {
   readonly connect: (url: string) => AtollServer;
 };
 
-/** Reads the coverage of the whole server, and the remembered requests of the worlds that are still there. */
-export const readEvidence = async (atoll: AtollServer, options: ReadOptions): Promise<Evidence> => {
+/** Reads coverage and violations of the whole server, and the remembered requests of the worlds that are still there. */
+export const readEvidence = async (atoll: Atoll, options: ReadOptions): Promise<Evidence> => {
   const coverage = options.narrow(await atoll.coverage());
   const worlds = (await atoll.worlds()).map(({ url }) => options.connect(url));
-  const wantsViolations = options.formats.some((format) => format === 'junit' || format === 'markdown');
-  const pages = wantsViolations ? await Promise.all(worlds.flatMap((world) => violatingPages(world))) : [];
   const archives = options.formats.includes('har') ? await Promise.all(worlds.map((world) => world.httpArchive())) : [];
   return {
     coverage,
-    violations: pages.flatMap(({ entries }) => violationsOf(entries, coverage, options.scope)),
+    violations: violationsOf(await atoll.violations(), coverage, options.scope),
     archive: joined(archives),
   };
 };
-
-const violatingPages = (world: AtollServer): Promise<TrafficPage>[] =>
-  (['broken', 'reply-broken'] as const).map((verdict) => world.traffic({ verdict, limit: '1000' }));
 
 /** One for each rule that a request or a reply in scope has broken. */
 const violationsOf = (
@@ -72,14 +67,14 @@ const violationsOf = (
       const isOffered = operation === null || offered.some((one) => one.operation === operation);
       return isOffered && hasStatus(scope, status);
     })
-    .flatMap(({ method, path, status, operation, requestFaults, replyFaults }) => {
+    .flatMap(({ method, path, status, operation, world, requestFaults, replyFaults }) => {
       const request = `${method} ${path} ${status}`;
       const found = [
         ...requestFaults.map((each) => ({ side: 'request', ...each })),
         ...replyFaults.map((each) => ({ side: 'reply', ...each })),
       ];
       return found.map(({ side, rule, pointer, message }) => ({
-        ...{ operation: operation ?? 'none', request, rule },
+        ...{ operation: operation ?? 'none', request, rule, world },
         message: `${side} ${pointer || '/'}: ${message.trim()}`,
       }));
     });
@@ -108,4 +103,17 @@ export const writeReports = async (
         : coverageReport(coverage, format, { goals, violations });
     await writeFile(join(folder, fileNames[format]), text);
   }
+};
+
+/** The most lines that `exec` prints after what the command has printed itself. */
+const mostLines = 10;
+
+/** The violations in a few lines, each once. */
+export const violationsText = (violations: readonly ReportedViolation[]): string => {
+  const lines = [
+    ...new Set(violations.map(({ request, message, rule, world }) => `  ${world}: ${request}: ${message} (${rule})`)),
+  ];
+  const shown = lines.length < mostLines ? lines : lines.slice(0, mostLines - 2);
+  const more = lines.length > shown.length ? [`  and ${lines.length - shown.length} more; see --report junit`] : [];
+  return ['atoll: the contract was broken:', ...shown, ...more].join('\n');
 };

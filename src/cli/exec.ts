@@ -5,7 +5,15 @@ import { missedGoals, type CoverageGoals, type CoverageRecord } from '../contrac
 import { coverageReport, missedGoalsText } from '../server/coverage/coverage-report.ts';
 import { clientEnvironment } from './client-environment.ts';
 import { inScope, withScope, type ScopeOptions, readGoals } from './coverage-options.ts';
-import { execFormats, readEvidence, readFormats, writeReports, type ExecFormat } from './exec-reports.ts';
+import {
+  type Evidence,
+  execFormats,
+  readEvidence,
+  readFormats,
+  violationsText,
+  writeReports,
+  type ExecFormat,
+} from './exec-reports.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './command-context.ts';
 import { appendValue, cachesOption, controlOriginsOption, pagesOption, readPort } from './option-parsers.ts';
@@ -29,6 +37,7 @@ type ExecOptions = Pick<
     readonly reportDir: string;
     readonly cover?: boolean;
     readonly min?: CoverageGoals;
+    readonly failOn?: 'violations';
   };
 
 /** How a command ended: with a code, or by a signal. */
@@ -69,6 +78,11 @@ export const addExec = (program: Command, context: CommandContext): void => {
       'least percentages, such as operations=100,statuses=80; with less the code is 6',
       readGoals,
     )
+    .addOption(
+      new Option('--fail-on <what>', 'end with 8 when a request or a reply has broken the contract').choices([
+        'violations',
+      ]),
+    )
     .addHelpText('after', '\nExample: atoll exec -- npx playwright test')
     .action((command: string[], options: ExecOptions, self: Command) => {
       refuseContradictions(self);
@@ -77,7 +91,7 @@ export const addExec = (program: Command, context: CommandContext): void => {
 };
 
 const exec = async (command: readonly string[], options: ExecOptions, context: CommandContext): Promise<void> => {
-  const { report = [], reportDir, cover, min = {}, only, ignore, overlay = [], jwtKey, ...others } = options;
+  const { report = [], reportDir, cover, min = {}, failOn, only, ignore, overlay = [], jwtKey, ...others } = options;
   const { drupalConfig: folder, also, terms, ...server } = others;
   const drupalConfig = importSourceOf({ drupalConfig: folder, also, terms });
   const signingKey = await readSigningKey(jwtKey);
@@ -98,12 +112,28 @@ const exec = async (command: readonly string[], options: ExecOptions, context: C
   const { status, evidence } = await runWithServer(atoll, command, { reading, context }).finally(() => atoll.close());
   if (cover === true) context.warn(coverageReport(evidence.coverage, 'table'));
   if (report.length > 0) await writeReports(evidence, report, { folder: reportDir, goals: min });
-  const missed = missedGoals(evidence.coverage, min);
-  if (missed.length > 0) context.warn(missedGoalsText(missed));
-  if (missed.length > 0 && !evidence.isUsed) context.warn(unusedText(atoll.url));
   if ('signal' in status) context.exitBySignal(status.signal);
-  // The failure of the command itself matters more than a missed goal.
-  else context.exit(status.code === exitCodes.ok && missed.length > 0 ? exitCodes.goalMissed : status.code);
+  // The failure of the command itself matters more, and its own words are the last ones.
+  else
+    context.exit(
+      status.code === exitCodes.ok ? judge(evidence, { min, failOn, url: atoll.url }, context) : status.code,
+    );
+};
+
+type Judging = { readonly min: CoverageGoals; readonly failOn: ExecOptions['failOn']; readonly url: string };
+
+/** The exit code when the command itself was successful. Says why it is another one than 0. */
+const judge = (
+  { coverage, violations, isUsed }: Evidence & { readonly isUsed: boolean },
+  { min, failOn, url }: Judging,
+  context: CommandContext,
+): number => {
+  const missed = missedGoals(coverage, min);
+  if (missed.length > 0) context.warn(missedGoalsText(missed));
+  if (missed.length > 0 && !isUsed) context.warn(unusedText(url));
+  const isBroken = failOn === 'violations' && violations.length > 0;
+  if (isBroken) context.warn(violationsText(violations));
+  return isBroken ? exitCodes.violations : missed.length > 0 ? exitCodes.goalMissed : exitCodes.ok;
 };
 
 const unusedText = (url: string): string =>

@@ -22,6 +22,8 @@ export const exitCodes = {
   goalMissed: 6,
   /** The database did not answer in time. */
   storeUnreachable: 7,
+  /** `--fail-on violations`: a request or a reply has broken the contract. */
+  violations: 8,
   /** For the commands that check another server: it was found to break the contract. */
   findings: 1,
   /** For the commands that check another server. */

@@ -169,7 +169,10 @@ describe('A report in JUnit', () => {
   const counts = { answers: [], relations: [] };
 
   it('fails for a goal that is missed and for a violation, and skips what is not covered', () => {
-    const violation = { operation: 'createNode', request: 'POST /node 422', rule: 'type', message: 'request /: <x>' };
+    const violation = {
+      ...{ operation: 'createNode', request: 'POST /node 422', rule: 'type' },
+      ...{ message: 'request /: <x>', world: 'adds-an-object' },
+    };
     const judged = { goals: { operations: 50, statuses: 0 }, violations: [violation, violation] };
     const junit = coverageReport(coverageRecord(offered, counts), 'junit', judged);
     expect(junit.match(/<failure/g)).toHaveLength(2);
@@ -177,7 +180,7 @@ describe('A report in JUnit', () => {
       /classname="goals.operations" name="50 %">\n +<failure type="goal" message="0 of \d+ are met/,
     );
     expect(junit).toContain('<testcase classname="goals.statuses" name="0 %">\n    </testcase>');
-    expect(junit).toContain('<failure type="type" message="request /: &lt;x&gt;"/>');
+    expect(junit).toContain('<failure type="type" message="request /: &lt;x&gt; (world adds-an-object)"/>');
     expect(junit).toMatch(/<testsuite name="statuses" tests="(\d+)" failures="0" skipped="\1">/);
     const markdown = coverageReport(coverageRecord(offered, counts), 'markdown', judged);
     expect(markdown).toContain('50 %, missed');

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/model/clock.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import type { CacheMode } from '../../core/site/site.ts';
 import { firstContent } from '../../server/sources/packaged-sites.ts';
+import { type DeliberateDifference, readDifferences } from '../../contract/differences/read-differences.ts';
 import { createContractCheck } from '../../contract/contract-check.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
 import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
@@ -30,6 +31,8 @@ export type OwnSide = {
   readonly sender: Sender;
   readonly operationOf: (method: string, path: string) => Operation | undefined;
   readonly passwordOf: (account: string) => string | undefined;
+  /** What differs from a real site on purpose. */
+  readonly differences: readonly DeliberateDifference[];
   stop(): Promise<void>;
 };
 
@@ -38,6 +41,7 @@ type OwnSideSetting = { readonly keptBytes: number; readonly clock?: Clock | und
 /** Throws `ConfigurationError` for a site or a fixture that cannot be served. */
 export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSetting): Promise<OwnSide> => {
   const { root, prepared, site, drupalConfig, fixture, caches, warn } = options;
+  const differences = await readDifferences(root);
   const started = await start({
     ...{ root, prepared, site, drupalConfig, caches },
     ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }),
@@ -54,6 +58,7 @@ export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSett
   return {
     started,
     sender,
+    differences,
     operationOf: (method, path) => check.operationOf(method, path),
     passwordOf: (account) => given.get(account) ?? published.find(({ name }) => name === account)?.password,
     stop: async () => {

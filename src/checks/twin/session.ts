@@ -4,8 +4,7 @@ import type { AnsweredTwice, Difference, Judged, Side } from '../../contract/com
 import { createHosts } from '../../contract/compare/equal-values.ts';
 import { createPairs } from '../../contract/compare/id-map.ts';
 import { createIdPlaces } from '../../contract/compare/json-paths.ts';
-import { explanationRules } from '../../contract/differences/all-rules.ts';
-import { createExplain, type ExplanationRule } from '../../contract/differences/explain.ts';
+import { createExplain, type Explain } from '../../contract/differences/explain.ts';
 import { demoAccountsOf } from '../../exchange/accounts.ts';
 import type { Sender } from '../../exchange/send.ts';
 import { type Acceptance, accepts, draftOf, isExpired, readAcceptances } from './acceptances.ts';
@@ -18,7 +17,7 @@ import { createTally, type Tally } from './tally.ts';
 type Judge = (answered: AnsweredTwice, differences: readonly Difference[]) => readonly Judged[];
 
 type JudgeOptions = {
-  readonly rules: readonly ExplanationRule[];
+  readonly explain: Explain;
   readonly acceptances: readonly Acceptance[];
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -27,15 +26,15 @@ type JudgeOptions = {
 };
 
 /** A rule of the guide goes before the team's file. */
-const createJudge = ({ rules, acceptances, now, onAccepted }: JudgeOptions): Judge => {
-  const explain = createExplain(rules);
-  return (answered, differences) => {
+const createJudge =
+  ({ explain, acceptances, now, onAccepted }: JudgeOptions): Judge =>
+  (answered, differences) => {
     if (differences.length === 0) return [];
     const explained = explain(answered);
     return differences.map((difference): Judged => {
-      const rule = explained(difference);
-      if (rule !== undefined) {
-        return { ...difference, class: 'explained', because: `docs/use/${rule.page}.md: ${rule.row}` };
+      const row = explained(difference);
+      if (row !== undefined) {
+        return { ...difference, class: 'explained', because: `docs/use/${row.page}.md: ${row.question}` };
       }
       const acceptance = acceptances.find(
         (one) => !isExpired(one, now()) && accepts(one, answered.operation, difference),
@@ -45,7 +44,6 @@ const createJudge = ({ rules, acceptances, now, onAccepted }: JudgeOptions): Jud
       return { ...difference, class: 'accepted', because: acceptance.reason };
     });
   };
-};
 
 type TwinSessionOptions = {
   readonly own: OwnSide;
@@ -85,7 +83,7 @@ export const createTwinSession = (options: TwinSessionOptions): TwinSession => {
   });
   const used = new Set<Acceptance>();
   const judgeAll = createJudge({
-    ...{ rules: explanationRules, acceptances, now: Date.now },
+    ...{ explain: createExplain(own.differences), acceptances, now: Date.now },
     onAccepted: (acceptance) => used.add(acceptance),
   });
   const tally = createTally(demoAccountsOf(world.site).map(({ password }) => password));

@@ -8,10 +8,11 @@ import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from
 import { controlHeader } from '../../client/control/control-client.ts';
 import { createFetch } from '../../server/in-process/fetch.ts';
 import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
+import type { TrafficPage } from '../../exchange/worlds/controlled-world.ts';
 import type { CorsOrigins } from '../../server/http/cors.ts';
 import type { BasicChallenge } from '../../server/start/basic-challenge.ts';
 import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
-import { start } from '../../server/start/start.ts';
+import { start, type Started } from '../../server/start/start.ts';
 import { firstContent } from '../../server/sources/packaged-sites.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CacheMode } from '../../core/site/site.ts';
@@ -85,6 +86,11 @@ export type Atoll = AtollServer & {
   /** For your Express application or Node server, before any body parser: `app.use('/repo', atoll.middleware)`. */
   readonly middleware: (request: IncomingMessage, response: ServerResponse) => void;
   readonly accounts: readonly DemoAccount[];
+  /**
+   * The requests and replies that have broken the contract, in all worlds, with those that are dropped by now. `world` of an entry names
+   * the test, if the world has its name. `clearCoverage()` begins them anew.
+   */
+  violations(): Promise<TrafficPage['entries']>;
   /** Closes connections, files and timers, so that the process can end. */
   close(): Promise<void>;
 };
@@ -139,8 +145,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     overlays: options.overlays,
     handlerFolder: options.handlers,
     baseUrl: options.baseUrl,
-    durability: 'full',
-    caches: options.caches,
+    ...{ durability: 'full', caches: options.caches },
     checkReplies: options.checkReplies ?? 'fail',
     advice: options.advice,
     pages: options.pages,
@@ -170,8 +175,14 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     }),
     middleware: (request, response) => respond(request, response),
     accounts,
+    violations: () => violationsOf(started, options),
     close: () => started.stop(drainMs),
   };
+};
+
+const violationsOf = async ({ inside }: Started, { checkReplies }: AtollOptions): Promise<TrafficPage['entries']> => {
+  const { brokenEntries } = await import('../../server/control/traffic-handlers.ts');
+  return brokenEntries({ ...inside, areRepliesChecked: checkReplies !== 'off' });
 };
 
 /** `atoll exec` sets `ATOLL_EXEC` for its command. Its reports and goals know nothing of a second server. */

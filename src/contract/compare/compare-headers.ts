@@ -98,7 +98,7 @@ const compareLinks = (target: WireReply, atoll: WireReply, common: Common): Diff
   });
   const differing = missing.map((link) => {
     // A link of the same relation to the same target differs in its title or type.
-    const at = left.findIndex((own) => own.rel === link.rel && isKnown(link, own, common));
+    const at = left.findIndex((own) => own.rel === link.rel && isPossible(link, own, common));
     const [own] = at < 0 ? [] : left.splice(at, 1);
     return { place: '/headers/Link', target: shown(link), atoll: own === undefined ? undefined : shown(own) };
   });
@@ -118,6 +118,18 @@ const onlyKnown =
   ({ pairs }: Common): Common['pairs']['meet'] =>
   (met) =>
     met.every(({ kind, target, atoll }) => pairs.counterpart(kind, target, 'target') === atoll);
+
+/** Whether nothing is known that forbids the targets to be the same. Nothing is learnt from it. */
+const isPossible = (theirs: TypedLink, ours: TypedLink, common: Common): boolean => {
+  const { pairs } = common;
+  const meet: Common['pairs']['meet'] = (met) =>
+    met.every(
+      ({ kind, target, atoll }) =>
+        (pairs.counterpart(kind, target, 'target') ?? atoll) === atoll &&
+        (pairs.counterpart(kind, atoll, 'atoll') ?? target) === target,
+    );
+  return sameText(theirs.target, ours.target, { ...common, pairs: { ...pairs, meet } });
+};
 
 const shown = ({ target, rel, title, type }: TypedLink): string =>
   [

@@ -89,12 +89,30 @@ export const compareReplies = (
     const detail = { target: contentOf(target).shown, atoll: contentOf(atoll).shown };
     return [{ place: '/status', target: target.status, atoll: atoll.status, detail }];
   }
-  const hasNoBody = method === 'HEAD' || target.status === 304;
   return [
     ...compareHeaders({ target, atoll }, comparison),
-    ...(hasNoBody ? [] : compareBodies({ target, atoll }, comparison)),
+    ...(method === 'HEAD'
+      ? compareLengths({ target, atoll })
+      : target.status === 304
+        ? []
+        : compareBodies({ target, atoll }, comparison)),
   ];
 };
+
+/** The length that HEAD tells of bytes. That of a text with ids in it is each server's own. */
+const compareLengths = (replies: Replies): Difference[] => {
+  const [target, atoll] = [replies.target, replies.atoll].map(({ headers }) => valueOf(headers, 'content-length'));
+  const areBytes = [replies.target, replies.atoll].every(({ headers }) => !isText(mediaTypeOf(headers)));
+  if (!areBytes || target === undefined || atoll === undefined || target === atoll) return [];
+  return [{ place: '/headers/Content-Length', target, atoll }];
+};
+
+const mediaTypeOf = (headers: WireReply['headers']): string => bareMediaType(valueOf(headers, 'content-type') ?? '');
+
+const isJsonType = (mediaType: string): boolean => /^application\/(?:[\w.-]+\+)?json$/.test(mediaType);
+
+const isText = (mediaType: string): boolean =>
+  isJsonType(mediaType) || mediaType.startsWith('text/') || /^application\/(?:.*\+)?xml$/.test(mediaType);
 
 const compareBodies = ({ target, atoll }: Replies, comparison: JsonComparison): Difference[] => {
   const [theirs, ours] = [contentOf(target), contentOf(atoll)];
@@ -122,8 +140,8 @@ type Content = { readonly shown: unknown } & (
 );
 
 const contentOf = ({ headers, body }: WireReply): Content => {
-  const mediaType = bareMediaType(valueOf(headers, 'content-type') ?? '');
-  const isJson = /^application\/(?:[\w.-]+\+)?json$/.test(mediaType);
+  const mediaType = mediaTypeOf(headers);
+  const isJson = isJsonType(mediaType);
   const shown = body.bytes === 0 ? undefined : `${body.bytes} bytes`;
   if (!body.isWhole) return { kind: isJson ? 'long' : 'bytes', shown };
   if (isJson) {
@@ -132,9 +150,7 @@ const contentOf = ({ headers, body }: WireReply): Content => {
       return { kind: 'json', value: parsed, isGraph: mediaType === 'application/ld+json', shown: parsed };
     }
   }
-  if (!isJson && !mediaType.startsWith('text/') && !/^application\/(?:.*\+)?xml$/.test(mediaType)) {
-    return { kind: 'bytes', shown };
-  }
+  if (!isText(mediaType)) return { kind: 'bytes', shown };
   const text = Buffer.from(body.kept).toString();
   return { kind: 'text', text, shown: text === '' ? undefined : shortText(text) };
 };

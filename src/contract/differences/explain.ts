@@ -1,54 +1,58 @@
-/** Finds the row of the guide that explains a difference. The rules are data, in `rules/`. */
+/** Finds the row of the guide that explains a difference: one whose cause is there. */
 import type { AnsweredTwice, Difference } from '../compare/difference.ts';
 import { matchesPlace } from '../compare/json-paths.ts';
+import { valueOf, valuesOf } from '../../exchange/wire-exchange.ts';
+import type { DeliberateDifference, Explanation } from './read-differences.ts';
 
-/** One kind of difference. `place` is a pattern as in `place-pattern.ts`; the others are for the shown values. */
-type ExplainedPlace = { readonly place: string; readonly target?: RegExp; readonly atoll?: RegExp };
+export type Explain = (answered: AnsweredTwice) => (difference: Difference) => DeliberateDifference | undefined;
 
-/** All conditions must hold. A page of `docs/use/` has the row; `row` is its first cell. */
-export type ExplanationRule = {
-  readonly page: 'differences' | 'not-emulated';
-  readonly row: string;
-  readonly method?: RegExp;
-  /** For path and query. */
-  readonly path?: RegExp;
-  /** For the header lines and the text of the body that were sent. */
-  readonly sent?: RegExp;
-  /** For the text of the target's body. */
-  readonly theirs?: RegExp;
-  /** For the text of Atoll's body. */
-  readonly ours?: RegExp;
-  readonly differs: readonly ExplainedPlace[];
-};
-
-export const at = (place: string, values: Omit<ExplainedPlace, 'place'> = {}): ExplainedPlace => ({ place, ...values });
-
-/** A difference of the status. Nothing else is compared then. */
-export const status = (target: string, atoll: string): ExplainedPlace =>
-  at('/status', { target: new RegExp(`^(?:${target})$`), atoll: new RegExp(`^(?:${atoll})$`) });
-
-type Explain = (answered: AnsweredTwice) => (difference: Difference) => ExplanationRule | undefined;
-
+/** The first row that fits counts. */
 export const createExplain =
-  (rules: readonly ExplanationRule[]): Explain =>
+  (rows: readonly DeliberateDifference[]): Explain =>
   (answered) => {
-    const holding = rules.filter((rule) => holds(rule, answered));
-    return (difference) => holding.find(({ differs }) => differs.some((one) => covers(one, difference)));
+    const causes = rows.flatMap((row) =>
+      row.shows.filter((one) => holds(one, answered)).map((explanation) => ({ row, explanation })),
+    );
+    return (difference) => causes.find(({ explanation }) => covers(explanation, difference))?.row;
   };
+
+const holds = (explanation: Explanation, { request, target, atoll }: AnsweredTwice): boolean => {
+  const { method, path, sent, fails, claims, theirs, theirType, ours } = explanation;
+  const sentText = (): string =>
+    `${request.headers.map((line) => line.join(': ')).join('\n')}\n\n${textOf(request.body)}`;
+  return (
+    (method?.test(request.method) ?? true) &&
+    (path?.test(request.path) ?? true) &&
+    (theirType?.test(valueOf(target.headers, 'content-type') ?? '') ?? true) &&
+    (theirs?.test(textOf(target.body)) ?? true) &&
+    (ours?.test(textOf(atoll.body)) ?? true) &&
+    (sent?.test(sentText()) ?? true) &&
+    (claims?.test(claimsIn(valuesOf(request.headers, 'authorization').join())) ?? true) &&
+    (fails === undefined || (isWrite.test(request.method) && isFailure(textOf(target.body)) && fails.test(sentText())))
+  );
+};
 
 const textOf = ({ kept }: { readonly kept: Uint8Array }): string => Buffer.from(kept).toString();
 
-const holds = (rule: ExplanationRule, { request, target, atoll }: AnsweredTwice): boolean =>
-  (rule.method?.test(request.method) ?? true) &&
-  (rule.path?.test(request.path) ?? true) &&
-  (rule.theirs?.test(textOf(target.body)) ?? true) &&
-  (rule.ours?.test(textOf(atoll.body)) ?? true) &&
-  (rule.sent?.test(`${request.headers.map((line) => line.join(': ')).join('\n')}\n\n${textOf(request.body)}`) ?? true);
+const isWrite = /^(?:POST|PATCH)$/;
 
-const covers = ({ place, target, atoll }: ExplainedPlace, difference: Difference): boolean =>
-  matchesPlace(place, difference.place) &&
-  (target?.test(shown(difference.target)) ?? true) &&
-  (atoll?.test(shown(difference.atoll)) ?? true);
+/** The page of a real site that could not go on. */
+const isFailure = (body: string): boolean => /website encountered|unexpected error/.test(body);
+
+/** The second part of a JSON Web Token (RFC 7519 §3). */
+const claimsIn = (authorization: string): string => {
+  const part = /^Bearer\s+[\w-]+\.([\w-]+)\./i.exec(authorization)?.[1];
+  return part === undefined ? '' : Buffer.from(part, 'base64url').toString();
+};
+
+const covers = ({ status, places = {} }: Explanation, difference: Difference): boolean =>
+  (difference.place === '/status' && status !== undefined && areAlike(status, difference)) ||
+  Object.entries(places).some(
+    ([place, values]) => matchesPlace(place, difference.place) && areAlike(values, difference),
+  );
+
+const areAlike = ([theirs, ours]: readonly [RegExp | null, RegExp | null], { target, atoll }: Difference): boolean =>
+  (theirs?.test(shown(target)) ?? true) && (ours?.test(shown(atoll)) ?? true);
 
 /** Absent values are empty texts. */
 const shown = (value: unknown): string =>

@@ -105,6 +105,16 @@ export type TrafficOptions = {
   readonly version: string;
 };
 
+/** Every request and reply that has broken the contract, in all worlds, and in those that are dropped by now. */
+export const brokenEntries = async (options: Omit<TrafficOptions, 'version'>): Promise<TrafficEntry[]> => {
+  const { explanation, entryContext } = createContexts(options);
+  const predicates = (['broken', 'reply-broken'] as const).map((verdict) => queryPredicate({ verdict }, explanation()));
+  const exchanges = await options.observer.exchanges();
+  const context = await entryContext();
+  const broken = exchanges.filter((exchange) => predicates.some((matches) => matches(exchange)));
+  return Promise.all(broken.map((exchange) => showEntry(exchange, context)));
+};
+
 type TrafficHandlers = Pick<
   ControlHandlers,
   'listTraffic' | 'clearTraffic' | 'getTraffic' | 'countTraffic' | 'streamTraffic' | 'exportTraffic'
@@ -190,7 +200,7 @@ const readingHandlers = (
 });
 
 /** `explanation` makes a context without lines, quickly, for searches. `entryContext` makes one with lines, to show entries. */
-const createContexts = ({ contract, documentText, areRepliesChecked }: TrafficOptions) => {
+const createContexts = ({ contract, documentText, areRepliesChecked }: Omit<TrafficOptions, 'version'>) => {
   const lines = rememberedLines(documentText);
   const explanation = (): ExplanationContext => ({
     lines: undefined,

@@ -16,6 +16,8 @@ export type ReportedViolation = {
   readonly request: string;
   readonly rule: string;
   readonly message: string;
+  /** The world that got it, which may have the name of a test. */
+  readonly world: string;
 };
 
 /** What a report judges besides the cells. */
@@ -46,12 +48,16 @@ const goalSuite = (record: CoverageRecord, goals: CoverageGoals): TestSuite[] =>
 const violationSuite = (violations: readonly ReportedViolation[]): TestSuite[] => {
   if (violations.length === 0) return [];
   const cases = new Map<string, TestSuite['cases'][number]>();
-  for (const { operation, request, rule, message } of violations) {
+  const worlds = new Map<string, Set<string>>();
+  for (const { operation, request, rule, message, world } of violations) {
     // A suite of tests sends the same request many times.
-    cases.set(`${request} ${rule} ${message}`, {
+    const key = `${request} ${rule} ${message}`;
+    const where = worlds.get(key) ?? new Set();
+    worlds.set(key, where.add(world));
+    cases.set(key, {
       classname: `violations.${operation}`,
       name: request,
-      failures: [{ type: rule, message }],
+      failures: [{ type: rule, message: `${message} (world ${[...where].slice(0, 5).join(', ')})` }],
     });
   }
   return [{ name: 'violations', cases: [...cases.values()] }];

@@ -9,7 +9,7 @@ import {
 import { hasBody, type PlainReply, type PlainRequest, type RequestBody } from '../../core/engine/exchange.ts';
 import type { Interceptor } from '../../core/engine/interceptor.ts';
 import { pageHeaderKey, type RecordedBody, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { createTrafficLog, type LocalTrafficLog } from '../traffic/traffic-log.ts';
+import { createTrafficLog, type LocalTrafficLog, type TrafficLog } from '../traffic/traffic-log.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 import { createStoredRecords, memoryOf, type SharedObservations, type WorldRecord } from './stored/stored-records.ts';
 
@@ -87,6 +87,8 @@ export type WorldObserver = {
   /** The sum over all worlds, including dropped ones. */
   readonly total: () => Promise<CoverageCounts>;
   readonly clearTotal: () => Awaitable<void>;
+  /** What the worlds remember, and of dropped ones what may have broken the contract: a test drops its world before anybody asks. */
+  exchanges(): Promise<readonly RecordedExchange[]>;
   /** The number of requests that this process has observed and could not keep. */
   readonly lost: () => number;
   /** The worlds that are made from now on and have an id are observed together with other processes. */
@@ -111,9 +113,20 @@ type Records = Pick<WorldObserver, 'total' | 'clearTotal' | 'lost' | 'flush'> & 
 export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {}): WorldObserver => {
   const served = new Map<string, WorldRecord>();
   let records = createLocalRecords(entries);
+  let ofDropped: readonly RecordedExchange[] = [];
+  const keep = (traffic: TrafficLog): void => {
+    ofDropped = [...ofDropped, ...traffic.entries().filter(mayBreak)].slice(-maxOfDropped);
+  };
   return {
     total: () => records.total(),
-    clearTotal: () => records.clearTotal(),
+    clearTotal: () => {
+      ofDropped = [];
+      return records.clearTotal();
+    },
+    exchanges: async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return [...ofDropped, ...[...served.values()].flatMap(({ traffic }) => traffic.entries())];
+    },
     lost: () => records.lost(),
     flush: () => records.flush(),
     share: (shared) => {
@@ -128,6 +141,8 @@ export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {
         drop: () => {
           if (served.get(world) === record) served.delete(world);
           record.traffic.end();
+          // With `--check-replies log` the last replies are checked in the next turn of the event loop.
+          setImmediate(() => keep(record.traffic));
           close();
         },
       };
@@ -135,6 +150,12 @@ export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {
     end: () => served.forEach(({ traffic }) => traffic.end()),
   };
 };
+
+/** The most exchanges of dropped worlds that are kept. */
+const maxOfDropped = 1000;
+
+const mayBreak = ({ status, observations }: RecordedExchange): boolean =>
+  status >= 400 || observations.replyViolations.length > 0;
 
 type LocalRecord = { readonly traffic: LocalTrafficLog; readonly coverage: LocalTally };
 

@@ -27,7 +27,16 @@ describe('The package', () => {
   it('holds the program, the console, the library, the client, the documents, the pages, the site, the fixtures and the licences, and nothing else', () => {
     const kinds = packed.files.map((file) => file.replace(/^(dist|docs\/use|data\/(?:sites?|fixtures))\/.*/, '$1/'));
     expect([...new Set(kinds)].sort()).toEqual([
-      ...['LICENSE', 'README.md', 'data/fixture.schema.json', 'data/fixtures/', 'data/site/', 'data/sites/', 'dist/'],
+      ...[
+        'LICENSE',
+        'README.md',
+        'data/differences.yml',
+        'data/fixture.schema.json',
+        'data/fixtures/',
+        'data/site/',
+        'data/sites/',
+        'dist/',
+      ],
       ...['docs/README.md', 'docs/use/', 'llms.txt', 'openapi.yaml', 'package.json', 'src/server/control/openapi.yaml'],
     ]);
     for (const face of ['atoll', 'client', 'file-source']) {

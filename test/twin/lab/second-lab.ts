@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareExchanges, type FinishedTwin } from '../../../src/checks/twin/recorded.ts';
+import { wholeBody } from '../../../src/exchange/redaction/decoded-body.ts';
 import type { WireBody, WireExchange } from '../../../src/exchange/wire-exchange.ts';
 import { recordedGroup, type Group } from '../../contract/recordings/second-lab/groups.ts';
 import { secondLabExchanges, secondLabTarget } from '../../recording/second-lab-recording.ts';
@@ -54,7 +55,7 @@ const completeSession = (group: Group): readonly WireExchange[] => {
 
 const unknownBody: WireBody = { bytes: 1, kept: new Uint8Array(), isWhole: false, sha256: '' };
 
-/** The lab has named the MD5 of bytes, which nobody else uses, and of long texts their number of bytes. */
+/** The lab has masked tokens, named the MD5 of bytes, which nobody else uses, and of long texts their number of bytes. */
 const countedBodies = ({ request, reply, ...rest }: WireExchange): WireExchange => ({
   ...rest,
   request: { ...request, body: counted(request.body) },
@@ -63,6 +64,7 @@ const countedBodies = ({ request, reply, ...rest }: WireExchange): WireExchange 
 
 const counted = (body: WireBody): WireBody => {
   const text = Buffer.from(body.kept).toString();
+  if (text === '<token>') return wholeBody(Buffer.from('[redacted:token:1]'));
   const [, binary, long] = /^\((?:binary (\d+) [0-9a-f]{32}|(\d+) bytes[^)]*)\)$/.exec(text) ?? [];
   const bytes = binary ?? long;
   if (bytes === undefined && body.isWhole) return body;
