@@ -81,8 +81,8 @@ type DiskBlobStorageOptions = {
 };
 
 /**
- * A blob is at `<directory>/64 hex digits` of its hash, or at 32 hex digits in a directory that several processes share. Versions before
- * 0063 drew `ab/ab…30 hex digits`; such names stay. Only these are opened or removed, even when a record contains another one.
+ * A blob is at `<directory>/64 hex digits` of its hash, or at 32 hex digits in a directory that several processes share. Before
+ * decision 62 it was drawn, `ab/ab…30 hex digits`; such names stay. Only these are opened or removed, even when a record contains another one.
  */
 const keyPattern = /^(?:[0-9a-f]{64}|[0-9a-f]{32}|(?<folder>[0-9a-f]{2})\/\k<folder>[0-9a-f]{30})$/;
 const isKey = (key: string): boolean => keyPattern.test(key);
