@@ -39,12 +39,12 @@ export const createSemaphore = (permits: number, waitingLimit?: WaitingLimit): S
 /** Works on all items, a few of them at the same time, in their order. Rejects as soon as one piece of work does. */
 export const inParallel = async <T>(
   items: readonly T[],
-  atOnce: number,
+  limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> => {
   const waiting = items.values();
   await Promise.all(
-    Array.from({ length: Math.min(atOnce, items.length) }, async () => {
+    Array.from({ length: Math.min(limit, items.length) }, async () => {
       for (const item of waiting) await work(item);
     }),
   );

@@ -60,7 +60,7 @@ const findOther = async (
 };
 
 /** How many ids one statement looks at. */
-const idsAtOnce = 20_000;
+const idsPerQuery = 20_000;
 
 /** The records that differ, as they are below each chain. What both chains share is not looked at. */
 const compareChains = async (
@@ -75,7 +75,7 @@ const compareChains = async (
     [own],
   );
   for (const { type, first, last } of types) {
-    for (let from = first; from <= last; from += idsAtOnce) {
+    for (let from = first; from <= last; from += idsPerQuery) {
       for (const row of await differing(database, { own, before, after, type, from })) {
         const key = entityKey(type, row.id);
         if (row.before !== null) records.set(key, parse(row.before));
@@ -108,7 +108,7 @@ const differing = (
           select distinct id from atoll_records where layer = any($1::bigint[]) and type = $4 and id >= $5 and id < $6
         ) k
       ) compared where before is distinct from after`,
-    [own, before, after, type, from, from + idsAtOnce],
+    [own, before, after, type, from, from + idsPerQuery],
   );
 
 /** The layers of both chains that the other one does not have. */

@@ -15,7 +15,7 @@ import { copyUnlisted } from './unlisted-worlds.ts';
 import { writeLayer } from './write-layer.ts';
 
 /** How many ids one statement looks at. */
-const idsAtOnce = 5_000;
+const idsPerQuery = 5_000;
 
 /** By type and ascending id. The layers must not change meanwhile. */
 async function* visibleRecords(queries: Queries, chain: readonly number[]): AsyncGenerator<Entity> {
@@ -25,11 +25,11 @@ async function* visibleRecords(queries: Queries, chain: readonly number[]): Asyn
       [chain, type],
     );
     const last = ids?.last ?? -1;
-    for (let from = ids?.first ?? 0; from <= last; from += idsAtOnce) {
+    for (let from = ids?.first ?? 0; from <= last; from += idsPerQuery) {
       const rows = await queries.query<{ record: string | null }>(
         `select distinct on (id) id, record from atoll_records
           where layer = any($1::bigint[]) and type = $2 and id >= $3 and id < $4 order by id, layer desc`,
-        [chain, type, from, from + idsAtOnce],
+        [chain, type, from, from + idsPerQuery],
       );
       for (const { record } of rows) if (record !== null) yield JSON.parse(record) as Entity; // as the store wrote it
     }

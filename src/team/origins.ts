@@ -44,15 +44,15 @@ const forkStatement: Statement = {
 };
 
 /** `from` is a world; when left out, the new world is made from what the main world was filled with. */
-type ForkAtOnce = Omit<NewWorld, 'origin' | 'source'> & { readonly from: string | undefined };
+type QuickFork = Omit<NewWorld, 'origin' | 'source'> & { readonly from: string | undefined };
 
 /**
  * Undefined when nothing was made: there is no such world, it has records of its own that are to be frozen first, or a world has
  * the name, be it one that has expired.
  */
-export const forkAtOnce = async (
+export const forkInOneQuery = async (
   queries: Queries,
-  { name, from, now, expires, caches }: ForkAtOnce,
+  { name, from, now, expires, caches }: QuickFork,
 ): Promise<ListedRow | undefined> => {
   const source: StateSource | undefined = from === undefined ? undefined : { kind: 'world', name: from, taken: now };
   const described = source === undefined ? null : JSON.stringify(source);

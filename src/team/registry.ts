@@ -4,7 +4,7 @@ import { conflict, notFound, Problem, unavailable } from '../core/problem.ts';
 import type { Database } from './postgres/database.ts';
 import { mainName, worldNamePattern } from '../core/model/world-name.ts';
 import type { ForkOptions } from '../server/worlds/worlds.ts';
-import { findOrigin, findSnapshot, forkAtOnce, madeFrom, type TeamOrigin } from './origins.ts';
+import { findOrigin, findSnapshot, forkInOneQuery, madeFrom, type TeamOrigin } from './origins.ts';
 import { copyClock, resetWorld } from './reset-world.ts';
 import { createSnapshotCommands, findNamed, type SnapshotCommands } from './snapshots.ts';
 import {
@@ -88,16 +88,16 @@ const createFork = ({ database, clock, fixture }: RegistryParts): Registry['fork
       if (row !== undefined && clockOf !== undefined) await copyClock(queries, clockOf, row.id);
       return row ?? 'name in use';
     });
-  const atOnce = async (options: ForkOptions): Promise<ListedRow | undefined> => {
+  const quickFork = async (options: ForkOptions): Promise<ListedRow | undefined> => {
     const { from, ttl = null, caches = null } = options;
     const name = options.name ?? `w${await drawNameNumber(database)}`;
     const now = clock.now();
-    return forkAtOnce(database, { name, from, now, expires: expiry(ttl, now), caches });
+    return forkInOneQuery(database, { name, from, now, expires: expiry(ttl, now), caches });
   };
   return async (options) => {
     refuseNoName(options.name);
     await limit.requireRoom();
-    const quick = await atOnce(options);
+    const quick = await quickFork(options);
     if (quick !== undefined) {
       limit.made(quick.id);
       return quick;

@@ -11,7 +11,7 @@ import { countersOf } from '../core/model/entity-store.ts';
 import type { FrozenChain } from './world-rows.ts';
 
 /** How many records one statement writes. */
-const recordsAtOnce = 1000;
+const recordsPerQuery = 1000;
 
 /** When several records have one key, the last one counts. Other requests are answered meanwhile. */
 export const writeLayer = async (queries: Queries, initial: InitialRecords, now: number): Promise<FrozenChain> => {
@@ -30,7 +30,7 @@ export const writeLayer = async (queries: Queries, initial: InitialRecords, now:
       totals[name] = (totals[name] ?? 0) + 1;
     }
     portion.push(entity);
-    if (portion.length < recordsAtOnce) continue;
+    if (portion.length < recordsPerQuery) continue;
     await writePortion(queries, layer.id, portion);
     portion = [];
     if (slices.isOver()) await slices.next();

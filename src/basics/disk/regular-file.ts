@@ -33,7 +33,7 @@ export const readRegularFile = async (path: string): Promise<Buffer> => {
  * The same, at once. For hundreds of small files: the five waits for each cost several times the processor time, and the others wait
  * no less. Throws as `openRegularFile` does.
  */
-export const readRegularFileAtOnce = (path: string): Buffer => {
+export const readRegularFileSync = (path: string): Buffer => {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const found = fstatSync(descriptor);

@@ -167,7 +167,7 @@ const settingsOf = (general: SiteInput) =>
 const uploadsOf = (limits: SiteInput['limits']['uploads']): Site['uploads'] => ({
   idleSeconds: limits.idle,
   minBytesPerSecond: limits.min_bytes_per_second,
-  atOnce: limits.at_once,
+  maxConcurrent: limits.at_once,
   freeBytes: limits.free_bytes,
 });
 

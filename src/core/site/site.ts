@@ -104,13 +104,13 @@ export type S3Location = {
   readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 };
 
-/** The limits of uploads. Uploads beyond `atOnce` wait; the other limits refuse. */
+/** The limits of uploads. Uploads beyond `maxConcurrent` wait; the other limits refuse. */
 type UploadLimits = {
   /** The longest time without a byte. */
   readonly idleSeconds: number;
   /** The slowest rate, measured over each `idleSeconds` in which the server waits for the client; 0 for any. */
   readonly minBytesPerSecond: number;
-  readonly atOnce: number;
+  readonly maxConcurrent: number;
   /** The disk space that must stay free. */
   readonly freeBytes: number;
 };

@@ -10,7 +10,7 @@ import { specialise } from '../../core/document/specialise.ts';
 import { loadSite } from './disk-site.ts';
 import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
 import { readYaml, type YamlReader } from '../../basics/yaml/read-yaml.ts';
-import { readRegularFileAtOnce } from '../../basics/disk/regular-file.ts';
+import { readRegularFileSync } from '../../basics/disk/regular-file.ts';
 import type { Site } from '../../core/site/site.ts';
 import { fixtureViolations, recordsHash } from '../worlds/check-fixture.ts';
 import {
@@ -216,7 +216,7 @@ const hashOf = (folder: string, names: readonly string[]): string => {
 /** Nothing for a file that cannot be read. */
 const bytesOf = (file: string): Buffer => {
   try {
-    return readRegularFileAtOnce(file);
+    return readRegularFileSync(file);
   } catch {
     return Buffer.alloc(0);
   }

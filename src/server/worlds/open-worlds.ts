@@ -252,7 +252,7 @@ export const openStorages = async (
 ): Promise<ReadonlyMap<string, BlobStorage>> => {
   const newName = (): string => ids.uuid();
   const space = freeSpaceAbove(site.uploads.freeBytes);
-  const uploads = createSemaphore(site.uploads.atOnce);
+  const uploads = createSemaphore(site.uploads.maxConcurrent);
   const blobs = new Map<string, BlobStorage>();
   for (const { scheme, s3 } of site.storages) {
     const storage =

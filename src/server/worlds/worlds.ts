@@ -125,12 +125,12 @@ export type Worlds = {
   close(): void;
 };
 
-type AtOnce =
+type WithoutWaiting =
   'list' | 'drop' | 'setTtl' | 'revision' | 'stage' | 'saveSnapshot' | 'deleteSnapshot' | 'listSnapshots' | 'hold';
 
 /** Worlds that this process serves alone. They answer without waiting where no fixture is read. */
-export type LocalWorlds = Omit<Worlds, AtOnce | 'main' | 'find' | 'locate'> & {
-  readonly [name in AtOnce]: (...parts: Parameters<Worlds[name]>) => Awaited<ReturnType<Worlds[name]>>;
+export type LocalWorlds = Omit<Worlds, WithoutWaiting | 'main' | 'find' | 'locate'> & {
+  readonly [name in WithoutWaiting]: (...parts: Parameters<Worlds[name]>) => Awaited<ReturnType<Worlds[name]>>;
 } & {
   readonly main: NamedWorld;
   find(name: string): NamedWorld | undefined;

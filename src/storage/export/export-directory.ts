@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { entityTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
 import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
-import { openRegularFile, readRegularFileAtOnce, unreadableReason } from '../../basics/disk/regular-file.ts';
+import { openRegularFile, readRegularFileSync, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { fileStream } from '../../basics/disk/web-stream.ts';
 import { namesIn } from '../../basics/disk/files.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
@@ -29,7 +29,7 @@ export const readExport = async (directory: string): Promise<InitialRecords> => 
 };
 
 /** How many files are read before others have their turn: that takes about a millisecond. */
-const filesAtOnce = 64;
+const filesPerRound = 64;
 
 const readRecords = async (directory: string, type: EntityType): Promise<Entity[]> => {
   const folder = join(directory, type);
@@ -37,9 +37,9 @@ const readRecords = async (directory: string, type: EntityType): Promise<Entity[
     .filter((name) => /^\d+\.json$/.test(name))
     .sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
   const entities: Entity[] = [];
-  for (let start = 0; start < files.length; start += filesAtOnce) {
+  for (let start = 0; start < files.length; start += filesPerRound) {
     if (start > 0) await othersTurn();
-    const some = files.slice(start, start + filesAtOnce);
+    const some = files.slice(start, start + filesPerRound);
     entities.push(...some.map((name) => readRecord(join(folder, name), type, parseInt(name, 10))));
   }
   return entities;
@@ -54,7 +54,7 @@ const readRecord = (file: string, type: EntityType, id: number): Entity => {
 
 const readJsonFile = (file: string): unknown => {
   try {
-    return JSON.parse(readRegularFileAtOnce(file).toString());
+    return JSON.parse(readRegularFileSync(file).toString());
   } catch (cause) {
     const reason = cause instanceof SyntaxError ? '' : `: ${unreadableReason(cause)}`;
     throw unreadable(file, `cannot be read as JSON${reason}. Name a directory that \`atoll export\` made.`, cause);

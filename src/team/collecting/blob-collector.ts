@@ -33,7 +33,7 @@ export const createSeen = <Key>(clock: Clock): Seen<Key> => {
 const blobGraceMs = 3_600_000;
 
 /** How many records one statement reads. */
-const recordsAtOnce = 5000;
+const recordsPerQuery = 5000;
 
 type LivingBlob = { readonly scheme: string; readonly key: string };
 
@@ -43,7 +43,7 @@ export async function* livingBlobs(queries: Queries): AsyncGenerator<LivingBlob>
   for (;;) {
     const rows = await queries.query<{ layer: number; id: number; record: string | null }>(
       `select layer, id, record from atoll_records where type = 'file' and (layer, id) > ($1, $2)
-        order by layer, id limit ${recordsAtOnce}`,
+        order by layer, id limit ${recordsPerQuery}`,
       [layer, id],
     );
     for (const row of rows) {
@@ -52,7 +52,7 @@ export async function* livingBlobs(queries: Queries): AsyncGenerator<LivingBlob>
       const file = JSON.parse(row.record) as Entity; // as the store wrote it
       if (file.blob !== undefined) yield { scheme: schemeOf(file), key: file.blob.key };
     }
-    if (rows.length < recordsAtOnce) return;
+    if (rows.length < recordsPerQuery) return;
   }
 }
 

@@ -30,7 +30,7 @@ it.each([
   ['its bytes', `${site.maxUploadBytes / 2 ** 30} GiB`],
   ['silence', `${site.uploads.idleSeconds} s`],
   ['its pace', `${site.uploads.minBytesPerSecond} bytes a second`],
-  ['uploads at once', `${site.uploads.atOnce}`],
+  ['uploads at once', `${site.uploads.maxConcurrent}`],
   ['what stays free on the disk', `${site.uploads.freeBytes / 2 ** 20} MiB`],
   ['failed logins of a name', `${site.flood?.userLimit} in ${(site.flood?.userWindowSeconds ?? 0) / 3600} hours`],
   [

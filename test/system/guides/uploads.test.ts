@@ -22,7 +22,7 @@ it('names the limits that a site has when it says nothing', () => {
   expect(site.uploads).toEqual({
     idleSeconds: limits.uploads['idle'],
     minBytesPerSecond: limits.uploads['min_bytes_per_second'],
-    atOnce: limits.uploads['at_once'],
+    maxConcurrent: limits.uploads['at_once'],
     freeBytes: limits.uploads['free_bytes'],
   });
 });

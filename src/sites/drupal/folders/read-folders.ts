@@ -5,7 +5,7 @@ import { flawError } from '../../../basics/configuration-error.ts';
 import { errorCode } from '../../../basics/error-code.ts';
 import type { ImportSource } from '../../../core/site/exported-configuration.ts';
 import { type ConfigurationFiles, type ConfigurationText, createConfiguration } from '../configuration.ts';
-import { readRegularFile, readRegularFileAtOnce, unreadableReason } from '../../../basics/disk/regular-file.ts';
+import { readRegularFile, readRegularFileSync, unreadableReason } from '../../../basics/disk/regular-file.ts';
 import { foreignKindOf, kindOf, patchedName } from '../entity-kinds.ts';
 import { importConfiguration, type Imported } from '../import-configuration.ts';
 import { tablePaths } from '../terms/migration-terms.ts';
@@ -81,7 +81,7 @@ const readObjects = async (
 
 const readText = (file: string): ConfigurationText => {
   try {
-    return { file, text: readRegularFileAtOnce(file).toString() };
+    return { file, text: readRegularFileSync(file).toString() };
   } catch (cause) {
     const message = `cannot be read: ${unreadableReason(cause)}.`;
     throw flawError({ file, rule: 'file', message, remedy: 'Make it a file, or name another folder.' }, cause);
