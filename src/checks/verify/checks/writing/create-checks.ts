@@ -121,7 +121,7 @@ const values: readonly Rule[] = [
     },
   },
   {
-    ...contractRule('ids-at-once', sources.fields),
+    ...contractRule('parallel-ids', sources.fields),
     rule: 'Records that are made at the same time have ids of their own.',
     run: async (context, kind) => {
       const made = await Promise.all(Array.from({ length: 5 }, () => create(context, kind)));
