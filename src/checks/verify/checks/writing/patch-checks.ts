@@ -264,7 +264,8 @@ export const patchChecks = (contract: TargetContract): readonly Check[] =>
   mainKinds(contract).flatMap((kind) => [
     ...effects
       .filter(
-        ({ name }) => listField(kind) !== undefined || !['list-is-replaced', 'list-is-kept', 'immediately'].includes(name),
+        ({ name }) =>
+          listField(kind) !== undefined || !['list-is-replaced', 'list-is-kept', 'immediately'].includes(name),
       )
       .map(({ name, rule, source, severity, run }) =>
         writing({
