@@ -75,7 +75,7 @@ const open = async (name: string) => {
     const number = Number(file.fields['filesize']?.[0]?.['value']);
     let at = 0;
     for await (const chunk of (await storage.open(blob)) ?? []) {
-      const bytes = chunk as Uint8Array; // a stream without an encoding gives bytes
+      const bytes = chunk; // a stream without an encoding gives bytes
       for (const byte of bytes) if (byte !== (number + Math.floor(at++ / 65_536)) % 251) return false;
     }
     return at === blob.size;
@@ -122,7 +122,7 @@ const open = async (name: string) => {
       const [file] = await store.getMany([`file:${id}`]);
       const stream = file?.blob === undefined ? undefined : await storage.open(file.blob, { start, end });
       const bytes: number[] = [];
-      for await (const chunk of stream ?? []) bytes.push(...(chunk as Uint8Array));
+      for await (const chunk of stream ?? []) bytes.push(...(chunk));
       return bytes;
     },
     lost: () => database.lost(),
