@@ -143,8 +143,7 @@ describe('A read of records that are far away', () => {
       const before = await ask(far, path, 'admin');
       for (let asked = 0; asked < 3; asked += 1) expect(await ask(keeping, path, 'admin')).toEqual(before);
       await setField(near.world(), key, field, items);
-      for (const as of [undefined, 'admin'])
-        expect(await ask(keeping, path, as)).toEqual(await ask(far, path, as));
+      for (const as of [undefined, 'admin']) expect(await ask(keeping, path, as)).toEqual(await ask(far, path, as));
     }
     const links = JSON.stringify((await ask(keeping, path, 'admin')).headers);
     expect(links).toContain('/media/1>');

@@ -88,7 +88,7 @@ export type Atoll = AtollServer & {
   readonly accounts: readonly DemoAccount[];
   /**
    * The requests and replies that have broken the contract, in all worlds, with those that are dropped by now. `world` of an entry names
-   * the test, if the world has its name. `clearCoverage()` begins them anew.
+   * the test, if the world has its name. `clearCoverage()` empties the list.
    */
   violations(): Promise<TrafficPage['entries']>;
   /** Closes connections, files and timers, so that the process can end. */

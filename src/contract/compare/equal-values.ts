@@ -73,8 +73,7 @@ export const sameId = (kind: IdKind, target: string, atoll: string, { pairs }: C
 
 /** Two secrets of one kind: a token is a JSON Web Token on both sides or on none. A recording may have masked it. */
 export const meetSecret = (target: string, atoll: string, pairs: Pairs): boolean =>
-  (/^[<[]/.test(target) || isWebToken(target) === isWebToken(atoll)) &&
-  pairs.meet([{ kind: 'secret', target, atoll }]);
+  (/^[<[]/.test(target) || isWebToken(target) === isWebToken(atoll)) && pairs.meet([{ kind: 'secret', target, atoll }]);
 
 const isWebToken = (text: string): boolean => /^ey[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
 

@@ -30,7 +30,7 @@ export const eachOf = <T, R>(
     ? items.map(map)
     : (records.later(name, items, () => mapInSlices(items, map, few)) ?? []);
 
-/** What is read from. */
+/** The store under a read. */
 export type ReadStore = Pick<EntityStore, 'getMany' | 'lookupMany' | 'present' | 'known'>;
 
 type Work = { readonly name: string; readonly of: readonly unknown[]; readonly work: () => Promise<unknown> };
@@ -40,7 +40,7 @@ type Done = Pick<Work, 'name' | 'of'> & { readonly value: unknown };
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a === b || (a.length === b.length && a.every((each, at) => each === b[at]));
 
-/** Every round brings what the one before has asked for, and what is read leads on only a few times. */
+/** Every round brings the records that the one before has asked for. They lead on only a few times. */
 const maxRounds = 24;
 
 /** The records of one request. */
@@ -48,7 +48,7 @@ export class Reading implements Records {
   private readonly store: ReadStore;
   private readonly reads: Set<string> | undefined;
   private wanted: Wanted | undefined;
-  /** What was read, once the read must run again: all its runs see the same records. */
+  /** The records so far, once the read must run again: all its runs see the same ones. */
   private records: Map<EntityKey, Entity | undefined> | undefined;
   private lookups: Map<IndexKey, readonly Entity[]> | undefined;
   private readonly done: Done[] = [];

@@ -8,12 +8,12 @@ import type { OutgoingReply, PlainRequest } from './exchange.ts';
 const maxLength = 2048;
 const longestHeaderValue = 120;
 
-type Told = { readonly adviceHeader?: boolean | undefined };
+type AdviceHeader = { readonly adviceHeader?: boolean | undefined };
 
 /** Takes the advices of a request. Only what has a body can be changed on its way, and only where somebody listens. */
 export const adviceOf = (
   { request, operation }: { readonly request: PlainRequest; readonly operation: Operation },
-  { adviceHeader }: Told,
+  { adviceHeader }: AdviceHeader,
   advice: Advice[],
 ): Advise =>
   operation.body === 'none' || (request.observations === undefined && adviceHeader !== true)
@@ -25,7 +25,7 @@ export const withAdvice = (
   reply: OutgoingReply,
   advice: readonly Advice[],
   { observations }: PlainRequest,
-  { adviceHeader }: Told,
+  { adviceHeader }: AdviceHeader,
 ): OutgoingReply => {
   if (observations !== undefined) observations.advice = advice;
   return adviceHeader === true ? withHeader(reply, advice) : reply;

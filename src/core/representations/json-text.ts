@@ -19,7 +19,7 @@ type CheckedMember = {
   readonly isRight: Check;
   /** The name, its colon, and the text before it. */
   readonly opening: string;
-  /** Of a value that a record does not have. Undefined where that is not as the document says. */
+  /** The text of the value of a record without one. Undefined where that value is not as the document says. */
   readonly blankText: string | undefined;
   readonly isShared: boolean;
   /** The last single value that was written, and its text: most records of a kind have the same of many members. */

@@ -122,7 +122,7 @@ const open = async (name: string) => {
       const [file] = await store.getMany([`file:${id}`]);
       const stream = file?.blob === undefined ? undefined : await storage.open(file.blob, { start, end });
       const bytes: number[] = [];
-      for await (const chunk of stream ?? []) bytes.push(...(chunk));
+      for await (const chunk of stream ?? []) bytes.push(...chunk);
       return bytes;
     },
     lost: () => database.lost(),
