@@ -71,7 +71,10 @@ const remoteStore = (ask: Ask): EntityStore => {
   });
   return new Proxy(store, {
     /** A test lets a member reject. The worker lets its own reject with the same error. */
-    set: (_store, name, replacement: () => Promise<unknown>) => {
+    set: (_store, name, replacement: (() => Promise<unknown>) | undefined) => {
+      // What a test takes away is taken away there with the reads that fail.
+      if (name === 'present' && replacement === undefined) return true;
+      if (replacement === undefined) throw new NotInReach(`store.${String(name)} can only be made to fail.`);
       void replacement().then(
         () => {
           throw new NotInReach(`store.${String(name)} can only be made to fail.`);
