@@ -172,7 +172,7 @@ const replacing: readonly UploadRule[] = [
     },
   },
   {
-    ...adviceRule('immediately'),
+    ...adviceRule('visible'),
     rule: 'Uploads to the same node and term at the same time make one media.',
     run: async (context, bundle) => {
       const node = await context.workspace.node();

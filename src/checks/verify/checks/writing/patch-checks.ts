@@ -187,7 +187,7 @@ const effects: readonly Rule[] = [
     },
   },
   {
-    ...contractRule('immediately', sources.lifecycle),
+    ...contractRule('visible', sources.lifecycle),
     rule: 'Two PATCHes of different fields at the same time both count.',
     run: async (context, kind) => {
       const name = requireListField(kind);
@@ -264,8 +264,7 @@ export const patchChecks = (contract: TargetContract): readonly Check[] =>
   mainKinds(contract).flatMap((kind) => [
     ...effects
       .filter(
-        ({ name }) =>
-          listField(kind) !== undefined || !['list-is-replaced', 'list-is-kept', 'immediately'].includes(name),
+        ({ name }) => listField(kind) !== undefined || !['list-is-replaced', 'list-is-kept', 'visible'].includes(name),
       )
       .map(({ name, rule, source, severity, run }) =>
         writing({
