@@ -190,7 +190,7 @@ describe('A read of records that are far away', () => {
     expect((await agreed(media, 'admin')).body).toContain('Another name');
   });
 
-  it('is no list with a value that the document does not allow: that one is found', async () => {
+  it('is checked member by member as a list, too: a value that the document does not allow is found', async () => {
     await near.reset();
     await agreed(media, 'viewer');
     await setField(near.world(), 'media:50', 'name', [{ value: 7 }]);

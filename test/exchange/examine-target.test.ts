@@ -1,4 +1,4 @@
-/** A target that is no such server gets one clear line, with little memory and without a hang. */
+/** A target that is not such a server gets one clear line, with little memory and without a hang. */
 import { describe, expect, it } from '@jest/globals';
 import { examineTarget } from '../../src/exchange/examine-target.ts';
 import { endless, strangeServer } from './strange-servers.ts';

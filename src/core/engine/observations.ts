@@ -23,7 +23,7 @@ export type RequestObservations = {
   isLenient: boolean;
   /** The violations of the document in the reply. */
   replyViolations: readonly ContractViolation[];
-  /** What of an accepted request was not stored as it was sent. Its values are short (`collected-advice.ts`). */
+  /** What of an accepted request was not stored as it was sent. Its values are short (`reported-advice.ts`). */
   advice: readonly Advice[];
   /** The name of the world. Undefined until it is found. */
   world: string | undefined;

@@ -1,4 +1,5 @@
 /** Stores uploaded bytes, and their records when the bytes are durable. */
+import { chunksOf } from '../../../basics/byte-streams.ts';
 import type { Advice, Advise } from '../../model/advice.ts';
 import type { Principal } from '../../model/principal.ts';
 import { malformed, tooLarge } from '../../problem.ts';
@@ -90,7 +91,7 @@ const store = async <T extends StoredContent>(
       // Another request has made the media meanwhile, under another scheme. The bytes move there.
       const stream = await storageOf(repository, scheme).open(blob);
       if (stream === undefined) throw noSourceFile();
-      const moved = await storageOf(repository, wanted).receive(stream, { maxBytes: blob.size });
+      const moved = await storageOf(repository, wanted).receive(chunksOf(stream), { maxBytes: blob.size });
       await received.discard().catch(() => undefined);
       [received, scheme] = [moved, wanted];
     }
