@@ -8,6 +8,7 @@ import type { CacheMode } from '../../core/site/site.ts';
 import { firstContent } from '../../server/sources/packaged-sites.ts';
 import { type DeliberateDifference, readDifferences } from '../../contract/differences/read-differences.ts';
 import { createContractCheck } from '../../contract/contract-check.ts';
+import type { AdviceChannel } from '../../server/start/load-contract.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
 import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
 
@@ -23,6 +24,10 @@ export type OwnSideOptions = {
   readonly caches?: CacheMode | undefined;
   /** Passwords of Atoll's accounts, where they are not the published ones. */
   readonly accounts?: readonly TargetAccount[] | undefined;
+  /** The key of the target's tokens, where it is known: Atoll reads them as the target does. */
+  readonly signingKey?: string | undefined;
+  /** Whether Atoll's answers have the header `Atoll-Advice`. */
+  readonly advice?: AdviceChannel | undefined;
   readonly warn: (message: string) => void;
 };
 
@@ -31,6 +36,8 @@ export type OwnSide = {
   readonly sender: Sender;
   readonly operationOf: (method: string, path: string) => Operation | undefined;
   readonly passwordOf: (account: string) => string | undefined;
+  /** Whether tokens of the target can be read here. */
+  readonly hasSameKey: boolean;
   /** What differs from a real site on purpose. */
   readonly differences: readonly DeliberateDifference[];
   stop(): Promise<void>;
@@ -40,12 +47,12 @@ type OwnSideSetting = { readonly keptBytes: number; readonly clock?: Clock | und
 
 /** Throws `ConfigurationError` for a site or a fixture that cannot be served. */
 export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSetting): Promise<OwnSide> => {
-  const { root, prepared, site, drupalConfig, fixture, caches, warn } = options;
+  const { root, prepared, site, drupalConfig, fixture, caches, advice, signingKey, warn } = options;
   const differences = await readDifferences(root);
   const started = await start({
-    ...{ root, prepared, site, drupalConfig, caches },
+    ...{ root, prepared, site, drupalConfig, caches, advice },
     ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }),
-    ...{ host: 'localhost', port: 0, baseUrl: undefined, data: undefined, durability: 'os', signingKey: undefined },
+    ...{ host: 'localhost', port: 0, baseUrl: undefined, data: undefined, durability: 'os', signingKey },
     ...{ checkReplies: 'off', pages: false, cors: 'off', demoAccounts: true },
     ...{ clock: setting.clock ?? systemClock, ids: systemIds, warn, onEvent: () => undefined, areAnswersHeard: false },
     onError: (error) => warn(`Atoll could not answer: ${String(error)}`),
@@ -59,6 +66,7 @@ export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSett
     started,
     sender,
     differences,
+    hasSameKey: signingKey !== undefined,
     operationOf: (method, path) => check.operationOf(method, path),
     passwordOf: (account) => given.get(account) ?? published.find(({ name }) => name === account)?.password,
     stop: async () => {
