@@ -8,7 +8,6 @@ import type { CacheMode } from '../../core/site/site.ts';
 import { firstContent } from '../../server/sources/packaged-sites.ts';
 import { type DeliberateDifference, readDifferences } from '../../contract/differences/read-differences.ts';
 import { createContractCheck } from '../../contract/contract-check.ts';
-import type { AdviceChannel } from '../../server/start/load-contract.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
 import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
 
@@ -24,15 +23,13 @@ export type OwnSideOptions = {
   readonly caches?: CacheMode | undefined;
   /** Passwords of Atoll's accounts, where they are not the published ones. */
   readonly accounts?: readonly TargetAccount[] | undefined;
-  /** The key of the target's tokens, where it is known: Atoll reads them as the target does. */
-  readonly signingKey?: string | undefined;
-  /** Whether Atoll's answers have the header `Atoll-Advice`. */
-  readonly advice?: AdviceChannel | undefined;
   readonly warn: (message: string) => void;
 };
 
+/** The Atoll that is compared with the target. */
 export type OwnSide = {
-  readonly started: Started;
+  /** `url` is the base URL of its links. */
+  readonly started: Pick<Started, 'url' | 'world' | 'localWorlds'>;
   readonly sender: Sender;
   readonly operationOf: (method: string, path: string) => Operation | undefined;
   readonly passwordOf: (account: string) => string | undefined;
@@ -40,19 +37,20 @@ export type OwnSide = {
   readonly hasSameKey: boolean;
   /** What differs from a real site on purpose. */
   readonly differences: readonly DeliberateDifference[];
-  stop(): Promise<void>;
 };
+
+export type StartedOwnSide = OwnSide & { readonly started: Started; stop(): Promise<void> };
 
 type OwnSideSetting = { readonly keptBytes: number; readonly clock?: Clock | undefined };
 
 /** Throws `ConfigurationError` for a site or a fixture that cannot be served. */
-export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSetting): Promise<OwnSide> => {
-  const { root, prepared, site, drupalConfig, fixture, caches, advice, signingKey, warn } = options;
+export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSetting): Promise<StartedOwnSide> => {
+  const { root, prepared, site, drupalConfig, fixture, caches, warn } = options;
   const differences = await readDifferences(root);
   const started = await start({
-    ...{ root, prepared, site, drupalConfig, caches, advice },
+    ...{ root, prepared, site, drupalConfig, caches },
     ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }),
-    ...{ host: 'localhost', port: 0, baseUrl: undefined, data: undefined, durability: 'os', signingKey },
+    ...{ host: 'localhost', port: 0, baseUrl: undefined, data: undefined, durability: 'os', signingKey: undefined },
     ...{ checkReplies: 'off', pages: false, cors: 'off', demoAccounts: true },
     ...{ clock: setting.clock ?? systemClock, ids: systemIds, warn, onEvent: () => undefined, areAnswersHeard: false },
     onError: (error) => warn(`Atoll could not answer: ${String(error)}`),
@@ -66,7 +64,7 @@ export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSett
     started,
     sender,
     differences,
-    hasSameKey: signingKey !== undefined,
+    hasSameKey: false,
     operationOf: (method, path) => check.operationOf(method, path),
     passwordOf: (account) => given.get(account) ?? published.find(({ name }) => name === account)?.password,
     stop: async () => {

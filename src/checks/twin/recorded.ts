@@ -5,7 +5,7 @@ import { readRecording, type ReadExchange } from '../../exchange/files/read-reco
 import type { Judged } from '../../contract/compare/difference.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import type { BodySource } from './follower.ts';
-import { startOwnSide, type OwnSide, type OwnSideOptions } from './local-server.ts';
+import { startOwnSide, type OwnSideOptions } from './local-server.ts';
 import { acceptancesOf, createTwinSession, type TwinSession, type TwinSessionOptions } from './session.ts';
 import type { TwinReport } from './reports.ts';
 
@@ -30,8 +30,7 @@ export const compareRecorded = async (options: RecordedOptions): Promise<Finishe
   return compareExchanges(recording.exchanges, { ...options, target: recording.target, keptBytes });
 };
 
-type ExchangesOptions = Omit<RecordedOptions, 'keptBytes'> &
-  Pick<TwinSessionOptions, 'sameClockSince' | 'onSecond'> & { readonly target: string; readonly keptBytes: number };
+type ExchangesOptions = Omit<RecordedOptions, 'keptBytes'> & { readonly target: string; readonly keptBytes: number };
 
 /** A recorded or made-up exchange; a long body may lie in a file. */
 export type RecordedExchange = WireExchange & Partial<Pick<ReadExchange, 'bodyFiles'>>;
@@ -41,46 +40,47 @@ const compareExchanges = async (
   exchanges: readonly RecordedExchange[],
   options: ExchangesOptions,
 ): Promise<FinishedTwin> => {
-  const twin = await openRecordedTwin(exchanges, options);
+  const clock = createSteppedClock(exchanges[0]?.at ?? Date.now());
+  const own = await startOwnSide(options, { keptBytes: options.keptBytes, clock });
   try {
+    const twin = createRecordedTwin(exchanges, {
+      ...{ own, targetUrls: [options.target], shownTarget: options.recorded, stepTo: clock.stepTo },
+      acceptances: await acceptancesOf(options.accept),
+    });
     for (const exchange of exchanges) {
       if (options.signal?.aborted === true) break;
       await twin.compare(exchange);
     }
     return { report: twin.session.report(), draft: twin.session.draft() };
   } finally {
-    await twin.own.stop();
+    await own.stop();
   }
 };
 
 export type RecordedTwin = {
-  readonly own: OwnSide;
   readonly session: TwinSession;
-  /** Moves the clock of Atoll to this time, in milliseconds since 1970, or a moment on when that is past. */
-  readonly stepTo: (at: number) => void;
   /** Sends the request at its time. Undefined when it is not compared. */
   compare(exchange: RecordedExchange): Promise<readonly Judged[] | undefined>;
 };
 
-/** An Atoll to which the exchanges, or some of them, are to be sent in order. `own.stop` ends it. */
-export const openRecordedTwin = async (
+type RecordedTwinOptions = Omit<TwinSessionOptions, 'first' | 'second'> & {
+  /** Moves the clock of Atoll to this time, in milliseconds since 1970, or a moment on when that is past. */
+  readonly stepTo: (at: number) => void;
+};
+
+/** Compares an Atoll with exchanges that are to be sent in order. */
+export const createRecordedTwin = (
   exchanges: readonly RecordedExchange[],
-  options: ExchangesOptions,
-): Promise<RecordedTwin> => {
-  const clock = createSteppedClock(exchanges[0]?.at ?? Date.now());
-  const own = await startOwnSide(options, { keptBytes: options.keptBytes, clock });
-  const session = createTwinSession({
-    ...{ own, first: 'target', second: own.sender, targetUrls: [options.target] },
-    ...{ acceptances: await acceptancesOf(options.accept), shownTarget: options.recorded },
-    ...{ sameClockSince: options.sameClockSince, onSecond: options.onSecond },
-  });
+  options: RecordedTwinOptions,
+): RecordedTwin => {
+  const session = createTwinSession({ ...options, first: 'target', second: options.own.sender });
   // A refusal may be about a wrong password: the right ones are those that the target takes anywhere.
   for (const { request, reply, account } of exchanges)
     session.credentialMap.noteAccepted(request, { status: reply.status, account });
   return {
-    ...{ own, session, stepTo: clock.stepTo },
+    session,
     compare: async (exchange) => {
-      clock.stepTo(exchange.at);
+      options.stepTo(exchange.at);
       const body = sourceOf(exchange);
       if (body !== 'missing') return session.judge(await session.follower.follow(exchange, body));
       session.tally.skip('the recording has not all bytes that were sent');

@@ -89,7 +89,7 @@ export type ContractSources = {
 };
 
 /** Where advice is shown: in traffic and coverage only, or in the header `Atoll-Advice` too. */
-export type AdviceChannel = 'traffic' | 'header';
+type AdviceChannel = 'traffic' | 'header';
 
 /** The site's document with the overlays applied, and the same document with its references resolved. */
 export type SiteDocument = {

@@ -1,8 +1,9 @@
 /** The recorded sessions of the second lab through the twin: every answer is equal to the recorded one, or a row explains it. */
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Judged } from '../../../src/contract/compare/difference.ts';
+import type { TestAtoll } from '../../support/atoll.ts';
 import { groups, type Group } from './second-lab/groups.ts';
-import { compareLab, type Compared } from './second-lab/lab.ts';
+import { compareLab, openLab, type Compared } from './second-lab/lab.ts';
 import { numbersTable, writeNumbers, writtenNumbers, type Numbers } from './second-lab/numbers.ts';
 
 const numbers: Numbers[] = [];
@@ -35,9 +36,14 @@ const newIn = ({ recorded: { number, label, request }, differences = [] }: Compa
         `${number} ${place} ${label}: ${request.method} ${request.path} ${JSON.stringify({ target, atoll, detail })}`,
     );
 
+let atoll: TestAtoll;
+beforeAll(async () => {
+  atoll = await openLab();
+});
+
 describe.each(wanted)('The recorded group %s', (group) => {
   it('is answered as it was, or differs as data/differences.yml says', async () => {
-    const all = await compareLab(group);
+    const all = await compareLab(atoll, group);
     const compared = all.filter(({ recorded }) => !recorded.prepares);
     const counts = { equal: 0, explained: 0, unexplained: 0, leftOut: 0 };
     for (const { differences } of compared) counts[classOf(differences)] += 1;

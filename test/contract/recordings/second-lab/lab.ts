@@ -1,37 +1,20 @@
 /** Compares Atoll, by the twin, with the recorded sessions of the second lab. No tests here. */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openRecordedTwin } from '../../../../src/checks/twin/recorded.ts';
 import type { Judged } from '../../../../src/contract/compare/difference.ts';
 import type { WireBody, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
 import { secondLabExchanges, secondLabTarget } from '../../../recording/second-lab-recording.ts';
-import { preparedFile, root } from '../../../support/atoll.ts';
-import { testSigningKey } from '../../../support/signing-key.ts';
+import { createTestAtoll, type TestAtoll } from '../../../support/atoll.ts';
+import { twinOf } from '../twin-of.ts';
 import { recordedGroup, type Group, type Recorded } from './groups.ts';
 import { startOf } from './times.ts';
 import { unadvisedChanges } from './told-changes.ts';
 
-/** The default site with the settings of the recorded one. */
-const withLabSite = async <T>(use: (site: string) => Promise<T>): Promise<T> => {
-  const folder = await mkdtemp(join(tmpdir(), 'atoll-lab-site-'));
-  try {
-    const site = join(folder, 'site');
-    await cp(join(root, 'data/site'), site, { recursive: true });
-    const file = join(site, 'site.yml');
-    const yaml = await readFile(file, 'utf8');
-    await writeFile(file, labSettings(yaml));
-    return await use(site);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-};
-
-const labSettings = (yaml: string): string =>
-  yaml
-    .replace(/^flood:.*$/m, 'flood: off')
-    .replace(/^method_override:.*$/m, 'method_override: true')
-    .replace(/of_today: false/, 'of_today: true');
+/** An Atoll with the settings of the recorded site. */
+export const openLab = (): Promise<TestAtoll> =>
+  createTestAtoll({
+    fixture: 'empty',
+    site: (site) => ({ ...site, flood: undefined, methodOverride: true, tokensOfToday: true, tokenAtLogin: true }),
+    app: { advice: 'header' },
+  });
 
 export type Compared = {
   readonly recorded: Recorded;
@@ -42,31 +25,28 @@ export type Compared = {
 };
 
 /** The exchanges of a group in order, with those that only prepare. */
-export const compareLab = (group: Group): Promise<readonly Compared[]> =>
-  withLabSite(async (site) => {
-    const recorded = completeGroup(group);
-    const exchanges = completeSession(group).map(countedBodies);
-    const answers: WireExchange[] = [];
-    const twin = await openRecordedTwin(exchanges, {
-      ...{ root, prepared: await preparedFile(), site, fixture: 'empty', warn: () => undefined },
-      ...{ recorded: group, target: secondLabTarget, keptBytes: 4 * 1024 * 1024, signingKey: testSigningKey },
-      ...{ caches: group === 'caches-on' ? 'reference' : undefined, advice: 'header' },
-      ...{ sameClockSince: startOf(recorded), onSecond: (answer) => void answers.push(answer) },
-    });
-    try {
-      const compared: Compared[] = [];
-      for (const [at, one] of recorded.entries()) {
-        const exchange = exchanges[at];
-        if (exchange === undefined) throw new Error(`there is no exchange ${at}`);
-        const differences = await twin.compare(exchange);
-        const [untold] = answers.splice(0).map(unadvisedChanges);
-        compared.push({ recorded: one, differences, untold });
-      }
-      return compared;
-    } finally {
-      await twin.own.stop();
-    }
+export const compareLab = async (atoll: TestAtoll, group: Group): Promise<readonly Compared[]> => {
+  const recorded = completeGroup(group);
+  const exchanges = completeSession(group).map(countedBodies);
+  const answers: WireExchange[] = [];
+  atoll.clock.set('2026-11-22T05:00:00Z');
+  await atoll.reset();
+  if (group === 'caches-on') await atoll.send('POST', '/_atoll/faults').send({ fault: 'stale-reads' }).expect(201);
+  const twin = await twinOf(atoll, {
+    ...{ exchanges, target: secondLabTarget, sameClockSince: startOf(recorded) },
+    onSecond: (answer) => void answers.push(answer),
   });
+  const compared: Compared[] = [];
+  for (const [at, one] of recorded.entries()) {
+    const exchange = exchanges[at];
+    if (exchange === undefined) throw new Error(`there is no exchange ${at}`);
+    const differences = await twin.compare(exchange);
+    const [untold] = answers.splice(0).map(unadvisedChanges);
+    compared.push({ recorded: one, differences, untold });
+  }
+  twin.end();
+  return compared;
+};
 
 /** One session was recorded without what prepares it; that was the same in every other one. */
 const preparing: Group = 'deletes-dangling-links';
