@@ -1,13 +1,20 @@
 /** Compares an Atoll of the tests, by the product's own comparison, with a recording. No tests here. */
 import type { AddressInfo } from 'node:net';
 import { createRecordedTwin, type RecordedExchange, type RecordedTwin } from '../../../src/checks/twin/recorded.ts';
+import { translateHeaders, translatePath } from '../../../src/checks/twin/translate-request.ts';
 import { once } from '../../../src/basics/once.ts';
 import { readDifferences } from '../../../src/contract/differences/read-differences.ts';
-import { createSender } from '../../../src/exchange/send.ts';
-import type { WireExchange } from '../../../src/exchange/wire-exchange.ts';
+import { createSender, type Sender } from '../../../src/exchange/send.ts';
+import type { WireExchange, WireRequest } from '../../../src/exchange/wire-exchange.ts';
 import { baseUrl, root, type TestAtoll } from '../../support/atoll.ts';
 
 const differences = once(() => readDifferences(root));
+
+type TestTwin = RecordedTwin & {
+  /** Sends a request that was not recorded, as the twin would. */
+  readonly send: (request: WireRequest) => Promise<{ readonly status: number; readonly text: string }>;
+  readonly end: () => void;
+};
 
 type Recording = {
   readonly exchanges: readonly RecordedExchange[];
@@ -21,7 +28,7 @@ type Recording = {
 export const twinOf = async (
   atoll: TestAtoll,
   { exchanges, target, sameClockSince, onSecond }: Recording,
-): Promise<RecordedTwin & { readonly end: () => void }> => {
+): Promise<TestTwin> => {
   const { port } = atoll.server.address() as AddressInfo; // it listens on TCP
   const sender = createSender({ baseUrl: `http://127.0.0.1:${port}` });
   const own = {
@@ -34,7 +41,21 @@ export const twinOf = async (
     ...{ own, acceptances: [], targetUrls: [target], shownTarget: target, sameClockSince, onSecond },
     stepTo: (at) => moveClock(atoll, at),
   });
-  return { ...twin, end: () => sender.close() };
+  return { ...twin, end: () => sender.close(), send: (request) => sendTo(twin, sender, request) };
+};
+
+const sendTo = async (
+  { session: { comparison, credentialMap } }: RecordedTwin,
+  sender: Sender,
+  request: WireRequest,
+): Promise<{ readonly status: number; readonly text: string }> => {
+  const context = { from: 'target' as const, status: 200, account: undefined };
+  const { lines } = await credentialMap.credentials(request, context);
+  const { reply } = await sender.send({
+    ...{ method: request.method, path: translatePath(request.path, 'target', comparison), body: request.body.kept },
+    headers: [...translateHeaders(request.headers, 'target', comparison), ...lines],
+  });
+  return { status: reply.status, text: Buffer.from(reply.body.kept).toString() };
 };
 
 /** Forward only: to the time, or a moment later. */
