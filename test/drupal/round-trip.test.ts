@@ -46,7 +46,14 @@ const said = ({ model, roles, resources, terms, beyond, ...site }: Site) => ({
   htmlFormats: [...site.htmlFormats].sort(),
 });
 
-const byPath = ({ lists }: Site) => [...lists].sort((a, b) => (a.path < b.path ? -1 : 1));
+const byPath = ({ lists }: Site) =>
+  [...lists]
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    // A view has no list without the value of an argument, so none says that such a list is empty.
+    .map((list) => ({
+      ...list,
+      parameters: list.parameters.map((one) => ({ ...one, isPartOfAddress: one.isRequired })),
+    }));
 
 /** What the name of a scheme says of a storage. */
 const placeOf = ({ scheme, prefix, access }: Site['storages'][number]) => ({ scheme, prefix, access });
