@@ -84,7 +84,7 @@ export const createGuard = (options: GuardOptions): Guard => {
     const counted = isToken ? count?.(caller.name) : undefined;
     if (counted?.refusal !== undefined)
       return { reply: withHeaders(counted.refusal, counted.headers), caller, isRefused: true };
-    const missing = operation === undefined ? undefined : missingRight(caller, needOf(operation.id));
+    const missing = operation && missingFor(caller, needOf(operation.id), asked.world.name);
     if (missing !== undefined) return { ...refuse(missing), caller };
     const command: Command = { caller, world: asked.world.name };
     const headers = { ...request.headers };
@@ -129,6 +129,10 @@ const failed = (error: unknown, operation: string | undefined, { onEvent }: Guar
   onEvent({ kind: 'failed', operation, error });
   return { isRefused, reply: messageReply(500, unexpectedErrorMessage) };
 };
+
+/** Before the engine looks at the body: a request that may not be made is 403, whatever else is wrong with it. */
+const missingFor = (caller: ControlCaller, need: Need, world: string): string | undefined =>
+  missingRight(caller, need) ?? (need === 'this-world' ? missingWorld(caller, world) : undefined);
 
 const pageCaller = async (request: PlainRequest, options: GuardOptions): ReturnType<typeof identify> => {
   const refusal = await refusedPage(request, options);
