@@ -13,11 +13,11 @@ let token;
 let world;
 beforeAll(async () => {
   atoll = await startAtoll();
-  token = await atoll.token('editor');
 });
 afterAll(() => atoll.close());
 beforeEach(async () => {
   world = await atoll.world();
+  token = await world.token('editor');
 });
 afterEach(() => world.drop());
 
@@ -55,7 +55,7 @@ test('an upload whose answer is lost is sent again, and ends as one picture', as
 });
 
 test('who may not create is told so: 403', async () => {
-  await expect(scans(await atoll.token('viewer')).add({ title: 'No', name: 'no.png', bytes: picture })).rejects.toThrow(
+  await expect(scans(await world.token('viewer')).add({ title: 'No', name: 'no.png', bytes: picture })).rejects.toThrow(
     '403',
   );
 });

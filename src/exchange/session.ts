@@ -79,20 +79,33 @@ export const bearerOf = async (exchange: Exchange, { name, password, token }: Ta
 
 /** A new token of the server at `url`. Throws `ConfigurationError` with the server's message, and what `fetch` throws. */
 export const fetchToken = async (fetch: Exchange['fetch'], url: string, account: TargetAccount): Promise<string> => {
-  let isAnswered = false;
+  const token = await tokenIfIssued(fetch, url, account);
+  if (token === undefined) throw new ConfigurationError(`${url} gave no token: 404 This site issues none.`);
+  return token;
+};
+
+/** The same. Undefined for a site without a module that issues tokens (404). */
+export const tokenIfIssued = async (
+  fetch: Exchange['fetch'],
+  url: string,
+  account: TargetAccount,
+): Promise<string | undefined> => {
+  const answers: number[] = [];
   const heard: Exchange['fetch'] = async (request) => {
     const response = await fetch(request);
-    isAnswered = true;
+    answers.push(response.status);
     return response;
   };
-  const exchange: Exchange = { baseUrl: url, headers: () => ({}), fetch: heard };
-  const authorization = await bearerOf(exchange, account).catch((error: unknown) => {
+  try {
+    const authorization = await bearerOf({ baseUrl: url, headers: () => ({}), fetch: heard }, account);
+    return authorization.slice('Bearer '.length);
+  } catch (error) {
     if (!(error instanceof SignInRefusal)) throw error;
-    if (!isAnswered) throw error.cause;
+    if (answers.length === 0) throw error.cause;
+    if (error.status === 404) return undefined;
     const words = isAtollError(error.cause) ? `${error.cause.status} ${error.cause.message}` : 'This is no Atoll.';
     throw new ConfigurationError(`${url} gave no token: ${words}`);
-  });
-  return authorization.slice('Bearer '.length);
+  }
 };
 
 const unknownPassword = (name: string, consequence = ''): SignInRefusal =>
