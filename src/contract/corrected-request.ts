@@ -2,7 +2,7 @@
 import type { Json } from '../core/model/entity.ts';
 import type { Operation } from '../core/document/operation.ts';
 import { correctedBody, type ServedContract } from './corrected-body.ts';
-import { sentJson } from './violations.ts';
+import { type RequestFaults, sentJson } from './violations.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 
 /** The request that a client should send instead. */
@@ -16,28 +16,38 @@ export type CorrectedRequest = {
   readonly body: { readonly json: Json } | 'bytes' | undefined;
 };
 
-/** Returns undefined when nothing has to change, or when no correction is known. */
-export const correctRequest = async (
-  exchange: RecordedExchange,
-  contract: ServedContract,
-): Promise<CorrectedRequest | undefined> => {
-  const { operation, method, baseUrl, path, query, headers, requestBody } = exchange;
-  if (operation === undefined) return undefined;
+export type Correction = RequestFaults & {
+  /** Undefined when nothing has to change, and when no correction is known. */
+  readonly request: CorrectedRequest | undefined;
+};
+
+export const correctRequest = async (exchange: RecordedExchange, contract: ServedContract): Promise<Correction> => {
+  const { operation, method, baseUrl, path, query, headers, requestBody, observations } = exchange;
+  const observed = observations.requestViolations;
+  if (operation === undefined) return { request: undefined, violations: observed, headRefusals: [] };
   const newQuery = correctedQuery(query, operation);
   const url = `${baseUrl}${path}${newQuery === '' ? '' : `?${newQuery}`}`;
-  const contentType = contentTypeFor(operation, headers['content-type']);
-  const hasSameHead = newQuery === query && contentType === headers['content-type'];
-  if (operation.body === 'none' || (operation.isBodyOptional && requestBody.bytes === 0)) {
-    return newQuery === query ? undefined : { method, url, contentType: undefined, body: undefined };
-  }
-  if (operation.body === 'bytes') return hasSameHead ? undefined : { method, url, contentType, body: 'bytes' };
+  const hasBody = operation.body !== 'none' && !(operation.isBodyOptional && requestBody.bytes === 0);
+  const contentType = hasBody ? contentTypeFor(operation, headers['content-type']) : undefined;
+  const isSameQuery = newQuery === query;
+  const isSameType = !hasBody || contentType === headers['content-type'];
+  const corrected = (body: CorrectedRequest['body'], isSameBody = true): CorrectedRequest | undefined =>
+    isSameQuery && isSameType && isSameBody ? undefined : { method, url, contentType, body };
+  const headRefusals = [...(isSameQuery ? [] : [406 as const]), ...(isSameType ? [] : [415 as const])];
+  if (!hasBody) return { request: corrected(undefined), violations: observed, headRefusals };
+  if (operation.body === 'bytes') return { request: corrected('bytes'), violations: observed, headRefusals };
   // The body was too long to be recorded.
-  if (requestBody.text === undefined && requestBody.bytes > 0) return undefined;
+  if (requestBody.text === undefined && requestBody.bytes > 0) {
+    return { request: undefined, violations: observed, headRefusals };
+  }
   const sent = sentJson(exchange);
-  const body = await correctedBody(sent, operation, contract);
-  return body === undefined || (hasSameHead && body === sent)
-    ? undefined
-    : { method, url, contentType, body: { json: body } };
+  const { body, violations } = await correctedBody(sent, operation, contract);
+  const ofHead = observed.filter(({ pointer }) => !pointer.startsWith('/requestBody'));
+  return {
+    request: body === undefined ? undefined : corrected({ json: body }, body === sent),
+    violations: violations.length === 0 ? observed : [...ofHead, ...violations],
+    headRefusals,
+  };
 };
 
 const contentTypeFor = (operation: Operation, sent: string | undefined): string | undefined => {

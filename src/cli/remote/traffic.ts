@@ -140,6 +140,9 @@ const entryText = ({ id, method, path, status, operation, identity, duration, ..
     ...(rest.disturbance === undefined ? [] : [rest.disturbance]),
   ];
   const violations = [
+    ...(rest.requestFaults.length > 0 && rest.message !== undefined
+      ? [`      answered: ${rest.message.trim().replaceAll('\n', ' ')}`]
+      : []),
     ...rest.requestFaults.map((rule) => violationLine('request', rule)),
     ...rest.replyFaults.map((rule) => violationLine('REPLY', rule)),
   ];
