@@ -1,6 +1,6 @@
 /** The fixture and the reporter of `atoll-server/jest`, in a small project that Jest runs below `atoll exec`. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../support/atoll.ts';
@@ -42,12 +42,11 @@ type Results = {
 /** Runs the suite with these options of the fixture: what was printed, and the failures of each test. */
 const runSuite = (options: string, expected: string) =>
   withDirectory(async (folder) => {
-    await mkdir(join(folder, 'project'));
-    await writeFile(join(folder, 'project/client.test.js'), suite(options));
-    await writeFile(join(folder, 'project/package.json'), JSON.stringify({ jest: { reporters: [entry, 'default'] } }));
+    await writeFile(join(folder, 'client.test.js'), suite(options));
+    const config = { rootDir: folder, reporters: [entry, 'default'], transform: {} };
     const results = join(folder, 'results.json');
     const jest = [process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--json', '--outputFile', results];
-    const command = ['env', `EXPECTED=${expected}`, 'NO_COLOR=1', ...jest, '--rootDir', join(folder, 'project')];
+    const command = ['env', `EXPECTED=${expected}`, 'NO_COLOR=1', ...jest, '--config', JSON.stringify(config)];
     const reports = ['--report', 'junit', '--report-dir', folder, '--jwt-key', signingKeyFile];
     const { code, error } = await run(['exec', ...reports, '--', ...command]);
     const { testResults } = JSON.parse(await readFile(results, 'utf8')) as Results; // what Jest's --json writes
