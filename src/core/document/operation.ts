@@ -59,6 +59,7 @@ export const acceptsProvider = ({ providers }: Operation, provider: ProviderName
 /** An operation as it is in a validated document without references. */
 export type RawOperation = {
   readonly operationId: string;
+  readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, RawMediaType>>; readonly required?: boolean };
   readonly responses: Readonly<Record<string, RawResponse>>;
