@@ -12,7 +12,7 @@ const atoll = useAtoll();
 
 /** As an account, in the world of the test that runs. */
 const scansAs = async (account) =>
-  createScans({ repository: atoll.world.url, token: await atoll.server.token(account) });
+  createScans({ repository: atoll.world.url, token: await atoll.world.token(account) });
 
 test('the server answers what the contract says: 200 with typed links', async () => {
   const response = await request(atoll.world.url)

@@ -1,9 +1,10 @@
 /** Makes the environment variables that `atoll exec` sets and `atoll env` prints. */
-import { fetchToken, variableSuffix, type DemoAccount } from '../exchange/accounts.ts';
+import { tokenIfIssued, variableSuffix, type DemoAccount } from '../exchange/accounts.ts';
 import { basicCredentials } from '../core/access/basic-auth.ts';
 
 /**
- * Returns `ATOLL_URL`, and for each active account `ATOLL_PASSWORD_<NAME>` and `ATOLL_TOKEN_<NAME>`, a new bearer token.
+ * Returns `ATOLL_URL`, and for each active account `ATOLL_PASSWORD_<NAME>` and `ATOLL_TOKEN_<NAME>`, a new bearer token
+ * where the site issues tokens.
  * Rejects when the server refuses an account.
  */
 export const clientEnvironment = async (
@@ -15,7 +16,8 @@ export const clientEnvironment = async (
   for (const { name, password } of accounts.filter(({ active }) => active)) {
     const suffix = variableSuffix(name);
     variables[`ATOLL_PASSWORD_${suffix}`] = password;
-    variables[`ATOLL_TOKEN_${suffix}`] = await fetchToken(fetch, url, basicCredentials(name, password));
+    const token = await tokenIfIssued(fetch, url, basicCredentials(name, password));
+    if (token !== undefined) variables[`ATOLL_TOKEN_${suffix}`] = token;
   }
   return variables;
 };

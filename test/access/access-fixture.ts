@@ -92,6 +92,7 @@ export const createTestAccess = (
     readonly basePath?: string;
     readonly tokensOfToday?: boolean;
     readonly publishesKeys?: boolean;
+    readonly world?: string;
   } = {},
 ): TestAccess => {
   const clock = createClock();
@@ -109,6 +110,7 @@ export const createTestAccess = (
     clock,
     ids: createIds(),
     signingKey: () => Promise.resolve(signingKey),
+    world: options.world ?? 'main',
   })({ baseUrl: options.baseUrl ?? 'http://localhost:8000', cookiePath: options.basePath ?? '/' });
   return {
     access,

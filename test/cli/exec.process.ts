@@ -93,7 +93,7 @@ describe('atoll exec around commands of atoll and reports', () => {
         const world = atoll('world', 'fork', 'inside').trim();
         await fetch(world + '/node/1?_format=json');
         await fetch(world + '/node?_format=json', {
-          method: 'POST', body: '{"title":1}', headers: { authorization: 'Bearer ' + atoll('token', 'editor').trim(), 'content-type': 'application/json' },
+          method: 'POST', body: '{"title":1}', headers: { authorization: 'Bearer ' + atoll('token', 'editor', '--url', world).trim(), 'content-type': 'application/json' },
         });
         console.log(world === url + '/~inside', atoll('health').slice(0, 2));`);
       const args = ['--report', 'junit,har,markdown,html', '--report-dir', folder, '--min', 'operations=0,statuses=90'];

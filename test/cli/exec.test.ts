@@ -43,7 +43,7 @@ describe('What a test has broken in a world that it has dropped', () => {
     const json = { 'content-type': 'application/json' };
     const made = await fetch(url + '/_atoll/worlds', { method: 'POST', headers: json, body: '{"name":"adds-an-object"}' });
     const { url: world } = await made.json();
-    const authorization = 'Bearer ' + process.env.ATOLL_TOKEN_EDITOR;
+    const authorization = 'Basic ' + btoa('editor:' + process.env.ATOLL_PASSWORD_EDITOR);
     await fetch(world + '/node?_format=json', { method: 'POST', headers: { ...json, authorization }, body: '{"title":5}' });
     await fetch(url + '/_atoll/worlds/adds-an-object', { method: 'DELETE' });`);
 

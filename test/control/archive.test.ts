@@ -204,6 +204,45 @@ describe('POST /_atoll/import', () => {
     expect(body.message).toMatch(/file\/\d+\.json line \d+: its bytes \(.*\) are (not the ones|missing or of another)/);
   });
 
+  /** The header of an entry of another kind (POSIX ustar, `typeflag`), with its sum. */
+  const entryOf = (kind: string, name: string): Buffer => {
+    const header = Buffer.from(tarHeader(name, 0));
+    header.write(kind, 156);
+    header.fill(' ', 148, 156);
+    header.write(
+      header
+        .reduce((sum, byte) => sum + byte, 0)
+        .toString(8)
+        .padStart(6, '0'),
+      148,
+    );
+    header.write('\0 ', 154);
+    return header;
+  };
+
+  it.each([
+    ['a hard link', '1', 'node/99.json', 'is a link, a device or a FIFO'],
+    ['a symbolic link', '2', 'node/99.json', 'is a link, a device or a FIFO'],
+    ['a device', '3', 'blobs/disk', 'is a link, a device or a FIFO'],
+    ['a FIFO', '6', 'blobs/pipe', 'is a link, a device or a FIFO'],
+    ['a file outside', '0', '../../node/99.json', 'leads out of it'],
+    ['a file at an absolute place', '0', '/tmp/node/99.json', 'leads out of it'],
+  ])('is refused with %s, which the message names, and changes nothing', async (_what, kind, name, why) => {
+    const archive = await exported();
+    const refused = await imported(Buffer.concat([entryOf(kind, name), archive])).expect(422);
+    const { message } = refused.body as { message: string }; // held to the schema by the engine
+    expect(message).toBe(`"${name}" in the archive ${why}. Export it again.`);
+    expect(await exported()).toEqual(archive);
+  });
+
+  it('is refused with a record twice', async () => {
+    const archive = await exported();
+    const again = (await filesIn(archive)).get('node/1.json') ?? Buffer.from('');
+    const twice = Buffer.concat([...tarFile('again/node/1.json', again.toString()), archive]);
+    const refused = await imported(twice).expect(422);
+    expect(refused.body).toEqual({ message: 'node/1.json is in the archive twice. Export it again.' });
+  });
+
   it('is refused when it is no archive, or ends too early', async () => {
     const archive = await exported();
     await imported(Buffer.from('no archive at all')).expect(422);

@@ -32,7 +32,6 @@ export const exportedView = (list: ListInput): Data => ({
             { ...handler(list, name.replace(/^-/, '')), order: name.startsWith('-') ? 'DESC' : 'ASC' },
           ]),
         ),
-        pager: pager(list),
         access: accessOf(list.permissions),
         fields: Object.fromEntries(
           Object.entries(list.fields ?? {}).map(([name, field]) => [
@@ -49,6 +48,7 @@ export const exportedView = (list: ListInput): Data => ({
       display_options: {
         path: list.path.replace(/^\//, '').replace(/\{(\w+)\}/g, '%$1'),
         auth: list.providers,
+        pager: pager(list),
         style: {
           type: 'serializer',
           options: { formats: Object.fromEntries(list.formats.map((name) => [name, name])) },

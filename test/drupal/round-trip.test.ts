@@ -33,14 +33,27 @@ const said = ({ model, roles, resources, terms, beyond, ...site }: Site) => ({
   roles: [...roles.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
   resources: [...resources].sort(([a], [b]) => (a < b ? -1 : 1)),
   terms: [...terms].sort((a, b) => a.tid - b.tid),
-  ...{ beyond, name: site.name, langcode: site.langcode, languages: [...site.languages].sort() },
+  // No installation has linksets, so no configuration says that they are on.
+  ...{
+    beyond: { ...beyond, linkset: undefined },
+    name: site.name,
+    langcode: site.langcode,
+    languages: [...site.languages].sort(),
+  },
   ...{ flood: site.flood, defaultScheme: site.defaultScheme, tokenSeconds: site.tokenSeconds, modules: site.modules },
   paths: site.lists.map(({ path }) => path).sort(),
   ...{ linkHeaders: site.linkHeaders, suffix: site.jsonldFormatSuffix, textFormats: site.textFormats },
   htmlFormats: [...site.htmlFormats].sort(),
 });
 
-const byPath = ({ lists }: Site) => [...lists].sort((a, b) => (a.path < b.path ? -1 : 1));
+const byPath = ({ lists }: Site) =>
+  [...lists]
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    // A view has no list without the value of an argument, so none says that such a list is empty.
+    .map((list) => ({
+      ...list,
+      parameters: list.parameters.map((one) => ({ ...one, isPartOfAddress: one.isRequired })),
+    }));
 
 /** What the name of a scheme says of a storage. */
 const placeOf = ({ scheme, prefix, access }: Site['storages'][number]) => ({ scheme, prefix, access });

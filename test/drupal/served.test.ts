@@ -13,7 +13,8 @@ import { readContract } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
 import { root } from '../support/atoll.ts';
 import { faultsOf, type Document } from '../support/document-view.ts';
-import { fieldObjects, imported } from './imported.ts';
+import type { Objects } from './exported-site.ts';
+import { fieldObjects, imported, smallSite } from './imported.ts';
 import { wholeSite } from './whole-site.ts';
 import { startImport } from './written-folder.ts';
 
@@ -70,6 +71,25 @@ describe('An imported site', () => {
     const related = entities.find(({ fields: { field_typed_relation: relations = [] } }) => relations.length > 0);
     const answer = await send(server, 'GET', `/node/${related?.id ?? 0}?_format=json`);
     expect(answer.json()['field_typed_relation']?.[0]).toMatchObject({ target_type: 'node', rel_type: 'relators:aut' });
+  });
+});
+
+describe('An installation', () => {
+  it('is served without the paths that it lacks', async () => {
+    const pathsWith = async (extension: Objects[string] | undefined) => {
+      const { 'core.extension': small, ...part } = smallSite;
+      expect(small).toBeDefined();
+      const { site } = await imported(extension === undefined ? part : { ...part, 'core.extension': extension });
+      const { paths } = specialise(written, site, 'http://localhost');
+      return ['/jwt/token', '/rest/session/token', '/node/{node_id}/linkset'].filter((path) => path in paths);
+    };
+    const ofToday = { node: 0, mysql: 0 };
+    expect(await pathsWith({ module: ofToday, theme: { olivero: 0 } })).toEqual([]);
+    expect(await pathsWith({ module: { ...ofToday, jwt_auth_issuer: 0 } })).toEqual(['/jwt/token']);
+    // Version 10 took this theme away, and the older path of the session token with it.
+    expect(await pathsWith({ module: ofToday, theme: { seven: 0 } })).toEqual(['/rest/session/token']);
+    // A part of a configuration does not say which modules its site has.
+    expect(await pathsWith(undefined)).toEqual(['/jwt/token', '/rest/session/token', '/node/{node_id}/linkset']);
   });
 });
 

@@ -273,6 +273,7 @@ describe('A site that has switched it off', () => {
       session_token_alias: false,
       workbench_integration: false,
       token_keys: false,
+      linkset: false,
     };
     const contract = await createTestAtoll({ site: (site) => ({ ...site, lists: [], beyond: off }) });
     for (const sample of [...writing, ...reading, ...token]) {

@@ -150,7 +150,8 @@ describe('the origins that may use the control interface', () => {
     const page = 'http://localhost:3000';
     expect(await ask(atoll, 'OPTIONS', '/_atoll/reset', page)).toEqual([204, page, expect.any(String)]);
     expect(await ask(atoll, 'POST', '/_atoll/reset', page)).toEqual([403, page, undefined]);
-    expect(await ask(atoll, 'GET', '/_atoll/entities?type=node', page)).toEqual([200, page, undefined]);
+    expect(await ask(atoll, 'GET', '/_atoll/entities?type=node', page)).toEqual([403, page, undefined]);
+    expect(await ask(atoll, 'GET', '/_atoll/export', page)).toEqual([403, page, undefined]);
   });
 });
 

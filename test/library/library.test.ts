@@ -214,7 +214,7 @@ describe.each(servers)('The worlds of a server met %s', (_how, server) => {
 
   it('give tokens that are valid at their own time; one of another time is refused, and traffic says why', async () => {
     const world = await server().world();
-    const today = await atoll.token('editor');
+    const today = await world.token('editor', 'editor');
     await world.clock.set({ now: '2030-01-01T00:00:00Z', mode: 'frozen' });
     const statusWith = async (token: string): Promise<number> =>
       (await world.fetch('/user/2?_format=json', { headers: { authorization: `Bearer ${token}` } })).status;

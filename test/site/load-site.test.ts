@@ -1,7 +1,7 @@
 /** What a site's files are refused for: each message names the file, the key and the remedy. What the default site holds is tested elsewhere. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -225,14 +225,19 @@ describe('A name that is no file', () => {
     }
   });
 
-  it('but a symbolic link elsewhere shows nothing of what is there', async () => {
-    const copy = await siteWith('site.yml', add('# a remark'));
-    await writeFile(join(folder, 'secret'), 'root: [x\nsecret: words\n');
-    await symlink(join(folder, 'secret'), join(copy, 'roles/poet.yml'));
-    const error: unknown = await loadSite(copy).catch((cause: unknown) => cause);
-    expect(String(error)).toMatch(/roles\/poet\.yml:2: is not valid YAML/);
-    expect(String(error)).not.toMatch(/words/);
-  });
+  it.each(['roles/poet.yml', 'icons/audio.png'])(
+    'but a link that leads out of its folder, %s, is refused',
+    async (name) => {
+      const copy = await siteWith('site.yml', add('# a remark'));
+      await writeFile(join(folder, 'secret'), 'root:x:0:0:secret words\n');
+      await rm(join(copy, name), { force: true });
+      await mkdir(join(copy, 'icons'), { recursive: true });
+      await symlink(join(folder, 'secret'), join(copy, name));
+      const error: unknown = await loadSite(copy).catch((cause: unknown) => cause);
+      expect(String(error)).toMatch(`${name}: is a link that leads out of its folder. Put the file itself here.`);
+      expect(String(error)).not.toMatch(/words/);
+    },
+  );
 
   it('but a file instead of a folder is refused', async () => {
     const copy = await siteWith('site.yml', add('# a remark'));

@@ -65,6 +65,19 @@ describe.each(ways)('a world by %s', (_way, prefix, headers, url) => {
     expect((await status('', { Cookie: session })).text).toBe('0');
   });
 
+  it('has tokens of its own: one of another world opens nothing', async () => {
+    const tokenOf = async (where: string, sent: Headers): Promise<string> => {
+      const { body } = await send('GET', `${where}/jwt/token?_format=json`, undefined, { ...sent, ...admin });
+      return (body as { token: string }).token; // held to the schema by the engine
+    };
+    const [ofWorld, ofMain] = [await tokenOf(prefix, headers), await tokenOf('', {})];
+    const remove = async (where: string, sent: Headers, token: string) =>
+      (await send('DELETE', `${where}/node/7?_format=json`, undefined, { ...sent, Authorization: `Bearer ${token}` }))
+        .status;
+    expect([await remove('', {}, ofWorld), await remove(prefix, headers, ofMain)]).toEqual([403, 403]);
+    expect([await remove(prefix, headers, ofWorld), await remove('', {}, ofMain)]).toEqual([204, 204]);
+  });
+
   it('has its control interface and its document, with its own address', async () => {
     expect((await send('PUT', `${prefix}/_atoll/clock`, { mode: 'frozen' }, headers)).status).toBe(200);
     expect((await send('GET', `${prefix}/_atoll/clock`, undefined, headers)).body).toMatchObject({ mode: 'frozen' });

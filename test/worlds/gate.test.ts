@@ -35,16 +35,23 @@ describe('without a control token', () => {
     [{ ...here, origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' }],
     [{ ...here, origin: 'http://127.0.0.1:5173', 'sec-fetch-site': 'cross-site' }],
     [{ ...here, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }],
-    [{ ...here, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
-  ])('a page on this machine that is not of the server may read and change nothing: %j', (headers) => {
+  ])('a page on this machine that is not of the server may neither read nor change anything: %j', (headers) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect(controlRefusal({ ...asked('127.0.0.1', headers), method }, {})).toMatch(
         /^A page of .* may change nothing/,
       );
     }
-    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-      expect(controlRefusal({ ...asked('127.0.0.1', headers), method }, {})).toBeUndefined();
+    for (const method of ['GET', 'HEAD']) {
+      expect(controlRefusal({ ...asked('127.0.0.1', headers), method }, {})).toMatch(/^A page of .* may read nothing/);
     }
+  });
+
+  it.each(['same-site', 'cross-site'])('who follows a link of a %s page reads, and changes nothing', (site) => {
+    const followed = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const refusal = (method: string): string | undefined =>
+      controlRefusal({ ...asked('127.0.0.1', { ...here, ...followed }), method }, {});
+    expect(refusal('GET')).toBeUndefined();
+    expect(refusal('POST')).toMatch(/^A page of .* may change nothing/);
   });
 
   it('a page whose origin was allowed may change something, whatever its machine', () => {

@@ -31,6 +31,8 @@ type AccessOptions = {
   readonly clock: Clock;
   readonly ids: Identifiers;
   readonly signingKey: SigningKeySource;
+  /** The name of the world. */
+  readonly world: string;
   /** The state of an earlier `Access` of the same world. When left out: a new state. */
   readonly state?: AccessState | undefined;
 };
@@ -82,7 +84,7 @@ export const createAccessState = ({
  * that has logged in at one address is logged in at the others.
  */
 export const createAccess = (options: AccessOptions): ((address: AccessAddress) => Access) => {
-  const { site, store, clock, signingKey } = options;
+  const { site, store, clock, signingKey, world } = options;
   const state = options.state ?? createAccessState({ ...options, state: createLocalState() });
   const { cache, sessions, basicFlood, anonymousToken, accountChanges, leewaySeconds } = state;
   const accounts = createAccounts(store, site.roles);
@@ -100,7 +102,7 @@ export const createAccess = (options: AccessOptions): ((address: AccessAddress) 
     // In the time of the contract a token named no key.
     const namesKey = isToday && site.beyond.token_keys;
     const tokens = createTokens({
-      ...{ key: signingKey, clock, issuer, isToday, namesKey, leewaySeconds },
+      ...{ key: signingKey, clock, issuer, world, isToday, namesKey, leewaySeconds },
       lifetimeSeconds: site.tokenSeconds,
     });
     const tokenHeaders = isToday ? bothTokenHeaders : authorizationHeader;

@@ -4,6 +4,7 @@ import { isRecord, parsedJson } from '../../basics/json.ts';
 import { secondsOf, type Clock } from '../model/clock.ts';
 import { createLruMap } from '../../basics/lru-map.ts';
 import type { Principal } from '../model/principal.ts';
+import { mainName } from '../model/world-name.ts';
 import type { SigningKey, SigningKeySource } from '../../basics/secrets/signing-key.ts';
 import { signedToken, verifiedToken, type Claims } from '../../basics/secrets/token-signatures.ts';
 
@@ -13,6 +14,8 @@ const cacheLimit = 10_000;
 
 /** The claims of a valid token. Times in seconds since 1970; it is valid from `notBefore` until just before `expires`, which may be infinite. */
 export type TokenClaims = {
+  /** The world that issued the token, by the claim `world`. Tokens of the main world have no such claim. */
+  readonly world: string;
   /** The account that the token lets in. */
   readonly uid: number;
   /** The account whose name must be `name`. */
@@ -22,7 +25,7 @@ export type TokenClaims = {
   readonly expires: number;
 };
 
-/** `advice` is undefined when the token is valid at this time, and otherwise says when it is. */
+/** `advice` is undefined when the token is valid here and now, and otherwise says where and when it is. */
 type TokenVerdict = { readonly claims: TokenClaims; readonly advice: string | undefined };
 
 export type Tokens = {
@@ -36,6 +39,8 @@ type TokenOptions = {
   readonly clock: Clock;
   /** The claim `iss`: the base URL. A token must have the claim, but its value is not compared. */
   readonly issuer: string;
+  /** The name of the world that issues the tokens, and the only one in which they are valid: all worlds share one key. */
+  readonly world: string;
   readonly lifetimeSeconds: number;
   /** A token is valid so many seconds before its time already, because the clock of who issued it may be ahead. 0 when left out. */
   readonly leewaySeconds?: number | undefined;
@@ -52,7 +57,7 @@ const audience = 'islandora';
 
 /** Where the same clock dates and verifies tokens, times have no leeway. */
 export const createTokens = (options: TokenOptions): Tokens => {
-  const { key, clock, issuer, lifetimeSeconds, isToday, leewaySeconds = 0 } = options;
+  const { key, clock, world, lifetimeSeconds, isToday, leewaySeconds = 0 } = options;
   // RSA is slow, so each signature is verified once. Only the times are checked again.
   const verified = createLruMap<string, TokenClaims>(cacheLimit);
   const read = async (token: string): Promise<TokenClaims | undefined> => {
@@ -61,7 +66,7 @@ export const createTokens = (options: TokenOptions): Tokens => {
   };
   return {
     issue: async (principal) => {
-      const claims = claimsOf(principal, issuer, secondsOf(clock), lifetimeSeconds);
+      const claims = claimsOf(principal, options, secondsOf(clock), lifetimeSeconds);
       return signedToken(isToday ? { ...claims, aud: [audience] } : claims, await key(), {
         namesKey: options.namesKey,
       });
@@ -71,6 +76,7 @@ export const createTokens = (options: TokenOptions): Tokens => {
       const fingerprint = digest('sha256', token, 'base64url');
       const claims = verified.get(fingerprint) ?? (await read(token));
       if (claims === undefined) return undefined;
+      if (claims.world !== world) return { claims, advice: otherWorldAdvice(claims) };
       const now = secondsOf(clock);
       if (now >= claims.expires) verified.delete(fingerprint);
       else verified.set(fingerprint, claims);
@@ -80,9 +86,14 @@ export const createTokens = (options: TokenOptions): Tokens => {
   };
 };
 
+const otherWorldAdvice = ({ world }: TokenClaims): string =>
+  `The token is valid in the world "${world}" alone. ${askAdvice}`;
+
+const askAdvice = 'Ask this world for a token: GET /jwt/token at its address, or world.token() in the library.';
+
 const otherTimeAdvice = ({ notBefore, expires }: TokenClaims, now: number): string =>
   `The token is valid from ${isoSeconds(notBefore)} until ${isoSeconds(expires)}, and the clock of this world says ` +
-  `${isoSeconds(now)}. Ask this world for a token: GET /jwt/token at its address, or world.token() in the library.`;
+  `${isoSeconds(now)}. ${askAdvice}`;
 
 /** ISO 8601, or the number itself when no date has it. */
 const isoSeconds = (seconds: number): string => {
@@ -91,7 +102,12 @@ const isoSeconds = (seconds: number): string => {
 };
 
 /** Recorded: test/contract/recordings/docs-jwt-token-decoded.json. */
-const claimsOf = (principal: Principal, issuer: string, now: number, lifetime: number): Claims => ({
+const claimsOf = (
+  principal: Principal,
+  { issuer, world }: Pick<TokenOptions, 'issuer' | 'world'>,
+  now: number,
+  lifetime: number,
+): Claims => ({
   iat: now,
   exp: now + lifetime,
   drupal: { uid: String(principal.uid) },
@@ -99,6 +115,7 @@ const claimsOf = (principal: Principal, issuer: string, now: number, lifetime: n
   iss: issuer,
   sub: principal.name,
   roles: ['authenticated', ...principal.roles],
+  ...(world === mainName ? {} : { world }),
 });
 
 /**
@@ -124,12 +141,13 @@ const readVerified = async (token: string, key: SigningKey, isToday: boolean): P
 
 /** The claims webid, sub, roles and iss are required, and exp, too, in the time of the contract. */
 const readClaims = (payload: Claims): TokenClaims | undefined => {
-  const { webid, sub, roles, iss, exp, iat, nbf } = payload as Record<string, unknown>; // a claim may be any JSON
+  const { webid, sub, roles, iss, exp, iat, nbf, world = mainName } = payload as Record<string, unknown>; // a claim may be any JSON
   const uid = readUid(webid);
   if (uid === undefined || typeof sub !== 'string' || !Array.isArray(roles) || typeof iss !== 'string')
     return undefined;
-  if (!isTime(exp) || !isTime(iat ?? 0) || !isTime(nbf ?? 0)) return undefined;
-  return { uid, webid: uid, name: sub, expires: exp, notBefore: Math.max(Number(iat ?? 0), Number(nbf ?? 0)) };
+  if (typeof world !== 'string' || !isTime(exp) || !isTime(iat ?? 0) || !isTime(nbf ?? 0)) return undefined;
+  const notBefore = Math.max(Number(iat ?? 0), Number(nbf ?? 0));
+  return { world, uid, webid: uid, name: sub, expires: exp, notBefore };
 };
 
 /**

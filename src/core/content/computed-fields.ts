@@ -3,7 +3,7 @@ import type { Bundle } from '../model/bundle.ts';
 import { translatedTypes } from '../model/base-fields.ts';
 import { items, type Entity, type Json, type JsonObject } from '../model/entity.ts';
 
-const computed: ReadonlySet<string> = new Set(['metatag', 'moderation_state']);
+const computed: ReadonlySet<string> = new Set(['metatag', 'moderation_state', 'did_image']);
 
 /**
  * The body without the fields that a record shows but does not keep, and without a path that has no alias: clients send such

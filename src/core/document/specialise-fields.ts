@@ -140,7 +140,7 @@ const propertiesOf = (
 };
 
 /** Base fields that the document does not have. */
-const moduleFieldNames: ReadonlySet<string> = new Set(['path', 'metatag', 'moderation_state']);
+const moduleFieldNames: ReadonlySet<string> = new Set(['path', 'metatag', 'moderation_state', 'did_image']);
 
 const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, type: EntityType): Part => {
   const most = Math.max(...fields.map(({ cardinality }) => cardinality));

@@ -25,6 +25,7 @@ export const specialiseOperation = (
 ): Part | undefined => {
   const switchName = beyondNames.find((known) => known === operation['x-beyond']);
   if (switchName !== undefined && !site.beyond[switchName]) return undefined;
+  if (operation['x-module'] === 'jwt_auth_issuer' && !site.modules.tokenIssuer) return undefined;
   const name = operation['x-resource'];
   if (name === undefined) return switchName === 'file_upload' ? withUploadProviders(operation, site) : operation;
   const resource = resourceNames.find((known) => known === name);

@@ -8,9 +8,12 @@ import type { TypedLink } from './typed-link.ts';
 /** RFC 9264 §4.2. */
 export const linksetMediaType = 'application/linkset+json' as const;
 
-/** The link to the linkset of a node or a media. Other entities have none, because their links always fit. */
-export const linksetLink = (entity: Entity, context: Pick<LinkContext, 'baseUrl'>): TypedLink | undefined =>
-  entity.type === 'node' || entity.type === 'media'
+/**
+ * The link to the linkset of a node or a media. Other entities have none, because their links always fit, and so does a site that
+ * answers as an installation without linksets.
+ */
+export const linksetLink = (entity: Entity, context: Pick<LinkContext, 'baseUrl' | 'site'>): TypedLink | undefined =>
+  context.site.beyond.linkset && (entity.type === 'node' || entity.type === 'media')
     ? {
         target: `${context.baseUrl}${canonicalPath(entity.type, entity.id)}/linkset`,
         rel: 'linkset',

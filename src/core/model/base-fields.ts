@@ -161,7 +161,12 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
 };
 
 /** The modules of a site that add base fields. */
-export type FieldModules = { readonly path: boolean; readonly metatag: boolean; readonly contentModeration: boolean };
+export type FieldModules = {
+  readonly path: boolean;
+  readonly metatag: boolean;
+  readonly contentModeration: boolean;
+  readonly imageDiscovery: boolean;
+};
 
 const moduleFields = (type: EntityType, modules: FieldModules): readonly FieldDefinition[] => {
   const isShown = translatedTypes.some((each) => each === type);
@@ -169,6 +174,9 @@ const moduleFields = (type: EntityType, modules: FieldModules): readonly FieldDe
   return [
     ...(modules.contentModeration && type === 'node'
       ? [base('moderation_state', 'Moderation state', 'string', optional)]
+      : []),
+    ...(modules.imageDiscovery && type === 'node'
+      ? [base('did_image', 'Discovered image', 'entity_reference', { ...optional, target: { type: 'media' } })]
       : []),
     ...(hasMetatag ? [base('metatag', 'Metatags', 'metatag', { ...optional, cardinality: Infinity })] : []),
     ...(modules.path && isShown ? [base('path', 'URL alias', 'path', optional)] : []),

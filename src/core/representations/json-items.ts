@@ -1,6 +1,7 @@
-/** Writes the items of a field as JSON, by field type, also those that are made of the record: path, metatags, moderation state. `json.ts` writes whole records. */
+/** Writes the items of a field as JSON, by field type, also those that are made of the record: path, metatags, moderation state, discovered image. `json.ts` writes whole records. */
 import { roleOf } from '../access/permissions.ts';
 import { aliasNumber } from '../content/computed-fields.ts';
+import { discoveredImage } from '../content/discovered-image.ts';
 import { nameParts } from '../content/fields/compound-types.ts';
 import { scalarText, targetTypeOf } from '../content/fields/field-type.ts';
 import { numberIfNumeric } from '../content/fields/number-types.ts';
@@ -19,6 +20,7 @@ import {
   type JsonObject,
   labelOf,
 } from '../model/entity.ts';
+import type { Principal } from '../model/principal.ts';
 import { entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { contentPath, contentUrl } from './content-url.ts';
@@ -26,7 +28,9 @@ import { formattedText } from './web-links.ts';
 
 /** What writing an item needs. */
 export type ItemContext = Pick<World, 'site' | 'baseUrl' | 'basePath'> & {
-  readonly records: Pick<Records, 'get' | 'later'>;
+  readonly records: Records;
+  /** The principal who reads. Without one nothing is shown that depends on the viewer. */
+  readonly viewer?: Principal | undefined;
 };
 
 type ItemWriter = (item: FieldItem, context: ItemContext, field: FieldDefinition) => JsonObject;
@@ -190,9 +194,8 @@ const writers: { readonly [T in FieldTypeName]: ItemWriter } = {
   other: asStored,
 };
 
-export type ComputedName = 'path' | 'metatag' | 'moderation_state';
-type ComputeContext = Pick<World, 'site' | 'baseUrl'>;
-type Compute = (entity: Entity, context: ComputeContext) => readonly JsonObject[];
+export type ComputedName = 'path' | 'metatag' | 'moderation_state' | 'did_image';
+type Compute = (entity: Entity, context: ItemContext) => readonly JsonObject[];
 
 /** A record without an alias has an item, too. */
 const path: Compute = (entity, { site }) => {
@@ -209,9 +212,19 @@ const metatag: Compute = (entity, { site, baseUrl }) => [
 
 const moderationState: Compute = (entity) => [{ value: isPublished(entity) ? 'published' : 'draft' }];
 
-const computations: { readonly [N in ComputedName]: Compute } = { path, metatag, moderation_state: moderationState };
+const discovered: Compute = (entity, { viewer, ...context }) => {
+  const image = viewer && discoveredImage(entity, { ...context, principal: viewer });
+  return image === undefined ? [] : [renderTarget(image, context).withId];
+};
 
-const computedNames: readonly ComputedName[] = ['path', 'metatag', 'moderation_state'];
+const computations: { readonly [N in ComputedName]: Compute } = {
+  path,
+  metatag,
+  moderation_state: moderationState,
+  did_image: discovered,
+};
+
+const computedNames: readonly ComputedName[] = ['path', 'metatag', 'moderation_state', 'did_image'];
 
 /** The computed base fields of a bundle. A bundle of a site without such modules has none. */
 export const computedFieldsOf = oncePerBundle((bundle): readonly ComputedName[] =>
@@ -221,5 +234,5 @@ export const computedFieldsOf = oncePerBundle((bundle): readonly ComputedName[] 
     : computedNames.filter((name) => bundle.fields.get(name)?.configured === false),
 );
 
-export const computedItems = (name: ComputedName, entity: Entity, context: ComputeContext): readonly JsonObject[] =>
+export const computedItems = (name: ComputedName, entity: Entity, context: ItemContext): readonly JsonObject[] =>
   computations[name](entity, context);

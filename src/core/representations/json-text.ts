@@ -1,7 +1,8 @@
 /** Writes a record in the `json` format as text, and checks it member by member on the way. It is the text of what `renderJson` makes. */
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { Entity, Json, JsonObject } from '../model/entity.ts';
-import { itemsOf, type JsonContext, type Kind, kindOf, type Member } from './json.ts';
+import { itemsOf, type Kind, kindOf, type Member } from './json.ts';
+import type { ItemContext } from './json-items.ts';
 
 /** Checks a body by its members. */
 export type MemberChecks = {
@@ -27,7 +28,7 @@ type CheckedMember = {
 };
 
 /** Undefined when a member is not as the document says. */
-export const jsonText = (entity: Entity, context: JsonContext, checks: MemberChecks): string | undefined => {
+export const jsonText = (entity: Entity, context: ItemContext, checks: MemberChecks): string | undefined => {
   const members = checkedMembers(kindOf(entity, context, 'read'), checks);
   let text = '';
   for (const member of members) {
@@ -72,7 +73,7 @@ const leadsToShared = ({ type, target }: FieldDefinition): boolean =>
   type === 'entity_reference' && (target?.type === 'taxonomy_term' || target?.type === 'user');
 
 /** Undefined for a value that is not right. */
-const valueText = (checked: CheckedMember, entity: Entity, context: JsonContext): string | undefined => {
+const valueText = (checked: CheckedMember, entity: Entity, context: ItemContext): string | undefined => {
   const { member, isRight } = checked;
   const shown = itemsOf(member, entity, context);
   if (shown === member.blank) return checked.blankText;

@@ -4,16 +4,10 @@
  */
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import { identityFields, type Entity, type Json, type JsonObject } from '../model/entity.ts';
-import type { Principal } from '../model/principal.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { emptyBodyFor } from './empty-body.ts';
 import { computedFieldsOf, computedItems, type ComputedName, jsonItems, type ItemContext } from './json-items.ts';
 import { bundleOf } from './targets.ts';
-
-export type JsonContext = ItemContext & {
-  /** The principal who reads. Only accounts depend on the viewer: without one their private fields are left out. */
-  readonly viewer?: Principal | undefined;
-};
 
 /** What a member of the body shows: the stored items of a field, or items that are made of the record. */
 type Source = FieldDefinition | 'id' | 'uuid' | 'bundle' | ComputedName;
@@ -30,7 +24,7 @@ const kinds = new WeakMap<JsonObject, Kind>();
 /** The same object for all records of a kind. */
 export const kindOf = (
   entity: Entity,
-  { site, viewer }: Pick<JsonContext, 'site' | 'viewer'>,
+  { site, viewer }: Pick<ItemContext, 'site' | 'viewer'>,
   request: 'read' | 'write',
 ): Kind => {
   const bundle = visibleBundle(bundleOf(site, entity), entity, viewer);
@@ -76,7 +70,7 @@ export const itemsOf = (
 };
 
 /** The record as an object. */
-export const renderJson = (entity: Entity, context: JsonContext, request: 'read' | 'write' = 'write'): JsonObject => {
+export const renderJson = (entity: Entity, context: ItemContext, request: 'read' | 'write' = 'write'): JsonObject => {
   const { emptyBody, members } = kindOf(entity, context, request);
   const body: Record<string, Json> = { ...emptyBody };
   for (const member of members) body[member.name] = itemsOf(member, entity, context);

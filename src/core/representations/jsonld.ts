@@ -7,15 +7,15 @@ import type { Records } from '../content/reading.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
 import { entityPath } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
-import type { JsonContext } from './json.ts';
+import type { ItemContext } from './json-items.ts';
 import { jsonldValues } from './jsonld-values.ts';
 import { bundleOf, sourceFieldOf, targetsOf } from './targets.ts';
 import { externalUri } from './uri.ts';
 
-type JsonLdContext = Pick<JsonContext, 'site' | 'baseUrl' | 'viewer'> & { readonly records: Pick<Records, 'get'> };
+type JsonLdContext = Pick<ItemContext, 'site' | 'baseUrl' | 'viewer'> & { readonly records: Pick<Records, 'get'> };
 
 /** What the addresses in a graph depend on. */
-type Addressing = Pick<JsonContext, 'site' | 'baseUrl'>;
+type Addressing = Pick<ItemContext, 'site' | 'baseUrl'>;
 
 /** The entity that a graph is about, and what writing the graph needs. */
 type GraphContext = Addressing & {

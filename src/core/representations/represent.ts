@@ -2,7 +2,8 @@
 import { eachOf } from '../content/reading.ts';
 import type { Entity, JsonObject } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
-import { renderJson, type JsonContext } from './json.ts';
+import { renderJson } from './json.ts';
+import type { ItemContext } from './json-items.ts';
 import { jsonText, type MemberChecks } from './json-text.ts';
 import { renderJsonLd } from './jsonld.ts';
 
@@ -19,9 +20,9 @@ export const mediaTypes = {
 export class JsonBody {
   readonly shape: 'record' | 'list';
   private readonly entities: readonly Entity[];
-  private readonly context: JsonContext;
+  private readonly context: ItemContext;
 
-  constructor(shape: 'record' | 'list', entities: readonly Entity[], context: JsonContext) {
+  constructor(shape: 'record' | 'list', entities: readonly Entity[], context: ItemContext) {
     this.shape = shape;
     this.entities = entities;
     this.context = context;
@@ -48,14 +49,14 @@ const fewRecords = 20;
 const inTurns = <T>(
   entities: readonly Entity[],
   write: (entity: Entity) => T,
-  { records }: JsonContext,
+  { records }: ItemContext,
   name: string,
 ): readonly T[] => eachOf(entities, write, { records, name, few: fewRecords });
 
 type Body<T> = { readonly mediaType: (typeof mediaTypes)[Format]; readonly body: JsonBody | T };
 
 /** Represents an entity that the viewer may see. */
-export const represent = (entity: Entity, format: Format, context: JsonContext): Body<JsonObject> => ({
+export const represent = (entity: Entity, format: Format, context: ItemContext): Body<JsonObject> => ({
   mediaType: mediaTypes[format],
   body: format === 'jsonld' ? renderJsonLd(entity, context) : new JsonBody('record', [entity], context),
 });
@@ -67,7 +68,7 @@ export const represent = (entity: Entity, format: Format, context: JsonContext):
 export const representList = (
   entities: readonly Entity[],
   format: Format,
-  context: JsonContext,
+  context: ItemContext,
 ): Body<readonly JsonObject[]> => ({
   mediaType: mediaTypes[format],
   body:

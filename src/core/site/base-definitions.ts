@@ -7,7 +7,8 @@ import type { SiteModules } from './site.ts';
 
 export const modulesOf = ({ modules }: Pick<SiteInput, 'modules'>): SiteModules => {
   const { islandora, path, metatag, content_moderation: contentModeration } = modules;
-  return { islandora, path, metatag, contentModeration };
+  const { dgi_image_discovery: imageDiscovery, jwt_auth_issuer: tokenIssuer } = modules;
+  return { islandora, path, metatag, contentModeration, imageDiscovery, tokenIssuer };
 };
 
 /** The base fields of a type, which depend on the settings of the site. */
@@ -47,7 +48,7 @@ const itemsOf = (value: Default, type: FieldTypeName): FieldItems => {
 const assigned: ReadonlySet<string> = new Set([
   ...['uuid', 'vid', 'revision_id', 'langcode', 'type', 'bundle', 'created', 'changed', 'default_langcode'],
   ...['revision_timestamp', 'revision_created', 'revision_uid', 'revision_user', 'thumbnail', 'parent'],
-  ...['path', 'metatag', 'moderation_state'],
+  ...['path', 'metatag', 'moderation_state', 'did_image'],
 ]);
 
 /** What is wrong with the overrides of a bundle: key and remedy. */

@@ -50,7 +50,11 @@ export const listFile = v.strictObject({
       parameterName,
       v.union([
         field,
-        v.strictObject({ field, required: v.optional(v.boolean(), false), not: v.optional(v.boolean(), false) }),
+        v.strictObject({
+          field,
+          required: v.optional(v.union([v.boolean(), v.literal('not_found')]), false),
+          not: v.optional(v.boolean(), false),
+        }),
       ]),
     ),
     {},
@@ -110,8 +114,11 @@ export const listOfFile = (input: ListInput): RecordList => ({
   }),
   parameters: Object.entries(input.parameters).map(([name, written]) =>
     typeof written === 'string'
-      ? { name, field: fieldIn(written), isRequired: false, isNegated: false }
-      : { name, field: fieldIn(written.field), isRequired: written.required, isNegated: written.not },
+      ? { name, field: fieldIn(written), isRequired: false, isPartOfAddress: false, isNegated: false }
+      : {
+          ...{ name, field: fieldIn(written.field), isNegated: written.not },
+          ...{ isRequired: written.required !== false, isPartOfAddress: written.required === 'not_found' },
+        },
   ),
   tests: Object.entries(input.where).map(([name, written]) => testOf(fieldIn(name), written)),
   order: input.sort.map((name) => ({ field: fieldIn(name.replace(/^-/, '')), isDescending: name.startsWith('-') })),

@@ -28,6 +28,8 @@ type ListParameter = {
   readonly field: ListField;
   /** Without the parameter the list is empty. Other parameters that were left out ask for nothing. */
   readonly isRequired: boolean;
+  /** Whether there is no list at all without it: 404, as for a view whose argument gets no value. */
+  readonly isPartOfAddress: boolean;
   /** Whether the records are those without the text. */
   readonly isNegated: boolean;
 };

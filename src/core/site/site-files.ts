@@ -99,6 +99,8 @@ const modules = v.strictObject({
   path: v.optional(v.boolean(), false),
   metatag: v.optional(v.boolean(), false),
   content_moderation: v.optional(v.boolean(), false),
+  dgi_image_discovery: v.optional(v.boolean(), false),
+  jwt_auth_issuer: v.optional(v.boolean(), true),
 });
 
 const version = v.pipe(v.string(), v.regex(/^\d+\.\d+(\.\d+)?(-[A-Za-z0-9.]+)?$/, 'must be a version, such as 1.2.1'));
@@ -140,6 +142,8 @@ export const siteFile = v.strictObject({
   // A module that is left out is off: a site of an older version names fewer.
   beyond: v.strictObject({
     ...v.entriesFromList(beyondNames, v.optional(v.boolean(), false)),
+    // Atoll had it before sites could switch it off.
+    linkset: v.optional(v.boolean(), true),
     // Left out, `lists/` alone says which lists there are.
     node_lists: v.optional(v.boolean()),
     term_lookup: v.optional(v.boolean()),

@@ -44,6 +44,7 @@ export const beyondNames = [
   'session_token_alias',
   'workbench_integration',
   'token_keys',
+  'linkset',
 ] as const;
 export type BeyondName = (typeof beyondNames)[number];
 
@@ -123,7 +124,7 @@ export type FloodLimits = {
 };
 
 /** The modules that decide which routes and base fields a site has. `islandora`: the two upload endpoints. */
-export type SiteModules = FieldModules & { readonly islandora: boolean };
+export type SiteModules = FieldModules & { readonly islandora: boolean; readonly tokenIssuer: boolean };
 
 export type Site = {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Decides who may use the control interface without a named token: callers on this machine, or callers with the server's own token. */
-import { isLoopbackAddress, isLoopbackAuthority, isLoopbackOrigin } from '../../core/access/loopback.ts';
+import { isLoopbackAddress, isLoopbackAuthority } from '../../core/access/loopback.ts';
 import { isSameSecret } from '../../basics/secrets/digest.ts';
 import { isRead, type PlainRequest } from '../../core/engine/exchange.ts';
 
@@ -10,7 +10,7 @@ export type ControlAccess = {
   readonly isControlClosed?: boolean | undefined;
   /** Nothing listens: only the program that runs the repository can ask, so that everybody who asks may. */
   readonly isPrivate?: boolean | undefined;
-  /** The origins of other servers whose pages may change something. */
+  /** The origins of other servers whose pages may read and change something. */
   readonly controlOrigins?: readonly string[] | undefined;
 };
 
@@ -50,26 +50,20 @@ const isFromThisMachine = ({ address, headers }: PlainRequest): boolean =>
   headers['forwarded'] === undefined &&
   headers['x-forwarded-for'] === undefined;
 
-/** A page of another server on this machine may read. A page of the network may not, unless it was allowed. */
-const mayRead = ({ headers }: PlainRequest, allowed: readonly string[]): boolean =>
-  isKnownOrigin(headers['origin'] ?? 'http://localhost', allowed) && !isCrossSiteSubresource(headers);
+/**
+ * A page of another server may read no more than it may change, also one of this machine: the export holds the hashes of
+ * passwords. Whoever follows a link to a page sees it, and the page that has the link does not.
+ */
+const mayRead = (request: PlainRequest, allowed: readonly string[]): boolean =>
+  mayChange(request, allowed) || isNavigation(request.headers);
 
-const isKnownOrigin = (origin: string, allowed: readonly string[]): boolean =>
-  isLoopbackOrigin(origin) || allowed.includes(origin);
+/** Fetch Metadata §2.2 and §2.1. */
+const isNavigation = ({ origin, ...headers }: PlainRequest['headers']): boolean =>
+  origin === undefined && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
-/** A page of another site loads a subresource, such as an image, without `Origin` (Fetch Metadata §2.4). A link to a page is allowed. */
-const isCrossSiteSubresource = (headers: PlainRequest['headers']): boolean =>
-  headers['sec-fetch-site'] === 'cross-site' &&
-  headers['origin'] === undefined &&
-  (headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document');
-
-/** A page of another server on this machine can send a POST without asking first (Fetch §4.8), such as one that resets a world. */
-const mayChange = (request: PlainRequest, allowed: readonly string[]): boolean => {
-  const { origin } = request.headers;
-  return (
-    mayRead(request, allowed) && (!isForeignPage(request.headers) || (origin !== undefined && allowed.includes(origin)))
-  );
-};
+/** A page of another server can send a POST without asking first (Fetch §4.8), such as one that resets a world. */
+const mayChange = ({ headers }: PlainRequest, allowed: readonly string[]): boolean =>
+  !isForeignPage(headers) || (headers['origin'] !== undefined && allowed.includes(headers['origin']));
 
 const pageMay = (what: 'read' | 'change', { origin }: PlainRequest['headers']): string => {
   // A page in a sandbox has the origin "null", which cannot be allowed.

@@ -34,6 +34,7 @@ import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
 import { openMemorySpool, type OpenSpool } from '../worlds/archive/spool.ts';
 import type { Worlds } from '../worlds/worlds.ts';
+import { mainName } from '../../core/model/world-name.ts';
 
 export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
   ConsoleFiles &
@@ -85,7 +86,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...modelHandlers,
     ...repositoryHandlers({ version: options.version, hasGuides: options.guides !== undefined }),
     ...worldHandlers(options.worlds),
-    ...archiveHandlers(options.worlds, options.openSpool ?? openMemorySpool),
+    ...archiveHandlers(options.worlds, options.openSpool ?? openMemorySpool, guard.mayReadSecrets),
     ...differenceHandlers(options.worlds),
     ...clockHandlers(options.worlds),
     ...reloadHandlers(options.reloads),
@@ -127,8 +128,20 @@ const createGuarded = (options: ControlOptions, document: DocumentObject) => {
   });
   return {
     tokens,
-    guard: createGuard({ access: options, tokens, document, perMinute: options.controlRate, onEvent, now }),
+    guard: createGuard({
+      ...{ access: options, tokens, document, perMinute: options.controlRate, onEvent, now },
+      holderOf: (copied, world) => holderOf(copied, world.name, options.worlds),
+    }),
   };
+};
+
+/** Looked up as a fork does: a world, a snapshot of this world or of the main one, or else a fixture, which nobody holds. */
+const holderOf = async (copied: string, world: string, worlds: Worlds): Promise<string | undefined> => {
+  if ((await worlds.find(copied)) !== undefined) return copied;
+  for (const holder of [world, mainName]) {
+    if ((await worlds.listSnapshots(holder)).some(({ name }) => name === copied)) return holder;
+  }
+  return undefined;
 };
 
 /** Whether a file of a page is asked for. These files say nothing of the repository. */

@@ -2,6 +2,8 @@
 import { streamOf } from '../../basics/byte-streams.ts';
 import { once } from '../../basics/once.ts';
 import type { components } from '../../core/generated/control.ts';
+import type { AnyRequest } from '../../core/engine/handler.ts';
+import type { Entity } from '../../core/model/entity.ts';
 import { notFound } from '../../core/problem.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
 import { readArchive } from '../worlds/archive/read-archive.ts';
@@ -11,13 +13,17 @@ import type { StateSource } from '../worlds/saved-state.ts';
 import type { WorldSummary, Worlds } from '../worlds/worlds.ts';
 import { type ControlHandlers, jsonReply } from './control-handlers.ts';
 
-/** `openSpool` opens a place for the bytes of an archive until they are in the world. */
+/**
+ * `openSpool` opens a place for the bytes of an archive until they are in the world. `mayReadSecrets`: whether the caller of a
+ * request gets password hashes.
+ */
 export const archiveHandlers = (
   worlds: Worlds,
   openSpool: OpenSpool,
+  mayReadSecrets: (request: Pick<AnyRequest, 'headers'>) => boolean,
 ): Pick<ControlHandlers, 'exportRepository' | 'importRepository'> => ({
-  exportRepository: async (_request, world) => async () => {
-    const stream = archiveStream(await worlds.hold(world.name));
+  exportRepository: async (request, world) => async () => {
+    const stream = archiveStream(await worlds.hold(world.name), mayReadSecrets(request));
     const headers = { 'Content-Disposition': `attachment; filename="${world.name}.tar"` };
     return { status: 200, mediaType: 'application/x-tar', body: { stream, length: undefined }, headers };
   },
@@ -36,8 +42,9 @@ export const archiveHandlers = (
 });
 
 /** Releases the content when the stream ends, also one that was never read. A generator that has not begun would not. */
-const archiveStream = (held: HeldContent): ReadableStream<Uint8Array> => {
-  const chunks = writeArchive(held.content);
+const archiveStream = (held: HeldContent, isWhole: boolean): ReadableStream<Uint8Array> => {
+  const { entities } = held.content;
+  const chunks = writeArchive(isWhole ? held.content : { ...held.content, entities: withoutPasswords(entities) });
   const release = once(async () => held.release());
   return streamOf({
     [Symbol.asyncIterator]: () => ({
@@ -59,6 +66,14 @@ const archiveStream = (held: HeldContent): ReadableStream<Uint8Array> => {
     }),
   });
 };
+
+async function* withoutPasswords(entities: HeldContent['content']['entities']): AsyncGenerator<Entity> {
+  for await (const entity of entities) {
+    const shown: { password?: string } & Entity = { ...entity };
+    delete shown.password;
+    yield shown;
+  }
+}
 
 type WorldHandlers = Pick<
   ControlHandlers,

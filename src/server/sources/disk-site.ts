@@ -1,5 +1,8 @@
 /** Reads the files of a site from a folder on the disk. */
-import { join } from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { ifThere } from '../../basics/error-code.ts';
 import { loadSiteFolder } from '../../core/site/load-site.ts';
 import { readYaml, yamlFiles, type YamlReader } from '../../basics/yaml/read-yaml.ts';
 import { openRegularFile } from '../../basics/disk/regular-file.ts';
@@ -16,15 +19,34 @@ export const loadSite = (directory: string, read?: YamlReader): Promise<Site> =>
 export const diskFolder = (directory: string, read: YamlReader = readYaml): SiteFolder => ({
   list: async (part) =>
     (await yamlFiles(join(directory, part))).map((file) => `${part}/${file.slice(join(directory, part).length + 1)}`),
-  read: (name, schema) => read(join(directory, name), schema),
+  read: async (name, schema) => {
+    await refuseForeignLink(directory, name);
+    return read(join(directory, name), schema);
+  },
   pathOf: (name) => join(directory, name),
   ...diskIcons(join(directory, 'icons')),
 });
 
+/**
+ * Throws `ConfigurationError` for a link that leads out of its folder: a message would show lines of a file that nobody meant. A
+ * link inside the folder is fine; Kubernetes mounts configuration so.
+ */
+const refuseForeignLink = async (directory: string, name: string): Promise<void> => {
+  const path = join(directory, name);
+  const found = await ifThere(lstat(path), ['ENOENT', 'ENOTDIR']);
+  if (found?.isSymbolicLink() !== true) return;
+  const [own, target] = await Promise.all([realpath(directory), ifThere(realpath(path))]);
+  if (target === undefined || target.startsWith(own + sep)) return;
+  throw new ConfigurationError(`${path}: is a link that leads out of its folder. Put the file itself here.`);
+};
+
 /** The pictures of a folder on the disk. */
 export const diskIcons = (iconDirectory: string): Pick<SiteFolder, 'iconDirectory' | 'hasIcon'> => ({
   iconDirectory,
-  hasIcon: (name) => isReadableFile(join(iconDirectory, name)),
+  hasIcon: async (name) => {
+    await refuseForeignLink(iconDirectory, name);
+    return isReadableFile(join(iconDirectory, name));
+  },
 });
 
 const isReadableFile = async (path: string): Promise<boolean> => {

@@ -11,7 +11,7 @@ import type { World } from '../../core/world.ts';
 import { once } from '../../basics/once.ts';
 import type { WorldAddress } from './world-address.ts';
 
-/** The settings that a reset keeps. All worlds share the signing key: a token is valid in every world that has its account. */
+/** The settings that a reset keeps. All worlds share the signing key: a token names its world, and is valid there alone. */
 export type WorldSettings = {
   readonly name: string;
   readonly site: Site;
@@ -39,12 +39,12 @@ export const createWorldViews = (
   accessState: () => AccessState,
 ): ((address: WorldAddress) => World) => {
   const { readIcon, signingKey, caches: mode, uploads, ...common } = settings;
-  const { site, clock } = settings;
+  const { name, site, clock } = settings;
   const views = new Map<WorldAddress, World>();
   const shared = once(() => {
     const cachesOf = createCachesByOwner(store, clock);
     return {
-      accessAt: createAccess({ site, store, clock, ids, signingKey, state: accessState() }),
+      accessAt: createAccess({ site, store, clock, ids, signingKey, world: name, state: accessState() }),
       repository: new Repository({ site, store, blobs, released, clock, ids, readIcon, uploads }),
       cachesOf,
       caches: (mode ?? site.caches) === 'reference' ? cachesOf(views) : undefined,

@@ -101,7 +101,12 @@ export type SiteGeneral = With<
   {
     links: { platform: boolean; relations_base: string; headers?: boolean };
     text_formats?: Readonly<Record<string, { label?: string; html?: boolean }>>;
-    modules?: Readonly<Record<'islandora' | 'path' | 'metatag' | 'content_moderation', boolean>>;
+    modules?: Readonly<
+      Record<
+        'islandora' | 'path' | 'metatag' | 'content_moderation' | 'dgi_image_discovery' | 'jwt_auth_issuer',
+        boolean
+      >
+    >;
     content_translation?: readonly string[];
     media?: { standalone_url: boolean };
   }

@@ -121,6 +121,8 @@ const modulesOf = (configuration: Configuration): Pick<SiteGeneral, 'modules'> =
       path: has('path'),
       metatag: has('metatag'),
       content_moderation: has('content_moderation'),
+      dgi_image_discovery: has('dgi_image_discovery'),
+      jwt_auth_issuer: has('jwt_auth_issuer'),
     },
   };
 };
@@ -128,6 +130,16 @@ const modulesOf = (configuration: Configuration): Pick<SiteGeneral, 'modules'> =
 /** A part of a configuration does not say which modules its site has: then it has them all. */
 const hasModule = (configuration: Configuration, name: string): boolean =>
   !configuration.isWhole || Object.hasOwn(dataOf(configuration.object('core.extension')?.['module']), name);
+
+/**
+ * Whether the core is older than version 10, which has no `/rest/session/token` (third lab). No file names the version: the
+ * older ones have themes that 10 took away, and before 9.4 the driver of the database was not a module.
+ */
+const isBeforeCore10 = (configuration: Configuration): boolean => {
+  const { module, theme } = configuration.object('core.extension') ?? {};
+  const hasDriver = ['mysql', 'pgsql', 'sqlite'].some((name) => Object.hasOwn(dataOf(module), name));
+  return !hasDriver || ['bartik', 'seven', 'classy'].some((name) => Object.hasOwn(dataOf(theme), name));
+};
 
 /** The entity types whose records show `content_translation_*`. */
 const translationOf = (configuration: Configuration): Pick<SiteGeneral, 'content_translation'> => {
@@ -157,9 +169,10 @@ const mediaSwitches = (
       // A part of a configuration does not say which views its site has: then it has the usual lists, too.
       ...(configuration.isWhole ? {} : { term_lookup: true, node_lists: true }),
       media_edit_alias: standalone !== true,
-      session_token_alias: true,
+      session_token_alias: !configuration.isWhole || isBeforeCore10(configuration),
       workbench_integration: hasModule(configuration, 'islandora_workbench_integration'),
       token_keys: hasModule(configuration, 'islandora_jwks'),
+      linkset: !configuration.isWhole,
     },
   };
 };

@@ -28,6 +28,7 @@ const pathsBeyond: { readonly [N in Exclude<BeyondName, 'node_lists' | 'term_loo
   session_token_alias: 'GET /rest/session/token',
   workbench_integration: 'GET /islandora_workbench_integration/…',
   token_keys: 'GET /oauth/discovery/keys',
+  linkset: 'GET /node/{node_id}/linkset and GET /media/{media_id}/linkset',
 };
 
 const paths = (before: Site, after: Site): readonly Difference[] => {
@@ -49,6 +50,7 @@ const paths = (before: Site, after: Site): readonly Difference[] => {
         : change(`beyond.${name}`, pathsBeyond[name], before.beyond[name], after.beyond[name]),
     ),
     ...change('modules.islandora', uploads, before.modules.islandora, after.modules.islandora),
+    ...change('modules.jwt_auth_issuer', 'GET /jwt/token', before.modules.tokenIssuer, after.modules.tokenIssuer),
     ...media.found,
   ];
 };

@@ -20,7 +20,10 @@ type ArchivePlace =
   | { readonly kind: 'record'; readonly type: EntityType; readonly name: string };
 
 export type ArchiveFiles = {
-  /** Adds a file of records or counters. Throws `ConfigurationError` with its name, and its line when it is not JSON. */
+  /**
+   * Adds a file of records or counters. Throws `ConfigurationError` with its name where the record is there already, and with its
+   * line when it is not JSON.
+   */
   add(place: Exclude<ArchivePlace, { readonly kind: 'bytes' }>, text: string): void;
   /** By type and ascending id. Throws `ConfigurationError` when `export.json` is missing or is not that of a whole export. */
   records(): InitialRecords;
@@ -62,6 +65,7 @@ export const createArchiveFiles = (): ArchiveFiles => {
         return;
       }
       const path = `${place.type}/${place.name}`;
+      if (records.has(path)) throw new ConfigurationError(`${path} is in the archive twice. Export it again.`);
       const record = readRecord(parse(text, path), place.type, place.name);
       records.set(path, record);
       if (exportText(record) !== text) texts.set(record, text);

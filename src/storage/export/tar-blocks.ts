@@ -76,11 +76,21 @@ export const cutArchive = (): ConfigurationError =>
 type TarHeader = {
   readonly name: string;
   readonly size: number;
-  /** False for folders, links, and what newer formats say of the next file. */
+  /** False for folders, and for what newer formats say of the next file. */
   readonly isFile: boolean;
 };
 
-/** Reads a header. Undefined for the block of zeros at the end. Throws `ConfigurationError` when it is none. */
+/** A folder, and the headers of newer formats: pax, and GNU's long names. Links, devices and FIFOs have other kinds. */
+const passedOver: readonly string[] = ['5', 'x', 'g', 'L', 'K'];
+
+const refuseEntry = (name: string, why: string): never => {
+  throw new ConfigurationError(`${JSON.stringify(name.slice(-200))} in the archive ${why}. Export it again.`);
+};
+
+/**
+ * Reads a header. Undefined for the block of zeros at the end. Throws `ConfigurationError` when it is none, or that of a link, a
+ * device or a FIFO, or when its name leads out of the archive.
+ */
 export const readTarHeader = (header: Uint8Array): TarHeader | undefined => {
   if (header.every((byte) => byte === 0)) return undefined;
   if (Number.parseInt(textIn(header, fields.sum), 8) !== sumOf(header)) throw noArchive();
@@ -89,9 +99,9 @@ export const readTarHeader = (header: Uint8Array): TarHeader | undefined => {
   const prefix = isPosix ? textIn(header, fields.prefix) : '';
   const name = textIn(header, fields.name);
   const kind = textIn(header, fields.kind);
-  return {
-    name: (prefix === '' ? name : `${prefix}/${name}`).replace(/^(\.\/)+/, ''),
-    size: readSize(header),
-    isFile: kind === '0' || kind === '',
-  };
+  const path = (prefix === '' ? name : `${prefix}/${name}`).replace(/^(\.\/)+/, '');
+  const isFile = kind === '0' || kind === '';
+  if (!isFile && !passedOver.includes(kind)) refuseEntry(path, 'is a link, a device or a FIFO');
+  if (path.startsWith('/') || path.split('/').includes('..')) refuseEntry(path, 'leads out of it');
+  return { name: path, size: readSize(header), isFile };
 };

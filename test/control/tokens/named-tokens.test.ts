@@ -157,6 +157,7 @@ describe('POST /_atoll/tokens', () => {
     {},
     { name: 'CI', right: 'read' },
     { name: '--control-token', right: 'read' },
+    { name: 'constructor', right: 'read' },
     { name: 'ci', right: 'all' },
     { name: 'ci', right: 'worlds', prefix: '' },
     { name: 'ci', right: 'worlds', prefix: 'C' },

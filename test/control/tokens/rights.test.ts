@@ -76,8 +76,10 @@ const bodies: Readonly<Record<string, object>> = {
   addFault: { fault: 'unexpected-error' },
 };
 
+const asImport = (asked: ReturnType<typeof ask>, type: string) => asked.type(type).send('an archive');
+
 const withBody = (asked: ReturnType<typeof ask>, id: string) => {
-  if (id === 'importRepository') return asked.type('application/x-tar').send('an archive');
+  if (id === 'importRepository') return asImport(asked, 'application/x-tar');
   return id in bodies ? asked.send(bodies[id]) : asked;
 };
 
@@ -98,6 +100,12 @@ describe('A token with the right "worlds"', () => {
     }
     const byHeader = withBody(ask(secrets.worlds, method, path).set('Atoll-World', 'cicada'), id);
     expect(await messageOf(byHeader)).toEqual([403, refusedWorld('cicada')]);
+  });
+
+  it('is refused another world before its body is looked at: 403, not 415', async () => {
+    expect((await asImport(ask(secrets.worlds, 'POST', '/_atoll/import'), 'text/plain')).status).toBe(403);
+    await atoll.send('POST', '/_atoll/worlds').send({ name: 'ci-1' });
+    expect((await asImport(ask(secrets.worlds, 'POST', '/~ci-1/_atoll/import'), 'text/plain')).status).toBe(415);
   });
 
   it.each(needing('this-world'))('is let in to %s of a world of its own', async (id, { method, path }) => {
@@ -124,7 +132,7 @@ describe('A token with the right "worlds"', () => {
     const fork = (body: object) => ask(secrets.worlds, 'POST', '/_atoll/worlds').send(body);
     expect(await messageOf(fork({ name: 'mine' }))).toEqual([403, refusedWorld('mine')]);
     expect(await messageOf(fork({ name: 'main' }))).toEqual([403, refusedWorld('main')]);
-    const named = await fork({ name: 'ci-named', from: 'main' }).expect(201);
+    const named = await fork({ name: 'ci-named', from: 'empty' }).expect(201);
     const invented = await fork({}).expect(201);
     expect((named.body as { name: string }).name).toBe('ci-named');
     const { name } = invented.body as { name: string };

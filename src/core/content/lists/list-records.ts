@@ -2,6 +2,7 @@
 import type { Entity } from '../../model/entity.ts';
 import { entityKey, identityFields } from '../../model/entity.ts';
 import type { EntityStore, IndexKey } from '../../model/entity-store.ts';
+import { notFound } from '../../problem.ts';
 import { addressField, type ListOrder, type ListTest, type RecordList } from '../../site/record-list.ts';
 import { mediaOf, membersOf, termNamed, termWithUri } from '../index-keys.ts';
 import { beginSlices } from '../../../basics/long-work.ts';
@@ -44,15 +45,16 @@ const arranged = (visible: Entity[], list: RecordList, reader: ListReader): read
   return list.limit === undefined ? entities : entities.slice(0, list.limit);
 };
 
-/** Undefined when a parameter is missing that the list needs. Other parameters that are missing or empty ask for nothing. */
+/** Undefined when a parameter is missing that the list needs; 404 when it is part of its address. Other parameters that are missing or empty ask for nothing. */
 const testsOf = (list: RecordList, { path, query }: ListRequest): readonly ListTest[] | undefined => {
   const tests: ListTest[] = [...list.tests];
   for (const { name, field } of list.arguments) tests.push({ field, equals: [String(path[name] ?? '')] });
-  for (const { name, field, isRequired, isNegated } of list.parameters) {
+  for (const { name, field, isRequired, isPartOfAddress, isNegated } of list.parameters) {
     const sent = query[name];
     if (typeof sent === 'string' && sent !== '') {
       tests.push(isNegated ? { field, differs: [sent] } : { field, equals: [sent] });
-    } else if (isRequired) return undefined;
+    } else if (isPartOfAddress) throw notFound(`The parameter "${name}" is missing.`);
+    else if (isRequired) return undefined;
   }
   return tests;
 };

@@ -35,10 +35,12 @@ const statusesOf = (list: RecordList, site: Site): readonly string[] => {
     ...['200', '400'],
     ...(isDeniable && list.providers.includes('basic_auth') ? ['401'] : []),
     ...(isDeniable || isOfSomeProviders ? ['403'] : []),
-    ...(list.arguments.some((argument) => isId(argument, list, site)) ? ['404'] : []),
+    ...(hasMissing(list) || list.arguments.some((argument) => isId(argument, list, site)) ? ['404'] : []),
     ...['406', '500', '503'],
   ];
 };
+
+const hasMissing = (list: RecordList): boolean => list.parameters.some(({ isPartOfAddress }) => isPartOfAddress);
 
 const hasCheck = (list: RecordList, site: Site): boolean =>
   list.arguments.some((argument) => checkedType(argument, list, site) !== undefined);
@@ -49,7 +51,13 @@ const reference = (name: string): Part => ({ $ref: `#/components/responses/${nam
 const shared = (method: 'get' | 'head'): Part =>
   method === 'head'
     ? { '401': reference('UnauthorizedHead'), '403': reference('ForbiddenHead'), '404': reference('NotFoundHead') }
-    : { '401': reference('UnauthorizedToRead') };
+    : { '401': reference('UnauthorizedToRead'), '404': missingParameter };
+
+/** A view whose argument gets no value from the query. */
+const missingParameter: Part = {
+  description: 'A parameter is missing without which there is no such list.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
 
 const nobody = anonymousPrincipal(new Map());
 

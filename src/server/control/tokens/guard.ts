@@ -1,10 +1,11 @@
 /** Guards the control interface: finds out who asks, counts and refuses, and reports each command that changes something. */
 import { randomBytes } from 'node:crypto';
+import type { Awaitable } from '../../../basics/awaitable.ts';
 import type { DocumentObject } from '../../../core/document/document.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../../../core/engine/exchange.ts';
 import { type EngineEvent, logContextOf } from '../../../core/engine/finish.ts';
 import type { Operation } from '../../../core/document/operation.ts';
-import type { AnyHandler, AnyInput } from '../../../core/engine/handler.ts';
+import type { AnyHandler, AnyInput, AnyRequest } from '../../../core/engine/handler.ts';
 import { readTraceContext } from '../../../core/engine/trace-context.ts';
 import { messageReply } from '../../../core/engine/text-reply.ts';
 import { forbidden, Problem, unexpectedErrorMessage } from '../../../core/problem.ts';
@@ -17,6 +18,7 @@ import {
   missingRight,
   missingWorld,
   type Need,
+  readCopies,
   readNeeds,
   refusedPage,
 } from './identify.ts';
@@ -28,6 +30,8 @@ type GuardOptions = {
   readonly tokens: NamedTokens;
   /** The control document. Each operation says in `x-right` what it needs. */
   readonly document: DocumentObject;
+  /** The world that a copied name is of: itself, or the one that has the snapshot. Undefined for a fixture. */
+  readonly holderOf: (copied: string, world: World) => Awaitable<string | undefined>;
   /** The most requests of each token in a minute. Undefined: any number. */
   readonly perMinute: number | undefined;
   readonly onEvent: (event: EngineEvent) => void;
@@ -45,6 +49,8 @@ type Command = {
 type Guard = {
   /** The handlers, each of which first refuses a world that the caller may not act on. */
   withRights(handlers: Readonly<Record<string, AnyHandler>>): Readonly<Record<string, AnyHandler>>;
+  /** Whether the caller of a request may read everything, password hashes included. Without a guarded caller: yes. */
+  readonly mayReadSecrets: (request: Pick<AnyRequest, 'headers'>) => boolean;
   /** Answers a request by `next`, or refuses it. `isPage`: a file of a page. */
   answer(asked: Asked, next: AnswerRequest): Promise<PlainReply>;
 };
@@ -58,6 +64,7 @@ type Asked = {
 
 export const createGuard = (options: GuardOptions): Guard => {
   const needOf = readNeeds(options.document);
+  const copiedBy = readCopies(options.document);
   // The engine hands the headers of a request on as they are, so that they stand for it.
   const commands = new WeakMap<object, Command>();
   const count = options.perMinute === undefined ? undefined : createRateLimit(options.perMinute, options.now);
@@ -77,7 +84,7 @@ export const createGuard = (options: GuardOptions): Guard => {
     const counted = isToken ? count?.(caller.name) : undefined;
     if (counted?.refusal !== undefined)
       return { reply: withHeaders(counted.refusal, counted.headers), caller, isRefused: true };
-    const missing = operation === undefined ? undefined : missingRight(caller, needOf(operation.id));
+    const missing = operation && missingFor(caller, needOf(operation.id), asked.world.name);
     if (missing !== undefined) return { ...refuse(missing), caller };
     const command: Command = { caller, world: asked.world.name };
     const headers = { ...request.headers };
@@ -89,8 +96,12 @@ export const createGuard = (options: GuardOptions): Guard => {
   return {
     withRights: (handlers) =>
       Object.fromEntries(
-        Object.entries(handlers).map(([id, handler]) => [id, onAllowedWorlds(handler, needOf(id), commands)]),
+        Object.entries(handlers).map(([id, handler]) => [
+          id,
+          onAllowedWorlds(handler, { need: needOf(id), copied: copiedBy(id), holderOf: options.holderOf }, commands),
+        ]),
       ),
+    mayReadSecrets: ({ headers }) => (commands.get(headers)?.caller.right ?? 'everything') === 'everything',
     answer: async (asked, next) => {
       const answer = await answered(asked, next);
       report(asked, answer, options);
@@ -118,6 +129,10 @@ const failed = (error: unknown, operation: string | undefined, { onEvent }: Guar
   onEvent({ kind: 'failed', operation, error });
   return { isRefused, reply: messageReply(500, unexpectedErrorMessage) };
 };
+
+/** Before the engine looks at the body: a request that may not be made is 403, whatever else is wrong with it. */
+const missingFor = (caller: ControlCaller, need: Need, world: string): string | undefined =>
+  missingRight(caller, need) ?? (need === 'this-world' ? missingWorld(caller, world) : undefined);
 
 const pageCaller = async (request: PlainRequest, options: GuardOptions): ReturnType<typeof identify> => {
   const refusal = await refusedPage(request, options);
@@ -155,21 +170,35 @@ const traceOf = ({ headers }: PlainRequest): { readonly traceId?: string } => {
   return traceId === undefined ? {} : { traceId };
 };
 
+/** On which worlds an operation acts, and what it copies. */
+type Acting = Pick<GuardOptions, 'holderOf'> & { readonly need: Need; readonly copied: string | undefined };
+
 const onAllowedWorlds =
-  (handler: AnyHandler, need: Need, commands: WeakMap<object, Command>): AnyHandler =>
+  (handler: AnyHandler, { need, copied, holderOf }: Acting, commands: WeakMap<object, Command>): AnyHandler =>
   async (request, world, records) => {
     const command = commands.get(request.headers);
-    const actOn = (name: string): void => {
-      if (command === undefined) return;
-      command.world = name.slice(0, 80);
-      const missing = missingWorld(command.caller, name);
+    const mayAct = (name: string): void => {
+      const missing = command && missingWorld(command.caller, name);
       if (missing !== undefined) throw forbidden(missing);
+    };
+    const actOn = (name: string): void => {
+      if (command !== undefined) command.world = name.slice(0, 80);
+      mayAct(name);
+    };
+    // Who may copy a world reads all of it in the copy.
+    const mayCopy = async ({ json }: AnyInput): Promise<void> => {
+      if (copied === undefined) return;
+      const name = request.path[copied] ?? (Object(json) as Readonly<Record<string, unknown>>)[copied];
+      const holder = typeof name === 'string' ? await holderOf(name, world) : undefined;
+      if (holder !== undefined) mayAct(holder);
     };
     if (need === 'this-world') actOn(world.name);
     if (need === 'named-world') actOn(String(request.path['world_name']));
     const work = await handler(request, world, records);
-    if (need !== 'new-world') return work;
+    if (need !== 'new-world' && copied === undefined) return work;
     return async (input) => {
+      await mayCopy(input);
+      if (need !== 'new-world') return work(input);
       const named = withName(input, command?.caller.prefix);
       if (named.name !== undefined) actOn(named.name);
       const reply = await work(named.input);

@@ -35,6 +35,19 @@ export const readNeeds = ({ paths }: DocumentObject): ((operationId: string) => 
   return (operationId) => said.get(operationId) ?? 'everything';
 };
 
+/**
+ * The name of the member of the body, or of the parameter of the path, that names what an operation copies: a world, a snapshot or
+ * a fixture (`x-copies` in the document).
+ */
+export const readCopies = ({ paths }: DocumentObject): ((operationId: string) => string | undefined) => {
+  const said = new Map<unknown, string>();
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+    const { operationId, 'x-copies': member } = Object(operation) as Readonly<Record<string, unknown>>;
+    if (typeof member === 'string') said.set(operationId, member);
+  }
+  return (operationId) => said.get(operationId);
+};
+
 /** The message of the refusal when no right of this kind would do, before a world is known. Undefined when one may. */
 export const missingRight = ({ name, right }: ControlCaller, need: Need): string | undefined => {
   const has = `The control token "${name}" has the right "${right}".`;

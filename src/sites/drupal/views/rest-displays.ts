@@ -14,7 +14,7 @@ export type RestDisplay = {
 };
 
 /** A REST export has rows and style of its own unless it says otherwise. Everything else is inherited unless it says otherwise. */
-const own: ReadonlySet<string> = new Set(['row', 'style']);
+const own: ReadonlySet<string> = new Set(['row', 'style', 'pager']);
 
 const everyDisplays: ReadonlySet<string> = new Set(['path', 'auth', 'enabled']);
 

@@ -53,21 +53,8 @@ export const siteLists = (
     lists.set(fileName(made.list.path, lists), made.list);
     reporter.taken('REST paths of views');
   }
-  const older = [...lists.values()].find(({ path }) => path === '/vocabulary/{vid}');
-  if (older !== undefined && !shapes.has('/vocabulary')) {
-    lists.set('lists/vocabulary.yml', asQuery(older));
-    reporter.remark('/vocabulary', 'clients may name the vocabulary in the query, too');
-  }
   return lists;
 };
-
-/** Older clients ask `/vocabulary?vid=`. */
-const asQuery = (list: SiteList): SiteList => ({
-  ...list,
-  path: '/vocabulary',
-  arguments: {},
-  parameters: { vid: { field: 'vid', required: true } },
-});
 
 const fileName = (path: string, taken: ReadonlyMap<string, unknown>): string => {
   const word = path
@@ -192,13 +179,16 @@ const orderOf = (sorts: Data, model: ViewModel): { sort: string[]; lost: string[
   return { sort, lost };
 };
 
+/** A REST export inherits no pager: without one of its own it shows its first records, as `DisplayPluginBase` of core says. */
+const usualSize = 10;
+
 type Pages = { page_size: number | 'all'; largest_page?: number; limit?: number };
 
 const pagesOf = (pager: Data): { pages: Pages; lost: string[] } => {
   const options = dataOf(pager['options']);
-  const size = wholeOf(options['items_per_page']) ?? 0;
+  const size = wholeOf(options['items_per_page']) ?? usualSize;
   const lost = (wholeOf(options['offset']) ?? 0) > 0 ? ['the offset of its first record'] : [];
-  const type = filledTextOf(pager['type']) ?? 'none';
+  const type = filledTextOf(pager['type']) ?? 'some';
   if (type === 'none' || size < 1) return { pages: { page_size: 'all' }, lost };
   if (type === 'some') return { pages: { page_size: 'all', limit: size }, lost };
   const expose = dataOf(options['expose']);

@@ -4,7 +4,7 @@ import { fieldOf, type ViewModel } from './view-fields.ts';
 
 type Condition = string | number | boolean | string[];
 type WrittenTest = Condition | { not: Condition } | { set: boolean };
-type WrittenParameter = { field: string; required?: boolean; not?: boolean };
+type WrittenParameter = { field: string; required?: boolean | 'not_found'; not?: boolean };
 
 /** What the conditions of a list become. `lost` says what was not understood and left out. */
 export type ViewConditions = {
@@ -91,7 +91,7 @@ const takeRest = (draft: Draft, parts: string[], id: string, data: Data, model: 
       if (name === undefined) return false;
       const fallback = filledTextOf(options['fallback']);
       const isOptional = fallback !== undefined && fallback === dataOf(data['exception'])['value'];
-      draft.parameters[name] = { field, required: !isOptional };
+      draft.parameters[name] = { field, required: isOptional ? false : 'not_found' };
       if (fallback !== undefined && !isOptional) draft.lost.push(`the value of "${name}" when it is left out`);
       return true;
     }
