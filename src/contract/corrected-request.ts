@@ -1,9 +1,11 @@
 /** Corrects a request that breaks the contract. `corrected-body.ts` corrects its JSON body. */
 import type { Json } from '../core/model/entity.ts';
-import type { Operation } from '../core/document/operation.ts';
+import type { DocumentObject } from '../core/document/document.ts';
+import { type Operation, rawOperation } from '../core/document/operation.ts';
 import { correctedBody, type ServedContract } from './corrected-body.ts';
-import { type RequestFaults, sentJson } from './violations.ts';
+import { refusalMessage, type RequestFaults, sentJson } from './violations.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
+import type { HeaderLine } from '../exchange/wire-exchange.ts';
 
 /** The request that a client should send instead. */
 export type CorrectedRequest = {
@@ -12,6 +14,8 @@ export type CorrectedRequest = {
   readonly url: string;
   /** Undefined when the request has no body. */
   readonly contentType: string | undefined;
+  /** Other headers that were missing or wrong. */
+  readonly headers: readonly HeaderLine[];
   /** `bytes` stands for the bytes of the original request. */
   readonly body: { readonly json: Json } | 'bytes' | undefined;
 };
@@ -27,18 +31,21 @@ export const correctRequest = async (exchange: RecordedExchange, contract: Serve
   if (operation === undefined) return { request: undefined, violations: observed, headRefusals: [] };
   const newQuery = correctedQuery(query, operation);
   const url = `${baseUrl}${path}${newQuery === '' ? '' : `?${newQuery}`}`;
+  const changed = correctedHeaders(exchange, operation, contract.document);
   const hasBody = operation.body !== 'none' && !(operation.isBodyOptional && requestBody.bytes === 0);
   const contentType = hasBody ? contentTypeFor(operation, headers['content-type']) : undefined;
   const isSameQuery = newQuery === query;
   const isSameType = !hasBody || contentType === headers['content-type'];
   const corrected = (body: CorrectedRequest['body'], isSameBody = true): CorrectedRequest | undefined =>
-    isSameQuery && isSameType && isSameBody ? undefined : { method, url, contentType, body };
+    isSameQuery && isSameType && isSameBody && changed.length === 0
+      ? undefined
+      : { method, url, contentType, headers: changed, body };
   const headRefusals = [...(isSameQuery ? [] : [406 as const]), ...(isSameType ? [] : [415 as const])];
   if (!hasBody) return { request: corrected(undefined), violations: observed, headRefusals };
   if (operation.body === 'bytes') return { request: corrected('bytes'), violations: observed, headRefusals };
-  // The body was too long to be recorded.
+  // The body was too long to be recorded, or is not text: its head alone is corrected.
   if (requestBody.text === undefined && requestBody.bytes > 0) {
-    return { request: undefined, violations: observed, headRefusals };
+    return { request: corrected('bytes'), violations: observed, headRefusals };
   }
   const sent = sentJson(exchange);
   const { body, violations } = await correctedBody(sent, operation, contract);
@@ -49,6 +56,40 @@ export const correctRequest = async (exchange: RecordedExchange, contract: Serve
     headRefusals,
   };
 };
+
+/** Required headers that are missing, as the document's example has them, and names of files with an extension that is allowed. */
+const correctedHeaders = (
+  exchange: RecordedExchange,
+  operation: Operation,
+  document: DocumentObject,
+): readonly HeaderLine[] => {
+  const { headers } = exchange;
+  const missing = (rawOperation(document, operation)?.parameters ?? []).flatMap(
+    ({ name, in: place, required, example, examples }): HeaderLine[] => {
+      const value = example ?? Object.values(examples ?? {})[0]?.value;
+      const isMissing = place === 'header' && required === true && headers[name.toLowerCase()] === undefined;
+      return isMissing && typeof value === 'string' ? [[name, value]] : [];
+    },
+  );
+  const named = fileNameHeaders.flatMap((name): HeaderLine[] => {
+    const value = withAllowedExtension(headers[name.toLowerCase()], refusalMessage(exchange));
+    return value === undefined ? [] : [[name, value]];
+  });
+  return [...missing, ...named];
+};
+
+/** The headers that name an uploaded file. */
+export const fileNameHeaders = ['Content-Disposition', 'Content-Location'] as const;
+
+/** A header's value with the first extension that a refusal allows. Undefined for a refusal that says nothing of them. */
+export const withAllowedExtension = (value: string | undefined, message = ''): string | undefined => {
+  const [extension = ''] = allowedExtensions(message).split(' ');
+  return value === undefined || extension === '' ? undefined : value.replace(/(\.\w+)?("?)$/, `.${extension}$2`);
+};
+
+/** The extensions that a refusal names, with blanks between them. */
+export const allowedExtensions = (message: string): string =>
+  /extensions are allowed: ([\w ]+)/.exec(message)?.[1] ?? '';
 
 const contentTypeFor = (operation: Operation, sent: string | undefined): string | undefined => {
   if (operation.body === 'json')

@@ -14,14 +14,17 @@ type CurlOptions = {
 
 /** Returns one line. `curl` reads a body of bytes from the file `BODY`. */
 export const curlOf = (
-  { method, url, contentType, body }: CorrectedRequest,
+  { method, url, contentType, headers, body }: CorrectedRequest,
   exchange: RecordedExchange,
   { hide, passwordOf }: CurlOptions,
 ): string =>
   curlLine({
     ...{ method, url: hide(shownUrl(url)), options: credentialsOf(exchange, passwordOf) },
     headers: [
-      ...['content-location', 'link', 'range'].flatMap((name) => headerOf(exchange, name)),
+      ...keptHeaders
+        .filter((name) => headers.every(([changed]) => changed.toLowerCase() !== name))
+        .flatMap((name) => headerOf(exchange, name)),
+      ...headers,
       ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
     ].map(([name, value]) => [name, hide(value)] as const),
     body:
@@ -31,6 +34,9 @@ export const curlOf = (
           ? ['--data-binary', '@BODY']
           : ['--data', shellWord(hide(shownAddress(JSON.stringify(shownJson(body.json)))))],
   });
+
+/** What of a request's head says what it asks for. */
+const keptHeaders = ['content-disposition', 'content-location', 'link', 'range'];
 
 const shownUrl = (url: string): string => {
   const [address = '', ...query] = url.split('?');

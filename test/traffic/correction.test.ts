@@ -209,6 +209,26 @@ describe('A request with several faults', () => {
   });
 });
 
+describe('An upload', () => {
+  const upload = (headers: Readonly<Record<string, string>>) =>
+    atoll
+      .send('post', '/file/upload/media/image/field_media_image?_format=json', 'admin')
+      .set({ 'Content-Type': 'application/octet-stream', ...headers })
+      .send('x');
+
+  it('without the header that names the file gets that of the example, then a name that the field takes: 201', async () => {
+    await upload({}).expect(400);
+    expect(await corrected()).toMatchObject({ status: 422, operation: 'uploadFile' });
+    expect(await corrected()).toMatchObject({ status: 201, verdict: { request: 'kept' } });
+  });
+
+  it('of a file that the field does not take gets a name that it takes: 201', async () => {
+    await upload({ 'Content-Disposition': 'file; filename="a.exe"' }).expect(422);
+    expect((await last()).corrected).toMatch(/'Content-Disposition: file; filename="a\.\w+"'/);
+    expect(await corrected()).toMatchObject({ status: 201, verdict: { request: 'kept' } });
+  });
+});
+
 describe('No corrected request is offered', () => {
   it('for what is right, for what is refused for other reasons, and for what has no near relative', async () => {
     await atoll.send('get', '/node/1?_format=json').expect(200);

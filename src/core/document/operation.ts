@@ -86,7 +86,7 @@ type Examples = {
 type RawMediaType = Examples & { readonly schema?: Readonly<Record<string, unknown>> };
 type RawHeader = Examples & { readonly required?: boolean };
 
-type Parameter = {
+type Parameter = Examples & {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;

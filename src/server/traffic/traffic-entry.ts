@@ -99,7 +99,7 @@ export const showExchange = async (exchange: RecordedExchange, context: EntryCon
 };
 
 const showCorrection = (
-  { method, url, contentType, body }: CorrectedRequest,
+  { method, url, contentType, headers, body }: CorrectedRequest,
   { baseUrl }: RecordedExchange,
 ): Schemas['CorrectedRequest'] => {
   const [path = '', ...query] = url.slice(baseUrl.length).split('?');
@@ -107,6 +107,7 @@ const showCorrection = (
     method,
     path: shownAddress(query.length === 0 ? path : `${path}?${shownQuery(query.join('?'))}`),
     ...(contentType === undefined ? {} : { contentType }),
+    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     ...(body === undefined ? {} : body === 'bytes' ? { bytes: true } : { body: withoutSecrets(body.json) }),
   };
 };
