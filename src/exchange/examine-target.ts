@@ -10,8 +10,11 @@ const longestAnswer = 1024 * 1024;
 
 const probes = ['/node/1?_format=json', '/user/login_status?_format=json', '/session/token'];
 
-/** Throws a `TargetError` with one clear line unless one of the first answers is that of a REST interface. */
-export const examineTarget = async (options: SenderOptions, signal?: AbortSignal): Promise<void> => {
+/**
+ * Throws a `TargetError` with one clear line unless one of the first answers is that of a REST interface. Resolves with whether
+ * Drupal itself gives it, by `X-Generator`, which every answer of a real site has.
+ */
+export const examineTarget = async (options: SenderOptions, signal?: AbortSignal): Promise<{ isDrupal: boolean }> => {
   const silenceMs = options.silenceMs ?? 30_000;
   // A target that sends a byte now and then is never silent.
   const sender = createSender({
@@ -25,7 +28,7 @@ export const examineTarget = async (options: SenderOptions, signal?: AbortSignal
     for (const path of probes) {
       const { reply } = await sender.send({ method: 'GET', path, signal });
       const reason = reasonAgainst(reply, path);
-      if (reason === undefined) return;
+      if (reason === undefined) return { isDrupal: /^Drupal\b/.test(valueOf(reply.headers, 'x-generator') ?? '') };
       first ??= reason;
     }
     throw new TargetError(`${options.baseUrl}: ${first ?? ''}`);

@@ -4,6 +4,7 @@ import type { SourceLocations } from '../../server/sources/source-files.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { chooseAccounts, demoAccountsOf, secretsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { knownAccounts, readTargetContract, type TargetContract } from './contract-source.ts';
+import { readDifferences, type DeliberateDifference } from '../../contract/differences/read-differences.ts';
 import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
 import type { TlsOptions } from '../../exchange/connection.ts';
 import type { SenderOptions } from '../../exchange/send.ts';
@@ -30,6 +31,8 @@ export type OpenedTarget = {
   readonly sender: SenderOptions;
   readonly redaction: Redaction;
   readonly isLoopback: boolean;
+  /** What a real site does otherwise on purpose. */
+  readonly differences: readonly DeliberateDifference[];
 };
 
 /** Throws `ConfigurationError`. Sends nothing. */
@@ -46,7 +49,7 @@ export const readTarget = async (access: TargetAccess): Promise<OpenedTarget> =>
   // The passwords of demo accounts are words such as `islandora`, which many names have in them.
   const published = demoAccountsOf(contract.site).map(({ password }) => password);
   return {
-    ...{ contract, accounts, isLoopback },
+    ...{ contract, accounts, isLoopback, differences: await readDifferences(locations.root) },
     sender: { baseUrl: target, tls, silenceMs, perSecond },
     redaction: createRedaction(accounts.flatMap(secretsOf), published),
   };

@@ -3,6 +3,7 @@ import { bareMediaType } from '../../basics/media-type.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { parseLinks, type Link } from '../../client/link.ts';
 import { valueOf, valuesOf, type WireExchange } from '../../exchange/wire-exchange.ts';
+import { refusal, type Deviation } from './on-purpose.ts';
 
 export type Answer = {
   readonly exchange: WireExchange;
@@ -20,9 +21,18 @@ export type Answer = {
   readonly links: readonly Link[];
 };
 
-/** Why a rule does not hold. The message is one sentence for people; values in it are short. */
+/**
+ * Why a rule does not hold. The message is one sentence for people; values in it are short. `deviations`: what the answer has in the
+ * place of what would pass, each of them enough.
+ */
 export class CheckFailure extends Error {
   override name = 'CheckFailure';
+  readonly deviations: readonly Deviation[];
+
+  constructor(message: string, deviations: readonly Deviation[] = []) {
+    super(message);
+    this.deviations = deviations;
+  }
 }
 
 /** Why a check cannot be carried out here. It counts as skipped, never as passed. */
@@ -56,8 +66,16 @@ export const shown = (value: unknown): string => {
 export const expectStatus = (answer: Answer, ...allowed: readonly number[]): Answer => {
   if (allowed.includes(answer.status)) return answer;
   const { method, path } = answer.exchange.request;
-  throw new CheckFailure(`${method} ${path} answered ${answer.status} in place of ${allowed.join(' or ')}.`);
+  throw new CheckFailure(
+    `${method} ${path} answered ${answer.status} in place of ${allowed.join(' or ')}.`,
+    allowed.map((status) => deviation(answer, '/status', answer.status, status)),
+  );
 };
+
+const deviation = ({ exchange }: Answer, place: string, target: unknown, atoll: unknown): Deviation => ({
+  exchange,
+  difference: { place, target, atoll },
+});
 
 /** Throws `CheckFailure` unless it is a refusal with one of these statuses, and `{"message": …}` as its body. */
 export const expectRefusal = (answer: Answer, ...allowed: readonly number[]): string => {
@@ -65,7 +83,9 @@ export const expectRefusal = (answer: Answer, ...allowed: readonly number[]): st
   const { json } = answer;
   const message = typeof json === 'object' && json !== null && 'message' in json ? json.message : undefined;
   if (typeof message === 'string' && message !== '') return message;
-  throw new CheckFailure(`The ${answer.status} has no JSON with a message, but ${shown(answer.text)}.`);
+  throw new CheckFailure(`The ${answer.status} has no JSON with a message, but ${shown(answer.text)}.`, [
+    message === '' ? deviation(answer, '/body/message', '', '…') : deviation(answer, '/body', answer.text, refusal),
+  ]);
 };
 
 /** Throws `CheckFailure` with this sentence unless the condition holds. */

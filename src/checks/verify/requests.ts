@@ -8,6 +8,8 @@ import { type Answer, answerOf, CheckSkip } from './answer.ts';
 import type { BrokenDocument } from './check-result.ts';
 import type { AskedRequest } from './check.ts';
 import type { Credentials } from './credentials.ts';
+import type { Deviation, OnPurpose } from './on-purpose.ts';
+import type { Difference } from '../../contract/compare/difference.ts';
 
 /** Learns of each request before it is sent, and of the answers to those that may make something. */
 export type MakingWatch = {
@@ -20,6 +22,8 @@ export type AskingParts = {
   readonly judge: ContractCheck;
   readonly credentials: Credentials;
   readonly redaction: Redaction;
+  /** Undefined for a target that is not a real site. */
+  readonly onPurpose?: OnPurpose | undefined;
   /** Undefined in a run that only reads. */
   readonly watch?: MakingWatch | undefined;
 };
@@ -58,7 +62,7 @@ export const createAsking = (parts: AskingParts, signal?: AbortSignal): Asking =
     if (exchanges.length > keptExchanges) exchanges.shift();
     const answer = answerOf(exchange, parts.sender.baseUrl);
     await making?.made(answer);
-    if (request.isJudged !== false) broken.push(...brokenBy(exchange, parts.judge));
+    if (request.isJudged !== false) broken.push(...brokenBy(exchange, parts));
     return answer;
   };
   const ask = async (request: AskedRequest): Promise<Answer> => {
@@ -76,16 +80,33 @@ export const createAsking = (parts: AskingParts, signal?: AbortSignal): Asking =
   return { ask, exchanges, broken, settled };
 };
 
-const brokenBy = (exchange: WireExchange, judge: ContractCheck): BrokenDocument[] => {
+const brokenBy = (exchange: WireExchange, { judge, onPurpose }: AskingParts): BrokenDocument[] => {
   const { operation, reply } = judge.check(exchange);
   const { method, path } = exchange.request;
-  return reply.map((violation) => ({
+  const broken = reply.map((violation) => ({
     ...violation,
     operation: operation?.id ?? '',
     status: exchange.reply.status,
     request: `${method} ${path}`,
   }));
+  return broken.filter((one) => onPurpose?.(deviationIn(one, exchange)) === undefined);
 };
+
+/** What an answer has that the document does not allow, as a difference from an answer that keeps it. */
+const deviationIn = ({ rule, pointer }: BrokenDocument, exchange: WireExchange): Deviation => {
+  const { status, headers } = exchange.reply;
+  const [, part, name = ''] = pointer.split('/');
+  const sent = headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+  const difference = (): Difference => {
+    if (rule === 'content') return { place: '/headers/Content-Type', target: sent, atoll: 'application/json' };
+    if (part === 'headers') return { place: pointer, target: sent, atoll: name === 'Link' ? alternate : '' };
+    return { place: pointer, target: part === 'status' ? status : undefined, atoll: undefined };
+  };
+  return { exchange, difference: difference() };
+};
+
+/** A link of the kind that each answer of Atoll in another format has. */
+const alternate = '<http://localhost/>; rel="alternate"; type="application/json"';
 
 const bodyOf = ({ json, body }: AskedRequest): string | Uint8Array | undefined =>
   json === undefined ? body : JSON.stringify(json);

@@ -6,13 +6,13 @@ import { CheckFailure, CheckSkip } from './answer.ts';
 import { type Asking, type AskingParts, createAsking } from './requests.ts';
 import type { CheckResult, Verdict } from './check-result.ts';
 import type { Check, CheckContext } from './check.ts';
+import { brokenWords, groupBroken } from './reports/grouped-broken.ts';
 import { showBroken, showExchange } from './reports/shown-exchange.ts';
 
 export const preparationResult = (asking: Asking, failures: readonly string[], parts: AskingParts): CheckResult => {
   const { broken } = asking;
-  const hasFailed = failures.length > 0 || broken.length > 0;
-  const message =
-    failures.length > 0 ? failures.join('\n') : broken.length > 0 ? 'An answer breaks the document.' : undefined;
+  const hasFailed = failures.length > 0;
+  const message = hasFailed ? failures.join('\n') : undefined;
   return {
     check: {
       name: 'run.preparation',
@@ -30,6 +30,20 @@ export const preparationResult = (asking: Asking, failures: readonly string[], p
     durationMs: 0,
   };
 };
+
+/** What the answers break of the document: one failure for each violation, however many checks met it. */
+export const documentResults = (results: readonly CheckResult[]): readonly CheckResult[] =>
+  groupBroken(results).map(({ broken }, at) => {
+    const { operation, status, rule, request } = broken;
+    return {
+      check: {
+        ...{ name: `document.${operation}.${status}.${rule}.${at + 1}`, rule: 'Every answer keeps the document.' },
+        ...{ source: 'document: responses', severity: 'contract', operations: [operation], isWriting: false },
+      },
+      ...{ verdict: 'failed', severity: 'contract', broken: [], exchanges: [], durationMs: 0 },
+      message: `${request} answered ${status}: ${brokenWords(broken)}.`,
+    };
+  });
 
 /** A check that was not begun. */
 export const skippedResult = (check: Check, message: string): CheckResult => ({
@@ -142,16 +156,17 @@ const passOver = (check: Check, { allowsWrites, context: { judge } }: CheckRun):
 type Outcome = { readonly error: unknown; readonly durationMs: number; readonly run: CheckRun };
 
 const resultOf = (check: Check, asking: Asking, { error, durationMs, run }: Outcome): CheckResult => {
-  const { redaction } = run.parts;
+  const { redaction, onPurpose } = run.parts;
   const { broken } = asking;
-  const verdict: Verdict = verdictOf(error, broken.length);
+  const row = error instanceof CheckFailure && onPurpose ? error.deviations.map(onPurpose).find(isThere) : undefined;
+  const verdict: Verdict = row === undefined ? verdictOf(error) : 'skipped';
   const { name, rule, source, severity, operations, isWriting } = check;
   const isShown = verdict === 'failed' || verdict === 'error';
-  const message = messageOf(error, verdict, broken.length);
+  const message = row === undefined ? messageOf(error, verdict) : `A real site differs on purpose: ${row.question}.`;
   return {
     check: { name, rule, source, severity, operations, isWriting },
     verdict,
-    severity: broken.length > 0 ? 'contract' : severity,
+    severity,
     message: message === undefined ? undefined : redaction.text(message),
     broken: broken.map((one) => showBroken(one, redaction)),
     exchanges: isShown ? asking.exchanges.map((exchange) => showExchange(exchange, run)) : [],
@@ -159,17 +174,19 @@ const resultOf = (check: Check, asking: Asking, { error, durationMs, run }: Outc
   };
 };
 
-const messageOf = (error: unknown, verdict: Verdict, broken: number): string | undefined => {
-  if (error === undefined) return broken > 0 ? 'An answer breaks the document.' : undefined;
+const messageOf = (error: unknown, verdict: Verdict): string | undefined => {
+  if (error === undefined) return undefined;
   if (!(error instanceof Error)) return `It threw ${JSON.stringify(error)}.`;
   // An error of the program is for its developers.
   return verdict === 'error' ? (error.stack ?? error.message) : error.message;
 };
 
-/** A skipped check whose answers broke the document has failed nevertheless. */
-const verdictOf = (error: unknown, broken: number): Verdict => {
+const isThere = <T>(value: T | undefined): value is T => value !== undefined;
+
+/** A check judges its own sentence. What its answers break of the document is a result of its own. */
+const verdictOf = (error: unknown): Verdict => {
   const isKnown = error instanceof CheckFailure || error instanceof CheckSkip || error instanceof TargetError;
   if (error !== undefined && !isKnown) return 'error';
-  if (broken > 0 || error instanceof CheckFailure || error instanceof TargetError) return 'failed';
+  if (error instanceof CheckFailure || error instanceof TargetError) return 'failed';
   return error === undefined ? 'passed' : 'skipped';
 };

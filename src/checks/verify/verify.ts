@@ -13,7 +13,8 @@ import { CheckSkip } from './answer.ts';
 import { createAsking, type Asking, type AskingParts } from './requests.ts';
 import type { Check, CheckContext, Subjects, Workspace } from './check.ts';
 import { countResults, type CheckCounts, type CheckResult } from './check-result.ts';
-import { preparationResult, runChecks, skippedResult } from './run-checks.ts';
+import { createOnPurpose } from './on-purpose.ts';
+import { documentResults, preparationResult, runChecks, skippedResult } from './run-checks.ts';
 import { allChecks, chosenChecks } from './checks/all-checks.ts';
 import { createCredentials } from './credentials.ts';
 import { discover, subjectsOf } from './discovery.ts';
@@ -88,12 +89,15 @@ export const runVerification = async (verification: Verification): Promise<Verif
   const began = performance.now();
   const { sender, requests } = countedSender(createSender({ ...opened.sender, maxBytes: longestAnswer }));
   try {
-    await examineTarget(opened.sender, signal);
+    const { isDrupal } = await examineTarget(opened.sender, signal);
     const tried = await tryAccounts(opened.accounts, sender, operationsOf(opened.contract.document));
     tried.results.forEach((result) => verification.onResult?.(result));
     const known = { ...verification, opened: { ...opened, accounts: tried.accepted } };
-    const run = await verifyWith(sender, known, signal);
-    const results = [...tried.results, ...run.results];
+    const onPurpose = isDrupal ? createOnPurpose(opened.differences) : undefined;
+    const run = await verifyWith({ sender, onPurpose }, known, signal);
+    const broken = documentResults(run.results);
+    broken.forEach((result) => verification.onResult?.(result));
+    const results = [...tried.results, ...run.results, ...broken];
     return {
       ...{ target: opened.sender.baseUrl, at, durationMs: performance.now() - began, requests: requests() },
       ...{ ...run, results, counts: countResults(results), isInterrupted: signal.aborted },
@@ -105,14 +109,18 @@ export const runVerification = async (verification: Verification): Promise<Verif
 
 type RunOutcome = Pick<Verified, 'results' | 'label' | 'removal' | 'gone'>;
 
-const verifyWith = async (sender: Sender, verification: Verification, signal: AbortSignal): Promise<RunOutcome> => {
+const verifyWith = async (
+  { sender, onPurpose }: Pick<AskingParts, 'sender' | 'onPurpose'>,
+  verification: Verification,
+  signal: AbortSignal,
+): Promise<RunOutcome> => {
   const { opened, writing } = verification;
   const { contract, redaction } = opened;
   const { document, slowPatterns, lines } = contract;
   const judge = createContractCheck({ document, slowPatterns, lines, baseUrl: sender.baseUrl });
   const credentials = createCredentials(sender, redaction);
   let journal: Journal | undefined;
-  const reading: AskingParts = { sender, judge, credentials, redaction };
+  const reading: AskingParts = { sender, onPurpose, judge, credentials, redaction };
   const { sourceField } = fieldRoles(contract.site);
   const fileOf: FileOfUpload = (media) =>
     fileOfMedia(media, { ask: createAsking(reading).ask, account: makerOf(opened), sourceField });

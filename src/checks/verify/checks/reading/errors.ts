@@ -96,7 +96,8 @@ const refusals: readonly Refusal[] = [
 const leaks: readonly RegExp[] = [
   /\n\s+at \S+.*:\d+:\d+/,
   /\/(?:home|root|var\/www|usr\/(?:lib|local)|srv|opt|tmp)\//,
-  /node_modules|\.php\b|\.tsx?\b|\.m?js:\d+/,
+  // A page of a site may name a script; a trace has a line with it.
+  /node_modules|\.php(?:\(\d|:\d| on line)|\.tsx?\b|\.m?js:\d+/,
   /Stack trace|Traceback|Fatal error|SQLSTATE|Exception in/i,
 ];
 
@@ -122,6 +123,7 @@ const refusalChecks = ({ name, status, what, request }: Refusal): readonly Check
       severity,
       run: async (context) => {
         const answer = await ask(context);
+        expectRefusalOrEmptyReason(answer, status);
         const members = Object.keys(Object(answer.json) as object);
         expectThat(members.join() === 'message', `Its members are ${shown(members)}.`);
         expectThat(answer.mediaType === 'application/json', `The type is ${shown(answer.header('content-type'))}.`);
@@ -155,10 +157,9 @@ const noLeak = (name: string, what: string, ask: (context: CheckContext) => Prom
 
 /** The message of a 403 may be empty: the reason is nobody's business. */
 const expectRefusalOrEmptyReason = (answer: Answer, status: number): void => {
-  expectStatus(answer, status);
-  const message = (Object(answer.json) as { readonly message?: unknown }).message;
-  expectThat(typeof message === 'string', `The ${status} has no JSON with a message, but ${shown(answer.text)}.`);
-  expectThat(message !== '' || status === 403, `The ${status} has an empty message.`);
+  const { message } = Object(answer.json) as { readonly message?: unknown };
+  if (status === 403 && message === '') expectStatus(answer, status);
+  else expectRefusal(answer, status);
 };
 
 /** The path that was asked for may be repeated. */
@@ -218,7 +219,8 @@ const escape = (text: string, at: number): Check =>
     run: async (context) => {
       for (const { prefix } of context.contract.site.storages) {
         const answer = await context.ask({ path: `${prefix}/${text}`, as: readerOf(context), isJudged: false });
-        expectThat(answer.status >= 400 && answer.status < 500, `It is ${answer.status}.`);
+        // A real site may lead to the path without doubled slashes.
+        expectThat(answer.status >= 300 && answer.status < 500, `It is ${answer.status}.`);
         expectThat(!/root:.*:0:0:/.test(answer.text), 'It shows a file of the system.');
         expectNoLeak(answer);
       }

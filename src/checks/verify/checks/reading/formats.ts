@@ -135,8 +135,9 @@ const alternates = (operation: ReadWithFormat): Check =>
     rule: `A 406 of ${operation.path} links to each format that there is, with its media type.`,
     operations: [operation.id],
     run: async (context) => {
-      const answer = await ask(context, operation, '_format=foo');
-      const links = answer.links.filter(({ rel }) => rel === 'alternate');
+      const answer = expectStatus(await ask(context, operation, '_format=foo'), 406);
+      // A page for people is none of the formats of this interface.
+      const links = answer.links.filter(({ rel, type }) => rel === 'alternate' && type !== 'text/html');
       const own = context.baseUrl + addressOf(context, operation);
       for (const format of operation.format.enabled) {
         const link = links.find(({ type }) => type === mediaTypes[format]);

@@ -33,6 +33,10 @@ export const mappedFields = ({ rdf, fields }: Bundle): readonly (readonly [Field
 
 const xsd = 'http://www.w3.org/2001/XMLSchema#';
 
+/** The types whose records have an address of their own; a file has that of its bytes. */
+const isRecordType = (type: unknown): type is 'node' | 'media' | 'taxonomy_term' | 'user' =>
+  ['node', 'media', 'taxonomy_term', 'user'].includes(String(type));
+
 /** Throws unless each value of the fields of these types is in the graph, written as `write` says. */
 const expectValues = (
   { record, bundle, subject }: Graph,
@@ -109,11 +113,13 @@ export const valueRules: readonly GraphRule[] = [
     types: mapped,
     expect: (graph, context) => {
       const written = { ...graph, subject: plainReferences(graph.subject, context) };
-      expectValues(written, ['entity_reference', 'typed_relation'], ({ target_id: id, target_type: type, url }) =>
-        typeof id === 'number' && typeof url === 'string' && type !== 'file'
-          ? { '@id': belowBase(context, url) ?? recordPath(context, 'node', id) }
-          : undefined,
-      );
+      expectValues(written, ['entity_reference', 'typed_relation'], ({ target_id: id, target_type: type, url }) => {
+        if (typeof id !== 'number' || typeof url !== 'string' || !isRecordType(type)) return undefined;
+        // Where the record has an alias, the address is one and the identifier is not.
+        const usual = recordPath(context, type, id);
+        const alias = belowBase(context, url) ?? usual;
+        return { '@id': JSON.stringify(written.subject).includes(`"${usual}"`) ? usual : alias };
+      });
     },
   },
 ];

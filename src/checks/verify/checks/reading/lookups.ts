@@ -5,6 +5,7 @@ import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { recordOf, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
+import type { RecordList } from '../../../../core/site/record-list.ts';
 import { accountFor, modelVocabulary } from './addresses.ts';
 import { fileOf, mediaOf, orSkip, readerOf, readingCheck, readOk } from './reading-check.ts';
 
@@ -100,6 +101,15 @@ const termLookups = [
   { operation: 'listTermsOfVocabulary', path: '/vocabulary', parameter: 'vid' },
 ] as const;
 
+const parametersAt = ({ contract }: CheckContext, path: string): RecordList['parameters'] =>
+  contract.site.lists.find((list) => list.path === path)?.parameters ?? [];
+
+/** Some sites want a vocabulary beside the name. */
+const vocabularyIfWanted = (context: CheckContext, path: string): string =>
+  parametersAt(context, path).some(({ name, isRequired }) => name === 'vocab' && isRequired)
+    ? `&vocab=${modelVocabulary(context)}`
+    : '';
+
 const oddTexts: readonly (readonly [name: string, text: string])[] = [
   ['unknown', 'nobody_knows_this'],
   ['pattern', '%'],
@@ -114,6 +124,11 @@ const emptyLookups = (operation: string, path: string, parameter: string): reado
     operation,
     `${path} without ${parameter} finds nothing.`,
     async (context) => {
+      const isPartOfAddress = parametersAt(context, path).some((one) => one.name === parameter && one.isPartOfAddress);
+      if (isPartOfAddress) {
+        expectStatus(await context.ask({ path: `${path}?_format=json`, as: readerOf(context) }), 404);
+        return;
+      }
       const rows = await rowsAt(context, operation, `${path}?_format=json`);
       expectThat(rows.length === 0, `It finds ${rows.length} terms.`);
     },
@@ -124,7 +139,8 @@ const emptyLookups = (operation: string, path: string, parameter: string): reado
       operation,
       `${path} finds nothing by what no term has (${name}).`,
       async (context) => {
-        const rows = await rowsAt(context, operation, `${path}?_format=json&${parameter}=${encodeURIComponent(text)}`);
+        const query = `_format=json&${parameter}=${encodeURIComponent(text)}${vocabularyIfWanted(context, path)}`;
+        const rows = await rowsAt(context, operation, `${path}?${query}`);
         expectThat(rows.length === 0, `It finds ${rows.length} terms.`);
       },
     ),
@@ -145,10 +161,7 @@ const ofTerms: readonly Check[] = [
       const term = await modelTerm(context);
       const name = String(valueIn(term, 'name'));
       const path = `/term_from_term_name?_format=json&name=${encodeURIComponent(name)}`;
-      const list = context.contract.site.lists.find((one) => one.path === '/term_from_term_name');
-      // Some sites want a vocabulary, too.
-      const needsVocabulary = list?.parameters.some((one) => one.name === 'vocab' && one.isRequired) === true;
-      const query = needsVocabulary ? `&vocab=${modelVocabulary(context)}` : '';
+      const query = vocabularyIfWanted(context, '/term_from_term_name');
       const rows = await rowsAt(context, 'getTermFromTermName', path + query);
       expectThat(idsOf(rows, 'tid').includes(valueIn(term, 'tid')), `${name} finds ${shown(idsOf(rows, 'tid'))}.`);
       const other = rows.find((row) => String(valueIn(row, 'name')).toLowerCase() !== name.toLowerCase());

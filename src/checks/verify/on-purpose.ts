@@ -1,0 +1,32 @@
+/** Finds out whether an answer fails a check because a real site differs from Atoll on purpose: such a failure is none. */
+import type { Difference } from '../../contract/compare/difference.ts';
+import { createExplain } from '../../contract/differences/explain.ts';
+import type { DeliberateDifference } from '../../contract/differences/read-differences.ts';
+import type { WireExchange, WireReply } from '../../exchange/wire-exchange.ts';
+
+/** What an answer has, as `target`, and what the rule wants there, as `atoll`. */
+export type Deviation = { readonly exchange: WireExchange; readonly difference: Difference };
+
+/** The row of `data/differences.yml` that explains a deviation. */
+export type OnPurpose = (deviation: Deviation) => DeliberateDifference | undefined;
+
+/** The rows hold for a real site alone: anybody else's server has to do what the contract says. */
+export const createOnPurpose = (rows: readonly DeliberateDifference[]): OnPurpose => {
+  const explain = createExplain(rows);
+  return ({ exchange, difference }) =>
+    explain({
+      ...{ request: exchange.request, target: exchange.reply, operation: '' },
+      atoll: wantedReply(exchange.reply, difference),
+    })(difference);
+};
+
+/** The answer that the rule wants, as far as it says: a refusal has a sentence as its message. */
+const wantedReply = (reply: WireReply, { place, atoll }: Difference): WireReply => {
+  const status = place === '/status' ? Number(atoll) : reply.status;
+  const isRefusal = status >= 400 || place.startsWith('/headers/');
+  const kept = Buffer.from(isRefusal ? refusal : '');
+  return { ...reply, status, headers: [], body: { ...reply.body, kept } };
+};
+
+/** What stands for a refusal of Atoll, whose words a check does not know. */
+export const refusal = '{"message":"…"}';
