@@ -51,7 +51,7 @@ test('an upload whose answer is lost is sent again, and ends as one picture', as
   expect(entries.map(({ status }) => status)).toContain(204);
 });
 
-test('who may not create is told so: 403', async () => {
+test('who may not create is refused: 403', async () => {
   await expect((await scansAs('viewer')).add({ title: 'No', name: 'no.png', bytes: picture })).rejects.toThrow('403');
 });
 

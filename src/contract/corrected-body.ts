@@ -19,9 +19,9 @@ export type ServedContract = {
 const maxCorrections = 40;
 
 export type CorrectedBody = {
-  /** What was sent when it has no violation, the document's example when the corrections do not help, undefined without one. */
+  /** The client's own body when it has no violation, the document's example when the corrections do not help, undefined without one. */
   readonly body: Json | undefined;
-  /** Everything in what was sent that had to be corrected. The validator itself stops at the first. */
+  /** Everything in the client's body that had to be corrected. The validator itself stops at the first. */
   readonly violations: readonly ContractViolation[];
 };
 
@@ -51,7 +51,7 @@ export const correctedBody = async (
   return { body: example, violations: met };
 };
 
-/** A value that a correction has put in place of a wrong one may itself be wrong: only what was sent counts. */
+/** A value that a correction has put in place of a wrong one may itself be wrong: only the client's own values count. */
 const isSameFault = (before: ContractViolation, violation: ContractViolation): boolean => {
   const [first, second] = [`${faultyPart(before)}/`, `${faultyPart(violation)}/`];
   const isSummary = violation.rule?.keyword === 'anyOf' || violation.rule?.keyword === 'oneOf';

@@ -149,7 +149,7 @@ export const coverageHandlers = (
           case 'markdown':
             return { status: 200, mediaType: 'text/markdown', body: coverageReport(record, format) };
           case 'json':
-            // Whoever merges or scopes records needs all of it.
+            // Commands that merge or narrow records need all of it.
             return jsonReply({ ...whole, figures: figuresOf(record) });
         }
       },
