@@ -12,6 +12,9 @@ export type CoverageScope = {
   readonly everything: boolean;
 };
 
+/** What counts unless a client says otherwise. */
+export const contractScope: CoverageScope = { only: [], ignore: [], everything: false };
+
 type ScopedOperation = Pick<OfferedOperation, 'operation' | 'method' | 'path' | 'isExtra'>;
 
 const statusForm = /^[1-5](?:\d\d|xx)$/i;

@@ -7,7 +7,7 @@ import {
   figuresOf,
   offeredOperations,
 } from '../../contract/coverage/coverage-figures.ts';
-import { scopedCoverage } from '../../contract/coverage/coverage-scope.ts';
+import { contractScope, scopedCoverage } from '../../contract/coverage/coverage-scope.ts';
 import { curlLines } from '../../contract/requests/curl-lines.ts';
 import { createFindRequest, type FindRequest, type FoundRequest } from '../../contract/requests/find-requests.ts';
 import type { Operation } from '../../core/document/operation.ts';
@@ -135,7 +135,7 @@ export const coverageHandlers = (
       async ({ query, headers: { accept } }, world) =>
       async () => {
         const whole = await recordOf(world);
-        const record = scopedCoverage(whole, { only: [], ignore: [], everything: false });
+        const record = scopedCoverage(whole, contractScope);
         const format = query.format ?? acceptedFormat(accept);
         switch (format) {
           case 'html': {
