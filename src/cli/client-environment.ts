@@ -1,6 +1,6 @@
 /** Makes the environment variables that `atoll exec` sets and `atoll env` prints. */
-import { tokenIfIssued, variableSuffix, type DemoAccount } from '../exchange/accounts.ts';
-import { basicCredentials } from '../core/access/basic-auth.ts';
+import { variableSuffix, type DemoAccount } from '../exchange/accounts.ts';
+import { tokenIfIssued } from '../exchange/session.ts';
 
 /**
  * Returns `ATOLL_URL`, and for each active account `ATOLL_PASSWORD_<NAME>` and `ATOLL_TOKEN_<NAME>`, a new bearer token
@@ -10,13 +10,13 @@ import { basicCredentials } from '../core/access/basic-auth.ts';
 export const clientEnvironment = async (
   url: string,
   accounts: readonly DemoAccount[],
-  fetch: (address: string, init: RequestInit) => Promise<Response>,
+  fetch: (request: Request) => Promise<Response>,
 ): Promise<Readonly<Record<string, string>>> => {
   const variables: Record<string, string> = { ATOLL_URL: url };
   for (const { name, password } of accounts.filter(({ active }) => active)) {
     const suffix = variableSuffix(name);
     variables[`ATOLL_PASSWORD_${suffix}`] = password;
-    const token = await tokenIfIssued(fetch, url, basicCredentials(name, password));
+    const token = await tokenIfIssued(fetch, url, { name, password });
     if (token !== undefined) variables[`ATOLL_TOKEN_${suffix}`] = token;
   }
   return variables;

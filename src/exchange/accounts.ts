@@ -30,28 +30,6 @@ export const demoPasswordOf = (accounts: readonly DemoAccount[], name: string): 
 /** The end of the variables `ATOLL_PASSWORD_…` and `ATOLL_TOKEN_…` of an account, which `atoll exec` and `atoll env` set. */
 export const variableSuffix = (account: string): string => account.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
 
-/** Sends a request as the global `fetch` does. */
-type Fetch = (address: string, init: RequestInit) => Promise<Response>;
-
-/** Requests a token for `Authorization: Bearer`. Throws `ConfigurationError` with the message of a refusal. */
-export const fetchToken = async (fetch: Fetch, url: string, authorization: string): Promise<string> => {
-  const token = await tokenIfIssued(fetch, url, authorization);
-  if (token === undefined) throw new ConfigurationError(`${url} gave no token: 404 This site issues none.`);
-  return token;
-};
-
-/** The same. Undefined for a site without a module that issues tokens (404). */
-export const tokenIfIssued = async (fetch: Fetch, url: string, authorization: string): Promise<string | undefined> => {
-  const response = await fetch(`${url}/jwt/token?_format=json`, { headers: { authorization } });
-  // `Token` or `Error` of `openapi.yaml`; something else answers with no JSON.
-  const answer = (await response.json().catch(() => ({ message: 'This is no Atoll.' }))) as {
-    readonly token?: string;
-    readonly message?: string;
-  };
-  if (answer.token !== undefined || response.status === 404) return answer.token;
-  throw new ConfigurationError(`${url} gave no token: ${response.status} ${answer.message ?? ''}`);
-};
-
 /** `roles` are ids of the site's roles; `anonymous` and `authenticated` are implied. Undefined: as the site's account of this name. */
 export type TargetAccount = {
   readonly name: string;

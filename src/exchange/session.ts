@@ -1,4 +1,5 @@
 /** Signs accounts in at any server, by the sessions of the client: with Basic, a token, or a cookie with its CSRF token. */
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import { basic, type Exchange } from '../client/authentication.ts';
 import { bearer } from '../client/bearer.ts';
 import { endSession, openSession } from '../client/open-session.ts';
@@ -20,8 +21,9 @@ export class SignInRefusal extends Error {
   override name = 'SignInRefusal';
   readonly status: number | undefined;
 
-  constructor(message: string, status?: number) {
-    super(message);
+  /** `cause` is what the client has thrown. */
+  constructor(message: string, status?: number, cause?: unknown) {
+    super(message, { cause });
     this.status = status;
   }
 }
@@ -75,6 +77,37 @@ export const bearerOf = async (exchange: Exchange, { name, password, token }: Ta
   return authorization;
 };
 
+/** A new token of the server at `url`. Throws `ConfigurationError` with the server's message, and what `fetch` throws. */
+export const fetchToken = async (fetch: Exchange['fetch'], url: string, account: TargetAccount): Promise<string> => {
+  const token = await tokenIfIssued(fetch, url, account);
+  if (token === undefined) throw new ConfigurationError(`${url} gave no token: 404 This site issues none.`);
+  return token;
+};
+
+/** The same. Undefined for a site without a module that issues tokens (404). */
+export const tokenIfIssued = async (
+  fetch: Exchange['fetch'],
+  url: string,
+  account: TargetAccount,
+): Promise<string | undefined> => {
+  const answers: number[] = [];
+  const heard: Exchange['fetch'] = async (request) => {
+    const response = await fetch(request);
+    answers.push(response.status);
+    return response;
+  };
+  try {
+    const authorization = await bearerOf({ baseUrl: url, headers: () => ({}), fetch: heard }, account);
+    return authorization.slice('Bearer '.length);
+  } catch (error) {
+    if (!(error instanceof SignInRefusal)) throw error;
+    if (answers.length === 0) throw error.cause;
+    if (error.status === 404) return undefined;
+    const words = isAtollError(error.cause) ? `${error.cause.status} ${error.cause.message}` : 'This is no Atoll.';
+    throw new ConfigurationError(`${url} gave no token: ${words}`);
+  }
+};
+
 const unknownPassword = (name: string, consequence = ''): SignInRefusal =>
   new SignInRefusal(`The password of ${name} is not known here${consequence}.`);
 
@@ -82,7 +115,7 @@ const unknownPassword = (name: string, consequence = ''): SignInRefusal =>
 const refuse = (error: unknown, what: string): never => {
   if (error instanceof TargetError) throw error;
   const status = isAtollError(error) ? error.status : 200;
-  throw new SignInRefusal(`${what}, but answered ${status}.`, status);
+  throw new SignInRefusal(`${what}, but answered ${status}.`, status, error);
 };
 
 export type Provider = 'basic' | 'bearer' | 'session' | 'none';

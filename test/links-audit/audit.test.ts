@@ -174,3 +174,23 @@ describe('the report', () => {
     expect(junit).toMatch(/<testsuite name="links as anonymous" tests="\d+" failures="1">/);
   });
 });
+
+describe('a server that puts the credentials of a visitor into links', () => {
+  const password = 'planted-password-1';
+  const pair = Buffer.from(`editor:${password}`).toString('base64');
+  const visitors: Visitor[] = [{ name: 'editor', headers: { Authorization: `Basic ${pair}` } }];
+
+  it('gets them into no report', async () => {
+    proxy.tell(adding(() => link(`/node/9999?as=${pair}&with=${password}`, `rel="related"; title="${password}"`)));
+    const result = await auditAs(visitors, [5]);
+    const texts = [auditTable(result), auditJunit(result), JSON.stringify(result.findings)];
+    expect(result.findings.some(({ text }) => text.includes('/node/9999?as='))).toBe(true);
+    expect(texts.filter((text) => text.includes(password) || text.includes(pair))).toEqual([]);
+  });
+
+  it('keeps a word that is a password, too', async () => {
+    proxy.tell(adding(() => link('/node/9999?model=islandora_object', 'rel="related"; title="Member of"')));
+    const result = await auditAs([account('admin')], [5]);
+    expect(auditTable(result)).toContain('model=islandora_object');
+  });
+});

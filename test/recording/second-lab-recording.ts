@@ -2,8 +2,14 @@
 import { openRecorder } from '../../src/exchange/files/recorder.ts';
 import { wholeBody } from '../../src/exchange/redaction/decoded-body.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';
-import { accountOf } from '../contract/recordings/second-lab/credentials.ts';
-import { recordedGroup, type Group, type Recorded } from '../contract/recordings/second-lab/groups.ts';
+import {
+  accountOf,
+  credentialLines,
+  sessionTokenOf,
+  unmaskedReply,
+  unmaskedRequest,
+} from '../contract/recordings/second-lab/credentials.ts';
+import { pictureWith, recordedGroup, type Group, type Recorded } from '../contract/recordings/second-lab/groups.ts';
 import { startOf, timesOf } from '../contract/recordings/second-lab/times.ts';
 
 /** The server of the second lab. */
@@ -13,12 +19,23 @@ export const secondLabTarget = 'http://localhost:8000';
 export const secondLabExchanges = (group: Group): WireExchange[] => {
   const recorded = recordedGroup(group);
   const times = timesOf(recorded);
+  const logins = new Map<string, number>();
   let at = startOf(recorded);
+  let last = '';
   return recorded.map((exchange, index) => {
     at = Math.max(at, times[index] ?? at);
-    return wireExchange(exchange, at);
+    const name = loginIn(exchange);
+    logins.set(name, (logins.get(name) ?? 0) + 1);
+    const session = logins.get(name) === 1 ? name : `${name}-${exchange.number}`;
+    const wire = wireExchange(exchange, { at, last, session });
+    if (exchange.response.body === '<token>') last = sessionTokenOf(exchange.number);
+    return wire;
   });
 };
+
+/** The account that has logged in, or an empty text. */
+const loginIn = ({ response }: Recorded): string =>
+  /"current_user":.*"name":\s?"([^"]*)"/.exec(JSON.stringify(response.body))?.[1] ?? '';
 
 /** Writes a session as a recording into a new directory. */
 export const recordSecondLab = async (group: Group, directory: string): Promise<void> => {
@@ -27,46 +44,39 @@ export const recordSecondLab = async (group: Group, directory: string): Promise<
   await recorder.close();
 };
 
-const wireExchange = ({ request, response, sent }: Recorded, at: number): WireExchange => ({
-  at,
-  durationMs: 0,
-  account: request.credentials === null ? undefined : accountOf(request.credentials),
-  request: {
-    method: request.method,
-    path: request.path,
-    headers: [...headerLines(request.headers), ...credentialLines(request.credentials)],
-    body: sent === undefined ? wholeBody(new Uint8Array()) : wholeBody(sent),
-  },
-  reply: {
-    status: response.status,
-    reason: '',
-    headers: headerLines(response.headers),
-    trailers: [],
-    body: request.method === 'HEAD' ? wholeBody(new Uint8Array()) : replyBody(response.body),
-  },
-});
+type Meeting = { readonly at: number; readonly last: string; readonly session: string };
 
-const headerLines = (headers: Readonly<Record<string, string | readonly string[]>>): HeaderLine[] =>
-  Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one): HeaderLine => [name, one]));
-
-/** The lab has masked all secrets, so that these are only as different as their accounts. */
-const credentialLines = (credentials: string | null): HeaderLine[] => {
-  if (credentials === null) return [];
-  const account = accountOf(credentials);
-  const kind = credentials.slice(account.length);
-  if (kind === ' (token)') return [['Authorization', `Bearer token-of-${account}-0123456789`]];
-  if (kind.startsWith(' (session cookie')) {
-    const csrf: HeaderLine[] = kind.includes('X-CSRF-Token') ? [['X-CSRF-Token', `csrf-token-of-${account}`]] : [];
-    return [['Cookie', `SESS${'0'.repeat(32)}=session-of-${account}`], ...csrf];
-  }
-  const password = /^ \(password "(.*)"\)$/.exec(kind)?.[1] ?? 'pw';
-  return [['Authorization', `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`]];
+const wireExchange = (recorded: Recorded, { at, last, session }: Meeting): WireExchange => {
+  const { request, response, sent, label } = recorded;
+  const { credentials } = request;
+  const asked = (text: string): string => unmaskedRequest(text, { label, at, credentials, last });
+  const answered = (text: string): string => unmaskedReply(text, recorded.number, session);
+  return {
+    ...{ at, durationMs: 0, account: credentials === null ? undefined : accountOf(credentials) },
+    request: {
+      ...{ method: request.method, path: asked(request.path) },
+      headers: [...headerLines(request.headers, asked), ...credentialLines(credentials, { label, at })],
+      body: wholeBody(sent ?? new Uint8Array()),
+    },
+    reply: {
+      ...{ status: response.status, reason: '', trailers: [], headers: headerLines(response.headers, answered) },
+      body: request.method === 'HEAD' ? wholeBody(new Uint8Array()) : replyBody(response.body, answered),
+    },
+  };
 };
 
-const replyBody = (body: unknown): WireBody => {
+const headerLines = (
+  headers: Readonly<Record<string, string | readonly string[]>>,
+  unmasked: (text: string) => string,
+): HeaderLine[] =>
+  Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one): HeaderLine => [name, unmasked(one)]));
+
+const replyBody = (body: unknown, unmasked: (text: string) => string): WireBody => {
   if (body === null || body === undefined) return wholeBody(new Uint8Array());
-  if (typeof body !== 'string') return wholeBody(Buffer.from(JSON.stringify(body)));
+  if (typeof body !== 'string') return wholeBody(Buffer.from(unmasked(JSON.stringify(body))));
+  const picture = pictureWith(/^\(binary \d+ ([0-9a-f]{32})\)$/.exec(body)?.[1] ?? '');
+  if (picture !== undefined) return wholeBody(picture);
   const counted = /^\((?:[\w ]+, )?(\d+) bytes/.exec(body);
-  if (counted === null) return wholeBody(Buffer.from(body));
+  if (counted === null) return wholeBody(Buffer.from(unmasked(body)));
   return { bytes: Number(counted[1]), kept: new Uint8Array(), isWhole: false, sha256: '0'.repeat(64) };
 };

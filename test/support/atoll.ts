@@ -64,8 +64,6 @@ export type TestOptions = {
   readonly app?: Partial<DispatchOptions & MountOptions>;
   /** How worlds are opened, where that matters. */
   readonly open?: Partial<OpenWorldsOptions>;
-  /** Where the handlers of `app` are those of `told-changes.ts`: the list that they add to. */
-  readonly untold?: string[];
 };
 
 const prepared = join(root, 'coverage/prepared.json');

@@ -3,7 +3,7 @@
  * No rule explains one: a rule has the cause of a difference in its condition, and a bug has no such cause.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startOwnSide, type OwnSide } from '../../src/checks/twin/local-server.ts';
+import { startOwnSide, type StartedOwnSide } from '../../src/checks/twin/local-server.ts';
 import { createTwinSession } from '../../src/checks/twin/session.ts';
 import type { TwinReport } from '../../src/checks/twin/reports.ts';
 import { createSender, type Sender } from '../../src/exchange/send.ts';
@@ -15,7 +15,7 @@ import { basicOf, newNode, type Mutant, type Send, withBody, type Witness } from
 import { startSwitchable, type Switchable } from '../verify/mutants/mutant-server.ts';
 
 let target: Switchable;
-let own: OwnSide;
+let own: StartedOwnSide;
 let toTarget: Sender;
 
 beforeAll(async () => {

@@ -2,6 +2,8 @@
 import { counted } from '../../basics/counted.ts';
 import { junitReport } from '../../basics/junit.ts';
 import type { TypedLink } from '../../core/links/typed-link.ts';
+import { isTelling } from '../../exchange/redaction/learnt-secrets.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { type Finding, nameOf, type Visitor, walk, type Walk } from './walk.ts';
 
 type AuditOptions = {
@@ -29,8 +31,28 @@ export const audit = async ({ base, from, visitors, signal }: AuditOptions): Pro
     ...oneWayLinks(base, each),
     ...(anonymous === undefined || anonymous === each ? [] : missingLinks(anonymous, each)),
   ]);
-  return { walks, findings };
+  return withoutSecrets({ walks, findings }, visitors);
 };
+
+/** A server may have put the credentials of a visitor into an address or a link. A password that is a word stays in texts. */
+const withoutSecrets = ({ walks, findings }: Audit, visitors: readonly Visitor[]): Audit => {
+  const redaction = createRedaction(visitors.flatMap(secretsIn).filter(isTelling));
+  const text = (shown: string): string => redaction.text(shown);
+  return {
+    walks: walks.map((one) => ({
+      ...one,
+      pages: new Map([...one.pages].map(([address, links]) => [text(address), links])),
+    })),
+    findings: findings.map((one) => ({ ...one, address: text(one.address), text: text(one.text) })),
+  };
+};
+
+const secretsIn = ({ headers }: Visitor): readonly string[] =>
+  Object.values(headers).flatMap((value) => {
+    const secret = value.replace(/^\w+\s+/, '');
+    const pair = Buffer.from(secret, 'base64').toString();
+    return [secret, ...(/^basic /i.test(value) ? [pair.slice(pair.indexOf(':') + 1)] : [])];
+  });
 
 const isAt = (base: string, address: string, kind: 'node' | 'media'): boolean =>
   address.startsWith(`${base}/${kind}/`) && /^\d+(\/edit)?$/.test(address.slice(base.length + kind.length + 2));

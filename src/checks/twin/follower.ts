@@ -60,6 +60,13 @@ const madeBy = (reply: WireReply): Made | undefined => {
 /** A cookie that is taken back. */
 const endedSession = new RegExp(String.raw`\b${sessionCookieNames}=deleted`);
 
+const hasEnded = ({ headers }: WireReply): boolean =>
+  valuesOf(headers, 'set-cookie').some((line) => endedSession.test(line));
+
+/** Whether the target has let somebody log out, and Atoll has not. */
+const isEnd = ({ path }: WireRequest, { target, atoll }: Replies): boolean =>
+  path.startsWith('/user/logout') && target.status < 400 && hasEnded(target) && atoll.status >= 400;
+
 /** The body of a request, to be sent once more. */
 export type BodySource = { readonly content: Uint8Array | Readable; readonly bytes: number } | undefined;
 
@@ -111,6 +118,7 @@ export const createFollower = (options: FollowerOptions): Follower => {
     missMade(replies, comparison);
     credentialMap.noteAccepted(request, { status: replies.target.status, account: exchange.account });
     credentialMap.note(request, replies);
+    if (first === 'target' && isEnd(request, replies)) await credentialMap.end(request);
     return { request, operation, replies, differences };
   };
   return {
@@ -128,8 +136,7 @@ const requestFor = async (
   body: BodySource,
 ): Promise<{ readonly sent: SentRequest; readonly unknown: string | undefined }> => {
   const hasNoMessage = /^\{"message":\s*""\}\s*$/.test(Buffer.from(reply.body.kept).toString());
-  const hasEnded = valuesOf(reply.headers, 'set-cookie').some((line) => endedSession.test(line));
-  const context = { from: first, status: reply.status, account, hasEnded, hasNoMessage };
+  const context = { from: first, status: reply.status, account, hasEnded: hasEnded(reply), hasNoMessage };
   const { lines, unknown } = await credentialMap.credentials(request, context);
   const login = first === 'target' ? credentialMap.loginBody(request, context) : undefined;
   const content = login ?? translateBody(request, first, comparison) ?? body?.content;

@@ -26,20 +26,25 @@ export type OwnSideOptions = {
   readonly warn: (message: string) => void;
 };
 
+/** The Atoll that is compared with the target. */
 export type OwnSide = {
-  readonly started: Started;
+  /** `url` is the base URL of its links. */
+  readonly started: Pick<Started, 'url' | 'world' | 'localWorlds'>;
   readonly sender: Sender;
   readonly operationOf: (method: string, path: string) => Operation | undefined;
   readonly passwordOf: (account: string) => string | undefined;
+  /** Whether tokens of the target can be read here. */
+  readonly hasSameKey: boolean;
   /** What differs from a real site on purpose. */
   readonly differences: readonly DeliberateDifference[];
-  stop(): Promise<void>;
 };
+
+export type StartedOwnSide = OwnSide & { readonly started: Started; stop(): Promise<void> };
 
 type OwnSideSetting = { readonly keptBytes: number; readonly clock?: Clock | undefined };
 
 /** Throws `ConfigurationError` for a site or a fixture that cannot be served. */
-export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSetting): Promise<OwnSide> => {
+export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSetting): Promise<StartedOwnSide> => {
   const { root, prepared, site, drupalConfig, fixture, caches, warn } = options;
   const differences = await readDifferences(root);
   const started = await start({
@@ -59,6 +64,7 @@ export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSett
     started,
     sender,
     differences,
+    hasSameKey: false,
     operationOf: (method, path) => check.operationOf(method, path),
     passwordOf: (account) => given.get(account) ?? published.find(({ name }) => name === account)?.password,
     stop: async () => {

@@ -2,10 +2,11 @@
 import { createReadStream } from 'node:fs';
 import type { Clock } from '../../core/model/clock.ts';
 import { readRecording, type ReadExchange } from '../../exchange/files/read-recording.ts';
+import type { Judged } from '../../contract/compare/difference.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import type { BodySource } from './follower.ts';
 import { startOwnSide, type OwnSideOptions } from './local-server.ts';
-import { acceptancesOf, createTwinSession, type TwinSession } from './session.ts';
+import { acceptancesOf, createTwinSession, type TwinSession, type TwinSessionOptions } from './session.ts';
 import type { TwinReport } from './reports.ts';
 
 type RecordedOptions = OwnSideOptions & {
@@ -32,44 +33,63 @@ export const compareRecorded = async (options: RecordedOptions): Promise<Finishe
 type ExchangesOptions = Omit<RecordedOptions, 'keptBytes'> & { readonly target: string; readonly keptBytes: number };
 
 /** A recorded or made-up exchange; a long body may lie in a file. */
-type Recorded = WireExchange & Partial<Pick<ReadExchange, 'bodyFiles'>>;
+export type RecordedExchange = WireExchange & Partial<Pick<ReadExchange, 'bodyFiles'>>;
 
 /** The same for exchanges that are in memory. `target` is the base URL of the server that answered them. */
-export const compareExchanges = async (
-  exchanges: readonly Recorded[],
+const compareExchanges = async (
+  exchanges: readonly RecordedExchange[],
   options: ExchangesOptions,
 ): Promise<FinishedTwin> => {
   const clock = createSteppedClock(exchanges[0]?.at ?? Date.now());
   const own = await startOwnSide(options, { keptBytes: options.keptBytes, clock });
   try {
-    const session = createTwinSession({
-      ...{ own, first: 'target', second: own.sender, targetUrls: [options.target] },
-      ...{ acceptances: await acceptancesOf(options.accept), shownTarget: options.recorded },
+    const twin = createRecordedTwin(exchanges, {
+      ...{ own, targetUrls: [options.target], shownTarget: options.recorded, stepTo: clock.stepTo },
+      acceptances: await acceptancesOf(options.accept),
     });
-    // A refusal may be about a wrong password: the right ones are those that the target takes anywhere.
-    for (const { request, reply, account } of exchanges)
-      session.credentialMap.noteAccepted(request, { status: reply.status, account });
     for (const exchange of exchanges) {
       if (options.signal?.aborted === true) break;
-      clock.stepTo(exchange.at);
-      await compareOne(exchange, session);
+      await twin.compare(exchange);
     }
-    return { report: session.report(), draft: session.draft() };
+    return { report: twin.session.report(), draft: twin.session.draft() };
   } finally {
     await own.stop();
   }
 };
 
-const compareOne = async (exchange: Recorded, session: TwinSession): Promise<void> => {
-  const body = sourceOf(exchange);
-  if (body === 'missing') {
-    session.tally.skip('the recording has not all bytes that were sent');
-    return;
-  }
-  session.judge(await session.follower.follow(exchange, body));
+export type RecordedTwin = {
+  readonly session: TwinSession;
+  /** Sends the request at its time. Undefined when it is not compared. */
+  compare(exchange: RecordedExchange): Promise<readonly Judged[] | undefined>;
 };
 
-const sourceOf = ({ request: { body }, bodyFiles }: Recorded): BodySource | 'missing' => {
+type RecordedTwinOptions = Omit<TwinSessionOptions, 'first' | 'second'> & {
+  /** Moves the clock of Atoll to this time, in milliseconds since 1970, or a moment on when that is past. */
+  readonly stepTo: (at: number) => void;
+};
+
+/** Compares an Atoll with exchanges that are to be sent in order. */
+export const createRecordedTwin = (
+  exchanges: readonly RecordedExchange[],
+  options: RecordedTwinOptions,
+): RecordedTwin => {
+  const session = createTwinSession({ ...options, first: 'target', second: options.own.sender });
+  // A refusal may be about a wrong password: the right ones are those that the target takes anywhere.
+  for (const { request, reply, account } of exchanges)
+    session.credentialMap.noteAccepted(request, { status: reply.status, account });
+  return {
+    session,
+    compare: async (exchange) => {
+      options.stepTo(exchange.at);
+      const body = sourceOf(exchange);
+      if (body !== 'missing') return session.judge(await session.follower.follow(exchange, body));
+      session.tally.skip('the recording has not all bytes that were sent');
+      return undefined;
+    },
+  };
+};
+
+const sourceOf = ({ request: { body }, bodyFiles }: RecordedExchange): BodySource | 'missing' => {
   if (body.bytes === 0) return undefined;
   if (body.isWhole) return { content: body.kept, bytes: body.bytes };
   const file = bodyFiles?.request;

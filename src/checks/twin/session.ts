@@ -45,7 +45,7 @@ const createJudge =
     });
   };
 
-type TwinSessionOptions = {
+export type TwinSessionOptions = {
   readonly own: OwnSide;
   readonly first: Side;
   /** The sender to the server that answers second. */
@@ -54,6 +54,8 @@ type TwinSessionOptions = {
   readonly targetUrls: readonly string[];
   readonly acceptances: readonly Acceptance[];
   readonly shownTarget: string;
+  /** Undefined when each server has a clock of its own. */
+  readonly sameClockSince?: JsonComparison['sameClockSince'];
 } & Pick<FollowerOptions, 'onSecond'>;
 
 export type TwinSession = {
@@ -61,7 +63,8 @@ export type TwinSession = {
   readonly credentialMap: CredentialMap;
   readonly tally: Tally;
   readonly comparison: JsonComparison;
-  judge(followed: Followed): void;
+  /** Undefined when nothing was compared. */
+  judge(followed: Followed): readonly Judged[] | undefined;
   report(): TwinReport;
   /** The file for `--write-accept`. */
   draft(): string;
@@ -74,12 +77,15 @@ export const createTwinSession = (options: TwinSessionOptions): TwinSession => {
     pairs: createPairs(),
     hosts: createHosts({ target: options.targetUrls, atoll: [url] }),
     sentTimes: new Set(),
+    sameClockSince: options.sameClockSince,
     idKindAt: createIdPlaces(world.site),
   };
   const credentialMap = createCredentialMap({
     pairs: comparison.pairs,
     askAtoll: async (request) => (await own.sender.send(request)).reply,
     passwordOf: own.passwordOf,
+    hasSameKey: own.hasSameKey,
+    cookieName: world.access.cookieName,
   });
   const used = new Set<Acceptance>();
   const judgeAll = createJudge({
@@ -97,11 +103,13 @@ export const createTwinSession = (options: TwinSessionOptions): TwinSession => {
     judge: (followed) => {
       if ('skipped' in followed) {
         tally.skip(followed.skipped);
-        return;
+        return undefined;
       }
       const { request, operation, replies, differences } = followed;
       const answered = { request, operation, ...replies };
-      tally.add(answered, judgeAll(answered, differences));
+      const judged = judgeAll(answered, differences);
+      tally.add(answered, judged);
+      return judged;
     },
     report: () => {
       const expired = acceptances.filter((one) => isExpired(one, Date.now()));

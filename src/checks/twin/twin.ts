@@ -17,7 +17,7 @@ import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import { otherSide, type Side } from '../../contract/compare/difference.ts';
 import { createLive } from './live.ts';
 import { accountIn } from './credentials/passwords.ts';
-import { startOwnSide, type OwnSide, type OwnSideOptions } from './local-server.ts';
+import { startOwnSide, type StartedOwnSide, type OwnSideOptions } from './local-server.ts';
 import { defaultKeptBytes, type FinishedTwin } from './recorded.ts';
 import { acceptancesOf, createTwinSession, type TwinSession } from './session.ts';
 import type { TwinReport } from './reports.ts';
@@ -104,7 +104,7 @@ export const startTwin = async (options: TwinOptions): Promise<Twin> => {
 
 type Parts = {
   readonly first: Side;
-  readonly own: OwnSide;
+  readonly own: StartedOwnSide;
   readonly session: TwinSession;
   readonly url: string;
   readonly keptBytes: number;
@@ -164,7 +164,7 @@ const openRecorders = async ({ record, target, warn }: TwinOptions, atoll: strin
 
 type Ending = {
   readonly listener: Listener;
-  readonly own: OwnSide;
+  readonly own: StartedOwnSide;
   readonly session: TwinSession;
   readonly live: { caughtUp(): Promise<void> };
   readonly recorders: Recorders;

@@ -1,9 +1,9 @@
 /** `atoll token NAME`: requests a token from a running server and prints it. */
 import type { Command } from 'commander';
-import { demoAccountsOf, demoPasswordOf, fetchToken } from '../../exchange/accounts.ts';
+import { demoAccountsOf, demoPasswordOf } from '../../exchange/accounts.ts';
+import { fetchToken } from '../../exchange/session.ts';
 import { loadSite } from '../../server/sources/disk-site.ts';
 import { siteDirectory } from '../../server/sources/packaged-sites.ts';
-import { basicCredentials } from '../../core/access/basic-auth.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer, withUrl } from './server-connection.ts';
 
@@ -17,7 +17,7 @@ export const addToken = (program: Command, context: CommandContext): void => {
     .option('--site <name|dir>', 'the site whose demo accounts are meant (default: the built-in site)')
     .action(async (name: string, options: TokenOptions) => {
       const password = options.password ?? (await demoPassword(name, options, context));
-      context.print(await fetchToken(fetchRunningServer, options.url, basicCredentials(name, password)));
+      context.print(await fetchToken(fetchRunningServer, options.url, { name, password }));
     });
 };
 

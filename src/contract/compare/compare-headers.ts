@@ -12,6 +12,7 @@ type Replies = { readonly target: WireReply; readonly atoll: WireReply };
 export const compareHeaders = ({ target, atoll }: Replies, common: Common): Difference[] => {
   const differences = Object.entries(compared).flatMap(([name, same]): Difference[] => {
     const [theirs, ours] = [target, atoll].map(({ headers }) => joined(headers, name.toLowerCase()));
+    if (ours === undefined && onlyWhenTold.has(name)) return [];
     if (theirs === ours || (theirs !== undefined && ours !== undefined && same(theirs, ours, common))) return [];
     return [{ place: `/headers/${name}`, target: theirs, atoll: ours }];
   });
@@ -64,7 +65,15 @@ const compared: Readonly<Record<string, Same>> = {
   ETag: bothThere,
   'Last-Modified': bothThere,
   'Set-Cookie': sameCookie,
+  Expires: sameText,
+  'Content-Language': sameText,
+  'Accept-Ranges': sameSet,
+  'X-Drupal-Cache': sameText,
+  'X-Drupal-Dynamic-Cache': sameText,
 };
+
+/** Atoll tells of its caches when it is asked to. */
+const onlyWhenTold: ReadonlySet<string> = new Set(['X-Drupal-Cache', 'X-Drupal-Dynamic-Cache']);
 
 const linksOf = ({ headers }: WireReply): TypedLink[] =>
   valuesOf(headers, 'link').flatMap((line) => {

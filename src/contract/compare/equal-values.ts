@@ -10,6 +10,8 @@ export type Common = {
   readonly hosts: Hosts;
   /** Instants that clients have sent, in milliseconds since 1970: both servers must show these. */
   readonly sentTimes: Set<number>;
+  /** Both clocks are the same from this instant on, in milliseconds since 1970. Undefined: each server has its own. */
+  readonly sameClockSince?: number | undefined;
 };
 
 type Hosts = {
@@ -75,18 +77,19 @@ export const sameId = (kind: IdKind, target: string, atoll: string, { pairs }: C
 export const meetSecret = (target: string, atoll: string, pairs: Pairs): boolean =>
   (/^[<[]/.test(target) || isWebToken(target) === isWebToken(atoll)) && pairs.meet([{ kind: 'secret', target, atoll }]);
 
-const isWebToken = (text: string): boolean => /^ey[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
+export const isWebToken = (text: string): boolean => /^ey[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
 
-const mayStand = (target: Token, atoll: Token | undefined, { sentTimes }: Common): boolean => {
+const mayStand = (target: Token, atoll: Token | undefined, common: Common): boolean => {
   if (atoll === undefined || atoll.kind !== target.kind) return false;
-  return target.kind !== 'time' || sameTime(target.text, atoll.text, sentTimes);
+  return target.kind !== 'time' || sameTime(target.text, atoll.text, common);
 };
 
-/** Each server has its own clock. Both write times in the same form, and keep those that were sent. */
-const sameTime = (target: string, atoll: string, sentTimes: ReadonlySet<number>): boolean => {
+/** Both servers write times in the same form, and keep those that were sent, and those of a clock that is the same. */
+const sameTime = (target: string, atoll: string, { sentTimes, sameClockSince = Infinity }: Common): boolean => {
   if (target === atoll) return true;
   const form = (time: string): string => time.replace(/\d/g, '0');
-  return form(target) === form(atoll) && ![target, atoll].some((time) => sentTimes.has(Date.parse(time)));
+  const isFixed = (time: number): boolean => sentTimes.has(time) || time >= sameClockSince;
+  return form(target) === form(atoll) && ![target, atoll].some((time) => isFixed(Date.parse(time)));
 };
 
 const pairOf = ({ kind, text }: Token, atoll: Token | undefined): Pair[] =>

@@ -1,9 +1,8 @@
 /** Makes the library's view of a world: one function for each command of the control interface. */
 import { controlClient } from '../../client/control/control-client.ts';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
-import { fetchToken } from '../accounts.ts';
+import { fetchToken } from '../session.ts';
 import type { operations } from '../../core/generated/control.ts';
-import { basicCredentials } from '../../core/access/basic-auth.ts';
 
 /** The type of the standard `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -133,7 +132,7 @@ export const worldCommands = (
     url,
     fetch: relativeTo(url, connection.fetch),
     token: async (account, password = connection.passwordOf(account)) =>
-      fetchToken(connection.fetch, url, basicCredentials(account, password)),
+      fetchToken(connection.fetch, url, { name: account, password }),
     reset: (to) => ask('resetWorld', { body: { to } }),
     snapshots: {
       save: (snapshot) => ask('saveSnapshot', named(snapshot)),

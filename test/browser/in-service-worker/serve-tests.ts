@@ -6,7 +6,6 @@ import type { PlainReply } from '../../../src/core/engine/exchange.ts';
 import { createModel } from '../../../src/core/model/bundle.ts';
 import type { PreparedSite } from '../../../src/browser/prepared-site/prepared-site.ts';
 import type { World } from '../../../src/core/world.ts';
-import { handlersThatTell } from '../../contract/recordings/second-lab/told-changes.ts';
 import { createIds } from '../../support/time-and-chance.ts';
 import { messageText, valueOfMessage } from '../../support/in-service-worker/message-text.ts';
 import type {
@@ -24,10 +23,8 @@ import type {
 let now = 0;
 let ids = createIds();
 const events: EngineEvent[] = [];
-const untold: string[] = [];
 let repository: Repository | undefined;
 let prepared: PreparedSite | undefined;
-let tellsCounters = false;
 
 const opened = (): Repository => {
   if (repository === undefined) throw new Error('The repository is not open yet.');
@@ -36,7 +33,6 @@ const opened = (): Repository => {
 const world = (): World => opened().worlds.main.world;
 
 const open = async (opening: Opening): Promise<{ readonly cookieName: string }> => {
-  tellsCounters = opening.tellsUntold;
   const { bundles } = opening;
   if (prepared === undefined) throw new Error('There is no site.');
   repository = await openRepository(
@@ -57,7 +53,6 @@ const open = async (opening: Opening): Promise<{ readonly cookieName: string }> 
       signingKey: existingSigningKey(opening.privateKey),
       // Tests ask as from another machine, too.
       isPrivate: false,
-      handlers: opening.tellsUntold ? handlersThatTell(untold) : undefined,
     },
   );
   return { cookieName: world().access.cookieName };
@@ -209,8 +204,7 @@ const answerMessage = async (text: string): Promise<string> => {
     (result) => ({ result }),
     (error: unknown) => ({ error }),
   );
-  const counters = tellsCounters ? opened().worlds.main.freeze().counters : undefined;
-  const answer: Told = { ...told, events: events.splice(0), untold: untold.splice(0), counters };
+  const answer: Told = { ...told, events: events.splice(0) };
   return messageText(answer);
 };
 

@@ -1,14 +1,43 @@
-/** The 224 recorded exchanges again: each answer is equal to the recorded one, or the difference is justified. */
+/** The 224 recorded exchanges again: each answer is equal to the recorded one, or a row of data/differences.yml explains it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { differencesOf } from './compare.ts';
-import { partsOf, readDifferences } from './differences.ts';
-import { exchanges, observedFiles } from './exchanges.ts';
+import { exchanges, observedFiles, type ObservedFile } from './exchanges.ts';
 import { startReplay, type Replay } from './replay.ts';
 import { given } from './states.ts';
 
-const justified = readDifferences();
 const recordings = observedFiles.map((file) => ({ file, recorded: exchanges(`observed-${file}`) }));
-const counts = { equal: 0, justified: 0 };
+const counts = { equal: 0, explained: 0, known: 0 };
+
+type Places = Readonly<Record<number, readonly string[]>>;
+
+/** That file was stored at a path outside of every scheme, which Atoll refuses. */
+const outsideOfSchemes = ['/body/thumbnail/0/url'];
+/** PHP's own server sent the bytes. */
+const byPhp = ['/headers/Cache-Control', '/headers/Last-Modified', '/headers/Accept-Ranges'];
+/** The thumbnail was an older file at the same location. */
+const olderThumbnail = ['/body/thumbnail/0/target_id'];
+
+/** What follows from the state or the set-up of the recorded site, by number. No row of the data can have such a cause. */
+const consequences: Readonly<Partial<Record<ObservedFile, Places>>> = {
+  'media-and-file': {
+    ...Object.fromEntries([17, 18, 22, 23].map((number) => [number, outsideOfSchemes])),
+    // Its owner may patch a file there. A row for that would hide a server that lets everybody.
+    44: ['/status'],
+  },
+  'upload-endpoint': { 12: olderThumbnail, 13: byPhp, 14: byPhp, 15: olderThumbnail },
+  // Stale hits of the page cache: the node and the file were deleted before.
+  'deletes-dangling-unpublished': {
+    6: [
+      '/headers/Link',
+      ...['type', 'uuid'].map((name) => `/body/field_media_of/0/target_${name}`),
+      '/body/field_media_of/0/url',
+    ],
+    9: ['/headers/Link', '/body/@graph/0/@id'],
+  },
+  // The recorded site had no RDF mapping of resource types.
+  'link-headers': { 4: ['/body/@graph/3/@type'] },
+  // It had no issuer of tokens.
+  'terms-login-cookie-fileupload': { 27: ['/status'] },
+};
 
 describe.each(recordings)('$file, replayed', ({ file, recorded }) => {
   let replay: Replay;
@@ -17,34 +46,21 @@ describe.each(recordings)('$file, replayed', ({ file, recorded }) => {
   });
   afterAll(() => replay.close());
 
-  const numbered = recorded.map((exchange, at) => ({ number: at + 1, label: exchange.label.trim(), exchange }));
-  it.each(numbered)('$number $label is answered as it was, or differs as the table says', async (one) => {
-    const answer = await replay.send(one.number);
-    const differences = differencesOf(one.exchange, answer, replay.translation);
-    const row = justified.find((entry) => entry.file === file && entry.number === one.number);
-    if (row === undefined) {
-      expect(differences).toEqual([]);
-      counts.equal += 1;
-    } else {
-      expect(row.label).toBe(one.label);
-      // Nothing else may differ, and a row that is not needed any more has to go.
-      expect(partsOf(differences, answer.status)).toEqual(row.parts);
-      counts.justified += 1;
-    }
+  const numbered = recorded.map((exchange, at) => ({ number: at + 1, label: exchange.label.trim() }));
+  it.each(numbered)('$number $label is answered as it was, or differs as the rows say', async ({ number }) => {
+    const differences = await replay.send(number);
+    const left = differences.filter((one) => one.class === 'new');
+    const known = consequences[file]?.[number] ?? [];
+    // What is not needed any more has to go.
+    expect(left.filter(({ place }) => !known.includes(place))).toEqual([]);
+    expect(left.map(({ place }) => place)).toEqual(known);
+    counts[differences.length === 0 ? 'equal' : left.length === 0 ? 'explained' : 'known'] += 1;
   });
 });
 
-describe('the table of differences', () => {
-  it('names an existing exchange once, what differs, and the decision that justifies it', () => {
-    const keys = justified.map(({ file, number }) => `${file} ${number}`);
-    expect(new Set(keys).size).toBe(keys.length);
-    const known = recordings.flatMap(({ file, recorded }) => recorded.map((_, at) => `${file} ${at + 1}`));
-    expect(keys.filter((key) => !known.includes(key))).toEqual([]);
-    expect(justified.filter(({ differs, because }) => differs === '' || because === '')).toEqual([]);
-  });
-
-  it('and the equal exchanges make 224 together', () => {
-    process.stdout.write(`\nReplay: ${counts.equal} equal, ${counts.justified} justified.\n`);
-    expect(counts.equal + counts.justified).toBe(224);
+describe('The recorded exchanges', () => {
+  it('are 224, equal, explained or known', () => {
+    process.stdout.write(`\nReplay: ${JSON.stringify(counts)}\n`);
+    expect(counts.equal + counts.explained + counts.known).toBe(224);
   });
 });

@@ -1,12 +1,13 @@
-/** Sends recorded requests again, in their order, to a fresh Atoll whose clock and ids stand where the recorded server's stood. */
-import { hashPassword } from '../../../src/core/access/passwords.ts';
+/** Compares recorded exchanges, in their order, with a fresh Atoll whose clock and ids stand where the recorded server's stood. */
+import type { Judged } from '../../../src/contract/compare/difference.ts';
 import type { Entity, EntityKey } from '../../../src/core/model/entity.ts';
-import type { Site } from '../../../src/core/site/site.ts';
 import type { Change, Counter } from '../../../src/core/model/entity-store.ts';
+import type { Site } from '../../../src/core/site/site.ts';
+import { wholeBody } from '../../../src/exchange/redaction/decoded-body.ts';
+import type { HeaderLine, WireBody, WireExchange, WireRequest } from '../../../src/exchange/wire-exchange.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
-import { createTranslation, type Answer, type Translation } from './compare.ts';
 import type { Exchange } from './exchanges.ts';
-import { listen, type Listening } from './http.ts';
+import { moveClock, twinOf } from './twin-of.ts';
 import { bytesLike } from './uploads.ts';
 
 /** A request that was not recorded, but without which the recorded ones do not make sense. */
@@ -36,66 +37,114 @@ export type Before = { readonly steps?: readonly Step[]; readonly usedUp?: UsedU
 type UsedUp = Readonly<Partial<Record<Counter, number>>>;
 
 export type Replay = {
-  /** The answer to the exchange with this number, once everything before it has happened. */
-  send(number: number): Promise<Answer>;
-  readonly translation: Translation;
-  close(): Promise<void>;
+  /** What differs in the answer to the exchange with this number, once everything before it has happened. */
+  send(number: number): Promise<readonly Judged[]>;
+  close(): void;
 };
 
 export const dayOfRecording = (time: string): string => `2026-11-20T${time}Z`;
 
-const password = 'pw';
-
-/** The default site with the recorded accounts' password, and terms as old as the recorded ones. */
-const recordedSite = (site: Site, passwordHash: string): Site => ({
-  ...site,
-  seedTime: Date.parse(dayOfRecording('22:02:08')) / 1000,
-  accounts: site.accounts.map((account) => ({ ...account, passwordHash, demoPassword: password })),
-});
+const timeAt = (time: string): number => Date.parse(time.includes('T') ? time : dayOfRecording(time));
 
 /** Starts an Atoll in the state that a recorded file presumes. */
 export const startReplay = async (recorded: readonly Exchange[], given: Given): Promise<Replay> => {
-  const hash = await hashPassword(password, new Uint8Array(16));
-  const atoll = await createTestAtoll({ fixture: 'empty', site: (site) => recordedSite(site, hash) });
+  const seedTime = Date.parse(dayOfRecording('22:02:08')) / 1000;
+  const atoll = await createTestAtoll({ fixture: 'empty', site: (site) => ({ ...site, seedTime }) });
   atoll.clock.set(dayOfRecording(given.start));
   await fill(atoll, given);
-  const listening = await listen(atoll.app);
-  const translation = createTranslation();
-  const drawn = new Map<string, number>();
-  let sent = 0;
-  const send = async (number: number): Promise<Answer> => {
-    if (number !== ++sent) throw new Error(`exchange ${number} is out of turn`);
-    const exchange = recorded[number - 1];
-    if (exchange === undefined) throw new Error(`there is no exchange ${number}`);
-    const before = given.before?.[number];
-    await useUp(atoll, before?.usedUp ?? {}, drawn);
-    for (const step of before?.steps ?? []) {
-      moveClock(atoll, step.at);
-      const answer = await sendRequest(listening, { ...step, credentials: step.as ?? null }, translation);
-      if (answer.status >= 500) throw new Error(`${step.method} ${step.path}: ${answer.status} ${answer.text}`);
+  const exchanges = recorded.map((exchange, at) => {
+    const time = given.at?.[at + 1] ?? timeOf(exchange);
+    return wireExchange(exchange, time === undefined ? 0 : timeAt(time));
+  });
+  const twin = await twinOf(atoll, {
+    ...{ exchanges, target: 'http://localhost:8000', sameClockSince: timeAt(given.start) },
+  });
+  for (const kind of idKinds) {
+    for (let id = 1; id <= highestRecorded; id += 1) {
+      twin.session.comparison.pairs.learn({ kind, target: String(id), atoll: String(id) });
     }
-    await useUp(atoll, idsBefore(exchange), drawn);
-    moveClock(atoll, given.at?.[number] ?? timeOf(exchange));
-    return sendRequest(listening, exchange.request, translation);
+  }
+  const drawn = new Map<string, number>();
+  const take = async (step: Step): Promise<void> => {
+    moveClock(atoll, step.at === undefined ? 0 : timeAt(step.at));
+    const { status, text } = await twin.send(
+      requestOf({ ...step, credentials: step.as ?? null, headers: step.headers ?? {} }),
+    );
+    if (status >= 500) throw new Error(`${step.method} ${step.path}: ${status} ${text}`);
   };
+  let sent = 0;
   return {
-    send,
-    translation,
-    close: () => listening.close(),
+    send: async (number) => {
+      const [exchange, answered] = [exchanges[number - 1], recorded[number - 1]];
+      if (number !== ++sent || exchange === undefined || answered === undefined)
+        throw new Error(`exchange ${number} is out of turn`);
+      const before = given.before?.[number];
+      await useUp(atoll, before?.usedUp ?? {}, drawn);
+      for (const step of before?.steps ?? []) await take(step);
+      await useUp(atoll, idsBefore(answered), drawn);
+      return (await twin.compare(exchange)) ?? [];
+    },
+    close: () => twin.end(),
   };
+};
+
+/** These are the same ids on both sides. */
+const idKinds = ['node', 'media', 'file', 'taxonomy_term', 'user', 'node_revision', 'media_revision'] as const;
+const highestRecorded = 200;
+
+type Sent = Pick<Exchange['request'], 'method' | 'path' | 'credentials' | 'headers'> & { readonly body?: unknown };
+
+const wireExchange = ({ request, response }: Exchange, at: number): WireExchange => ({
+  ...{ at, durationMs: 0, account: undefined, request: requestOf(request) },
+  reply: {
+    ...{ status: response.status, reason: '', trailers: [], headers: headerLines(response.headers) },
+    body: request.method === 'HEAD' ? wholeBody(new Uint8Array()) : replyBody(response.body),
+  },
+});
+
+const requestOf = ({ method, path, credentials, headers, body }: Sent): WireRequest => ({
+  ...{ method, path: unmasked(path) },
+  headers: [...headerLines(headers), ...credentialLines(credentials)],
+  body: wholeBody(sentBytes(body)),
+});
+
+/** The one session of the recordings. */
+const unmasked = (text: string): string =>
+  text
+    .replaceAll('<session>; expires=Thu', 'deleted; expires=Thu')
+    .replaceAll(/^<session>/g, 'SESS12ca17b49af2289436f303e0166030a2=recorded')
+    .replaceAll('<session>', 'recorded')
+    .replaceAll('<logout_token>', 'a9mrfSPMFBxe7ThWaJ0aWvAvxalvVmXcF1J87DUNXtk');
+
+const headerLines = (headers: Readonly<Record<string, string | readonly string[]>>): HeaderLine[] =>
+  Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one): HeaderLine => [name, unmasked(one)]));
+
+const credentialLines = (name: string | null): HeaderLine[] => {
+  if (name === null) return [];
+  const pair = name === 'wrong password' ? 'admin:wrong' : `${name}:${name}`;
+  return [['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`]];
+};
+
+const sentBytes = (body: unknown): Uint8Array => {
+  if (body === null || body === undefined) return new Uint8Array();
+  if (typeof body !== 'string') return Buffer.from(JSON.stringify(body));
+  const size = /^\((\d+) bytes\)$/.exec(body)?.[1];
+  return size === undefined ? Buffer.from(body) : bytesLike(Number(size));
+};
+
+const replyBody = (body: unknown): WireBody => {
+  if (typeof body !== 'string')
+    return wholeBody(Buffer.from(body === null || body === undefined ? '' : JSON.stringify(body)));
+  const size = /^\((\d+) bytes\)$/.exec(body)?.[1];
+  return size === undefined
+    ? wholeBody(Buffer.from(body))
+    : { bytes: Number(size), kept: new Uint8Array(), isWhole: false, sha256: '' };
 };
 
 const fill = async (atoll: TestAtoll, given: Given): Promise<void> => {
   const put = given.entities(atoll.site).map((entity): Change => ({ put: entity }));
   const removed = (given.gone ?? []).map((key): Change => ({ remove: key }));
   await atoll.world().store.transact([], () => ({ changes: [...put, ...removed], result: undefined }));
-};
-
-/** Forward only: a moment later, or at the told time when that is later still. */
-const moveClock = ({ clock }: TestAtoll, at: string | undefined): void => {
-  const told = at === undefined ? 0 : Date.parse(at.includes('T') ? at : dayOfRecording(at));
-  if (told >= clock.now()) clock.set(new Date(told).toISOString());
-  else clock.advance(0.01);
 };
 
 /** A record that was made or changed tells when. */
@@ -138,37 +187,4 @@ const highestId = async (atoll: TestAtoll, counter: Counter): Promise<number> =>
     return counter.endsWith('_revision') ? (typeof revision === 'number' ? revision : 0) : entity.id;
   });
   return Math.max(0, ...ids);
-};
-
-type Sendable = {
-  readonly method: string;
-  readonly path: string;
-  readonly credentials: string | null;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-};
-
-const sendRequest = async (listening: Listening, sendable: Sendable, translation: Translation): Promise<Answer> => {
-  const own = Object.entries(sendable.headers ?? {}).map(([name, value]) => [name, translation.toOurs(value)] as const);
-  const answer = await listening.send({
-    method: sendable.method,
-    path: translation.toOurs(sendable.path),
-    headers: { ...Object.fromEntries(own), ...credentialHeaders(sendable.credentials) },
-    body: bodyBytes(sendable.body, translation),
-  });
-  translation.meet(answer);
-  return answer;
-};
-
-const credentialHeaders = (name: string | null): Record<string, string> => {
-  if (name === null) return {};
-  const pair = name === 'wrong password' ? 'admin:wrong' : `${name}:${password}`;
-  return { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-};
-
-const bodyBytes = (body: unknown, translation: Translation): Buffer | undefined => {
-  if (body === null || body === undefined) return undefined;
-  if (typeof body !== 'string') return Buffer.from(translation.toOurs(JSON.stringify(body)));
-  const size = /^\((\d+) bytes\)$/.exec(body)?.[1];
-  return size === undefined ? Buffer.from(body) : bytesLike(Number(size));
 };

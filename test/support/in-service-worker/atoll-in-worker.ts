@@ -51,26 +51,22 @@ export type AtollInWorker = {
 
 export const openAtollInWorker = async (options: InWorkerOptions): Promise<AtollInWorker> => {
   const { site, loaded, sources, baseUrl } = options;
-  const { app = {}, open = {}, untold } = options.options;
+  const { app = {}, open = {} } = options.options;
   refuseUnknown(options.options);
   const document = await documentOfSite({ site, ...sources, ...(app.document && { document: app.document }) }, baseUrl);
   const module = await siteModule({ ...options, document });
   const replies = createReplyCheck([document.resolved, resolveReferences(sources.controlDocument)]);
-  let counters: ReadonlyMap<string, number> = new Map();
   const heard = (told: Told): void => {
     replies.hear(told.events);
     for (const event of told.events) options.onEvent(event);
-    untold?.push(...told.untold);
-    counters = told.counters ?? counters;
   };
   const ask = await openWorkerPage({ siteModule: module.text, now: options.now, heard });
   const { cookieName } = await ask('open', {
     ...{ baseUrl, fixture: module.fixture, caches: open.caches, advice: app.advice, pages: app.pages },
     ...changesOf(loaded, site),
     privateKey: createPrivateKey(options.signingKey).export({ format: 'jwk' }),
-    tellsUntold: untold !== undefined,
   });
-  const remote: RemoteOptions = { ...{ ask, site, baseUrl, cookieName }, counters: () => counters };
+  const remote: RemoteOptions = { ask, site, baseUrl, cookieName };
   return {
     app: mountAnswer(createAnswer(ask, replies), { site, cors: 'loopback', onError: () => undefined, ...app }),
     world: () => remoteWorld(remote),
@@ -85,10 +81,9 @@ const known: ReadonlySet<string> = new Set([
 ]);
 
 /** Functions cannot be sent, and the worker has no disk. */
-const refuseUnknown = ({ app = {}, open = {}, around, untold }: TestOptions): void => {
+const refuseUnknown = ({ app = {}, open = {}, around }: TestOptions): void => {
   const names = [...Object.keys(app), ...Object.keys(open), ...(around === undefined ? [] : ['around'])];
-  // The worker has those that tell what was not stored as it was sent.
-  const others = names.filter((name) => !known.has(name) && !(name === 'handlers' && untold !== undefined));
+  const others = names.filter((name) => !known.has(name));
   if (others.length > 0) throw new NotInReach(`A repository in the service worker takes no ${others.join(', ')}.`);
 };
 

@@ -16,8 +16,6 @@ export type Opening = Pick<BrowserOptions, 'fixture' | 'caches' | 'advice' | 'pa
   readonly bundles: readonly Bundle[] | undefined;
   /** As a JSON Web Key. */
   readonly privateKey: object;
-  /** Whether handlers note what writes did not store as it was sent. */
-  readonly tellsUntold: boolean;
 };
 
 /** A plain request without its body, which is asked for when the engine reads it. */
@@ -80,7 +78,4 @@ export type Told = {
   readonly error?: unknown;
   /** What the engine told since the last answer. */
   readonly events: readonly EngineEvent[];
-  /** Only where `tellsUntold` asked for it, and so are the ids that were drawn last. */
-  readonly untold: readonly string[];
-  readonly counters: ReadonlyMap<string, number> | undefined;
 };

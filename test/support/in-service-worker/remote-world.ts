@@ -20,8 +20,6 @@ export type RemoteOptions = {
   readonly site: Site;
   readonly baseUrl: string;
   readonly cookieName: string;
-  /** The ids that were drawn last. */
-  readonly counters: () => ReadonlyMap<string, number>;
 };
 
 export const remoteWorld = ({ ask, site, baseUrl, cookieName }: RemoteOptions): World =>
@@ -45,7 +43,6 @@ export const remoteWorlds = (options: RemoteOptions): LocalWorlds => {
       // Messages arrive in their order, so the state is that before the next request.
       const isSaved = options.ask('saveState', id);
       const state = onlyThese<SavedState>('a saved state', {
-        records: onlyThese<SavedState['records']>('saved records', { counters: new Map(options.counters()) }),
         hold: () => () => void isSaved.then(() => options.ask('releaseState', id)),
       });
       ids.set(state, id);

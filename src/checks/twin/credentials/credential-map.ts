@@ -10,6 +10,8 @@ import { createPasswords, type CredentialContext, type Passwords } from './passw
 type TwinSessions = {
   /** Atoll's session for a cookie of the target. `account` is whose it is, where that is known. */
   of(cookie: string, account: string | undefined): Promise<OpenedSession | undefined>;
+  /** Whether the cookie has the name that the target gives its sessions, or nobody knows that name. */
+  mayBeginWith(cookie: string): boolean;
   /** The tokens of a known session. */
   known(cookie: string): OpenedSession | undefined;
   /** Both servers have begun one. `csrf` and `logout` are the target's tokens. */
@@ -31,8 +33,11 @@ type Session = {
 
 const maxKept = 10_000;
 
+const nameOf = (cookie: string): string => cookie.replace(/=.*/s, '');
+
 const createTwinSessions = (pairs: Pairs, logins: OwnLogins): TwinSessions => {
   const sessions = new Map<string, Session>();
+  let targetName: string | undefined;
   const remember = (cookie: string, session: Session): void => {
     sessions.set(cookie, session);
     const [oldest] = sessions.keys();
@@ -54,8 +59,10 @@ const createTwinSessions = (pairs: Pairs, logins: OwnLogins): TwinSessions => {
       pairToken(session.logout, session.own.logout);
       return session.own;
     },
+    mayBeginWith: (cookie) => targetName === undefined || nameOf(cookie) === targetName,
     known: (cookie) => sessions.get(cookie)?.own,
     begun: (cookie, session, own) => {
+      targetName = nameOf(cookie);
       pairs.learn({ kind: 'cookie', target: cookie, atoll: own.cookie });
       if (session.account !== '') remember(cookie, { ...session, own });
     },
@@ -66,7 +73,13 @@ const createTwinSessions = (pairs: Pairs, logins: OwnLogins): TwinSessions => {
   };
 };
 
-type CredentialMapOptions = OwnLoginOptions & { readonly pairs: Pairs };
+type CredentialMapOptions = OwnLoginOptions & {
+  readonly pairs: Pairs;
+  /** Whether a token says the same to both servers. */
+  readonly hasSameKey?: boolean | undefined;
+  /** The name of Atoll's session cookies. */
+  readonly cookieName: string;
+};
 
 type Translated = {
   readonly lines: readonly HeaderLine[];
@@ -84,6 +97,8 @@ export type CredentialMap = {
   noteAccepted(request: WireRequest, context: Pick<CredentialContext, 'status' | 'account'>): void;
   /** Remembers the sessions that both have begun. */
   note(request: WireRequest, replies: Readonly<Record<Side, WireReply>>): void;
+  /** Ends the session at Atoll, too: the target has taken it back, and Atoll has not. */
+  end(request: WireRequest): Promise<void>;
   /** Atoll has lost its sessions. They begin again when they are needed. */
   dropSessions(): void;
 };
@@ -92,13 +107,13 @@ const unknownToken = 'the token was issued before the twin, for an account that 
 const unknownSession = 'the session began before the twin';
 
 export const createCredentialMap = (options: CredentialMapOptions): CredentialMap => {
-  const { pairs } = options;
+  const { pairs, hasSameKey, cookieName } = options;
   const logins = createOwnLogins(options);
   const passwords = createPasswords(options.passwordOf);
   const sessions = createTwinSessions(pairs, logins);
 
   return {
-    credentials: createTranslating({ pairs, logins, passwords, sessions }),
+    credentials: createTranslating({ pairs, logins, passwords, sessions, hasSameKey, cookieName }),
     ownBasic: (value) =>
       /^basic /i.test(value)
         ? passwords.basic(value, { from: 'target', status: undefined, account: undefined })
@@ -126,6 +141,11 @@ export const createCredentialMap = (options: CredentialMapOptions): CredentialMa
         { ...tokensOf(atoll), cookie: ours },
       );
     },
+    end: async ({ headers }) => {
+      const [cookie] = valuesOf(headers, 'cookie').map(sessionCookieIn);
+      const session = cookie === undefined ? undefined : sessions.known(cookie);
+      if (session !== undefined) await logins.end(session);
+    },
     dropSessions: () => sessions.drop(),
   };
 };
@@ -135,16 +155,22 @@ type Translating = {
   readonly logins: OwnLogins;
   readonly passwords: Passwords;
   readonly sessions: TwinSessions;
+  readonly hasSameKey: boolean | undefined;
+  readonly cookieName: string;
 };
 
-const createTranslating = ({ pairs, logins, passwords, sessions }: Translating): CredentialMap['credentials'] => {
-  /** Undefined: nobody knows whose token it is. */
+/** A session that has ended is still a cookie of this server. */
+const renamed = (cookie: string, name: string): string => cookie.replace(/^[^=]+/, name);
+
+const createTranslating = (translating: Translating): CredentialMap['credentials'] => {
+  const { pairs, logins, passwords, sessions, hasSameKey, cookieName } = translating;
+  /** Scheme and blanks stay as they were sent. Undefined: nobody knows whose token it is. */
   const bearer = async (value: string, { from, status, account }: CredentialContext): Promise<string | undefined> => {
     const sent = value.slice('Bearer '.length).trim();
     const known = pairs.counterpart('secret', sent, from);
-    if (known !== undefined) return `Bearer ${known}`;
+    if (known !== undefined) return value.replace(sent, () => known);
     // A token that the target refuses may be a broken one.
-    if (from === 'atoll' || status === 401 || status === 403) return value;
+    if (from === 'atoll' || status === 401 || status === 403 || hasSameKey === true) return value;
     const name = account ?? claimedName(sent);
     return name === undefined ? undefined : logins.bearer(name);
   };
@@ -155,7 +181,8 @@ const createTranslating = ({ pairs, logins, passwords, sessions }: Translating):
   const cookieOf = async (sent: string, { from, account, hasEnded }: CredentialContext) => {
     const known = pairs.counterpart('cookie', sent, from);
     if (known !== undefined || from === 'atoll') return known;
-    return hasEnded === true ? undefined : (await sessions.of(sent, account))?.cookie;
+    if (!sessions.mayBeginWith(sent)) return sent;
+    return hasEnded === true ? renamed(sent, cookieName) : (await sessions.of(sent, account))?.cookie;
   };
   return async (request, context) => {
     const { headers } = request;
@@ -171,7 +198,7 @@ const createTranslating = ({ pairs, logins, passwords, sessions }: Translating):
       const sent = sessionCookieIn(value);
       const own = sent === undefined ? undefined : await cookieOf(sent, context);
       lines.push(['Cookie', sent === undefined || own === undefined ? value : value.replace(sent, () => own)]);
-      if (sent !== undefined && own === undefined && context.hasEnded !== true) unknown = unknownSession;
+      if (sent !== undefined && own === undefined) unknown = unknownSession;
       if (sent !== undefined) session = sessions.known(sent);
     }
     for (const value of valuesOf(headers, 'x-csrf-token')) {

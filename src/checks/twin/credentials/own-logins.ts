@@ -2,7 +2,7 @@
 import { sessionCookieNames } from '../../../core/access/cookie-auth.ts';
 import { valueAt } from '../../../basics/json-pointer.ts';
 import { parsedJson } from '../../../basics/json.ts';
-import { bearerOf, exchangeOver, logIn, type OpenedSession, SignInRefusal } from '../../../exchange/session.ts';
+import { bearerOf, exchangeOver, logIn, logOut, type OpenedSession, SignInRefusal } from '../../../exchange/session.ts';
 import type { WireReply } from '../../../exchange/wire-exchange.ts';
 import type { SentRequest } from '../../../exchange/send.ts';
 
@@ -10,6 +10,7 @@ export type OwnLogins = {
   /** A value of `Authorization`. Undefined for an account that Atoll does not have, or whose password nobody knows. */
   bearer(account: string): Promise<string | undefined>;
   session(account: string): Promise<OpenedSession | undefined>;
+  end(session: OpenedSession): Promise<void>;
 };
 
 export type OwnLoginOptions = {
@@ -35,6 +36,7 @@ export const createOwnLogins = ({ askAtoll, passwordOf }: OwnLoginOptions): OwnL
       return bearer;
     },
     session: (name) => logIn(atoll, { name, password: passwordOf(name) }).catch(orNothing),
+    end: (session) => logOut(atoll, session).catch(() => undefined),
   };
 };
 

@@ -54,7 +54,10 @@ export const createPasswords = (passwordOf: (account: string) => string | undefi
     accept,
     basic: (value, context) => {
       const sent = sentIn(value, context.account);
-      return sent === undefined ? value : basicCredentials(sent.name, own(sent.name, sent.password, context));
+      if (sent === undefined) return value;
+      const password = own(sent.name, sent.password, context);
+      // A malformed value must stay so.
+      return password === sent.password ? value : basicCredentials(sent.name, password);
     },
     note: (request, { status = 0, account }) => {
       const isProof = !/^(?:GET|HEAD|OPTIONS)$/.test(request.method) || request.path.startsWith('/jwt/token');

@@ -1,73 +1,9 @@
-/** The credentials that a recorded exchange names, as headers: passwords, sessions, and tokens that were met or are made here. */
+/** Puts credentials in place of those that the lab has masked: passwords, tokens signed with the key of the tests, and sessions. */
 import { createHmac, createPublicKey, createSign } from 'node:crypto';
-import type { Answer } from '../compare.ts';
 import { testSigningKey } from '../../../support/signing-key.ts';
-
-type Session = { readonly cookie: string; readonly csrf: string; readonly logout: string };
-
-/** What a sequence has met of the sessions and tokens of its accounts. */
-export type Wallet = {
-  readonly sessions: Map<string, Session>;
-  readonly tokens: Map<string, string>;
-  /** Tokens made here, by what they are for. */
-  readonly made: Map<string, string>;
-  /** The last answer of `/session/token`. */
-  sessionToken: string;
-};
-
-export const createWallet = (): Wallet => ({
-  sessions: new Map(),
-  tokens: new Map(),
-  made: new Map(),
-  sessionToken: '',
-});
-
-/** Remembers the first session and the last token of each account. */
-export const meet = (
-  wallet: Wallet,
-  path: string,
-  credentials: string | null,
-  { text, headers, status }: Answer,
-): void => {
-  if (status !== 200) return;
-  if (path.startsWith('/session/token')) wallet.sessionToken = text;
-  if (path.startsWith('/jwt/token')) wallet.tokens.set(accountOf(credentials), textOf(text, 'token'));
-  if (!path.startsWith('/user/login')) return;
-  const name = textOf(text, 'name');
-  const cookie = /^(SESS[0-9a-f]{32}=[^;]+);/.exec(headers['set-cookie']?.[0] ?? '')?.[1];
-  if (cookie === undefined || wallet.sessions.has(name)) return;
-  wallet.sessions.set(name, { cookie, csrf: textOf(text, 'csrf_token'), logout: textOf(text, 'logout_token') });
-};
-
-const textOf = (json: string, member: string): string => new RegExp(`"${member}":"([^"]*)"`).exec(json)?.[1] ?? '';
 
 export const accountOf = (credentials: string | null): string =>
   (credentials ?? '').replace(/ \((?:password ".*"|token|session cookie.*)\)$/, '');
-
-export type Sign = { readonly label: string; readonly now: number; readonly baseUrl: string };
-
-/** The headers of the named credentials. `passwordOf` knows the accounts of the site. */
-export const credentialHeaders = (
-  credentials: string | null,
-  wallet: Wallet,
-  passwordOf: (account: string) => string,
-  sign: Sign,
-): Record<string, string> => {
-  if (credentials === null) return {};
-  const account = accountOf(credentials);
-  const kind = credentials.slice(account.length);
-  const session = wallet.sessions.get(account);
-  if (kind === ' (token)') {
-    const isMade = account === 'mut' || account === 'forged';
-    return { Authorization: `Bearer ${isMade ? madeOnce(wallet, sign) : (wallet.tokens.get(account) ?? '')}` };
-  }
-  if (kind === ' (session cookie)') return { Cookie: session?.cookie ?? '' };
-  if (kind === ' (session cookie and X-CSRF-Token)') {
-    return { Cookie: session?.cookie ?? '', 'X-CSRF-Token': session?.csrf ?? '' };
-  }
-  const password = /^ \(password "(.*)"\)$/.exec(kind)?.[1] ?? passwordOf(account);
-  return { Authorization: `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}` };
-};
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -78,29 +14,43 @@ const signed = (claims: object, header: object = {}): string => {
   return `${text}.${signer.sign(testSigningKey, 'base64url')}`;
 };
 
+type Told = { readonly label: string; readonly at: number };
+
+const uids: Readonly<Record<string, number>> = { admin: 1, editor: 2, viewer: 3, plain: 4, blocked: 5, owner: 6 };
+
+const claimsOf = (account: string, now: number) => ({
+  iat: now,
+  exp: now + 7200,
+  drupal: { uid: String(uids[account] ?? 0) },
+  webid: String(uids[account] ?? 0),
+  iss: 'http://localhost:8000',
+  sub: account,
+  roles: ['authenticated', account],
+});
+
+const made = new Map<string, string>();
+
 /** A label has several exchanges in a row. To sign costs 5 ms. */
-const madeOnce = ({ made }: Wallet, sign: Sign): string => {
-  const token = made.get(sign.label) ?? madeToken(sign);
-  made.set(sign.label, token);
+const once = (key: string, make: () => string): string => {
+  const token = made.get(key) ?? make();
+  made.set(key, token);
   return token;
 };
 
+const tokenOf = (account: string, { label, at }: Told): string => {
+  const now = Math.floor(at / 1000);
+  if (account === 'mut' || account === 'forged') return once(`${label} ${at}`, () => madeToken(label, now));
+  return once(`${account} ${now}`, () => signed({ ...claimsOf(account, now), aud: ['islandora'] }));
+};
+
 /** A token of the editor, made elsewhere with the site's own key, and changed as the label tells. */
-const madeToken = ({ label, now, baseUrl }: Sign): string => {
-  const claims = {
-    iat: now,
-    exp: now + 7200,
-    drupal: { uid: '2' },
-    webid: '2',
-    iss: baseUrl,
-    sub: 'editor',
-    roles: ['authenticated', 'editor'],
-  };
+const madeToken = (label: string, now: number): string => {
+  const claims = claimsOf('editor', now);
   const change = mutations[label];
   if (change !== undefined) return change(signed(claims), claims);
-  const made = madeElsewhere[label.replace(/^forged /, '')];
-  if (made === undefined) throw new Error(`no token is known for "${label}"`);
-  const { header, ...changed } = made(now);
+  const changes = madeElsewhere[label.replace(/^forged /, '')];
+  if (changes === undefined) throw new Error(`no token is known for "${label}"`);
+  const { header, ...changed } = changes(now);
   return signed({ ...claims, ...changed }, header);
 };
 
@@ -158,13 +108,55 @@ const madeElsewhere: Readonly<Record<string, (now: number) => Made>> = {
   kid: () => ({ header: { kid: 'x' } }),
 };
 
-/** The token that `<token>` stands for in a request: the CSRF token or the logout token of an account's session, or what was met last. */
-export const maskedToken = (wallet: Wallet, label: string, credentials: string | null): string => {
-  const editor = wallet.sessions.get('editor');
-  const own = wallet.sessions.get(accountOf(credentials)) ?? editor;
-  if (label.includes('{{csrf_vi}}')) return wallet.sessions.get('viewer')?.csrf ?? '';
-  if (label === 'use session token' || label === 'anon csrf with cookie') return wallet.sessionToken;
-  if (label === 'logout csrf token' || label === 'csrf no cookie' || label === 'token in query')
-    return editor?.csrf ?? '';
-  return own?.logout ?? '';
+/** 43 characters, as the tokens of sessions have. */
+const secret = (text: string): string => text.replaceAll(/\W/g, '-').padEnd(43, '-');
+
+const sessionName = 'SESS49960de5880e8c687434170f6476605b';
+/** The CSRF token of the editor, which stands in a few headers as it was. */
+const recordedCsrfToken = 'hDeyTtMp1kMdM3OK2OeiE9K3nj46MYMdAHFaDWOa5Iw';
+const csrfOf = (session: string): string => secret(`csrf-token-of-${session}`);
+const logoutOf = (session: string): string => secret(`logout-token-of-${session}`);
+
+/** The header lines of the credentials that the lab names. */
+export const credentialLines = (credentials: string | null, told: Told): (readonly [string, string])[] => {
+  if (credentials === null) return [];
+  const account = accountOf(credentials);
+  const kind = credentials.slice(account.length);
+  if (kind === ' (token)') return [['Authorization', `Bearer ${tokenOf(account, told)}`]];
+  if (kind.startsWith(' (session cookie')) {
+    const cookie = ['Cookie', `${sessionName}=session-of-${account}`] as const;
+    return kind.includes('X-CSRF-Token') ? [cookie, ['X-CSRF-Token', csrfOf(account)]] : [cookie];
+  }
+  const password = /^ \(password "(.*)"\)$/.exec(kind)?.[1] ?? account;
+  return [['Authorization', `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`]];
 };
+
+/** A text of a request without masks. `last` is the token that `/session/token` has answered last. */
+export const unmaskedRequest = (text: string, { label, at, credentials, last }: Told & Sender): string =>
+  text
+    .replaceAll('<jwt>', () => tokenOf('editor', { label, at }))
+    .replaceAll(`${sessionName}=<session>`, `${sessionName}=${'A'.repeat(43)}`)
+    .replaceAll(recordedCsrfToken, csrfOf('editor'))
+    .replaceAll('<token>', () => maskedToken(label, credentials, last));
+
+type Sender = { readonly credentials: string | null; readonly last: string };
+
+/** The CSRF token or the logout token of an account's session, or what was met last. */
+const maskedToken = (label: string, credentials: string | null, last: string): string => {
+  if (label.includes('{{csrf_vi}}')) return csrfOf('viewer');
+  if (label === 'use session token' || label === 'anon csrf with cookie') return last;
+  const isCsrf = label === 'logout csrf token' || label === 'csrf no cookie' || label === 'token in query';
+  return isCsrf ? csrfOf('editor') : logoutOf(accountOf(credentials) || 'editor');
+};
+
+/** A text of an answer without masks. The first session of an account is the one that its later requests name. */
+export const unmaskedReply = (text: string, number: number, session: string): string =>
+  text
+    .replaceAll(/(?<="csrf_token":\s?")<token>/g, csrfOf(session))
+    .replaceAll(/(?<="logout_token":\s?")<token>/g, logoutOf(session))
+    // Nobody sends these tokens, so that a signature is not needed.
+    .replaceAll(/(?<="(?:access_)?token":\s?")<token>/g, `${part({ typ: 'JWT' })}.${part({ number })}.`)
+    .replaceAll('<session>', `session-of-${session}`)
+    .replaceAll(/^<token>$/g, sessionTokenOf(number));
+
+export const sessionTokenOf = (number: number): string => secret(`session-token-${number}`);

@@ -1,4 +1,5 @@
 /** The recorded groups: each file is one sequence of exchanges, one exchange a line. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Exchange } from '../exchanges.ts';
 
@@ -60,6 +61,12 @@ const pictures: Readonly<Record<string, string>> = {
   '(PNG image, 77 bytes)':
     'iVBORw0KGgoAAAANSUhEUgAAABQAAAAKCAIAAAA7N+mxAAAAFElEQVR4nGNg+M9APhrVPKqZEAIAaf3HOdt/RiYAAAAASUVORK5CYII=',
 };
+
+/** The picture with this MD5, in hexadecimal. */
+export const pictureWith = (md5: string): Buffer | undefined =>
+  Object.values(pictures)
+    .map((text) => Buffer.from(text, 'base64'))
+    .find((bytes) => createHash('md5').update(bytes).digest('hex') === md5);
 
 /** The bytes of a body that the recording has as JSON, as a text, or as a picture's size. */
 const sentBody = ({ label, request }: Exchange, body: string): Buffer | undefined => {

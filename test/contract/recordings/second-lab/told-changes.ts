@@ -1,37 +1,26 @@
-/** Checks while recorded requests run that every accepted write stores each member as it was sent, or advises of it. */
-import * as media from '../../../../handlers/media.ts';
-import * as node from '../../../../handlers/node.ts';
-import * as term from '../../../../handlers/term.ts';
-import type { AnyHandler, Handlers } from '../../../../src/core/engine/handler.ts';
-import type { Advice } from '../../../../src/core/model/advice.ts';
+/** Checks that an accepted write stores each member as it was sent, or advises of it. */
+import { parsedJson } from '../../../../src/basics/json.ts';
 import type { Json, JsonObject } from '../../../../src/core/model/entity.ts';
+import { valuesOf, type WireExchange } from '../../../../src/exchange/wire-exchange.ts';
 
-/** The handlers of writes. They add a line to `untold` for each member that is neither stored as it was sent nor advised of. */
-export const handlersThatTell = (untold: string[]): Partial<Handlers> => {
-  const watched = (handler: unknown): unknown => watch(handler as AnyHandler, untold); // a handler of one operation
-  const { createNode, updateNode } = node;
-  const { createMedia, updateMedia, updateMediaByEditPath } = media;
-  const { createTerm, updateTerm } = term;
-  const writes = { createNode, updateNode, createMedia, updateMedia, updateMediaByEditPath, createTerm, updateTerm };
-  return Object.fromEntries(Object.entries(writes).map(([id, handler]) => [id, watched(handler)]));
+const writes =
+  /^(?:POST|PATCH) \/(?:node|media|entity\/media|taxonomy\/term|entity\/taxonomy_term)(?:\/\d+(?:\/edit)?)?(?:\?|$)/;
+
+/** A line for each member that is neither stored as it was sent nor advised of. Undefined when nothing was accepted. */
+export const unadvisedChanges = ({ request, reply }: WireExchange): readonly string[] | undefined => {
+  if (reply.status >= 300 || !writes.test(`${request.method} ${request.path}`)) return undefined;
+  const [sent, shown] = [request, reply].map(({ body }) => parsedJson(Buffer.from(body.kept).toString()));
+  // Another method may have been asked for in a header.
+  if (reply.body.bytes === 0) return undefined;
+  const told = valuesOf(reply.headers, 'atoll-advice').flatMap((line) =>
+    [...line.matchAll(/(?:^|, )"(\/[^"]*)"/g)].map(([, pointer = '']) => pointer),
+  );
+  return untoldChanges(sent as JsonObject, shown as JsonObject, told); // accepted bodies are objects, and writes answer with the record
 };
 
-const watch =
-  (handler: AnyHandler, untold: string[]): AnyHandler =>
-  async (request, world, records) => {
-    const told: Advice[] = [];
-    const work = await handler({ ...request, advise: (advice) => void told.push(advice) }, world, records);
-    return async (input) => {
-      const reply = await work(input);
-      const shown = reply.body as JsonObject; // writes answer with the record
-      for (const line of untoldChanges(input.json as JsonObject, shown, told)) untold.push(line); // accepted bodies are objects
-      return reply;
-    };
-  };
-
-const untoldChanges = (sent: JsonObject, shown: JsonObject, told: readonly Advice[]): string[] => {
+const untoldChanges = (sent: JsonObject, shown: JsonObject, told: readonly string[]): string[] => {
   const isTold = (pointer: string): boolean =>
-    told.some((one) => `${pointer}/`.startsWith(`${one.pointer}/`) || one.pointer.startsWith(`${pointer}/`));
+    told.some((one) => `${pointer}/`.startsWith(`${one}/`) || one.startsWith(`${pointer}/`));
   return Object.entries(sent).flatMap(([name, value]) => {
     const stored = (shown[name] ?? []) as readonly JsonObject[]; // the shape of every record
     const pointer = `/requestBody/${name}`;
