@@ -13,6 +13,9 @@ const entryFiles = {
   client: 'src/client/client.ts',
   'file-source': 'src/client/file-source.ts',
   verify: 'src/cli/entries/provider-testing.ts',
+  jest: 'src/cli/testing/jest.ts',
+  vitest: 'src/cli/testing/vitest.ts',
+  playwright: 'src/cli/testing/playwright.ts',
 };
 
 /** Writes one declaration file for each entry, and a `.d.cts` copy for programs that `require` the package. */

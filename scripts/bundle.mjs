@@ -181,10 +181,10 @@ export const bundleServer = async (folder) => {
 
 /**
  * Bundles the library into a folder that has the program: `atoll.js` for `import` and `atoll.cjs` for `require`, and `verify`
- * likewise. The bundles contain the overridden dependencies, because npm ignores the overrides of a dependency.
+ * and the fixtures likewise. The bundles contain the overridden dependencies, because npm ignores the overrides of a dependency.
  */
 export const bundleLibrary = async (folder) => {
-  const built = await Promise.all([bundleEntry(folder), bundleVerify(folder)]);
+  const built = await Promise.all([bundleEntry(folder), bundleVerify(folder), bundleFixtures(folder)]);
   return built.flat();
 };
 
@@ -210,6 +210,35 @@ const bundleVerify = async (folder) => {
   ]);
   return built.map(({ metafile }) => metafile);
 };
+
+/** The entries for the runners of tests. They load the library beside them when the first test begins. */
+const bundleFixtures = async (folder) => {
+  const kinds = [
+    { library: './atoll.js', outExtension: {} },
+    // Jest refuses `import()` in CommonJS.
+    { library: './atoll.cjs', ...asCommonJs, outExtension: { '.js': '.cjs' }, supported: { 'dynamic-import': false } },
+  ];
+  const built = await Promise.all(
+    kinds.map(({ library, ...kind }) =>
+      build({
+        ...options,
+        ...kind,
+        entryPoints: ['jest', 'vitest', 'playwright'].map((name) => `src/cli/testing/${name}.ts`),
+        outdir: folder,
+        plugins: [...options.plugins, libraryAt(library)],
+      }),
+    ),
+  );
+  return built.map(({ metafile }) => metafile);
+};
+
+/** Names the library by its file in place of bundling it. */
+const libraryAt = (path) => ({
+  name: 'library',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/entries\/atoll\.ts$/ }, () => ({ path, external: true }));
+  },
+});
 
 /** Bundles any module of the source into one file. */
 export const bundleModule = (entry, outfile) => build({ ...options, entryPoints: [entry], outfile });

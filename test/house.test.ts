@@ -184,8 +184,12 @@ describe('A file', () => {
 
   it('other than those of the command line leaves the environment alone', () => {
     const environment = sources.filter(({ text }) => /process\.env\b|process\['env'\]/.test(text));
-    // The library finds there whether `atoll exec` runs it.
-    expect(environment.map(({ path }) => path).sort()).toEqual(['src/cli/entries/atoll.ts', 'src/cli/entries/main.ts']);
+    // The library and the fixtures of tests find there whether `atoll exec` runs them.
+    expect(environment.map(({ path }) => path).sort()).toEqual([
+      'src/cli/entries/atoll.ts',
+      'src/cli/entries/main.ts',
+      'src/cli/testing/test-server.ts',
+    ]);
   });
 
   it('has named exports and a name that says what is inside', () => {

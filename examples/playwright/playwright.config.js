@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'tests',
   fullyParallel: true,
   workers: 4,
-  reporter: 'list',
+  reporter: [['list'], ['junit', { outputFile: 'report/tests.junit.xml' }]],
   use: {
     baseURL: page,
     launchOptions: {

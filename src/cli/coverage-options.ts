@@ -1,4 +1,4 @@
-/** The options `--only` and `--ignore`, which scope coverage to what a client is about. */
+/** The options `--only`, `--ignore` and `--everything`, which scope coverage to what a client is about. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import {
@@ -28,7 +28,7 @@ const isMetric = (name: string): name is CoverageMetric => coverageMetrics.some(
 
 export type ScopeOptions = Partial<CoverageScope>;
 
-/** Adds `--only` and `--ignore`. */
+/** Adds `--only`, `--ignore` and `--everything`. */
 export const withScope = (command: Command): Command =>
   command
     .option(
@@ -36,7 +36,8 @@ export const withScope = (command: Command): Command =>
       'count only these: operations, methods, paths, statuses, such as getNode,/media/*',
       readItems,
     )
-    .option('--ignore <list>', 'count without these, such as head,5xx', readItems);
+    .option('--ignore <list>', 'count without these, such as 5xx', readItems)
+    .option('--everything', 'count HEAD, and what is beyond the contract, too');
 
 const readItems = (text: string, before: readonly string[] = []): string[] => {
   const items = text.split(',').map((item) => item.trim());
@@ -57,4 +58,8 @@ export const inScope = (record: CoverageRecord, options: ScopeOptions): Coverage
   );
 };
 
-const scopeOf = ({ only = [], ignore = [] }: ScopeOptions): CoverageScope => ({ only, ignore });
+export const scopeOf = ({ only = [], ignore = [], everything = false }: ScopeOptions): CoverageScope => ({
+  only,
+  ignore,
+  everything,
+});

@@ -6,7 +6,7 @@ import type { Atoll, AtollServer, HttpArchive, TrafficPage } from './entries/ato
 import type { CoverageGoals, CoverageRecord } from '../contract/coverage/coverage-figures.ts';
 import type { ReportedViolation } from '../server/coverage/coverage-junit.ts';
 import { coverageFormats, coverageReport } from '../server/coverage/coverage-report.ts';
-import { hasStatus, type CoverageScope } from '../contract/coverage/coverage-scope.ts';
+import { hasStatus, scopedCoverage, type CoverageScope } from '../contract/coverage/coverage-scope.ts';
 
 export const execFormats = [...coverageFormats, 'har'] as const;
 export type ExecFormat = (typeof execFormats)[number];
@@ -46,12 +46,15 @@ type ReadOptions = {
 
 /** Reads coverage and violations of the whole server, and the remembered requests of the worlds that are still there. */
 export const readEvidence = async (atoll: Atoll, options: ReadOptions): Promise<Evidence> => {
-  const coverage = options.narrow(await atoll.coverage());
+  const whole = await atoll.coverage();
+  const coverage = options.narrow(whole);
+  const everything = { ...options.scope, everything: true };
   const worlds = (await atoll.worlds()).map(({ url }) => options.connect(url));
   const archives = options.formats.includes('har') ? await Promise.all(worlds.map((world) => world.httpArchive())) : [];
   return {
     coverage,
-    violations: violationsOf(await atoll.violations(), coverage, options.scope),
+    // A request that does not count in the coverage has broken the contract all the same.
+    violations: violationsOf(await atoll.violations(), scopedCoverage(whole, everything), options.scope),
     archive: joined(archives),
   };
 };
@@ -108,12 +111,24 @@ export const writeReports = async (
 /** The most lines that `exec` prints after what the command has printed itself. */
 const mostLines = 10;
 
-/** The violations in a few lines, each once. */
-export const violationsText = (violations: readonly ReportedViolation[]): string => {
-  const lines = [
+/** The violations, each once. */
+export const violationsText = (violations: readonly ReportedViolation[]): string =>
+  [
+    'atoll: the contract was broken:',
     ...new Set(violations.map(({ request, message, rule, world }) => `  ${world}: ${request}: ${message} (${rule})`)),
-  ];
-  const shown = lines.length < mostLines ? lines : lines.slice(0, mostLines - 2);
-  const more = lines.length > shown.length ? [`  and ${lines.length - shown.length} more; see --report junit`] : [];
-  return ['atoll: the contract was broken:', ...shown, ...more].join('\n');
+  ].join('\n');
+
+/** The first line of every text, and as many of the others as there is room for. */
+export const shortened = (texts: readonly string[]): readonly string[] => {
+  const blocks = texts.map((text) => text.split('\n'));
+  const all = blocks.flat();
+  if (all.length <= mostLines) return all;
+  let room = mostLines - 1 - blocks.length;
+  const shown = blocks.flatMap((lines) => {
+    const taken = lines.slice(0, 1 + Math.max(0, room));
+    room -= taken.length - 1;
+    return taken;
+  });
+  const kept = shown.slice(0, mostLines - 1);
+  return [...kept, `  and ${all.length - kept.length} more lines; see --report`];
 };

@@ -2,14 +2,15 @@
 import { Option, type Command } from 'commander';
 import type { Atoll, AtollOptions } from './entries/atoll.ts';
 import { missedGoals, type CoverageGoals, type CoverageRecord } from '../contract/coverage/coverage-figures.ts';
-import { coverageReport, missedGoalsText } from '../server/coverage/coverage-report.ts';
+import { figuresText, missedGoalsText } from '../server/coverage/coverage-report.ts';
 import { clientEnvironment } from './client-environment.ts';
-import { inScope, withScope, type ScopeOptions, readGoals } from './coverage-options.ts';
+import { inScope, scopeOf, withScope, type ScopeOptions, readGoals } from './coverage-options.ts';
 import {
   type Evidence,
   execFormats,
   readEvidence,
   readFormats,
+  shortened,
   violationsText,
   writeReports,
   type ExecFormat,
@@ -70,7 +71,7 @@ export const addExec = (program: Command, context: CommandContext): void => {
     .addOption(pagesOption())
     .addOption(controlOriginsOption())
     .option('--jwt-key <file>', 'the RSA private key (PEM) that signs tokens')
-    .option('--cover', 'print how much of the contract the command has covered')
+    .option('--cover', 'print how much of the contract the command has covered, in a line for each metric')
     .option('--report <formats>', `write reports: ${execFormats.join(', ')}`, readFormats)
     .option('--report-dir <dir>', 'where the reports go', 'atoll-report')
     .option(
@@ -91,7 +92,9 @@ export const addExec = (program: Command, context: CommandContext): void => {
 };
 
 const exec = async (command: readonly string[], options: ExecOptions, context: CommandContext): Promise<void> => {
-  const { report = [], reportDir, cover, min = {}, failOn, only, ignore, overlay = [], jwtKey, ...others } = options;
+  const { report = [], reportDir, cover, min = {}, failOn, overlay = [], jwtKey, ...scoped } = options;
+  const { only, ignore, everything, ...others } = scoped;
+  const scope = { ...(only && { only }), ...(ignore && { ignore }), ...(everything && { everything }) };
   const { drupalConfig: folder, also, terms, ...server } = others;
   const drupalConfig = importSourceOf({ drupalConfig: folder, also, terms });
   const signingKey = await readSigningKey(jwtKey);
@@ -104,36 +107,43 @@ const exec = async (command: readonly string[], options: ExecOptions, context: C
     onError: (error) => context.warn(`atoll: ${error instanceof Error ? error.message : String(error)}`),
   });
   const reading = {
-    narrow: (record: CoverageRecord) => inScope(record, { ...(only && { only }), ...(ignore && { ignore }) }),
-    scope: { only: only ?? [], ignore: ignore ?? [] },
+    narrow: (record: CoverageRecord) => inScope(record, scope),
+    scope: scopeOf(scope),
     formats: report,
     connect: (url: string) => connectAtoll(url),
   };
   const { status, evidence } = await runWithServer(atoll, command, { reading, context }).finally(() => atoll.close());
-  if (cover === true) context.warn(coverageReport(evidence.coverage, 'table'));
   if (report.length > 0) await writeReports(evidence, report, { folder: reportDir, goals: min });
-  if ('signal' in status) context.exitBySignal(status.signal);
+  if ('signal' in status) {
+    context.exitBySignal(status.signal);
+    return;
+  }
   // The failure of the command itself matters more, and its own words are the last ones.
-  else
-    context.exit(
-      status.code === exitCodes.ok ? judge(evidence, { min, failOn, url: atoll.url }, context) : status.code,
-    );
+  if (status.code !== exitCodes.ok) {
+    context.exit(status.code);
+    return;
+  }
+  const { code, texts } = judge(evidence, { min, failOn, url: atoll.url });
+  const said = shortened([...texts, ...(cover === true ? [figuresText(evidence.coverage)] : [])]);
+  if (said.length > 0) context.warn(said.join('\n'));
+  context.exit(code);
 };
 
 type Judging = { readonly min: CoverageGoals; readonly failOn: ExecOptions['failOn']; readonly url: string };
 
-/** The exit code when the command itself was successful. Says why it is another one than 0. */
+/** The exit code when the command itself was successful, and why it is another one than 0. */
 const judge = (
   { coverage, violations, isUsed }: Evidence & { readonly isUsed: boolean },
   { min, failOn, url }: Judging,
-  context: CommandContext,
-): number => {
+): { readonly code: number; readonly texts: readonly string[] } => {
   const missed = missedGoals(coverage, min);
-  if (missed.length > 0) context.warn(missedGoalsText(missed));
-  if (missed.length > 0 && !isUsed) context.warn(unusedText(url));
   const isBroken = failOn === 'violations' && violations.length > 0;
-  if (isBroken) context.warn(violationsText(violations));
-  return isBroken ? exitCodes.violations : missed.length > 0 ? exitCodes.goalMissed : exitCodes.ok;
+  const texts = [
+    ...(isBroken ? [violationsText(violations)] : []),
+    ...(missed.length > 0 && !isUsed ? [unusedText(url)] : []),
+    ...missed.map((goal) => missedGoalsText([goal])),
+  ];
+  return { code: isBroken ? exitCodes.violations : missed.length > 0 ? exitCodes.goalMissed : exitCodes.ok, texts };
 };
 
 const unusedText = (url: string): string =>

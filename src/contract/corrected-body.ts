@@ -8,36 +8,61 @@ import { rawOperation, type Operation } from '../core/document/operation.ts';
 import { sampleOfSchema } from '../core/document/sample.ts';
 
 /** The served document without references, and the validator compiled from it. */
-export type ServedContract = { readonly backend: Backend; readonly document: DocumentObject };
+export type ServedContract = {
+  readonly backend: Backend;
+  readonly document: DocumentObject;
+  /** The published password of a demo account. */
+  readonly passwordOf: (account: string) => string | undefined;
+};
 
 /** A body with more violations is replaced by the example. */
 const maxCorrections = 40;
 
-/**
- * Corrects one violation after another. Returns the same object when it has no violation, the document's example when the
- * corrections do not help, and undefined when the document has no example either.
- */
+export type CorrectedBody = {
+  /** The client's own body when it has no violation, the document's example when the corrections do not help, undefined without one. */
+  readonly body: Json | undefined;
+  /** Everything in the client's body that had to be corrected. The validator itself stops at the first. */
+  readonly violations: readonly ContractViolation[];
+};
+
+/** Corrects one violation after another. */
 export const correctedBody = async (
   sent: Json | undefined,
   operation: Operation,
   { backend, document }: ServedContract,
-): Promise<Json | undefined> => {
+): Promise<CorrectedBody> => {
   const { schema, example } = bodyOf(operation, document);
   let body: Json = typeof sent === 'object' && sent !== null ? sent : (example ?? {});
   const tried = new Set<string>();
+  let met: readonly ContractViolation[] = [];
   for (let round = 0; round < maxCorrections; round += 1) {
     const violations = backend
       .requestViolations(operation, { params: {}, query: {}, headers: {}, body })
       .filter(({ pointer }) => pointer.startsWith('/requestBody'));
     const violation = mainViolation(violations, tried);
-    if (violation === undefined) return body;
+    if (violation === undefined) return { body, violations: met };
     const attempt = JSON.stringify([body, violation]);
-    if (tried.has(attempt)) return example;
+    if (tried.has(attempt)) return { body: example, violations: met };
     tried.add(attempt);
+    if (!met.some((before) => isSameFault(before, violation))) met = [...met, violation];
     body = await corrected(body, violation, { schema, example, isRetry: tried.has(violation.pointer) });
     tried.add(violation.pointer).add(placeOf(violation));
   }
-  return example;
+  return { body: example, violations: met };
+};
+
+/** A value that a correction has put in place of a wrong one may itself be wrong: only the client's own values count. */
+const isSameFault = (before: ContractViolation, violation: ContractViolation): boolean => {
+  const [first, second] = [`${faultyPart(before)}/`, `${faultyPart(violation)}/`];
+  const isSummary = violation.rule?.keyword === 'anyOf' || violation.rule?.keyword === 'oneOf';
+  return second.startsWith(first) || (isSummary && first.startsWith(second));
+};
+
+/** The member that is missing or not allowed, or else the value at the pointer. */
+const faultyPart = ({ pointer, rule }: ContractViolation): string => {
+  const { missingProperty, additionalProperty, unevaluatedProperty } = rule?.params ?? {};
+  const member = missingProperty ?? additionalProperty ?? unevaluatedProperty;
+  return typeof member === 'string' ? `${pointer}/${member}` : pointer;
 };
 
 /**

@@ -1,9 +1,11 @@
 /** Corrects a request that breaks the contract. `corrected-body.ts` corrects its JSON body. */
 import type { Json } from '../core/model/entity.ts';
-import type { Operation } from '../core/document/operation.ts';
+import type { DocumentObject } from '../core/document/document.ts';
+import { type Operation, rawOperation } from '../core/document/operation.ts';
 import { correctedBody, type ServedContract } from './corrected-body.ts';
-import { sentJson } from './violations.ts';
+import { refusalMessage, type RequestFaults, sentJson } from './violations.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
+import type { HeaderLine } from '../exchange/wire-exchange.ts';
 
 /** The request that a client should send instead. */
 export type CorrectedRequest = {
@@ -12,33 +14,82 @@ export type CorrectedRequest = {
   readonly url: string;
   /** Undefined when the request has no body. */
   readonly contentType: string | undefined;
+  /** Other headers that were missing or wrong. */
+  readonly headers: readonly HeaderLine[];
   /** `bytes` stands for the bytes of the original request. */
   readonly body: { readonly json: Json } | 'bytes' | undefined;
 };
 
-/** Returns undefined when nothing has to change, or when no correction is known. */
-export const correctRequest = async (
-  exchange: RecordedExchange,
-  contract: ServedContract,
-): Promise<CorrectedRequest | undefined> => {
-  const { operation, method, baseUrl, path, query, headers, requestBody } = exchange;
-  if (operation === undefined) return undefined;
+export type Correction = RequestFaults & {
+  /** Undefined when nothing has to change, and when no correction is known. */
+  readonly request: CorrectedRequest | undefined;
+};
+
+export const correctRequest = async (exchange: RecordedExchange, contract: ServedContract): Promise<Correction> => {
+  const { operation, method, baseUrl, path, query, headers, requestBody, observations } = exchange;
+  const observed = observations.requestViolations;
+  if (operation === undefined) return { request: undefined, violations: observed, headRefusals: [] };
   const newQuery = correctedQuery(query, operation);
   const url = `${baseUrl}${path}${newQuery === '' ? '' : `?${newQuery}`}`;
-  const contentType = contentTypeFor(operation, headers['content-type']);
-  const hasSameHead = newQuery === query && contentType === headers['content-type'];
-  if (operation.body === 'none' || (operation.isBodyOptional && requestBody.bytes === 0)) {
-    return newQuery === query ? undefined : { method, url, contentType: undefined, body: undefined };
+  const changed = correctedHeaders(exchange, operation, contract.document);
+  const hasBody = operation.body !== 'none' && !(operation.isBodyOptional && requestBody.bytes === 0);
+  const contentType = hasBody ? contentTypeFor(operation, headers['content-type']) : undefined;
+  const isSameQuery = newQuery === query;
+  const isSameType = !hasBody || contentType === headers['content-type'];
+  const corrected = (body: CorrectedRequest['body'], isSameBody = true): CorrectedRequest | undefined =>
+    isSameQuery && isSameType && isSameBody && changed.length === 0
+      ? undefined
+      : { method, url, contentType, headers: changed, body };
+  const headRefusals = [...(isSameQuery ? [] : [406 as const]), ...(isSameType ? [] : [415 as const])];
+  if (!hasBody) return { request: corrected(undefined), violations: observed, headRefusals };
+  if (operation.body === 'bytes') return { request: corrected('bytes'), violations: observed, headRefusals };
+  // The body was too long to be recorded, or is not text: its head alone is corrected.
+  if (requestBody.text === undefined && requestBody.bytes > 0) {
+    return { request: corrected('bytes'), violations: observed, headRefusals };
   }
-  if (operation.body === 'bytes') return hasSameHead ? undefined : { method, url, contentType, body: 'bytes' };
-  // The body was too long to be recorded.
-  if (requestBody.text === undefined && requestBody.bytes > 0) return undefined;
   const sent = sentJson(exchange);
-  const body = await correctedBody(sent, operation, contract);
-  return body === undefined || (hasSameHead && body === sent)
-    ? undefined
-    : { method, url, contentType, body: { json: body } };
+  const { body, violations } = await correctedBody(sent, operation, contract);
+  const ofHead = observed.filter(({ pointer }) => !pointer.startsWith('/requestBody'));
+  return {
+    request: body === undefined ? undefined : corrected({ json: body }, body === sent),
+    violations: violations.length === 0 ? observed : [...ofHead, ...violations],
+    headRefusals,
+  };
 };
+
+/** Required headers that are missing, as the document's example has them, and names of files with an extension that is allowed. */
+const correctedHeaders = (
+  exchange: RecordedExchange,
+  operation: Operation,
+  document: DocumentObject,
+): readonly HeaderLine[] => {
+  const { headers } = exchange;
+  const missing = (rawOperation(document, operation)?.parameters ?? []).flatMap(
+    ({ name, in: place, required, example, examples }): HeaderLine[] => {
+      const value = example ?? Object.values(examples ?? {})[0]?.value;
+      const isMissing = place === 'header' && required === true && headers[name.toLowerCase()] === undefined;
+      return isMissing && typeof value === 'string' ? [[name, value]] : [];
+    },
+  );
+  const named = fileNameHeaders.flatMap((name): HeaderLine[] => {
+    const value = withAllowedExtension(headers[name.toLowerCase()], refusalMessage(exchange));
+    return value === undefined ? [] : [[name, value]];
+  });
+  return [...missing, ...named];
+};
+
+/** The headers that name an uploaded file. */
+export const fileNameHeaders = ['Content-Disposition', 'Content-Location'] as const;
+
+/** A header's value with the first extension that a refusal allows. Undefined for a refusal that says nothing of them. */
+export const withAllowedExtension = (value: string | undefined, message = ''): string | undefined => {
+  const [extension = ''] = allowedExtensions(message).split(' ');
+  return value === undefined || extension === '' ? undefined : value.replace(/(\.\w+)?("?)$/, `.${extension}$2`);
+};
+
+/** The extensions that a refusal names, with blanks between them. */
+export const allowedExtensions = (message: string): string =>
+  /extensions are allowed: ([\w ]+)/.exec(message)?.[1] ?? '';
 
 const contentTypeFor = (operation: Operation, sent: string | undefined): string | undefined => {
   if (operation.body === 'json')

@@ -1,25 +1,42 @@
-/** Writes a corrected request as a `curl` command, without secrets. */
+/** Writes a corrected request as a `curl` command that can be pasted as it is, without secrets. */
 import type { CorrectedRequest } from './corrected-request.ts';
-import { credentialOptions, curlLine, shellWord, shownInUrl } from '../exchange/curl.ts';
+import { accountIn, credentialOptions, curlLine, shellWord, shownInUrl } from '../exchange/curl.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import { shownAddress, shownHeaders, shownJson, shownQuery } from '../exchange/redaction/secrets.ts';
 import type { HeaderLine } from '../exchange/wire-exchange.ts';
 
+type CurlOptions = {
+  /** Hides what the exchange tells of secrets. */
+  readonly hide: (text: string) => string;
+  /** The published password of a demo account. */
+  readonly passwordOf: (account: string) => string | undefined;
+};
+
 /** Returns one line. `curl` reads a body of bytes from the file `BODY`. */
-export const curlOf = ({ method, url, contentType, body }: CorrectedRequest, exchange: RecordedExchange): string =>
+export const curlOf = (
+  { method, url, contentType, headers, body }: CorrectedRequest,
+  exchange: RecordedExchange,
+  { hide, passwordOf }: CurlOptions,
+): string =>
   curlLine({
-    ...{ method, url: shownUrl(url), options: credentialsOf(exchange) },
+    ...{ method, url: hide(shownUrl(url)), options: credentialsOf(exchange, passwordOf) },
     headers: [
-      ...['content-location', 'link', 'range'].flatMap((name) => headerOf(exchange, name)),
+      ...keptHeaders
+        .filter((name) => headers.every(([changed]) => changed.toLowerCase() !== name))
+        .flatMap((name) => headerOf(exchange, name)),
+      ...headers,
       ...(contentType === undefined ? [] : [['Content-Type', contentType] as const]),
-    ],
+    ].map(([name, value]) => [name, hide(value)] as const),
     body:
       body === undefined
         ? []
         : body === 'bytes'
           ? ['--data-binary', '@BODY']
-          : ['--data', shellWord(shownAddress(JSON.stringify(shownJson(body.json))))],
+          : ['--data', shellWord(hide(shownAddress(JSON.stringify(shownJson(body.json)))))],
   });
+
+/** What of a request's head says what it asks for. */
+const keptHeaders = ['content-disposition', 'content-location', 'link', 'range'];
 
 const shownUrl = (url: string): string => {
   const [address = '', ...query] = url.split('?');
@@ -31,9 +48,14 @@ const headerOf = ({ headers }: RecordedExchange, name: string): HeaderLine[] => 
   return value === undefined ? [] : [[name, [value].flat().join(', ')]];
 };
 
-/** A server asks for one kind of credentials: a cookie is sent where there is no header. */
-const credentialsOf = ({ headers: { authorization = '', cookie }, observations }: RecordedExchange): string[] => {
+/** A server asks for one kind of credentials: a cookie is sent where there is no header. A demo account has its password instead. */
+const credentialsOf = (exchange: RecordedExchange, passwordOf: CurlOptions['passwordOf']): string[] => {
+  const { authorization = '', cookie } = exchange.headers;
+  const { identity, operation } = exchange.observations;
+  const account = accountIn(authorization) ?? (identity?.principal.uid === 0 ? undefined : identity?.principal.name);
+  const password = account === undefined ? undefined : passwordOf(account);
+  if (password !== undefined && exchange.operation?.providers.includes('basic_auth') === true)
+    return ['-u', shellWord(`${account}:${password}`)];
   const hasCookie = authorization === '' && cookie !== undefined;
-  const hasCsrfToken = hasCookie && observations.operation?.needsCsrfToken === true;
-  return credentialOptions({ authorization, hasCookie, hasCsrfToken });
+  return credentialOptions({ authorization, hasCookie, hasCsrfToken: hasCookie && operation?.needsCsrfToken === true });
 };

@@ -1,6 +1,7 @@
 /** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
 import { parsedJson } from '../basics/json.ts';
 import type { components } from '../core/generated/control.ts';
+import type { ContractViolation } from '../core/document/contract-violation.ts';
 import type { Json } from '../core/model/entity.ts';
 import type { Router } from '../core/engine/router.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
@@ -14,10 +15,25 @@ export type ExplainedViolation = components['schemas']['BrokenRule'];
 /** `lines` is undefined when the document's text cannot be read. The explanations then name no line. */
 export type ExplanationContext = { readonly lines: SourceLines | undefined; readonly router: Router };
 
+/** What a whole look at a request finds, where the engine has stopped at the first fault. */
+export type RequestFaults = {
+  /** Everything that breaks a schema. */
+  readonly violations: readonly ContractViolation[];
+  /** Statuses that the head of the request deserves, whichever of them was answered. */
+  readonly headRefusals: readonly (406 | 415)[];
+};
+
 /** The violations of the schemas, or else the reason of the refusal. Empty when the request keeps the contract. */
-export const explainRequest = (exchange: RecordedExchange, context: ExplanationContext): ExplainedViolation[] => {
-  const { observations, operation } = exchange;
-  const bySchema = observations.requestViolations.map(({ pointer, message, rule }) =>
+export const explainRequest = (
+  exchange: RecordedExchange,
+  context: ExplanationContext,
+  { violations, headRefusals }: RequestFaults = {
+    violations: exchange.observations.requestViolations,
+    headRefusals: [],
+  },
+): ExplainedViolation[] => {
+  const { operation, status } = exchange;
+  const bySchema = violations.map(({ pointer, message, rule }) =>
     violation(pointer, message, {
       rule: rule?.keyword ?? 'type',
       arrived: arrivedAt(exchange, pointer),
@@ -29,8 +45,21 @@ export const explainRequest = (exchange: RecordedExchange, context: ExplanationC
             : context.lines?.request(operation.id, rule),
     }),
   );
-  return bySchema.length > 0 ? bySchema : explainRefusal(exchange, context);
+  if (bySchema.length > 0) return bySchema;
+  const refused = explainRefusal(exchange, context);
+  const isOfHead = refused.length > 0 && (status === 406 || status === 415) && operation !== undefined;
+  const others = isOfHead ? headRefusals.filter((each) => each !== status) : [];
+  return [
+    ...refused,
+    ...others.flatMap((each) => {
+      const refusal = refusals[each]?.(exchange, context.lines, operation?.id ?? '');
+      return refusal === undefined ? [] : [violation(refusal.pointer, headMessages[each], refusal)];
+    }),
+  ];
 };
+
+/** For what the server has not come to, because it answers one refusal. */
+const headMessages = { 406: 'is not a format of this operation', 415: 'is not a media type of this operation' };
 
 /** The violations of a reply. */
 export const explainReply = (exchange: RecordedExchange, { lines }: ExplanationContext): ExplainedViolation[] => {
@@ -139,9 +168,12 @@ const byStatus = (lines: SourceLines | undefined, id: string, status: number): R
   document: lines?.operation(id, ['responses', String(status)]),
 });
 
-const messageOf = ({ status, replyBody }: RecordedExchange): string => {
-  const message = valueAt(parsedJson(replyBody.text ?? ''), ['message']);
-  return typeof message === 'string' ? shownAddress(message) : `refused with ${status}`;
+const messageOf = (exchange: RecordedExchange): string => refusalMessage(exchange) ?? `refused with ${exchange.status}`;
+
+/** The server's own words of a refusal. Undefined when it has none. */
+export const refusalMessage = ({ status, replyBody }: RecordedExchange): string | undefined => {
+  const message = status < 400 ? undefined : valueAt(parsedJson(replyBody.text ?? ''), ['message']);
+  return typeof message === 'string' ? shownAddress(message) : undefined;
 };
 
 /** The received value at a pointer into the request, without secrets. */

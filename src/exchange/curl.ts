@@ -40,16 +40,21 @@ type SentCredentials = {
 
 /** The options for the same kind of credentials, with variables of the shell: `ATOLL_PASSWORD`, `_TOKEN`, `_COOKIE`, `_CSRF_TOKEN`. */
 export const credentialOptions = ({ authorization = '', hasCookie, hasCsrfToken }: SentCredentials): string[] => {
-  const isBasic = /^basic /i.test(authorization);
-  const pair = isBasic ? Buffer.from(authorization.slice('basic '.length), 'base64').toString() : '';
-  // Without a colon the text may be a password, so no name is shown.
-  const name = pair.slice(0, Math.max(0, pair.indexOf(':')));
+  const name = accountIn(authorization);
+  const isBasic = name !== undefined;
   return [
     ...(isBasic ? ['-u', `${shellWord(`${name}:`)}"$ATOLL_PASSWORD"`] : []),
     ...(authorization === '' || isBasic ? [] : ['-H', '"Authorization: Bearer $ATOLL_TOKEN"']),
     ...(hasCookie ? ['-H', '"Cookie: $ATOLL_COOKIE"'] : []),
     ...(hasCsrfToken ? ['-H', '"X-CSRF-Token: $ATOLL_CSRF_TOKEN"'] : []),
   ];
+};
+
+/** The name in a Basic header. Without a colon the text may be a password, so the name is empty. */
+export const accountIn = (authorization: string): string | undefined => {
+  if (!/^basic /i.test(authorization)) return undefined;
+  const pair = Buffer.from(authorization.slice('basic '.length), 'base64').toString();
+  return pair.slice(0, Math.max(0, pair.indexOf(':')));
 };
 
 /** `curl` treats brackets in a URL as patterns, so the mark for secrets is written without brackets. */

@@ -61,9 +61,39 @@ describe('What a test has broken in a world that it has dropped', () => {
       expect(junit).toContain('(world adds-an-object)');
     }));
 
+  it('takes ten lines with all that there is to say, and names each of it', () =>
+    withDirectory(async (folder) => {
+      const goals = 'operations=100,statuses=100,errors=100,media-types=100';
+      const args = ['exec', ...keptKey, '--cover', '--min', goals, '--fail-on', 'violations'];
+      const { code, error } = await runHere([
+        ...args,
+        '--report',
+        'junit',
+        '--report-dir',
+        folder,
+        '--',
+        ...inOwnWorld,
+      ]);
+      const lines = error.trimEnd().split('\n');
+      expect([code, lines.length]).toEqual([8, 10]);
+      for (const start of [
+        'atoll: the contract was broken:',
+        ...goals.split('=100').map((goal) => goal.replace(',', '')),
+      ])
+        expect(error).toContain(start);
+      expect(lines.at(-1)).toMatch(/and \d+ more lines; see --report/);
+      const junit = await readFile(join(folder, 'coverage.junit.xml'), 'utf8');
+      const cases = junit.match(/<testcase classname="operations\.\w+" name="([^"]+)"/g) ?? [];
+      expect([cases.length > 20, cases.length < 100, cases.filter((each) => /HEAD /.test(each))]).toEqual([
+        true,
+        true,
+        [],
+      ]);
+    }));
+
   it('leaves the code of the command as it is, and says nothing after it', async () => {
     const failing = client("await fetch(url + '/node/1?_format=json'); process.exit(3)");
-    const args = ['exec', ...keptKey, '--fail-on', 'violations', '--min', 'operations=100'];
+    const args = ['exec', ...keptKey, '--cover', '--fail-on', 'violations', '--min', 'operations=100'];
     expect(await runHere([...args, '--', ...failing])).toMatchObject({ code: 3, error: '' });
     const kept = client("await fetch(url + '/node/1?_format=json')");
     expect((await runHere(['exec', ...keptKey, '--fail-on', 'violations', '--', ...kept])).code).toBe(0);

@@ -19,8 +19,17 @@ const record = {
       answers: { 200: ['application/json', 'application/ld+json'], 404: ['application/json'] },
       identities: ['anonymous'],
       relations: ['collection', 'describedby'],
+      isExtra: false,
     },
-    { operation: 'createNode', method: 'POST', path: '/node', answers: { 201: [] }, identities: [], relations: [] },
+    {
+      operation: 'createNode',
+      method: 'POST',
+      path: '/node',
+      answers: { 201: [] },
+      identities: [],
+      relations: [],
+      isExtra: false,
+    },
   ],
   answers: [
     { operation: 'getNode', status: 200, mediaType: 'application/json', identities: ['anonymous'], count: 2 },

@@ -177,11 +177,16 @@ describe('The report', () => {
   it.each([
     ['?format=table', '', 'text/plain', /getNode +200 \(401\)/],
     ['?format=html', '', 'text/html', /<h1>Contract coverage<\/h1>/],
-    ['?format=junit', '', 'application/xml', /<testcase classname="statuses.getNode" name="200"\/>/],
+    [
+      '?format=junit',
+      '',
+      'application/xml',
+      /<testcase classname="operations.getNode" name="GET \/node\/\{node_id\}"\/>/,
+    ],
     ['?format=markdown', '', 'text/markdown', /^# Contract coverage\n/],
     ['?format=json', 'text/html', 'application/json', /"figures"/],
     ['', 'text/html,application/xml;q=0.9', 'text/html', /<!doctype html>/],
-    ['', 'text/plain', 'text/plain', /operations +1 of \d+ +1 %/],
+    ['', 'text/plain', 'text/plain', /operations +1 of \d+ +4 %/],
     ['', '*/*', 'application/json', /"offered"/],
   ])('%s for Accept "%s" is %s: 200', async (query, accept, type, content) => {
     await atoll.send('get', '/node/1?_format=json').expect(200);

@@ -23,6 +23,7 @@ const offered: OfferedOperation[] = [
     answers: { 200: ['application/json', 'application/ld+json'], 404: ['application/json'] },
     identities: ['anonymous', 'authenticated', 'editor'],
     relations: ['related', 'tag'],
+    isExtra: false,
   },
   {
     operation: 'deleteNode',
@@ -31,6 +32,7 @@ const offered: OfferedOperation[] = [
     answers: { 204: [], 403: ['application/json'] },
     identities: ['anonymous', 'authenticated', 'editor'],
     relations: [],
+    isExtra: false,
   },
 ];
 
@@ -136,8 +138,11 @@ describe('A report', () => {
             );
             const isMet = (cell?.count ?? 0) > 0;
             expect(table).toMatch(new RegExp(`${operation} .*${isMet ? ` ${status}` : `\\(${status}\\)`}`));
-            expect(junit?.includes(`<testcase classname="statuses.${operation}" name="${status}"/>`)).toBe(isMet);
           }
+          const [used] = cellsOf(one, 'operations').filter((each) => each.operation === operation);
+          const place = `<testcase classname="operations.${operation}" name="${used?.name}"`;
+          expect(junit?.includes(`${place}/>`)).toBe((used?.count ?? 0) > 0);
+          expect(junit?.split(place)).toHaveLength(2);
           expect(html).toContain(`>${operation}<small>`);
           expect(markdown).toMatch(/^\| operations \| \d+ of \d+ \| \d+ % \| {2}\|$/m);
           expect(junit).not.toContain('<failure');
@@ -156,6 +161,7 @@ describe('A report', () => {
       answers: {},
       identities: [],
       relations: [],
+      isExtra: false,
     };
     const one = coverageRecord([strange], { answers: [], relations: [] });
     for (const format of ['html', 'junit'] as const) {
@@ -168,7 +174,7 @@ describe('A report', () => {
 describe('A report in JUnit', () => {
   const counts = { answers: [], relations: [] };
 
-  it('fails for a goal that is missed and for a violation, and skips what is not covered', () => {
+  it('fails for a goal that is missed and for a violation, and has one case for each operation', () => {
     const violation = {
       ...{ operation: 'createNode', request: 'POST /node 422', rule: 'type' },
       ...{ message: 'request /: <x>', world: 'adds-an-object' },
@@ -181,7 +187,8 @@ describe('A report in JUnit', () => {
     );
     expect(junit).toContain('<testcase classname="goals.statuses" name="0 %">\n    </testcase>');
     expect(junit).toContain('<failure type="type" message="request /: &lt;x&gt; (world adds-an-object)"/>');
-    expect(junit).toMatch(/<testsuite name="statuses" tests="(\d+)" failures="0" skipped="\1">/);
+    expect(junit).toMatch(/<testsuite name="operations" tests="(\d+)" failures="0" skipped="\1">/);
+    expect(junit.match(/<testcase classname="operations\./g)).toHaveLength(offered.length);
     const markdown = coverageReport(coverageRecord(offered, counts), 'markdown', judged);
     expect(markdown).toContain('50 %, missed');
     expect(markdown).toContain('request /: \\<x\\> (type)');
@@ -197,30 +204,54 @@ describe('A scope', () => {
       answers: { 200: [], 404: [], 503: [] },
       identities: [],
       relations: ['up'],
+      isExtra: false,
     },
-    { operation: 'headNode', method: 'HEAD', path: '/node/{id}', answers: { 200: [] }, identities: [], relations: [] },
-    { operation: 'getTerm', method: 'GET', path: '/term/{id}', answers: { 200: [] }, identities: [], relations: [] },
+    {
+      operation: 'headNode',
+      method: 'HEAD',
+      path: '/node/{id}',
+      answers: { 200: [] },
+      identities: [],
+      relations: [],
+      isExtra: true,
+    },
+    {
+      operation: 'getTerm',
+      method: 'GET',
+      path: '/term/{id}',
+      answers: { 200: [] },
+      identities: [],
+      relations: [],
+      isExtra: false,
+    },
   ];
   const all = coverageRecord(document, {
     answers: [{ operation: 'getNode', status: 503, mediaType: null, identities: [], count: 1 }],
     relations: [{ operation: 'getNode', relation: 'up', seen: 1, followed: 0 }],
   });
-  const statuses = (only: string[], ignore: string[]): string[] =>
-    cellsOf(scopedCoverage(all, { only, ignore }), 'statuses').map(({ operation, name }) => `${operation} ${name}`);
+  const statuses = (only: string[], ignore: string[], everything = false): string[] =>
+    cellsOf(scopedCoverage(all, { only, ignore, everything }), 'statuses').map(
+      ({ operation, name }) => `${operation} ${name}`,
+    );
 
   it.each([
     [[], ['head', '5xx'], ['getNode 200', 'getNode 404', 'getTerm 200']],
-    [['/node/*'], ['404'], ['getNode 200', 'getNode 503', 'headNode 200']],
+    [[], ['5xx'], ['getNode 200', 'getNode 404', 'getTerm 200']],
+    [['/node/*'], ['404'], ['getNode 200', 'getNode 503']],
     [['getTerm', 'HEAD'], [], ['headNode 200', 'getTerm 200']],
     [['get*', '2xx'], [], ['getNode 200', 'getTerm 200']],
   ])('of %j without %j has exactly these cells', (only, ignore, cells) => {
     expect(statuses(only, ignore)).toEqual(cells);
   });
 
+  it('has HEAD and what is beyond the contract where it is asked for everything', () => {
+    expect(statuses(['/node/*'], ['404'], true)).toEqual(['getNode 200', 'getNode 503', 'headNode 200']);
+  });
+
   it('counts nothing that is outside of it, and names items that match nothing', () => {
-    const scoped = scopedCoverage(all, { only: [], ignore: ['5xx', 'getTerm'] });
+    const scoped = scopedCoverage(all, { only: [], ignore: ['5xx', 'getTerm'], everything: true });
     expect(cellsOf(scoped, 'operations').map(({ count }) => count)).toEqual([0, 0]);
-    expect(scopedCoverage(all, { only: ['getTerm'], ignore: [] }).relations).toEqual([]);
+    expect(scopedCoverage(all, { only: ['getTerm'], ignore: [], everything: false }).relations).toEqual([]);
     expect(unmatchedItems(all, { only: ['getNod', '4xx'], ignore: ['/nodes/*', 'head'] })).toEqual([
       'getNod',
       '/nodes/*',

@@ -96,6 +96,7 @@ const context = {
   lines: undefined,
   contract: {
     backend: {} as Backend,
+    passwordOf: () => undefined,
     document: { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: {} },
   },
   areRepliesChecked: false,

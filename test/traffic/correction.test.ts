@@ -27,7 +27,7 @@ const last = async (): Promise<Entry> => {
 };
 
 /** One shell for all commands: to start one for each would cost more than the requests. */
-const shell = spawn('sh', [], { env: { PATH: process.env['PATH'] ?? '', ATOLL_PASSWORD: 'islandora' } });
+const shell = spawn('sh', [], { env: { PATH: process.env['PATH'] ?? '' } });
 shell.stdout.setEncoding('utf8');
 const ended = once(shell, 'close');
 shell.stdin.write(`curl() { for word; do printf '%s\\0' "$word"; done; }\n`);
@@ -164,6 +164,68 @@ describe('The corrected request is accepted', () => {
     const { corrected: command = '' } = await last();
     expect(command).toContain("'Content-Type: application/octet-stream'");
     expect(command).toContain('--data-binary @BODY');
+  });
+});
+
+describe('A request with several faults', () => {
+  const harbour = { type: 'islandora_object', title: 'Harbour' };
+
+  it('is told all of them at once, beside the words of the server, which name another one', async () => {
+    await send(harbour, '/node').expect(422);
+    const { message, requestFaults } = await last();
+    expect(message).toBe('Field values for "title" must use an array structure');
+    expect(requestFaults.map(({ pointer, rule }) => [pointer, rule]).sort()).toEqual([
+      ['/requestBody', 'required'],
+      ['/requestBody/title', 'type'],
+      ['/requestBody/type', 'type'],
+    ]);
+  });
+
+  it('gets a command that a shell without variables runs, and that is accepted', async () => {
+    await send(harbour, '/node').expect(422);
+    const { corrected: command = '' } = await last();
+    expect(command).toContain('-u admin:islandora ');
+    expect(command).not.toContain('$');
+    expect(await run(command)).toMatchObject({ status: 201, verdict: { request: 'kept' } });
+  });
+
+  it('of a session gets the password of its demo account, too', async () => {
+    const login = await atoll.send('post', '/user/login?_format=json').send({ name: 'admin', pass: 'islandora' });
+    const { csrf_token: token } = login.body as { readonly csrf_token: string };
+    await atoll
+      .send('post', '/node')
+      .set({ Cookie: login.headers['set-cookie']?.[0]?.split(';')[0] ?? '', 'X-CSRF-Token': token })
+      .send(harbour)
+      .expect(422);
+    expect((await last()).corrected).toContain('-u admin:islandora ');
+  });
+
+  it('in its head is told all of them', async () => {
+    await atoll.send('post', '/node?_format=xml', 'admin').set('Content-Type', 'text/plain').send('{}');
+    expect((await last()).requestFaults.map(({ pointer }) => pointer).sort()).toEqual([
+      '/header/content-type',
+      '/query/_format',
+    ]);
+  });
+});
+
+describe('An upload', () => {
+  const upload = (headers: Readonly<Record<string, string>>) =>
+    atoll
+      .send('post', '/file/upload/media/image/field_media_image?_format=json', 'admin')
+      .set({ 'Content-Type': 'application/octet-stream', ...headers })
+      .send('x');
+
+  it('without the header that names the file gets that of the example, then a name that the field takes: 201', async () => {
+    await upload({}).expect(400);
+    expect(await corrected()).toMatchObject({ status: 422, operation: 'uploadFile' });
+    expect(await corrected()).toMatchObject({ status: 201, verdict: { request: 'kept' } });
+  });
+
+  it('of a file that the field does not take gets a name that it takes: 201', async () => {
+    await upload({ 'Content-Disposition': 'file; filename="a.exe"' }).expect(422);
+    expect((await last()).corrected).toMatch(/'Content-Disposition: file; filename="a\.\w+"'/);
+    expect(await corrected()).toMatchObject({ status: 201, verdict: { request: 'kept' } });
   });
 });
 

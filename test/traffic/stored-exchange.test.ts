@@ -137,7 +137,7 @@ beforeAll(async () => {
   context = {
     router: createRouter(backend.operations),
     lines: await readSourceLines(await readFile(join(root, 'openapi.yaml'), 'utf8')),
-    contract: { backend, document },
+    contract: { backend, document, passwordOf: () => undefined },
     areRepliesChecked: true,
   };
   live = observer.of('main').traffic.entries();

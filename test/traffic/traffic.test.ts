@@ -140,6 +140,11 @@ describe('A request that breaks the contract', () => {
         pointer: '/requestBody',
         message: expect.stringContaining('type') as unknown as string,
       }),
+      expect.objectContaining({
+        rule: 'required',
+        pointer: '/requestBody',
+        message: expect.stringContaining('field_model') as unknown as string,
+      }),
     ]);
     expect(lineAt(requestFaults[0])).toMatch(/^required: .*type/);
   });

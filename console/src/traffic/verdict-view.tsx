@@ -19,7 +19,7 @@ const replyWords: Readonly<Record<TrafficEntry['verdict']['reply'], string>> = {
 };
 
 export const VerdictView = ({ exchange }: { readonly exchange: TrafficEntry }): ReactElement => {
-  const { verdict, requestFaults, replyFaults, corrected } = exchange;
+  const { verdict, message, requestFaults, replyFaults, corrected } = exchange;
   return (
     <section className="stack">
       <h3>Verdict</h3>
@@ -27,6 +27,7 @@ export const VerdictView = ({ exchange }: { readonly exchange: TrafficEntry }): 
         <Badge tone={requestTones[verdict.request]}>{requestLabels[verdict.request]}</Badge>{' '}
         {requestWords[verdict.request]}
       </p>
+      {requestFaults.length > 0 && message !== undefined && <p>The server answered: {message}</p>}
       {requestFaults.map((rule, index) => (
         <Rule key={index} rule={rule} />
       ))}

@@ -38,6 +38,8 @@ const recordSchema = v.object({
       answers: v.record(v.string(), names),
       identities: names,
       relations: names,
+      /** Earlier reports do not say. */
+      isExtra: v.optional(v.boolean(), false),
     }),
   ),
   answers: v.array(
@@ -129,12 +131,12 @@ const addClear = row('clear', 'Start counting from zero.', 'clearCoverage');
 const withSource = (command: Command): Command =>
   withScope(withServer(command)).option('--input <file>', 'a JSON report instead of a running server');
 
-const recordFrom = async ({ input, only, ignore, ...server }: SourceOptions): Promise<CoverageRecord> => {
+const recordFrom = async ({ input, only, ignore, everything, ...server }: SourceOptions): Promise<CoverageRecord> => {
   const record =
     input === undefined
       ? await sendCommand(server, 'getCoverage', { query: { format: 'json' } })
       : await readCoverageFile(input);
-  return inScope(record, { ...(only && { only }), ...(ignore && { ignore }) });
+  return inScope(record, { ...(only && { only }), ...(ignore && { ignore }), ...(everything && { everything }) });
 };
 
 /** For each status of the document that no client has met, the request that would meet it. */

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
 import type { TrafficFilter } from '../../exchange/worlds/controlled-world.ts';
+import { trafficText } from '../../exchange/worlds/traffic-text.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { digitsParser, textParser } from '../option-parsers.ts';
@@ -107,7 +108,8 @@ const readSince = textParser(
 const readCount = digitsParser(/^\d{1,6}$/, 'A number of requests is 0 or more.');
 
 const show = async (options: ListOptions, context: CommandContext): Promise<void> => {
-  const print = (entry: Entry): void => context.print(options.json === true ? JSON.stringify(entry) : entryText(entry));
+  const print = (entry: Entry): void =>
+    context.print(options.json === true ? JSON.stringify(entry) : trafficText(entry));
   if (options.har !== undefined) {
     const archive = await sendCommand(options, 'exportTraffic', { query: filterOf(options) });
     await writeFile(options.har, `${JSON.stringify(archive, null, 2)}\n`);
@@ -126,50 +128,10 @@ const show = async (options: ListOptions, context: CommandContext): Promise<void
 const filterOf = (options: TrafficFilter, names: readonly (keyof TrafficFilter)[] = filterNames): TrafficFilter =>
   Object.fromEntries(names.map((name) => [name, options[name]]));
 
-/** One line for the request, one for each advice and each broken rule, and one with a corrected request. */
-const entryText = ({ id, method, path, status, operation, identity, duration, ...rest }: Entry): string => {
-  const head = [
-    String(id).padStart(5),
-    method.padEnd(6),
-    path,
-    status,
-    operation ?? '(no operation)',
-    identity?.name ?? '(not identified)',
-    `${duration} ms`,
-    ...(rest.verdict.request === 'lenient' ? ['lenient'] : []),
-    ...(rest.disturbance === undefined ? [] : [rest.disturbance]),
-  ];
-  const violations = [
-    ...rest.requestFaults.map((rule) => violationLine('request', rule)),
-    ...rest.replyFaults.map((rule) => violationLine('REPLY', rule)),
-  ];
-  const correction = rest.corrected === undefined ? [] : [`      try: ${rest.corrected}`];
-  const advice = [
-    ...(identity?.advice === undefined ? [] : [`      advice: ${identity.advice}`]),
-    ...rest.advice.map(adviceLine),
-  ];
-  return [head.join('  '), ...advice, ...violations, ...correction].join('\n');
-};
-
-const adviceLine = ({ pointer, sent, before, stored, reason }: Schemas['Advice']): string => {
-  const values = [
-    ...(sent === undefined ? [] : [`sent ${JSON.stringify(sent)}`]),
-    ...(before === undefined ? [] : [`before ${JSON.stringify(before)}`]),
-    `stored ${stored === undefined ? 'nothing' : JSON.stringify(stored)}`,
-  ];
-  return `      advice: ${pointer} ${values.join(', ')}. ${reason}`;
-};
-
-const violationLine = (side: string, { rule, pointer, message, arrived, document }: Schemas['BrokenRule']): string => {
-  const source = document === undefined ? '' : `  [openapi.yaml:${document.line}]`;
-  const value = arrived === undefined ? '' : `; arrived ${arrived}`;
-  return `      ${side} ${pointer || '/'}: ${message.trim().replaceAll('\n', ' ')} (${rule})${value}${source}`;
-};
-
 /** The text of the entry, then the messages as they went over the wire. */
 const exchangeText = ({ request, response, ...entry }: Exchange): string =>
   [
-    entryText(entry),
+    trafficText(entry),
     messageText(`${entry.method} ${entry.path}`, request),
     messageText(String(entry.status), response),
   ].join('\n\n');
@@ -200,6 +162,6 @@ const assert = async (options: AssertOptions, context: CommandContext): Promise<
   if (times === undefined ? count >= atLeast : count === times) return;
   context.warn(`Wanted: ${times === undefined ? `at least ${atLeast}` : `exactly ${times}`}.`);
   const similar = await sendCommand(options, 'listTraffic', { query: filterOf(options, requestFilterNames) });
-  for (const entry of similar.entries.slice(-10)) context.warn(entryText(entry));
+  for (const entry of similar.entries.slice(-10)) context.warn(trafficText(entry));
   context.exit(exitCodes.goalMissed);
 };

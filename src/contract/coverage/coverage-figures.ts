@@ -7,6 +7,8 @@ export type OfferedOperation = {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
+  /** Whether it is none of the contract's own: HEAD, which is GET without a body, and what the document calls beyond the contract. */
+  readonly isExtra: boolean;
   /** Media types by status. The list is empty for an answer without a body. */
   readonly answers: Readonly<Record<string, readonly string[]>>;
   /** Only `anonymous` when the operation has no authentication; otherwise also `authenticated` and every role of the site. */
@@ -31,8 +33,12 @@ export const offeredOperations = (
     ),
     identities: operation.providers.length === 0 ? ['anonymous'] : allIdentities,
     relations: relationsOf(operation, document),
+    isExtra: isExtra(operation, document),
   }));
 };
+
+const isExtra = (operation: Operation, document: DocumentObject): boolean =>
+  operation.method === 'HEAD' || (rawOperation(document, operation)?.tags ?? []).includes('Beyond the contract');
 
 /** Read from the `Link` examples of the status 200. When an example has the name of the resource, only that example counts. */
 const relationsOf = (operation: Operation, document: DocumentObject): string[] => {

@@ -1,27 +1,40 @@
 /** Narrows a coverage record to the part of the document that a client is about: `--only` and `--ignore`. */
-import type { CoverageRecord } from './coverage-figures.ts';
+import type { CoverageRecord, OfferedOperation } from './coverage-figures.ts';
 
 /**
  * Each item is a method (`head`), a status or its hundred (`404`, `5xx`), a path of the document (`/node/*`) or an operation
  * (`getNode`, `*Linkset`); `*` stands for any text. Without an item in `only`, everything is in scope.
  */
-export type CoverageScope = { readonly only: readonly string[]; readonly ignore: readonly string[] };
+export type CoverageScope = {
+  readonly only: readonly string[];
+  readonly ignore: readonly string[];
+  /** Whether HEAD and what is beyond the contract counts without being named in `only`. */
+  readonly everything: boolean;
+};
 
-type ScopedOperation = { readonly operation: string; readonly method: string; readonly path: string };
+/** What counts unless a client says otherwise. */
+export const contractScope: CoverageScope = { only: [], ignore: [], everything: false };
+
+type ScopedOperation = Pick<OfferedOperation, 'operation' | 'method' | 'path' | 'isExtra'>;
 
 const statusForm = /^[1-5](?:\d\d|xx)$/i;
 
 const isStatus = (item: string): boolean => statusForm.test(item);
 
 /** Whether the scope has a part of the operation, whatever its status. */
-const hasOperation = ({ only, ignore }: CoverageScope, operation: ScopedOperation): boolean => {
+const hasOperation = ({ only, ignore, everything }: CoverageScope, operation: ScopedOperation): boolean => {
   const wanted = only.filter((item) => !isStatus(item));
   const matches = (item: string): boolean => matchesOperation(item, operation);
+  const isNamed = wanted.some((item) => !item.startsWith('/') && matches(item));
+  if (operation.isExtra && !everything && !isNamed) return false;
   return (wanted.length === 0 || wanted.some(matches)) && !ignore.filter((item) => !isStatus(item)).some(matches);
 };
 
 /** Whether the scope has this status, of whatever operation. */
-export const hasStatus = ({ only, ignore }: CoverageScope, status: number | string): boolean => {
+export const hasStatus = (
+  { only, ignore }: Pick<CoverageScope, 'only' | 'ignore'>,
+  status: number | string,
+): boolean => {
   const wanted = only.filter(isStatus);
   const matches = (item: string): boolean => new RegExp(`^${item.replace(/x/gi, '\\d')}$`).test(String(status));
   return (wanted.length === 0 || wanted.some(matches)) && !ignore.filter(isStatus).some(matches);
@@ -39,7 +52,6 @@ const wildcard = (item: string): RegExp => {
 
 /** The record with what is in scope. Cells and counts outside it are gone. */
 export const scopedCoverage = (record: CoverageRecord, scope: CoverageScope): CoverageRecord => {
-  if (scope.only.length === 0 && scope.ignore.length === 0) return record;
   const offered = record.offered
     .filter((one) => hasOperation(scope, one))
     .map((one) => ({
@@ -57,7 +69,10 @@ export const scopedCoverage = (record: CoverageRecord, scope: CoverageScope): Co
 };
 
 /** The items that match nothing of the document, most likely by mistake. */
-export const unmatchedItems = ({ offered }: CoverageRecord, { only, ignore }: CoverageScope): string[] =>
+export const unmatchedItems = (
+  { offered }: CoverageRecord,
+  { only, ignore }: Pick<CoverageScope, 'only' | 'ignore'>,
+): string[] =>
   [...only, ...ignore].filter(
     (item) => !isStatus(item) && !offered.some((operation) => matchesOperation(item, operation)),
   );

@@ -59,6 +59,7 @@ export const acceptsProvider = ({ providers }: Operation, provider: ProviderName
 /** An operation as it is in a validated document without references. */
 export type RawOperation = {
   readonly operationId: string;
+  readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, RawMediaType>>; readonly required?: boolean };
   readonly responses: Readonly<Record<string, RawResponse>>;
@@ -85,7 +86,7 @@ type Examples = {
 type RawMediaType = Examples & { readonly schema?: Readonly<Record<string, unknown>> };
 type RawHeader = Examples & { readonly required?: boolean };
 
-type Parameter = {
+type Parameter = Examples & {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;

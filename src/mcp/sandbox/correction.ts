@@ -1,6 +1,6 @@
 /** Finds the request that an agent should have sent: in the right form, and as an account that may. */
 import { parsedJson } from '../../basics/json.ts';
-import { partOf } from '../../core/document/document-tree.ts';
+import { allowedExtensions, fileNameHeaders, withAllowedExtension } from '../../contract/corrected-request.ts';
 import { redacted } from '../../exchange/redaction/secrets.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { anonymousName } from '../session/accounts.ts';
@@ -86,19 +86,19 @@ const withAccount = async (
 
 /** With a name of the file that is allowed, where a refusal says which are. */
 const renamed = async (call: Call, world: WorldCommands, draft: Draft, tried: SandboxAnswer): Promise<Correction> => {
-  const [, extensions = ''] = /extensions are allowed: ([\w ]+)/.exec(messageIn(tried) ?? '') ?? [];
-  const [extension] = extensions.split(' ');
-  const header = ['Content-Disposition', 'Content-Location'].find(
-    (name) => headerOf(draft.request, name) !== undefined,
-  );
-  if (extension === undefined || extension === '' || header === undefined) return corrected(draft, tried);
-  const value = (headerOf(draft.request, header) ?? '').replace(/(\.\w+)?("?)$/, `.${extension}$2`);
+  const message = messageIn(tried) ?? '';
+  const header = fileNameHeaders.find((name) => headerOf(draft.request, name) !== undefined);
+  const value = header && withAllowedExtension(headerOf(draft.request, header), message);
+  if (header === undefined || value === undefined) return corrected(draft, tried);
   const next = {
     request: withHeader(draft.request, header, value),
-    changes: [...draft.changes, `${header}: ${value}, because these extensions are allowed: ${extensions}`],
+    changes: [...draft.changes, renamedFile(header, value, message)],
   };
   return corrected(next, (await dryRun(call, world, [{ request: next.request }])) ?? tried);
 };
+
+const renamedFile = (header: string, value: string, message: string): string =>
+  `${header}: ${value}, because these extensions are allowed: ${allowedExtensions(message)}`;
 
 const corrected = ({ request, changes }: Draft, tried: SandboxAnswer): Correction => {
   const message = tried.status < 400 ? undefined : messageIn(tried);
@@ -121,12 +121,10 @@ const operationOf = (
 
 /** Everything that can be corrected without asking the server. */
 const inForm = (draft: Draft, operation: DescribedOperation, answer: WatchedAnswer): Draft =>
-  [byTraffic, contentType, missingHeaders, csrfToken].reduce((so, step) => step(so, operation, answer), draft);
-
-type Step = (draft: Draft, operation: DescribedOperation, answer: WatchedAnswer) => Draft;
+  csrfToken(byTraffic(draft, answer), operation);
 
 /** What the server itself says that the request should have been. */
-const byTraffic: Step = ({ request, changes }, _operation, { exchange }) => {
+const byTraffic = ({ request, changes }: Draft, { exchange }: WatchedAnswer): Draft => {
   const correction = exchange?.correction;
   if (exchange === undefined || correction === undefined) return { request, changes };
   const said = [...changes];
@@ -137,6 +135,12 @@ const byTraffic: Step = ({ request, changes }, _operation, { exchange }) => {
     said.push(`path ${correction.path} in place of ${request.path}`);
   }
   if (correction.contentType !== undefined) next = withContentType(next, correction.contentType, said);
+  for (const [name, value] of Object.entries(correction.headers ?? {})) {
+    const { message = '' } = exchange;
+    const isMissing = headerOf(request, name) === undefined;
+    said.push(isMissing ? `${name}: ${value}, which was missing` : renamedFile(name, value, message));
+    next = withHeader(next, name, value);
+  }
   const sent = request.json ?? parsed(request.body);
   // A request that was refused for its head was not read to its end, so the server knows nothing of its body.
   const isRead = exchange.request.body !== undefined;
@@ -157,31 +161,8 @@ const withContentType = (request: SandboxRequest, type: string, said: string[]):
   return withHeader(request, 'Content-Type', type);
 };
 
-/** Traffic knows no correction for a body that it does not keep, such as a form. */
-const contentType: Step = ({ request, changes }, { part }, { status }) => {
-  if (status !== 415 || changes.length > 0) return { request, changes };
-  const [type] = Object.keys(partOf(partOf(part['requestBody'])['content']));
-  if (type === undefined) return { request, changes };
-  const said = [...changes];
-  return { request: withContentType(request, type, said), changes: said };
-};
-
-const missingHeaders: Step = ({ request, changes }, { parameters }, { status }) => {
-  if (status !== 400 && status !== 415) return { request, changes };
-  const missing = parameters.flatMap(({ name, in: place, required, example, examples }) => {
-    const value = example ?? partOf(Object.values(partOf(examples))[0])['value'];
-    const isMissing =
-      place === 'header' && required === true && typeof name === 'string' && headerOf(request, name) === undefined;
-    return isMissing && typeof value === 'string' ? [{ name, value }] : [];
-  });
-  return {
-    request: missing.reduce((so, { name, value }) => withHeader(so, name, value), request),
-    changes: [...changes, ...missing.map(({ name, value }) => `${name}: ${value}, which was missing`)],
-  };
-};
-
 /** Only a session needs the token, and only where the operation says so. */
-const csrfToken: Step = ({ request, changes }, { part }) => {
+const csrfToken = ({ request, changes }: Draft, { part }: DescribedOperation): Draft => {
   const hasSession = request.authentication === 'session' && (request.account ?? anonymousName) !== anonymousName;
   if (!hasSession || part['x-csrf'] !== true || headerOf(request, 'X-CSRF-Token') === csrfPlaceholder)
     return { request, changes };

@@ -1,5 +1,6 @@
 /** `missing_coverage`: what of the contract the clients of a world have not met yet, with requests that meet it. */
 import { cellsOf, type CoverageRecord } from '../../contract/coverage/coverage-figures.ts';
+import { contractScope, scopedCoverage } from '../../contract/coverage/coverage-scope.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice, defineTool } from '../tool.ts';
 import { shownRequests } from '../sandbox/dry-run.ts';
@@ -64,7 +65,7 @@ export const missingCoverage = defineTool({
 
 const byOperation = (coverage: CoverageRecord, status: string | undefined) => {
   const missing = new Map<string, string[]>();
-  for (const { operation, name, count } of cellsOf(coverage, 'statuses')) {
+  for (const { operation, name, count } of cellsOf(scopedCoverage(coverage, contractScope), 'statuses')) {
     if (count === 0 && (status === undefined || name === status))
       missing.set(operation, [...(missing.get(operation) ?? []), name]);
   }

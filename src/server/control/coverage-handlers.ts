@@ -7,6 +7,7 @@ import {
   figuresOf,
   offeredOperations,
 } from '../../contract/coverage/coverage-figures.ts';
+import { contractScope, scopedCoverage } from '../../contract/coverage/coverage-scope.ts';
 import { curlLines } from '../../contract/requests/curl-lines.ts';
 import { createFindRequest, type FindRequest, type FoundRequest } from '../../contract/requests/find-requests.ts';
 import type { Operation } from '../../core/document/operation.ts';
@@ -133,7 +134,8 @@ export const coverageHandlers = (
     getCoverage:
       async ({ query, headers: { accept } }, world) =>
       async () => {
-        const record = await recordOf(world);
+        const whole = await recordOf(world);
+        const record = scopedCoverage(whole, contractScope);
         const format = query.format ?? acceptedFormat(accept);
         switch (format) {
           case 'html': {
@@ -147,7 +149,8 @@ export const coverageHandlers = (
           case 'markdown':
             return { status: 200, mediaType: 'text/markdown', body: coverageReport(record, format) };
           case 'json':
-            return jsonReply({ ...record, figures: figuresOf(record) });
+            // Commands that merge or narrow records need all of it.
+            return jsonReply({ ...whole, figures: figuresOf(record) });
         }
       },
     clearCoverage: async (_request, world) => async () => {

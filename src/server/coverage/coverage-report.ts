@@ -22,11 +22,16 @@ const coverageTable = (record: CoverageRecord): string => {
     const statuses = cellsOf({ ...record, offered: [one] }, 'statuses');
     return [one.operation, statuses.map(({ name, count }) => (count > 0 ? name : `(${name})`)).join(' ')];
   });
-  const sums = figuresOf(record).map(({ metric, met, of, percent }) => [metric, `${met} of ${of}`, `${percent} %`]);
   const advice = record.advice.map((one) => [one.operation, one.pointer, `${one.count} times`, one.reason]);
   const advised = advice.length === 0 ? [] : ['Advice: not stored as it was sent', ...columns(advice), ''];
-  return [...columns(lines), '', ...advised, ...columns(sums), ''].join('\n');
+  return [...columns(lines), '', ...advised, figuresText(record), ''].join('\n');
 };
+
+/** One line for each metric. */
+export const figuresText = (record: CoverageRecord): string =>
+  columns(figuresOf(record).map(({ metric, met, of, percent }) => [metric, `${met} of ${of}`, `${percent} %`])).join(
+    '\n',
+  );
 
 const columns = (rows: readonly (readonly string[])[]): string[] => {
   const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));

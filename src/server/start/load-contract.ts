@@ -176,11 +176,13 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
     areAnswersHeard: options.areAnswersHeard,
   };
   const engine = createEngine(engineOptions);
+  const passwordOf: ServedContract['passwordOf'] = (account) =>
+    sources.site.accounts.find(({ name }) => name === account)?.demoPassword;
   const quiet = once(() =>
     createEngine({ ...engineOptions, replyCache: undefined, checkReplies: 'off', onEvent: () => undefined }),
   );
   return {
-    ...{ engine, contract: { backend, document: resolved } },
+    ...{ engine, contract: { backend, document: resolved, passwordOf } },
     dryRun: (request, world) => quiet().handle(request, world),
     ...{ texts: documentTexts(document), warnings },
   };

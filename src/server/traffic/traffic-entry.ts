@@ -1,8 +1,8 @@
 /** Turns a recorded exchange into what `/_atoll/traffic` shows: the verdicts, the violations, and no secrets. */
 import type { components } from '../../core/generated/control.ts';
 import type { Json } from '../../core/model/entity.ts';
-import { explainReply, explainRequest, type ExplanationContext } from '../../contract/violations.ts';
-import { correctRequest, type CorrectedRequest } from '../../contract/corrected-request.ts';
+import { explainReply, explainRequest, refusalMessage, type ExplanationContext } from '../../contract/violations.ts';
+import { correctRequest, type CorrectedRequest, type Correction } from '../../contract/corrected-request.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { curlOf } from '../../contract/curl-command.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
@@ -41,29 +41,29 @@ export const replyVerdictOf = (
 export const showEntry = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficEntry> =>
   hidingIn(exchange)(entryOf(exchange, await correctionOf(exchange, context), context));
 
-/** Hides what the exchange tells of secrets in the texts that show it. */
+/** Hides what the exchange tells of secrets in the texts that show it. `curlOf` does so itself, and writes published passwords. */
 const hidingIn = (exchange: RecordedExchange): (<T extends TrafficEntry>(entry: T) => T) => {
   const hide = hidingSecretsOf(exchange);
   return (entry) => {
-    const { id, time, world, method, operation, identity, verdict } = entry;
-    return { ...hide(entry), id, time, world, method, operation, identity, verdict };
+    const { id, time, world, method, operation, identity, verdict, corrected } = entry;
+    const shown = { ...hide(entry), id, time, world, method, operation, identity, verdict };
+    return corrected === undefined ? shown : { ...shown, corrected };
   };
 };
 
-/** Undefined for a request that needs no correction, and for one that none is known for. */
-const correctionOf = async (
-  exchange: RecordedExchange,
-  context: EntryContext,
-): Promise<CorrectedRequest | undefined> =>
+/** Undefined for a request that keeps the contract. */
+const correctionOf = async (exchange: RecordedExchange, context: EntryContext): Promise<Correction | undefined> =>
   requestVerdictOf(exchange, context) === 'kept' ? undefined : correctRequest(exchange, context.contract);
 
 const entryOf = (
   exchange: RecordedExchange,
-  corrected: CorrectedRequest | undefined,
+  correction: Correction | undefined,
   context: EntryContext,
 ): TrafficEntry => {
   const { observations, operation, transmissionFault } = exchange;
   const request = requestVerdictOf(exchange, context);
+  const message = refusalMessage(exchange);
+  const { passwordOf } = context.contract;
   return {
     id: exchange.id,
     time: new Date(exchange.at).toISOString(),
@@ -75,28 +75,31 @@ const entryOf = (
     status: exchange.status,
     duration: Math.round(exchange.durationMs * 1000) / 1000,
     verdict: { request, reply: replyVerdictOf(exchange, context.areRepliesChecked) },
-    requestFaults: request === 'kept' ? [] : explainRequest(exchange, context),
+    ...(message === undefined ? {} : { message }),
+    requestFaults: request === 'kept' ? [] : explainRequest(exchange, context, correction),
     replyFaults: explainReply(exchange, context),
     advice: observations.advice.map(shownAdvice),
     ...(observations.isPage ? { page: true } : {}),
-    ...(corrected === undefined ? {} : { corrected: curlOf(corrected, exchange) }),
+    ...(correction?.request === undefined
+      ? {}
+      : { corrected: curlOf(correction.request, exchange, { hide: hidingSecretsOf(exchange), passwordOf }) }),
     ...(transmissionFault === undefined ? {} : { disturbance: transmissionFault.kind }),
   };
 };
 
 /** The entry with headers and bodies. */
 export const showExchange = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficExchange> => {
-  const corrected = await correctionOf(exchange, context);
+  const correction = await correctionOf(exchange, context);
   return hidingIn(exchange)({
-    ...entryOf(exchange, corrected, context),
+    ...entryOf(exchange, correction, context),
     request: showMessage(exchange.headers, exchange.requestBody, exchange.operation?.id),
     response: showMessage(exchange.replyHeaders, sentBody(exchange), exchange.operation?.id),
-    ...(corrected === undefined ? {} : { correction: showCorrection(corrected, exchange) }),
+    ...(correction?.request === undefined ? {} : { correction: showCorrection(correction.request, exchange) }),
   });
 };
 
 const showCorrection = (
-  { method, url, contentType, body }: CorrectedRequest,
+  { method, url, contentType, headers, body }: CorrectedRequest,
   { baseUrl }: RecordedExchange,
 ): Schemas['CorrectedRequest'] => {
   const [path = '', ...query] = url.slice(baseUrl.length).split('?');
@@ -104,6 +107,7 @@ const showCorrection = (
     method,
     path: shownAddress(query.length === 0 ? path : `${path}?${shownQuery(query.join('?'))}`),
     ...(contentType === undefined ? {} : { contentType }),
+    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     ...(body === undefined ? {} : body === 'bytes' ? { bytes: true } : { body: withoutSecrets(body.json) }),
   };
 };

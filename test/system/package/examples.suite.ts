@@ -1,6 +1,6 @@
 /** The example suites, each with the package as it is packed. Run by `npm run test:suite -- examples`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.ts';
 import { installExample, pack, removeFolder, run, temporaryFolder, type Packed } from './packed.ts';
@@ -30,6 +30,83 @@ const passed = async (name: string): Promise<{ code: number; output: string; pla
   process.stdout.write(`\n${name}\n${output}\n`);
   return { code, output, place };
 };
+
+/** A test whose one request breaks the contract, in the words of each runner. */
+const harbour = `{ type: 'islandora_object', title: 'Harbour' }`;
+const inWorld = (head: string, world: string): string =>
+  `${head}
+test('adds a harbour', async (${world === 'world' ? '{ world }' : ''}) => {
+  const headers = { authorization: \`Bearer \${await ${world}.token('editor')}\`, 'content-type': 'application/json' };
+  const body = JSON.stringify(${harbour});
+  expect((await fetch(\`\${${world}.url}/node\`, { method: 'POST', headers, body })).status).toBe(201);
+});
+test('reads', async (${world === 'world' ? '{ world }' : ''}) => {
+  expect((await fetch(\`\${${world}.url}/node/1?_format=json\`)).status).toBe(200);
+});
+`;
+
+/** What stands under the test in the terminal and in its case. */
+const verdict = [
+  'What this test asked of Atoll, in the world ',
+  'answered: Field values for',
+  '/requestBody/type: must be array',
+  '/requestBody/title: must be array',
+  'must have required property',
+  '-u editor:editor ',
+];
+
+/** The case of a test in a JUnit report. */
+const caseOf = (xml: string, name: string): string =>
+  new RegExp(`<testcase [^>]*name="[^"]*${name}"[^]*?(?:/>|</testcase>)`).exec(xml)?.[0] ?? '';
+
+describe('A test with one broken request', () => {
+  it.each([
+    {
+      runner: 'jest',
+      file: 'harbour.test.js',
+      text: inWorld("const atoll = require('atoll-server/jest').useAtoll();", 'atoll.world'),
+      command: ['npx', 'jest', 'harbour'],
+      report: 'report/junit.xml',
+    },
+    {
+      runner: 'vitest',
+      file: 'src/harbour.test.js',
+      text: inWorld(
+        "import { atollFixtures } from 'atoll-server/vitest';\nimport { expect, test as base } from 'vitest';\nconst test = base.extend(atollFixtures());",
+        'world',
+      ),
+      command: [
+        'npx',
+        'vitest',
+        'run',
+        'harbour',
+        '--reporter=default',
+        '--reporter=junit',
+        '--outputFile.junit=report/junit.xml',
+      ],
+      report: 'report/junit.xml',
+    },
+    {
+      runner: 'playwright',
+      file: 'tests/harbour.spec.js',
+      text: inWorld("import { expect, test } from './world.js';", 'world'),
+      command: ['npx', 'playwright', 'test', 'harbour'],
+      report: 'report/tests.junit.xml',
+    },
+  ])('shows the verdict under it in the terminal of $runner, and in its JUnit case', async (one) => {
+    const place = join(folder, `${one.runner}-broken`);
+    await installExample(one.runner, place, packed);
+    await writeFile(join(place, one.file), one.text);
+    const [command = '', ...args] = one.command;
+    const environment = { PAGE_PORT: String(await freePort()), CI: 'true', NO_COLOR: '1' };
+    const { code, output } = await run(place, command, args, environment);
+    const xml = (await readFile(join(place, one.report), 'utf8')).replaceAll(/&(?:apos|#39);/g, "'");
+    const failed = caseOf(xml, 'adds a harbour');
+    expect([code, output]).toEqual([1, expect.stringContaining('adds a harbour')]);
+    expect(verdict.filter((text) => !output.includes(text) || !failed.includes(text))).toEqual([]);
+    expect(caseOf(xml, 'reads')).not.toContain('Atoll');
+  });
+});
 
 describe('The example for', () => {
   it('jest and supertest passes under jest as it comes', async () => {
