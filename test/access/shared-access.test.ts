@@ -46,7 +46,9 @@ const createTeam = () => {
     };
     const parts = { site, store: served, clock, ids: own };
     const accessState = createAccessState({ ...parts, state });
-    const access = createAccess({ ...parts, signingKey: async () => signingKey, world: 'main', state: accessState })(address);
+    const access = createAccess({ ...parts, signingKey: async () => signingKey, world: 'main', state: accessState })(
+      address,
+    );
     return { access, identify: (source) => identify(access, { headers: {}, address: '10.0.0.1', ...source }) };
   };
   return { serve, states, exchange, start, clock, store, processes: [serve(states[0]), serve(states[1])] as const };

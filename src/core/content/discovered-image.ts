@@ -10,7 +10,7 @@ const originalUse = 'http://pcdm.org/use#OriginalFile';
 
 /**
  * A media that the viewer may see: the one that the node names; else its thumbnail, or its original file where that is an image;
- * else what is found so of its first member; else the image of its model.
+ * else the image of its first member; else the image of its model.
  */
 export const discoveredImage = (node: Entity, viewer: Viewer, left = generations): Entity | undefined =>
   targets(node, 'field_representative_image', viewer)[0] ??

@@ -52,7 +52,7 @@ const isFromThisMachine = ({ address, headers }: PlainRequest): boolean =>
 
 /**
  * A page of another server may read no more than it may change, also one of this machine: the export holds the hashes of
- * passwords. Whoever follows a link to a page sees it, and the page that has the link does not.
+ * passwords. Anyone who follows a link to a page sees it, and the page that has the link does not.
  */
 const mayRead = (request: PlainRequest, allowed: readonly string[]): boolean =>
   mayChange(request, allowed) || isNavigation(request.headers);

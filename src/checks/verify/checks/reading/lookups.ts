@@ -104,7 +104,7 @@ const termLookups = [
 const parametersAt = ({ contract }: CheckContext, path: string): RecordList['parameters'] =>
   contract.site.lists.find((list) => list.path === path)?.parameters ?? [];
 
-/** Some sites want a vocabulary beside the name. */
+/** Some sites want a vocabulary, too, not the name alone. */
 const vocabularyIfWanted = (context: CheckContext, path: string): string =>
   parametersAt(context, path).some(({ name, isRequired }) => name === 'vocab' && isRequired)
     ? `&vocab=${modelVocabulary(context)}`
