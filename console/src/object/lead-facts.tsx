@@ -54,7 +54,7 @@ const factsOf = (fields: Fields, bundle: ModelBundle): readonly Fact[] => {
 
 const isDate = ({ field }: Fact): boolean => /^(?:edtf|datetime)/.test(field.type);
 
-/** The parent and the model are shown beside the facts; how a site shows an object says nothing of it. */
+/** The parent and the model are shown next to the facts; how a site shows an object is not one. */
 const isShownBeside = (name: string): boolean =>
   [parentField, 'field_model', 'field_alternative_title', 'field_display_hints', 'field_viewer_override'].includes(
     name,

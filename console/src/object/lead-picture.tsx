@@ -10,7 +10,7 @@ export const LeadPicture = ({ entity }: { readonly entity: EntitySummary }): Rea
   const picture = usePicture(entity);
   if (picture === undefined) return undefined;
   if (picture.source === null) return <Hidden addresses={picture.addresses} />;
-  // The title is beside it, and says what it shows.
+  // The title next to it says what it shows.
   return <img className="lead-picture" src={picture.source} alt="" />;
 };
 
