@@ -83,7 +83,7 @@ const suites = {
     '--testTimeout=60000',
   ],
   links: ['--testMatch', '**/test/links/clients.suite.ts'],
-  crawl: ['--testMatch', ...crawls.map((file) => `<rootDir>/test/${file}`)],
+  crawl: ['--testMatch', ...crawls.map((file) => `<rootDir>/test/${file}`), '--testTimeout=60000'],
   worlds: ['--testMatch', '<rootDir>/test/system/worlds/*.test.ts', '--testTimeout=300000'],
   breaking: ['--testPathPatterns', 'test/(contract/breaking|document-diff)/'],
   verify: bugs,
