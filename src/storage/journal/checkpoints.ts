@@ -1,6 +1,6 @@
 /** Writes the checkpoints of an open store, and removes the generations that are no longer needed. */
 import { join } from 'node:path';
-import type { HeldRecord } from '../packed-record.ts';
+import type { HeldRecord } from '../record-layer.ts';
 import type { RecordSet } from '../record-set.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
