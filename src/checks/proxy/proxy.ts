@@ -14,7 +14,7 @@ import { start, type Started } from '../../server/start/start.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import { createRateLimit } from '../../exchange/send.ts';
 import { mainName } from '../../core/model/world-name.ts';
-import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
+import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { createClientAnswering } from './answer-client.ts';
 import { createRewriting, type Rewritable } from './rewrite.ts';
 import { createWatch, type BrokenReply } from './watch.ts';

@@ -20,8 +20,15 @@ import type { Principal } from '../model/principal.ts';
 import { aliasRemovals } from './aliases/path-aliases.ts';
 import { withAddress } from './aliases/redirects.ts';
 import { createEntity, type DecisionContext, patchEntity, readsOf, receivedUuid } from './changes.ts';
-import { withoutComputed } from './computed-fields.ts';
-import { readBody, readBundle, readFields, type ReceivedFields, refuseUnknown, uuidsIn } from './fields/denormalise.ts';
+import {
+  readBody,
+  readBundle,
+  readFields,
+  type ReceivedFields,
+  refuseUnknown,
+  uuidsIn,
+  withoutComputed,
+} from './fields/denormalise.ts';
 import { mediaUsing } from './file-uses.ts';
 import { byUuid, mediaUsingFile } from './index-keys.ts';
 import { readFrom } from './reading.ts';
@@ -169,7 +176,7 @@ export class Repository {
     const bundle = readBundle(type, record, this.parts.site.model);
     const received = await this.readFields(withoutComputed(record, bundle, 'create'), bundle);
     throwIfDenied(createVerdict(principal, type, bundle.id));
-    const iconFile = await iconFileFor(this.parts, bundle, principal);
+    const iconFile = bundle.source && (await iconFileFor(this.parts, bundle.source, principal));
     const reads = (uuids: DrawnUuids): readonly StoreRead[] => {
       const uuid = receivedUuid(bundle, received) ?? uuids.first();
       return [...readsOf(undefined, bundle, received), { index: byUuid(type, uuid) }];
@@ -195,7 +202,7 @@ export class Repository {
     const received = await this.readFields(withoutComputed(record, namedBundle, 'change'), namedBundle);
     // A PATCH may name another existing bundle, which is ignored. Fields that only that bundle has are refused.
     refuseUnknown([...received.keys()], bundle);
-    const iconFile = await iconFileFor(this.parts, bundle, principal);
+    const iconFile = bundle.source && (await iconFileFor(this.parts, bundle.source, principal));
     return this.decide<Patched>(readsOf(found, bundle, received), { principal, iconFile, advise }, (view, context) => {
       const present = view.get(keyOf(found));
       if (present === undefined) throw address.absent();

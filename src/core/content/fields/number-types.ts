@@ -1,8 +1,16 @@
 /** Defines the field types of decimals, floats and lists of values to choose from, and the rules of numbers, in the order of the real site. */
 import type { FieldDefinition } from '../../model/bundle.ts';
 import type { Json } from '../../model/entity.ts';
-import { type FieldType, isScalar, numberIfDigits, scalarText } from './field-type.ts';
-import { isMissing, type ItemRule, type PropertyRule, wrongPrimitive } from './rule.ts';
+import {
+  type FieldType,
+  isMissing,
+  isScalar,
+  type ItemRule,
+  numberIfDigits,
+  type PropertyRule,
+  scalarText,
+  wrongPrimitive,
+} from './field-type.ts';
 import { integerType, textType } from './value-types.ts';
 
 /** Whether PHP takes the value for a number. What is infinite as one, such as `1e400`, no answer could show. */
