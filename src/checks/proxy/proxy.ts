@@ -8,7 +8,7 @@ import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
 import { createConnection, headBytes, type TlsOptions } from '../../exchange/connection.ts';
 import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
 import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
-import { hostRefusal } from '../../server/start/known-hosts.ts';
+import { hostRefusal } from '../../server/start/express-app.ts';
 import { baseUrlOf, checkReach } from '../../server/start/reach.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';

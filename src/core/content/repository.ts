@@ -1,5 +1,5 @@
 /** The only access to records: finds a record (404), checks access (403), returns it or a function that changes it. */
-import { type Advise, createDecisionAdvice } from '../model/advice.ts';
+import type { Advice, Advise } from '../model/advice.ts';
 import { type Bundle, oncePerBundle } from '../model/bundle.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { type Identifiers, secondsOf } from '../model/clock.ts';
@@ -17,8 +17,7 @@ import {
   textOf,
 } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
-import { aliasRemovals } from './aliases/path-aliases.ts';
-import { withAddress } from './aliases/redirects.ts';
+import { aliasRemovals, withAddress } from './aliases/path-aliases.ts';
 import { createEntity, type DecisionContext, patchEntity, readsOf, receivedUuid } from './changes.ts';
 import {
   readBody,
@@ -236,3 +235,19 @@ export class Repository {
     return readFields(record, bundle, { idOf, now: secondsOf(this.parts.clock) });
   }
 }
+
+/**
+ * Collects the advices of a decision. A decision may run more than once: each run begins with `begin`, and `deliver` tells
+ * those of the last run, once it is stored.
+ */
+const createDecisionAdvice = (advise: Advise): { readonly begin: () => Advise; readonly deliver: () => void } => {
+  let run: Advice[] = [];
+  return {
+    begin: () => {
+      run = [];
+      const current = run;
+      return advise === undefined ? undefined : (advice) => void current.push(advice);
+    },
+    deliver: () => run.forEach((advice) => advise?.(advice)),
+  };
+};

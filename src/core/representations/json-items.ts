@@ -4,8 +4,7 @@ import { aliasNumber } from '../content/fields/denormalise.ts';
 import { discoveredImage } from '../content/discovered-image.ts';
 import { nameParts } from '../content/fields/compound-types.ts';
 import { scalarText, targetTypeOf } from '../content/fields/field-type.ts';
-import { numberIfNumeric } from '../content/fields/number-types.ts';
-import { formatTimestamp, timestampPattern } from '../content/fields/value-types.ts';
+import { formatTimestamp, numberIfNumeric, timestampPattern } from '../content/fields/value-types.ts';
 import { eachOf, type Records } from '../content/reading.ts';
 import { oncePerBundle, type FieldDefinition, type FieldTypeName } from '../model/bundle.ts';
 import {

@@ -5,7 +5,7 @@ import { originFault, type CorsOrigins } from '../http/cors.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import { systemIds } from '../worlds/world-clock.ts';
-import { checkAllowedHosts, type KnownHosts } from './known-hosts.ts';
+import { checkAllowedHosts, type KnownHosts } from './express-app.ts';
 
 export type ReachOptions = {
   /** `localhost` listens on both loopback families. */

@@ -14,7 +14,7 @@ import { edtfFaults } from './edtf-dates.ts';
 import { nameParts } from './compound-types.ts';
 import { isEmailAddress, longestAddress, isAllowedLink, isInsideSite, schemeOf } from './address-rules.ts';
 import { areEmpty } from './field-types.ts';
-import { decimalRules, float, floatRules, integerRules } from './number-types.ts';
+import { decimalRules, float, floatRules, integerRules } from './value-types.ts';
 import { extensionOf } from './reference-types.ts';
 import {
   boolean,
