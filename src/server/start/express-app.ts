@@ -116,7 +116,7 @@ export type KnownHosts = {
 const mostRemembered = 100;
 
 /** The 421 for an unknown value of `Host`. Undefined for one that is answered. */
-export type HostRefusal = (host: string | undefined) => PlainReply | undefined;
+type HostRefusal = (host: string | undefined) => PlainReply | undefined;
 
 /** HTTP/1.0, which no browser speaks, may name no host. */
 export const hostRefusal = ({ baseUrl, allowedHosts, areRefused }: KnownHosts): HostRefusal => {

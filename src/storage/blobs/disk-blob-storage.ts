@@ -193,7 +193,7 @@ const listKeys = async (directory: string): Promise<readonly string[]> => {
 };
 
 /** What must stay free, and the function that measures it. */
-export type FreeSpace = {
+type FreeSpace = {
   readonly floorBytes: number;
   /** Bytes that an ordinary user may still write in the directory's file system. */
   readonly freeBytes: (directory: string) => Promise<number>;

@@ -26,7 +26,7 @@ export const mayEditField = (principal: Principal, entity: Entity, field: FieldD
   allows('edit', principal, entity, field);
 
 /** Anyone who creates a record may fill its private fields. */
-export const mayCreateField = (principal: Principal, { name, access }: FieldDefinition): boolean =>
+const mayCreateField = (principal: Principal, { name, access }: FieldDefinition): boolean =>
   access !== 'custom' || may(principal, `create ${name}`);
 
 /** The fields of a bundle that are not for everybody. */
