@@ -63,7 +63,7 @@ const plainExpress = (respond: Respond): Express => {
  * 1. Limits (`server/http/node-exchange.ts`, `server/http/arriving-body.ts`): reads the head, refuses one that is ambiguous (400), has a
  *    transfer coding (415) or a target that is too long (414), and limits how slowly the body may arrive (408).
  * 2. CORS (`server/http/cors.ts`): answers a preflight. Every other request goes on.
- * 3. `known-hosts.ts`: refuses foreign host names (421).
+ * 3. `hostRefusal`: refuses foreign host names (421).
  * 4. `dispatch.ts` makes the reply: `Dispatch.answer` lists the stations up to the engine, and `Engine.handle` those of the engine.
  * 5. Headers of every answer: `server/http/security-headers.ts`, and `server/http/cors.ts` for a request with `Origin`.
  * 6. Writing (`server/http/node-exchange.ts`). HEAD gets the headers of GET and no body.
