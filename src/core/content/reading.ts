@@ -15,10 +15,13 @@ export type Records = {
   lookup(index: IndexKey): readonly Entity[];
   /**
    * What cannot be had without waiting: long work, or bytes. Undefined until it is done. The same name and the same objects stand
-   * for the same work.
+   * for the same work. `reads` is the key of what the work reads elsewhere than here.
    */
-  later<T>(name: string, of: readonly unknown[], work: () => Promise<T>): T | undefined;
+  later<T>(name: string, of: readonly unknown[], work: () => Promise<T>, reads?: string): T | undefined;
 };
+
+/** The key of what no change of a record tells of. A reply that depends on it is not kept. */
+export const unwatched = 'unwatched';
 
 /** The mapped items, in order. Many of them are mapped in slices between two runs of the read. `name` as in `later`. */
 export const eachOf = <T, R>(
@@ -95,7 +98,8 @@ export class Reading implements Records {
     return found ?? [];
   }
 
-  later<T>(name: string, of: readonly unknown[], work: () => Promise<T>): T | undefined {
+  later<T>(name: string, of: readonly unknown[], work: () => Promise<T>, reads?: string): T | undefined {
+    if (reads !== undefined) this.reads?.add(reads);
     const done = this.done.find((each) => each.name === name && isSame(each.of, of));
     if (done === undefined) this.want().works.push({ name, of, work });
     return done?.value as T | undefined; // the same name and objects are the same work

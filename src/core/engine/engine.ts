@@ -215,10 +215,11 @@ const keepReply = async (
 };
 
 /** The key of a reply in the cache. Undefined when the reply depends on more than the key and the principal. */
-const cacheKey = ({ operation, request }: MatchedRequest, identity: Identity, format: Format): string | undefined =>
-  operation.isCacheable && acceptsProvider(operation, identity.provider)
-    ? `${operation.id} ${request.path} ${format}`
-    : undefined;
+const cacheKey = ({ operation, request }: MatchedRequest, identity: Identity, format: Format): string | undefined => {
+  if (!operation.isCacheable || !acceptsProvider(operation, identity.provider)) return undefined;
+  const key = `${operation.id} ${request.path} ${format}`;
+  return operation.readsQuery ? `${key} ${request.query}` : key;
+};
 
 /** A request whose caller may carry it out. */
 type Granted = {
