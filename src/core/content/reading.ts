@@ -2,7 +2,7 @@
  * Runs a read: a pure function of the records that are there. What a run misses is noted and loaded together, and the function
  * runs again. In memory nothing is missing but what takes longer than a turn of the event loop should.
  */
-import { areMany, mapInSlices } from '../../basics/long-work.ts';
+import { fewItems, mapInSlices } from '../../basics/long-work.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { EntityStore, IndexKey } from '../model/entity-store.ts';
 import type { Entity, EntityKey } from '../model/entity.ts';
@@ -29,7 +29,7 @@ export const eachOf = <T, R>(
   map: (item: T) => R,
   { records, name, few }: { readonly records: Pick<Records, 'later'>; readonly name: string; readonly few?: number },
 ): readonly R[] =>
-  (few === undefined ? !areMany(items) : items.length <= few)
+  items.length <= (few ?? fewItems)
     ? items.map(map)
     : (records.later(name, items, () => mapInSlices(items, map, few)) ?? []);
 
@@ -91,7 +91,7 @@ export class Reading implements Records {
     const before = this.lookups?.get(index);
     if (before !== undefined) return before;
     // Reading many records takes long.
-    const isNear = present !== undefined && !areMany({ length: present.count(index) });
+    const isNear = present !== undefined && present.count(index) <= fewItems;
     const found = isNear ? present.lookup(index) : this.store.known?.lookup(index);
     if (found === undefined) this.want().indexes.add(index);
     else if (!isNear || this.records !== undefined) (this.lookups ??= new Map()).set(index, found);

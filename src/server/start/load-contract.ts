@@ -30,7 +30,7 @@ import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
 import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import { replyCacheByWorld, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
-import { linkHeadersOf } from '../../core/links/bounded-links.ts';
+import { linkHeadersOf } from '../../core/links/entity-links.ts';
 import { linkContextOf } from '../../core/links/link-context.ts';
 import type { Site } from '../../core/site/site.ts';
 import { withFileContent } from '../http/content-middleware.ts';
