@@ -38,6 +38,8 @@ type ItemWriter = (item: FieldItem, context: ItemContext, field: FieldDefinition
 export const jsonItems = (stored: FieldItems, context: ItemContext, field: FieldDefinition): readonly JsonObject[] => {
   const write = writers[field.type];
   if (write === asStored) return stored;
+  const [only] = stored;
+  if (only !== undefined && stored.length === 1) return [write(only, context, field)];
   const name = `json of ${field.name}`;
   return eachOf(stored, (item) => write(item, context, field), { records: context.records, name });
 };

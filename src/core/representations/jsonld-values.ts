@@ -9,7 +9,10 @@ type ValueWriter = (item: FieldItem, field: FieldDefinition, langcode: string) =
 
 /** The values of stored items. References and items without a value have none here. Dates follow once more, typed. */
 export const jsonldValues = (stored: FieldItems, field: FieldDefinition, langcode: string): readonly JsonObject[] => {
-  const values = stored.flatMap((item) => writers[field.type](item, field, langcode));
+  const write = writers[field.type];
+  const [only] = stored;
+  const isSingle = only !== undefined && stored.length === 1;
+  const values = isSingle ? write(only, field, langcode) : stored.flatMap((item) => write(item, field, langcode));
   return field.type === 'edtf' ? [...values, ...values.map(typedDate)] : values;
 };
 
