@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { partOf } from '../../core/document/document-tree.ts';
 import { isPackagedSite, siteDirectory } from '../../server/sources/packaged-sites.ts';
-import { loadQuickYaml } from '../../basics/yaml/yaml-library.ts';
+import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { Sender, SenderOptions } from '../../exchange/send.ts';
@@ -146,9 +146,8 @@ const firstDocument = async (sender: Sender, paths: readonly string[]): Promise<
 
 /** Undefined for a value that is not an object, such as a page for people. */
 const parsed = async (text: string): Promise<unknown> => {
-  const { CORE_SCHEMA, load } = await loadQuickYaml();
   try {
-    const value: unknown = /^\s*\{/.test(text) ? JSON.parse(text) : load(text, { schema: CORE_SCHEMA });
+    const value: unknown = /^\s*\{/.test(text) ? JSON.parse(text) : await parseYamlText(text);
     return typeof value === 'object' && value !== null && 'openapi' in value ? value : undefined;
   } catch {
     return undefined;
