@@ -33,7 +33,7 @@ export type TwinOptions = OwnSideOptions &
     /** Default: `localhost`, any free port. */
     readonly host?: string | undefined;
     readonly port?: number | undefined;
-    /** What leads clients back to the twin. Default: nothing. */
+    /** The parts of answers in which addresses of the target become those of the twin. Default: none. */
     readonly rewrite?: readonly Rewritable[] | undefined;
     /** A file of accepted differences. */
     readonly accept?: string | undefined;

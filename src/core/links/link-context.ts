@@ -44,7 +44,7 @@ export const linkContextOf = (
 };
 
 /** The formats that a type's resource offers for GET. */
-export const readFormats = (site: Site, type: EntityType): readonly Format[] =>
+const readFormats = (site: Site, type: EntityType): readonly Format[] =>
   site.resources.get(type)?.methods.get('GET')?.formats ?? [];
 
 /** Decides which links a header gives up when there are too many: see `bounded-links.ts`. `kept` links always stay. */

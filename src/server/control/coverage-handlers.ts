@@ -1,4 +1,5 @@
 /** Reports and clears the coverage of the contract, and lists requests that would raise it. */
+import { bareMediaType } from '../../basics/media-type.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import {
   cellsOf,
@@ -171,7 +172,7 @@ const typesOfFormats: Readonly<Record<CoverageFormat, string>> = {
 
 /** The format of the first accepted media type that is one of a coverage format, else JSON. */
 const acceptedFormat = (accept = ''): CoverageFormat => {
-  const accepted = accept.split(',').map((range) => range.split(';', 1)[0]?.trim());
+  const accepted = accept.split(',').map(bareMediaType);
   const type = accepted.find((each) => Object.values(typesOfFormats).some((known) => known === each));
   return coverageFormats.find((format) => typesOfFormats[format] === type) ?? 'json';
 };
