@@ -99,7 +99,7 @@ const createCachedFind = ({ worlds, contract, dryRun }: CoverageRequestOptions):
     let finding: Promise<FindRequest> | undefined;
     const find = async (operation: Operation, status: number): Promise<FoundRequest> => {
       finding ??= createFindRequest(contract(), {
-        rehearsal: () => ({ answer: dryRun, world: stage.world() }),
+        sandbox: () => ({ answer: dryRun, world: stage.world() }),
         renew: stage.renew,
       });
       return (await finding)(operation, status);
