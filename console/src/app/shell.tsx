@@ -8,6 +8,7 @@ import { Loading } from '../ui/states.tsx';
 import { Badge } from '../ui/text.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { EndedSession } from './ended-session.tsx';
 import { FaultBanner } from './fault-banner.tsx';
 import { destinations } from './navigation.ts';
 import './shell.css';
@@ -53,7 +54,7 @@ export const Shell = (): ReactElement => {
             <TokenForm error={repository.error} />
           ) : (
             <>
-              <FaultBanner />
+              <Notices />
               {repository.isPending ? <Loading what="the repository" /> : <Outlet />}
             </>
           )}
@@ -64,6 +65,14 @@ export const Shell = (): ReactElement => {
     </>
   );
 };
+
+/** What holds on every page. */
+const Notices = (): ReactElement => (
+  <>
+    <EndedSession />
+    <FaultBanner />
+  </>
+);
 
 /** The address already uses `#`, so the link moves the focus itself. */
 const focusMain = (event: { readonly preventDefault: () => void }): void => {
