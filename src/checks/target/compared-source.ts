@@ -13,10 +13,10 @@ import { valueOf } from '../../exchange/wire-exchange.ts';
 type ComparedSource = { readonly document: unknown; readonly site?: Site };
 
 /** How a server is asked for its document. */
-export type AskingLimits = Pick<SenderOptions, 'tls' | 'silenceMs'>;
+type AskingLimits = Pick<SenderOptions, 'tls' | 'silenceMs'>;
 
 /** Where the sites of the package are. */
-export type PackagePlace = { readonly root: string; readonly prepared?: string | undefined };
+type PackagePlace = { readonly root: string; readonly prepared?: string | undefined };
 
 /** `url`, `site` or `file`: what a word of the command line names. Throws `ConfigurationError` when nothing has the name. */
 export const sourceKind = async (name: string): Promise<'url' | 'site' | 'file'> => {

@@ -146,7 +146,7 @@ const errorOf = async ({ keys, ...flaw }: DocumentViolation, origin: DocumentOri
 };
 
 /** The line of the last update that wrote the value at `keys`. */
-export const overlayLineOf = (
+const overlayLineOf = (
   keys: Keys,
   applied: readonly AppliedUpdate[],
 ): Pick<Flaw, 'file' | 'line'> | undefined => {
