@@ -34,7 +34,7 @@ export const eachOf = <T, R>(
     : (records.later(name, items, () => mapInSlices(items, map, few)) ?? []);
 
 /** The store under a read. */
-export type ReadStore = Pick<EntityStore, 'getMany' | 'lookupMany' | 'present' | 'known'>;
+type ReadStore = Pick<EntityStore, 'getMany' | 'lookupMany' | 'present' | 'known'>;
 
 type Work = { readonly name: string; readonly of: readonly unknown[]; readonly work: () => Promise<unknown> };
 type Wanted = { readonly keys: Set<EntityKey>; readonly indexes: Set<IndexKey>; readonly works: Work[] };

@@ -67,7 +67,7 @@ export const createCachedRead = (caches: SiteCaches, read: Read): CachedRead => 
   },
 });
 
-type Passage = {
+type CachedExchange = {
   readonly header: string;
   readonly answer: () => Promise<PlainReply>;
   /** For how long to keep a reply. Undefined: it is not kept, and the cache says nothing. `never`: the cache says so. */
@@ -78,7 +78,7 @@ const through = async (
   cache: AnswerCache,
   key: string,
   { report }: Read,
-  { header, answer, keptFor }: Passage,
+  { header, answer, keptFor }: CachedExchange,
 ): Promise<PlainReply> => {
   const kept = cache.find(key);
   if (kept !== undefined) {

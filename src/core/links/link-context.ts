@@ -44,7 +44,7 @@ export const linkContextOf = (
 };
 
 /** The formats that a type's resource offers for GET. */
-export const readFormats = (site: Site, type: EntityType): readonly Format[] =>
+const readFormats = (site: Site, type: EntityType): readonly Format[] =>
   site.resources.get(type)?.methods.get('GET')?.formats ?? [];
 
 /** The bundle of an entity with the fields that the requester may see. */

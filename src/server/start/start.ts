@@ -26,7 +26,7 @@ import type { ObservationStore } from '../../core/model/observation-store.ts';
 import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
 import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
-import { spoolOf } from '../worlds/archive/disk-spool.ts';
+import { archivesOf } from '../worlds/archive/disk-archive-storage.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
@@ -291,7 +291,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
       lostTraffic: lostBy(shared.observer, options),
       version,
     }),
-    openSpool: spoolOf({ data: options.data, isTeam: isTeam(options) }, sources.site.uploads.freeBytes),
+    openArchiveStorage: archivesOf({ data: options.data, isTeam: isTeam(options) }, sources.site.uploads.freeBytes),
   });
   reloads.started(dispatch.warnings);
   for (const warning of dispatch.warnings) options.warn(flawText(warning));

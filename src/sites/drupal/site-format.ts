@@ -96,7 +96,7 @@ export type SiteTerm = {
 
 export type SiteVocabulary = With<VocabularyBase, Extended & { terms: readonly SiteTerm[] }>;
 
-export type SiteGeneral = With<
+export type SiteSettings = With<
   v.InferInput<typeof siteFile>,
   {
     links: { platform: boolean; relations_base: string; headers?: boolean };

@@ -18,7 +18,7 @@ export type ListRequest = {
 };
 
 /** Who asks for a list, and where its records are. */
-export type ListViewer = ListReader & Viewer & { readonly records: Records; readonly store: Pick<EntityStore, 'list'> };
+type ListViewer = ListReader & Viewer & { readonly records: Records; readonly store: Pick<EntityStore, 'list'> };
 
 /** The records that the viewer may view, in the order of the list. */
 export const recordsOf = (list: RecordList, request: ListRequest, viewer: ListViewer): readonly Entity[] => {
