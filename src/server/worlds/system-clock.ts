@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, Identifiers } from '../../core/model/clock.ts';
 
-export const systemClock: Clock = { now: Date.now };
+export const systemClock: Clock = { now: Date.now, steady: () => performance.now() };
 
 export const systemIds: Identifiers = {
   uuid: () => randomUUID(),
