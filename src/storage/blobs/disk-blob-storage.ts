@@ -12,7 +12,7 @@ import { shareNextRun } from '../../basics/next-run.ts';
 import { createArrivals } from './arrivals.ts';
 import { blobState, bytesChanged } from './check-blobs.ts';
 import { type FreeSpace, requireSpaceIn } from './free-space.ts';
-import { type BlobDirectory, drawName, findBlob, receiveBlob } from './receive-blob.ts';
+import { type BlobDirectory, drawName, findBlob, probeBlobs, receiveBlob } from './receive-blob.ts';
 
 /** How many blobs are remembered. With more, the first is forgotten and compared again. */
 const remembered = 10_000;
@@ -120,6 +120,7 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
     keys: () => listKeys(directory),
     age: (key) => ageOf(storage, key),
     receive: (source, receiveOptions) => receiveBlob(storage, source, receiveOptions),
+    probe: () => probeBlobs(storage),
     ...(isShared === true
       ? {}
       : { find: ({ size, sha256 }) => findBlob(storage, { key: sha256, size, sha256 }, isWhole) }),

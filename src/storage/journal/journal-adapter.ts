@@ -43,6 +43,26 @@ export const createGeneration = async (
   await writeCheckpoint(files, directory, { instance, generation: 1 }, { slices: [], counters: {} });
 };
 
+/** Counts the journals between the newest checkpoint and the current one: their checkpoints failed. */
+const createSealed = () => {
+  let sealedBytes = 0;
+  return {
+    bytes: () => sealedBytes,
+    rotate: async (journal: JournalWriter): Promise<number> => {
+      const bytes = journal.bytes();
+      const generation = await journal.rotate();
+      sealedBytes += bytes;
+      return generation;
+    },
+    forget: (): void => {
+      sealedBytes = 0;
+    },
+  };
+};
+
+/** While a large compaction runs, the journal may grow to twice what makes one due. */
+const longTimes = 4;
+
 /** The journal of an adapter once it is read, and its checkpoints. */
 const createGenerations = (adapterOptions: JournalAdapterOptions) => {
   const options = { ...adapterOptions, blocks: createRecordBlocks() };
@@ -51,17 +71,22 @@ const createGenerations = (adapterOptions: JournalAdapterOptions) => {
   let journal: JournalWriter | undefined;
   let records: RecordSet | undefined;
   let compactAboveBytes = options.smallJournalBytes;
+  const sealed = createSealed();
 
   const opened = (): JournalWriter => {
     if (journal === undefined) throw new Error('The adapter has not been read.');
     return journal;
   };
+  /** What a journal has when a compaction is due and none has failed. */
+  const dueBytes = (): number => Math.max(options.smallJournalBytes, checkpoints.bytes());
   return {
     enqueue,
     opened,
     checkpoints,
     records: () => records,
     isJournalLong: () => opened().bytes() > compactAboveBytes,
+    /** Several compactions that were due are missing. */
+    isLong: () => sealed.bytes() + opened().bytes() > longTimes * dueBytes(),
     read: async (): Promise<RecordSet> => {
       const recovered = await recover(options);
       records = recovered.records;
@@ -69,7 +94,7 @@ const createGenerations = (adapterOptions: JournalAdapterOptions) => {
       const space = { countRecords: () => records?.size() ?? 0, removeOlder: checkpoints.giveUpOlder };
       const counters = () => records?.counters() ?? {};
       journal = await openJournalWriter({ ...options, ...space, counters }, recovered.generation, recovered.end);
-      compactAboveBytes = Math.max(options.smallJournalBytes, recovered.checkpointBytes);
+      compactAboveBytes = dueBytes();
       return recovered.records;
     },
     write: async (next: RecordSet, keepsPrevious: boolean): Promise<void> => {
@@ -80,13 +105,14 @@ const createGenerations = (adapterOptions: JournalAdapterOptions) => {
         // Changes wait meanwhile. They would take the space that the checkpoint needs.
         await enqueue(async () => {
           await checkpoints.giveUpOlder();
-          await opened().withReserve(async () => checkpoints.write(await opened().rotate(), content, false));
+          await opened().withReserve(async () => checkpoints.write(await sealed.rotate(opened()), content, false));
         });
       } else {
-        const generation = await enqueue(() => opened().rotate());
+        const generation = await enqueue(() => sealed.rotate(opened()));
         await checkpoints.write(generation, content, keepsPrevious);
       }
-      compactAboveBytes = Math.max(options.smallJournalBytes, checkpoints.bytes());
+      sealed.forget();
+      compactAboveBytes = dueBytes();
       records = next;
     },
   };
@@ -98,6 +124,17 @@ export const createJournalAdapter = (options: JournalAdapterOptions) => {
   const { enqueue, opened, checkpoints, ...generations } = createGenerations(options);
   const fitsReserve = createFit();
   let hasLastWriteFailed = false;
+  /** Makes one batch durable. */
+  const append = (entries: readonly string[], mayUseReserve: () => boolean) =>
+    enqueue(async () => {
+      try {
+        await opened().append(entries, mayUseReserve);
+        hasLastWriteFailed = false;
+      } catch (error) {
+        hasLastWriteFailed = !isSpaceError(error);
+        throw error;
+      }
+    });
 
   return {
     /** Loads the checkpoint and the journal. */
@@ -114,18 +151,12 @@ export const createJournalAdapter = (options: JournalAdapterOptions) => {
       const names = await files.names(directory).catch(() => undefined);
       return names === undefined || generationsOf('checkpoint', names).some((found) => found > generation);
     },
-    /** Makes one batch durable. */
-    append: (entries: readonly string[], mayUseReserve: () => boolean) =>
-      enqueue(async () => {
-        try {
-          await opened().append(entries, mayUseReserve);
-          hasLastWriteFailed = false;
-        } catch (error) {
-          hasLastWriteFailed = !isSpaceError(error);
-          throw error;
-        }
-      }),
-    hasLastWriteFailed: () => hasLastWriteFailed,
+    append,
+    /** When the last batch failed for another reason than space: writes an empty one. Resolves with whether that fails, too. */
+    stillFailing: async () => {
+      if (hasLastWriteFailed) await append([], () => true).catch(() => undefined);
+      return hasLastWriteFailed;
+    },
     isOutOfSpace: () => opened().isOutOfSpace(),
     isWritingOff: () => opened().isWritingOff(),
     /**
@@ -139,6 +170,7 @@ export const createJournalAdapter = (options: JournalAdapterOptions) => {
             Math.min(opened().reservedBytes(), (opened().bytes() + checkpoints.bytes()) / 2),
           )
         : generations.isJournalLong(),
+    isLong: generations.isLong,
     /** Looks again when the last write found no space. Resolves with whether there is still none. */
     stillOutOfSpace: () => enqueue(() => opened().stillOutOfSpace()),
     statistics: (): JournalStatistics => ({

@@ -32,6 +32,8 @@ export type JournalEntityStoreOptions = {
   readonly files?: Files | undefined;
   /** A journal smaller than this is not compacted; 4 MiB. */
   readonly smallJournalBytes?: number | undefined;
+  /** How long after a failed compaction the next one is tried, in milliseconds; 10 s, and longer each time. */
+  readonly retryMs?: number | undefined;
   /** Counts each batch. */
   readonly writes?: WriteTally | undefined;
 };
@@ -60,8 +62,12 @@ export type JournalEntityStore = {
   isOutOfSpace(): boolean;
   /** Whether a sync or a reset failed, so that nothing is written until the next start. */
   isWritingOff(): boolean;
-  /** Whether the last batch failed for another reason than space. */
-  hasLastWriteFailed(): boolean;
+  /** Tries again when the last batch failed for another reason than space. Resolves with whether that fails, too. */
+  stillFailing(): Promise<boolean>;
+  /** Whether the last compaction failed. It is tried again. */
+  hasCompactionFailed(): boolean;
+  /** Whether the journal is several times as long as one that is compacted. */
+  isLong(): boolean;
   /** Looks whether the directory is still the one that was opened. Resolves with false when it is lost for good. */
   holdsDirectory(): Promise<boolean>;
   /** Rejects with 503 and the reason when the directory is lost. */
@@ -119,14 +125,15 @@ const openLocked = async (
   const low = new Low(adapter, createRecordSet(options.indexes));
   await low.read();
   const isNew = low.data.size() === 0 && Object.keys(low.data.counters()).length === 0;
-  const compaction = createCompaction(low, adapter, options.warn);
+  const compaction = createCompaction(low, adapter, options);
   if (adapter.isOutOfSpace()) compaction.startIfDue();
 
   const close = async (): Promise<void> => {
-    await compaction.ended();
+    await compaction.end();
     await adapter.close().finally(() => leave(guard, lock));
   };
   const published = createPublishedRecords({ ...options, low, adapter, compaction, close });
+  compaction.retryBy(published.betweenBatches);
 
   return {
     get store() {
@@ -147,7 +154,7 @@ const openLocked = async (
     statistics: () => ({ ...adapter.statistics(), records: low.data.size() }),
     isOutOfSpace: adapter.isOutOfSpace,
     isWritingOff: () => adapter.isWritingOff() || published.isWritingOff(),
-    hasLastWriteFailed: adapter.hasLastWriteFailed,
+    ...{ stillFailing: adapter.stillFailing, hasCompactionFailed: compaction.hasFailed, isLong: adapter.isLong },
     ...heldDirectory(guard),
     files,
     stillOutOfSpace: adapter.stillOutOfSpace,

@@ -12,12 +12,25 @@ import { encodeEntry } from './journal-file.ts';
 
 type Compaction = ReturnType<typeof createCompaction>;
 
-/** `warn` is called when a compaction fails. */
-export const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, warn: (message: string) => void) => {
+type CompactionOptions = {
+  /** Called when a compaction fails, and when one works again. */
+  readonly warn: (message: string) => void;
+  readonly retryMs?: number | undefined;
+};
+
+export const createCompaction = (
+  low: Low<RecordSet>,
+  adapter: JournalAdapter,
+  { warn, retryMs = 10_000 }: CompactionOptions,
+) => {
   const listeners: ((oldestKept: number) => Promise<void>)[] = [];
   let running: Promise<void> | undefined;
   let requested = false;
   let notifiedOf = 0;
+  const request = (): void => {
+    requested = true;
+  };
+  const retries = createRetries(retryMs, warn, request);
 
   const notify = async (): Promise<void> => {
     const { oldestKept } = adapter.statistics();
@@ -27,6 +40,7 @@ export const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, w
   const compact = async (): Promise<void> => {
     await low.write();
     await notify();
+    retries.worked();
   };
   return {
     notify,
@@ -37,19 +51,59 @@ export const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, w
       // On a full disk, older generations are given up without a compaction.
       if (!isDue && adapter.statistics().oldestKept === notifiedOf) return;
       if (isDue) requested = false;
-      running = (isDue ? compact() : notify())
-        .catch((error: unknown) => warn(`A compaction was cut short (${String(error)}); the journal goes on.`))
-        .finally(() => {
-          running = undefined;
-        });
+      running = (isDue ? compact() : notify()).catch(retries.failed).finally(() => {
+        running = undefined;
+      });
     },
-    request: (): void => {
-      requested = true;
-    },
+    request,
     onGenerationsDropped: (listener: (oldestKept: number) => Promise<void>): void => {
       listeners.push(listener);
     },
     ended: () => running ?? Promise.resolve(),
+    /** Whether the last compaction failed. */
+    hasFailed: retries.hasFailed,
+    /** `run` calls `startIfDue` between two batches, also when nobody writes. */
+    retryBy: retries.by,
+    end: async (): Promise<void> => {
+      retries.stop();
+      await running;
+    },
+  };
+};
+
+const longestRetryMs = 10 * 60_000;
+
+/** Requests another compaction some time after one has failed, and later after each further failure. */
+const createRetries = (firstMs: number, warn: (message: string) => void, request: () => void) => {
+  let betweenBatches: () => Promise<void> = () => Promise.resolve();
+  const retry = (): void => {
+    request();
+    // A store that is closed or replaced refuses: then nothing is to be compacted.
+    betweenBatches().catch(() => undefined);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  let nextMs = firstMs;
+  let hasFailed = false;
+  const stop = (): void => clearTimeout(timer);
+  return {
+    hasFailed: () => hasFailed,
+    by: (run: () => Promise<void>): void => {
+      betweenBatches = run;
+    },
+    failed: (error: unknown): void => {
+      stop();
+      if (!hasFailed) warn(`A compaction was cut short (${String(error)}); the journal goes on.`);
+      hasFailed = true;
+      timer = setTimeout(retry, nextMs).unref();
+      nextMs = Math.min(nextMs * 2, longestRetryMs);
+    },
+    worked: (): void => {
+      stop();
+      if (hasFailed) warn('A compaction has worked again.');
+      hasFailed = false;
+      nextMs = firstMs;
+    },
+    stop,
   };
 };
 
@@ -77,6 +131,8 @@ export const createPublishedRecords = (options: PublishedRecordsOptions) => {
   return {
     /** The store over the current records. */
     store: () => current.store,
+    /** Between two batches the store calls `compaction.startIfDue`. A decision without changes writes nothing. */
+    betweenBatches: () => current.store.transact([], () => ({ changes: [], result: undefined })),
     /** A reset was cut short, and the disk may hold its records already. */
     isWritingOff: () => isWritingOff,
     /** Publishes records that are durable already. */
