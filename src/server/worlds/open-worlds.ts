@@ -34,7 +34,7 @@ import { withUploadQueue } from '../../storage/blobs/receive-body.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';
 import { openDiskReaders, verifyInBackground, withInstancePrefix } from './blob-readers.ts';
 import { createDamagedFiles } from './damage/damaged-files.ts';
-import { diskHealth, type ReadHealth } from './disk-health.ts';
+import { diskHealth, memoryHealth, type ReadHealth } from './store-health.ts';
 import { blobDirectory, sweepBlobs } from './sweep-blobs.ts';
 import type { World } from '../../core/world.ts';
 
@@ -59,9 +59,12 @@ export type OpenWorldsOptions = FixtureOptions & {
   /** Count each batch that is written, and each upload. */
   readonly writes?: WriteTally | undefined;
   readonly uploads?: UploadTally | undefined;
-  /** A file system for tests in which the disk fails. */
+  /** A file system for tests in which the disk fails, and when journals are compacted there. */
   readonly files?: Files | undefined;
+  readonly compaction?: JournalCompaction | undefined;
 };
+
+type JournalCompaction = Pick<Parameters<typeof openJournalEntityStore>[0], 'smallJournalBytes' | 'retryMs'>;
 
 export type OpenedWorlds = {
   /** The first view of the main world. */
@@ -149,21 +152,22 @@ const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise
   const { signingKey, seed, ids } = options;
   // With a seed, uuids and secrets continue from the seed state of the saved state.
   const dataFrom = (state: SavedState): WorldData => createMemoryWorldData(state, seed === undefined ? ids : undefined);
+  let data = dataFrom(await fixtures.own());
   return {
-    data: dataFrom(await fixtures.own()),
-    replaceData: async (state, publish) => publish(dataFrom(state)),
+    data,
+    replaceData: async (state, publish) => publish((data = dataFrom(state))),
     signingKey: signingKey === undefined ? generatedSigningKey(async () => {}) : existingSigningKey(signingKey),
-    isNew: true,
-    health: () => Promise.resolve([]),
+    ...{ isNew: true, readiness: [] },
+    health: memoryHealth(() => data.blobs),
     controlTokens: createMemoryControlTokens(),
-    readiness: [],
     end: () => Promise.resolve(),
   };
 };
 
 const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: Fixtures): Promise<OpenedData> => {
-  const { durability, warn, ids, files, writes } = options;
-  const journal = await openJournalEntityStore({ directory, indexes: indexKeys, durability, warn, files, writes });
+  const { durability, warn, ids, files, writes, compaction } = options;
+  const journalOptions = { directory, indexes: indexKeys, durability, warn, files, writes, ...compaction };
+  const journal = await openJournalEntityStore(journalOptions);
   let sweeper: BlobSweeper | undefined;
   try {
     // The bytes stay with the records when the name of the directory leads elsewhere one day.
@@ -190,7 +194,7 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
       ...{ data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew: journal.isNew, signingKey },
       readiness: [directoryReadiness(journal), ...bytesReadiness(blobs)],
       controlTokens: await openFileControlTokens(directory, journal.files),
-      health: diskHealth({ journal, damaged, directory: held, floorBytes: options.site.uploads.freeBytes }),
+      health: diskHealth({ journal, blobs, damaged, directory: held, floorBytes: options.site.uploads.freeBytes }),
       end: verifyInBackground({ currentStore, readers, onDamage: damaged.note }),
     };
   } catch (error) {

@@ -11,7 +11,7 @@ import { diskFiles, type Durability, type Files } from '../../basics/disk/files.
 import { shareNextRun } from '../../basics/semaphore.ts';
 import { createArrivals } from './arrivals.ts';
 import { blobState, bytesChanged } from './check-blobs.ts';
-import { type BlobDirectory, drawName, findBlob, receiveBlob, type RequireSpace } from './receive-blob.ts';
+import { type BlobDirectory, drawName, findBlob, probeBlobs, receiveBlob, type RequireSpace } from './receive-blob.ts';
 import { outOfSpace } from '../../core/problem.ts';
 import { smallBytes } from './receive-body.ts';
 
@@ -121,6 +121,7 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
     keys: () => listKeys(directory),
     age: (key) => ageOf(storage, key),
     receive: (source, receiveOptions) => receiveBlob(storage, source, receiveOptions),
+    probe: () => probeBlobs(storage),
     ...(isShared === true
       ? {}
       : { find: ({ size, sha256 }) => findBlob(storage, { key: sha256, size, sha256 }, isWhole) }),
