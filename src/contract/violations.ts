@@ -1,5 +1,5 @@
 /** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
-import { bareMediaType } from '../basics/media-type.ts';
+import { bareMediaType } from '../core/engine/negotiation.ts';
 import { parsedJson } from '../basics/json.ts';
 import type { components } from '../core/generated/control.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';

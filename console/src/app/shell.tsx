@@ -1,6 +1,6 @@
 /** The frame of every page: the name of the repository, the account that asks, the navigation, active faults. */
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { repositoryQuery } from '../api/queries.ts';
 import { statusOf, wordsOf } from '../api/refusal.ts';
@@ -10,7 +10,7 @@ import { Toasts } from '../ui/toast.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { EndedSession } from './ended-session.tsx';
 import { FaultBanner } from './fault-banner.tsx';
-import { destinations } from './navigation.ts';
+import { destinations, placeOf } from './navigation.ts';
 import './shell.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { TokenForm } from './token-form.tsx';
@@ -38,17 +38,7 @@ export const Shell = (): ReactElement => {
         {!needsToken && <AccountMenu />}
       </header>
       <div className="frame">
-        <nav aria-label="Pages">
-          <ul>
-            {destinations.map(({ to, label, key }) => (
-              <li key={to}>
-                <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} title={`g ${key}`}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Navigation />
         <main id="main" tabIndex={-1}>
           {needsToken ? (
             <TokenForm error={repository.error} />
@@ -63,6 +53,28 @@ export const Shell = (): ReactElement => {
       <Shortcuts />
       <Toasts />
     </>
+  );
+};
+
+const Navigation = (): ReactElement => {
+  const place = useRouterState({ select: ({ location }) => placeOf(location.pathname) });
+  return (
+    <nav aria-label="Pages">
+      <ul>
+        {destinations.map(({ to, label, key }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              title={`g ${key}`}
+              {...(to === place ? { className: 'active', 'aria-current': 'true' as const } : {})}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 };
 

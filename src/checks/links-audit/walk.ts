@@ -1,5 +1,5 @@
 /** Follows the links of a server as one visitor and notes what is wrong. `audit.ts` compares several visitors. */
-import { bareMediaType } from '../../basics/media-type.ts';
+import { bareMediaType } from '../../core/engine/negotiation.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { parsedJson } from '../../basics/json.ts';
 import type { TypedLink } from '../../core/links/typed-link.ts';

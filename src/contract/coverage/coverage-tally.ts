@@ -1,5 +1,5 @@
 /** Counts which parts of the contract clients have used in one world: answers, and links that were shown and followed. */
-import { bareMediaType } from '../../basics/media-type.ts';
+import { bareMediaType } from '../../core/engine/negotiation.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Identity } from '../../core/model/principal.ts';
 import type { Operation } from '../../core/document/operation.ts';

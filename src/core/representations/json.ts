@@ -4,7 +4,7 @@
  */
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import { identityFields, type Entity, type Json, type JsonObject } from '../model/entity.ts';
-import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { visibleBundle } from '../content/fields/field-access.ts';
 import { emptyBodyFor } from './empty-body.ts';
 import { computedFieldsOf, computedItems, type ComputedName, jsonItems, type ItemContext } from './json-items.ts';
 import { bundleOf } from './targets.ts';

@@ -31,6 +31,19 @@ describe('The page of an object', () => {
     await heading(page, 'Fishing fleet at anchor off Gannet Point');
   });
 
+  it('is where the focus goes after a link, is marked in the navigation, and reads in the direction of its title', async () => {
+    const page = await run.open('/repository');
+    const card = page.getByRole('link', { name: 'منارة رأس الأطيش' });
+    await card.focus();
+    await page.keyboard.press('Enter');
+    await heading(page, 'منارة رأس الأطيش');
+    const title = page.getByRole('heading', { level: 1 });
+    await title.and(page.locator(':focus')).waitFor();
+    await page.locator('h1:dir(rtl)').waitFor();
+    const current = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]');
+    expect(await current.allTextContents()).toEqual(['Repository']);
+  });
+
   it('shows first the picture that a visitor may see, where it is, and three facts', async () => {
     const page = await run.open('/entities/node/5');
     await page.locator('img.lead-picture').waitFor();
