@@ -5,7 +5,7 @@
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { bundleTypes, type Entity, identityFields, type Json, type JsonObject } from '../model/entity.ts';
 import { may, type Principal } from '../model/principal.ts';
-import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { visibleBundle } from '../content/fields/field-access.ts';
 import { computedFieldsOf, computedItems, type ComputedName, jsonItems, type ItemContext } from './json-items.ts';
 import { bundleOf } from './targets.ts';
 

@@ -2,7 +2,7 @@
 import { textOf, type FieldItem, type FieldItems, type Json, type JsonObject } from '../model/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import { plainDate } from '../content/fields/edtf-dates.ts';
-import { formatTimestamp } from '../content/fields/timestamps.ts';
+import { formatTimestamp } from '../content/fields/value-types.ts';
 import { escapeUri } from './uri.ts';
 
 type ValueWriter = (item: FieldItem, field: FieldDefinition, langcode: string) => readonly JsonObject[];

@@ -4,7 +4,7 @@ import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundl
 import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import type { Records } from '../content/reading.ts';
-import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { visibleBundle } from '../content/fields/field-access.ts';
 import { entityPath } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
 import type { ItemContext } from './json-items.ts';
