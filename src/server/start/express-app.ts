@@ -2,6 +2,7 @@
 import express, { type Express } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './dispatch.ts';
+import { withoutDialog } from './basic-challenge.ts';
 import type { BodyLimits } from '../http/arriving-body.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
 import { plainRequest, writeReply } from '../http/node-exchange.ts';
@@ -59,7 +60,8 @@ const plainExpress = (respond: Respond): Express => {
  * 2. CORS (`server/http/cors.ts`): answers a preflight. Every other request goes on.
  * 3. `known-hosts.ts`: refuses foreign host names (421).
  * 4. `dispatch.ts` makes the reply: `Dispatch.answer` lists the stations up to the engine, and `Engine.handle` those of the engine.
- * 5. Headers of every answer: `server/http/security-headers.ts`, and `server/http/cors.ts` for a request with `Origin`.
+ * 5. Headers of every answer: `server/http/security-headers.ts`, and `server/http/cors.ts` for a request with `Origin`. A 401 to a page of
+ *    `/_atoll` has no challenge (`basic-challenge.ts`).
  * 6. Writing (`server/http/node-exchange.ts`). HEAD gets the headers of GET and no body.
  *
  * An error outside the engine becomes an error reply (`server/http/error-reply.ts`), and the connection closes.
@@ -72,7 +74,8 @@ const serve = (options: MountOptions, answer: Answer): Respond => {
       const plain = plainRequest(request, response, limits);
       const isAsking = plain.method === 'OPTIONS' && isPreflight(plain);
       const early = isAsking ? preflightReply(plain, options) : refusedHost?.(plain.headers['host']);
-      const reply = early ?? (await answer(plain));
+      const made = early ?? (await answer(plain));
+      const reply = made.status === 401 ? withoutDialog(plain, made) : made;
       const isCrossOrigin = plain.headers['origin'] !== undefined;
       const commonHeaders = isCrossOrigin ? { ...securityHeaders, ...corsHeaders(plain, options) } : securityHeaders;
       await writeReply(request, response, reply, { commonHeaders, readerIdleMs });
