@@ -40,12 +40,12 @@ const replace = async (
   return put(context, { node: node.id, bundle: bundle.id, use, as: context.maker(), headers, body: bytes });
 };
 
-/** What is known of an upload that was replaced two times. */
+/** An upload that was replaced two times. */
 type Replaced = {
   readonly upload: Upload;
   readonly file: JsonRecord;
   readonly etag: string | undefined;
-  /** The bytes of the first replacement, and what was read then. */
+  /** The bytes of the first replacement, and the answer to the next read. */
   readonly first: { readonly bytes: Uint8Array; readonly read: Answer };
   /** The bytes of the second one, and its answer. */
   readonly bytes: Uint8Array;

@@ -75,13 +75,13 @@ const deletable = (contract: TargetContract): readonly DeletableKind[] => [
 
 type Gone = Pick<Written, 'id' | 'path'> & { readonly answer: Answer };
 
-const survivorOf = ({ word }: DeletableKind): string => `beside the gone ${word}`;
+const survivorOf = ({ word }: DeletableKind): string => `next to the gone ${word}`;
 
 /** A record that was made before the other one was deleted. */
 const survivor = (context: CheckContext, kind: DeletableKind): Promise<Pick<Written, 'id' | 'path'>> =>
   context.once(survivorOf(kind), (own) => kind.make(own));
 
-/** A record that was deleted, for all the checks of what is left of it. */
+/** A record that was deleted, for all the checks that ask for it afterwards. */
 const gone = (context: CheckContext, kind: DeletableKind): Promise<Gone> =>
   context.once(`gone ${kind.word}`, async (own) => {
     await survivor(own, kind);

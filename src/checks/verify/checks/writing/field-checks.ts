@@ -19,7 +19,7 @@ const faultsBy = (method: Method, { kind, field }: FieldOf): readonly FieldFault
   return method === 'post' ? faults : faults.slice(-1);
 };
 
-/** Whether the refusal has a line for the field, beside the lines of others. Other faults end the reading of the body. */
+/** Whether the refusal has a line for the field, next to those of others. Other faults end the reading of the body. */
 const hasLine = ({ isAdvice, says }: FieldFault, { field }: FieldOf): boolean =>
   isAdvice !== true && says(field).startsWith(field.name);
 
