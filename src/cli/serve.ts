@@ -6,7 +6,7 @@ import { entryPoints } from '../server/control/content/entry-points.ts';
 import { firstContent, isPackagedSite } from '../server/sources/packaged-sites.ts';
 import { teamDatabase } from '../team/team-database.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { systemClock, systemIds } from '../server/worlds/system-clock.ts';
+import { systemClock, systemIds } from '../server/worlds/world-clock.ts';
 import type { Started, StartOptions } from '../server/start/start.ts';
 import type { CommandContext } from './command-context.ts';
 import { addControlRate, addControlToken, readControlToken, type ControlTokenOptions } from './control-options.ts';

@@ -1,7 +1,6 @@
 /** Makes the page of a record: what it is, its media, its fields, its members, and the data behind it. */
-import { linkHeadersOf } from '../links/bounded-links.ts';
-import { linkContextOf } from '../links/link-context.ts';
-import { linksetLink } from '../links/linkset.ts';
+import { linkHeadersOf } from '../links/entity-links.ts';
+import { linkContextOf, linksetLink } from '../links/link-context.ts';
 import { canonicalPath, type Entity, entityKey, firstValue, textOf } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
 import { addressPath, type Format } from '../site/site.ts';
