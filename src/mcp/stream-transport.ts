@@ -1,5 +1,6 @@
 /** Carries the protocol over two streams: one message a line. */
-import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { ReadBuffer, serializeMessage, STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
 type StreamTransport = Transport & {
@@ -7,19 +8,44 @@ type StreamTransport = Transport & {
   readonly ended: Promise<void>;
 };
 
+/** RFC 8259 has no limit, and a process has one. */
+const tooLong = `A message may have ${STDIO_DEFAULT_MAX_BUFFER_SIZE / 1024 / 1024} MiB at most.`;
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
 /** `write` gets a line without its end. */
 export const createStreamTransport = (
   input: AsyncIterable<Uint8Array>,
   write: (line: string) => void,
 ): StreamTransport => {
   const buffer = new ReadBuffer();
+  /** Whether the rest of the line is passed over: its beginning was too long already. */
+  let isTooLong = false;
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const read = async (): Promise<void> => {
     for await (const piece of input) {
-      buffer.append(Buffer.from(piece));
-      readMessages();
+      const bytes = Buffer.from(piece);
+      for (let from = 0; from < bytes.length;) {
+        const lineEnd = bytes.indexOf('\n', from);
+        const to = lineEnd < 0 ? bytes.length : lineEnd + 1;
+        take(bytes.subarray(from, to));
+        if (lineEnd >= 0) isTooLong = false;
+        from = to;
+      }
     }
+  };
+  const take = (bytes: Buffer): void => {
+    if (isTooLong) return;
+    try {
+      buffer.append(bytes);
+    } catch (error) {
+      // The library has dropped what it had of the line, and nobody knows the id of the message.
+      isTooLong = true;
+      write(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: ErrorCode.InvalidRequest, message: tooLong } }));
+      transport.onerror?.(asError(error));
+    }
+    readMessages();
   };
   /** A line that is not a message is reported, and the next one is read. */
   const readMessages = (): void => {
@@ -29,7 +55,7 @@ export const createStreamTransport = (
         if (message === null) return;
         transport.onmessage?.(message);
       } catch (error) {
-        transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
+        transport.onerror?.(asError(error));
       }
     }
   };
@@ -37,7 +63,7 @@ export const createStreamTransport = (
     ended,
     start: async () => {
       void read()
-        .catch((error: unknown) => transport.onerror?.(error instanceof Error ? error : new Error(String(error))))
+        .catch((error: unknown) => transport.onerror?.(asError(error)))
         .finally(() => transport.close());
     },
     send: async (message) => write(serializeMessage(message).trimEnd()),
