@@ -9,9 +9,41 @@ type StreamTransport = Transport & {
 };
 
 /** RFC 8259 has no limit, and a process has one. */
-const tooLong = `A message may have ${STDIO_DEFAULT_MAX_BUFFER_SIZE / 1024 / 1024} MiB at most.`;
+const tooLong = JSON.stringify({
+  ...{ jsonrpc: '2.0', id: null },
+  error: {
+    code: ErrorCode.InvalidRequest,
+    message: `A message may have ${STDIO_DEFAULT_MAX_BUFFER_SIZE / 1024 / 1024} MiB at most.`,
+  },
+});
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** The input in pieces of which none has the end of a line but at its own end. */
+const linePieces = async function* (input: AsyncIterable<Uint8Array>) {
+  for await (const piece of input) {
+    const bytes = Buffer.from(piece);
+    for (let from = 0; from < bytes.length;) {
+      const end = bytes.indexOf('\n', from);
+      const to = end < 0 ? bytes.length : end + 1;
+      yield { bytes: bytes.subarray(from, to), isLast: end >= 0 };
+      from = to;
+    }
+  }
+};
+
+/** A line that is not a message is reported, and the next one is read. */
+const readMessages = (buffer: ReadBuffer, transport: Transport): void => {
+  for (;;) {
+    try {
+      const message = buffer.readMessage();
+      if (message === null) return;
+      transport.onmessage?.(message);
+    } catch (error) {
+      transport.onerror?.(asError(error));
+    }
+  }
+};
 
 /** `write` gets a line without its end. */
 export const createStreamTransport = (
@@ -19,20 +51,14 @@ export const createStreamTransport = (
   write: (line: string) => void,
 ): StreamTransport => {
   const buffer = new ReadBuffer();
-  /** Whether the rest of the line is passed over: its beginning was too long already. */
+  // Then the rest of the line is passed over.
   let isTooLong = false;
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const read = async (): Promise<void> => {
-    for await (const piece of input) {
-      const bytes = Buffer.from(piece);
-      for (let from = 0; from < bytes.length;) {
-        const lineEnd = bytes.indexOf('\n', from);
-        const to = lineEnd < 0 ? bytes.length : lineEnd + 1;
-        take(bytes.subarray(from, to));
-        if (lineEnd >= 0) isTooLong = false;
-        from = to;
-      }
+    for await (const { bytes, isLast } of linePieces(input)) {
+      take(bytes);
+      if (isLast) isTooLong = false;
     }
   };
   const take = (bytes: Buffer): void => {
@@ -42,22 +68,10 @@ export const createStreamTransport = (
     } catch (error) {
       // The library has dropped what it had of the line, and nobody knows the id of the message.
       isTooLong = true;
-      write(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: ErrorCode.InvalidRequest, message: tooLong } }));
+      write(tooLong);
       transport.onerror?.(asError(error));
     }
-    readMessages();
-  };
-  /** A line that is not a message is reported, and the next one is read. */
-  const readMessages = (): void => {
-    for (;;) {
-      try {
-        const message = buffer.readMessage();
-        if (message === null) return;
-        transport.onmessage?.(message);
-      } catch (error) {
-        transport.onerror?.(asError(error));
-      }
-    }
+    readMessages(buffer, transport);
   };
   const transport: StreamTransport = {
     ended,
