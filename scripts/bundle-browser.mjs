@@ -17,7 +17,6 @@ const platform = {
   'node:url': 'url',
   'node:path': 'path',
   'node:http': 'http',
-  'node:os': 'os',
 };
 
 /** Modules of the server, by the one of `src/browser` that takes their place. */

@@ -1,5 +1,5 @@
 /** Checks an exchange with any server against a document, in both directions. */
-import { bareMediaType } from '../basics/media-type.ts';
+import { bareMediaType } from '../core/engine/negotiation.ts';
 import type { DocumentObject } from '../core/document/document.ts';
 import type { Method, Operation } from '../core/document/operation.ts';
 import type { SourceLines } from '../core/document/source-lines.ts';

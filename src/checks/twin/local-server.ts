@@ -9,7 +9,7 @@ import { firstContent } from '../../server/sources/packaged-sites.ts';
 import { type DeliberateDifference, readDifferences } from '../../contract/differences/read-differences.ts';
 import { createContractCheck } from '../../contract/contract-check.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
-import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
+import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 
 export type OwnSideOptions = {
   /** The package's folder, and the file that the build prepared. */

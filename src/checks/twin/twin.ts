@@ -9,7 +9,7 @@ import { createRewriting, type Rewritable } from '../proxy/rewrite.ts';
 import { createConnection, headBytes } from '../../exchange/connection.ts';
 import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
 import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
-import { hostRefusal } from '../../server/start/known-hosts.ts';
+import { hostRefusal } from '../../server/start/express-app.ts';
 import { baseUrlOf } from '../../server/start/reach.ts';
 import { examineTarget } from '../../exchange/examine-target.ts';
 import { createRateLimit, createSender, type SenderOptions } from '../../exchange/send.ts';

@@ -1,6 +1,6 @@
 /** Makes the index keys that records are found by. Entity stores keep one set of records for each key. */
 import { firstValue, isPublished, revisionOf, targetIds, textOf } from '../model/entity.ts';
-import type { Entity, EntityType, FieldItem } from '../model/entity.ts';
+import type { Entity, EntityKey, EntityType, FieldItem } from '../model/entity.ts';
 import type { IndexKey, IndexKeys } from '../model/entity-store.ts';
 import { urisOfTerm } from './term-uris.ts';
 
@@ -23,6 +23,8 @@ export const aliasesOf = (path: string): IndexKey => `aliases-of:${path}`;
 /** Finds redirects by the path that they lead away from. Neither case nor slashes around it count. */
 export const redirectFrom = (path: string): IndexKey => `redirect-from:${path.toLowerCase().replace(/^\/+|\/+$/g, '')}`;
 export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCase()}`;
+/** Stands for all records of a type, or of the type of a key. No store keeps a set for it. */
+export const everyOf = (type: EntityType | EntityKey): string => `every:${type.split(':', 1).join()}`;
 
 /**
  * All keys that a record is found by. Stores keep them with their records, so raise `version` when any record gets other

@@ -1,5 +1,5 @@
 /** The only access to records: finds a record (404), checks access (403), returns it or a function that changes it. */
-import { type Advise, createDecisionAdvice } from '../model/advice.ts';
+import type { Advice, Advise } from '../model/advice.ts';
 import { type Bundle, oncePerBundle } from '../model/bundle.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { type Identifiers, secondsOf } from '../model/clock.ts';
@@ -17,11 +17,17 @@ import {
   textOf,
 } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
-import { aliasRemovals } from './aliases/path-aliases.ts';
-import { withAddress } from './aliases/redirects.ts';
+import { aliasRemovals, withAddress } from './aliases/path-aliases.ts';
 import { createEntity, type DecisionContext, patchEntity, readsOf, receivedUuid } from './changes.ts';
-import { withoutComputed } from './computed-fields.ts';
-import { readBody, readBundle, readFields, type ReceivedFields, refuseUnknown, uuidsIn } from './fields/denormalise.ts';
+import {
+  readBody,
+  readBundle,
+  readFields,
+  type ReceivedFields,
+  refuseUnknown,
+  uuidsIn,
+  withoutComputed,
+} from './fields/denormalise.ts';
 import { mediaUsing } from './file-uses.ts';
 import { byUuid, mediaUsingFile } from './index-keys.ts';
 import { readFrom } from './reading.ts';
@@ -169,7 +175,7 @@ export class Repository {
     const bundle = readBundle(type, record, this.parts.site.model);
     const received = await this.readFields(withoutComputed(record, bundle, 'create'), bundle);
     throwIfDenied(createVerdict(principal, type, bundle.id));
-    const iconFile = await iconFileFor(this.parts, bundle, principal);
+    const iconFile = bundle.source && (await iconFileFor(this.parts, bundle.source, principal));
     const reads = (uuids: DrawnUuids): readonly StoreRead[] => {
       const uuid = receivedUuid(bundle, received) ?? uuids.first();
       return [...readsOf(undefined, bundle, received), { index: byUuid(type, uuid) }];
@@ -195,7 +201,7 @@ export class Repository {
     const received = await this.readFields(withoutComputed(record, namedBundle, 'change'), namedBundle);
     // A PATCH may name another existing bundle, which is ignored. Fields that only that bundle has are refused.
     refuseUnknown([...received.keys()], bundle);
-    const iconFile = await iconFileFor(this.parts, bundle, principal);
+    const iconFile = bundle.source && (await iconFileFor(this.parts, bundle.source, principal));
     return this.decide<Patched>(readsOf(found, bundle, received), { principal, iconFile, advise }, (view, context) => {
       const present = view.get(keyOf(found));
       if (present === undefined) throw address.absent();
@@ -229,3 +235,19 @@ export class Repository {
     return readFields(record, bundle, { idOf, now: secondsOf(this.parts.clock) });
   }
 }
+
+/**
+ * Collects the advices of a decision. A decision may run more than once: each run begins with `begin`, and `deliver` tells
+ * those of the last run, once it is stored.
+ */
+const createDecisionAdvice = (advise: Advise): { readonly begin: () => Advise; readonly deliver: () => void } => {
+  let run: Advice[] = [];
+  return {
+    begin: () => {
+      run = [];
+      const current = run;
+      return advise === undefined ? undefined : (advice) => void current.push(advice);
+    },
+    deliver: () => run.forEach((advice) => advise?.(advice)),
+  };
+};

@@ -9,7 +9,7 @@ import { refusalTag } from '../caches/site-caches.ts';
 import { endingKeys, isAnswerPersonal, isViewPersonal, type Shown } from '../content/cacheability.ts';
 import { readFrom } from '../content/reading.ts';
 import { mediaOpening } from '../content/views.ts';
-import { hasOwnersFields } from '../content/fields/restricted-fields.ts';
+import { hasOwnersFields } from '../content/fields/field-access.ts';
 import type { Operation } from '../document/operation.ts';
 import { entityKey, type EntityKey } from '../model/entity.ts';
 import type { Identity, Principal } from '../model/principal.ts';

@@ -1,7 +1,7 @@
 /** Makes the reply of a refusal, and of any error. */
-import { acceptsProvider, type Operation } from '../document/operation.ts';
+import type { Operation } from '../document/operation.ts';
 import type { Identity } from '../model/principal.ts';
-import { forbidden, Problem, unexpectedErrorMessage } from '../problem.ts';
+import { Problem, unexpectedErrorMessage } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { problemReply, type PlainReply } from './exchange.ts';
@@ -54,11 +54,4 @@ export const challenged = (error: unknown, operation: Operation, identity: Ident
     headers: { 'WWW-Authenticate': `Basic realm="${site.name}"` },
     cause: error,
   });
-};
-
-/** Throws 403 when the credentials, right or wrong, belong to a provider that the operation does not accept. */
-export const requireProvider = (operation: Operation, { provider }: Identity): void => {
-  if (!acceptsProvider(operation, provider)) {
-    throw forbidden('The used authentication method is not allowed on this route.');
-  }
 };

@@ -2,14 +2,17 @@
 import { textOf, type FieldItem, type FieldItems, type Json, type JsonObject } from '../model/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import { plainDate } from '../content/fields/edtf-dates.ts';
-import { formatTimestamp } from '../content/fields/timestamps.ts';
+import { formatTimestamp } from '../content/fields/value-types.ts';
 import { escapeUri } from './uri.ts';
 
 type ValueWriter = (item: FieldItem, field: FieldDefinition, langcode: string) => readonly JsonObject[];
 
 /** The values of stored items. References and items without a value have none here. Dates follow once more, typed. */
 export const jsonldValues = (stored: FieldItems, field: FieldDefinition, langcode: string): readonly JsonObject[] => {
-  const values = stored.flatMap((item) => writers[field.type](item, field, langcode));
+  const write = writers[field.type];
+  const [only] = stored;
+  const isSingle = only !== undefined && stored.length === 1;
+  const values = isSingle ? write(only, field, langcode) : stored.flatMap((item) => write(item, field, langcode));
   return field.type === 'edtf' ? [...values, ...values.map(typedDate)] : values;
 };
 

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { createBackend } from '../../core/engine/backend.ts';
 import { resolveDocument, resolveReferences } from '../../core/document/document.ts';
 import { createDispatch, type Answer, type DispatchOptions } from './dispatch.ts';
-import { mountAnswer, type MountOptions } from './express-app.ts';
 import {
   readSourceFiles,
   requireSameBase,
@@ -32,7 +31,7 @@ import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
-import { hostRefusal } from './known-hosts.ts';
+import { hostRefusal, mountAnswer, type MountOptions } from './express-app.ts';
 import { loadSoon } from './load-soon.ts';
 import { openListener } from './own-listener.ts';
 import { readVersion } from './package-version.ts';

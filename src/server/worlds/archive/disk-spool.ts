@@ -2,8 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
-import { freeSpaceAbove } from '../../../storage/blobs/free-space.ts';
+import { freeSpaceAbove, openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
 import { writeProblem } from '../../../storage/write-problem.ts';
 import { openMemorySpool, type OpenSpool } from './spool.ts';
 
