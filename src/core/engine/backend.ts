@@ -17,8 +17,7 @@ import {
   type Options,
 } from 'openapi-backend';
 import { violationsFrom } from './ajv-violations.ts';
-import { boundedValidator } from './bounded-validator.ts';
-import { createCompiledSchemas } from './compiled-schemas.ts';
+import { boundedValidator, createCompiledSchemas } from './compiled-schemas.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { DocumentObject } from '../document/document.ts';
 import { regExpWith } from '../../basics/time-limit.ts';
