@@ -125,8 +125,7 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
   const isResource = raw['x-resource'] !== undefined;
   const pathPattern = raw['x-path-pattern'] ?? path;
   const routeNames = [...pathPattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  const isCacheable =
-    (isResource || raw['x-list'] === true) && method === 'GET' && parametersIn('header').length === 0;
+  const isCacheable = (isResource || raw['x-list'] === true) && method === 'GET' && parametersIn('header').length === 0;
   const readsQuery = parametersIn('query').some(({ name }) => name !== '_format');
   return {
     id: raw.operationId,

@@ -7,6 +7,7 @@ import { createWriteTally, type WriteTally } from '../../basics/work-tally.ts';
 import type { BatchWriter } from '../batched-entity-store.ts';
 import type { RecordSet } from '../record-set.ts';
 import { createEndNote } from './acknowledged-end.ts';
+import { createRetries } from './compaction-retries.ts';
 import { encodeEntry, journalHeader } from './journal-file.ts';
 import { createJournal, openJournalWriter, type JournalWriter, type JournalWriterOptions } from './journal-writer.ts';
 import { createRecordBlocks } from './record-blocks.ts';
@@ -89,8 +90,7 @@ const createGenerations = (adapterOptions: JournalAdapterOptions) => {
     opened,
     checkpoints,
     records: () => records,
-    hasUnheard: () => hasUnheard,
-    heard: (): void => void (hasUnheard = false),
+    unheard: { hasUnheard: () => hasUnheard, heard: (): void => void (hasUnheard = false) },
     isJournalLong: () => opened().bytes() > compactAboveBytes,
     /** Several compactions that were due are missing. */
     isLong: () => sealed.bytes() + opened().bytes() > longTimes * dueBytes(),
@@ -160,8 +160,7 @@ export const createJournalAdapter = (options: JournalAdapterOptions) => {
     },
     append,
     /** Generations were given up, and nobody heard of it yet. */
-    hasUnheard: generations.hasUnheard,
-    heard: generations.heard,
+    ...generations.unheard,
     /** When the last batch failed for another reason than space: writes an empty one. Resolves with whether that fails, too. */
     stillFailing: async () => {
       if (hasLastWriteFailed) await append([], () => true).catch(() => undefined);
@@ -250,42 +249,6 @@ export const createCompaction = (
       retries.stop();
       await running;
     },
-  };
-};
-
-const longestRetryMs = 10 * 60_000;
-
-/** Requests another compaction some time after one has failed, and later after each further failure. */
-const createRetries = (firstMs: number, warn: (message: string) => void, request: () => void) => {
-  let betweenBatches: () => Promise<void> = () => Promise.resolve();
-  const retry = (): void => {
-    request();
-    // A store that is closed or replaced refuses: then nothing is to be compacted.
-    betweenBatches().catch(() => undefined);
-  };
-  let timer: NodeJS.Timeout | undefined;
-  let nextMs = firstMs;
-  let hasFailed = false;
-  const stop = (): void => clearTimeout(timer);
-  return {
-    hasFailed: () => hasFailed,
-    by: (run: () => Promise<void>): void => {
-      betweenBatches = run;
-    },
-    failed: (error: unknown): void => {
-      stop();
-      if (!hasFailed) warn(`A compaction was cut short (${String(error)}); the journal goes on.`);
-      hasFailed = true;
-      timer = setTimeout(retry, nextMs).unref();
-      nextMs = Math.min(nextMs * 2, longestRetryMs);
-    },
-    worked: (): void => {
-      stop();
-      if (hasFailed) warn('A compaction has worked again.');
-      hasFailed = false;
-      nextMs = firstMs;
-    },
-    stop,
   };
 };
 

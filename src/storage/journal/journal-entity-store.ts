@@ -165,8 +165,7 @@ const openLocked = async (
     isWritingOff: () => adapter.isWritingOff() || published.isWritingOff(),
     ...{ stillFailing: adapter.stillFailing, hasCompactionFailed: compaction.hasFailed, isLong: adapter.isLong },
     ...heldDirectory(guard),
-    files,
-    stillOutOfSpace: adapter.stillOutOfSpace,
+    ...{ files, stillOutOfSpace: adapter.stillOutOfSpace },
     compact: compaction.request,
     onGenerationsDropped: compaction.onGenerationsDropped,
   };
