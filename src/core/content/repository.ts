@@ -23,9 +23,10 @@ import { createEntity, type DecisionContext, patchEntity, readsOf, receivedUuid 
 import { withoutComputed } from './computed-fields.ts';
 import { readBody, readBundle, readFields, type ReceivedFields, refuseUnknown, uuidsIn } from './fields/denormalise.ts';
 import { mediaUsing } from './file-uses.ts';
-import { byUuid, mediaUsingFile } from './index-keys.ts';
+import { byUuid, childrenOf, mediaUsingFile } from './index-keys.ts';
 import { readFrom } from './reading.ts';
 import type { RepositoryParts } from './repository-parts.ts';
+import { removalOf } from './term-removal.ts';
 import { iconFileFor } from './uploads/media-icons.ts';
 import { adviseOfOverwritten } from './uploads/upload-advice.ts';
 import {
@@ -106,7 +107,7 @@ export class Repository {
     return (body, advise) => this.patch(principal, address, found, { body, advise });
   }
 
-  /** Returns the function that deletes. Nothing cascades, but a file's bytes go with it. */
+  /** Returns the function that deletes. A file's bytes go with it, and the children of a term that have no other parent. */
   async remove(principal: Principal, address: Address): Promise<() => Promise<void>> {
     throwIfDenied(removeVerdict(principal, await this.find(address)));
     return () => this.delete(principal, address);
@@ -211,14 +212,20 @@ export class Repository {
 
   private async delete(principal: Principal, address: Address): Promise<void> {
     const key = entityKey(address.type, address.id);
-    const gone = await this.parts.store.transact([key], (view) => {
+    const { site, clock, store } = this.parts;
+    const reads = address.type === 'taxonomy_term' ? [key, { index: childrenOf(address.id) }] : [key];
+    const gone = await store.transact(reads, (view) => {
       const present = view.get(key);
       if (present === undefined) throw address.absent();
       throwIfDenied(removeVerdict(principal, present));
-      const aliases = aliasRemovals(present, this.parts.site, view);
-      return { changes: [...aliases, { remove: key }], result: present };
+      const removal = removalOf(present, view, secondsOf(clock));
+      const removals = removal.gone.flatMap((one): readonly Change[] => [
+        ...aliasRemovals(one, site, view),
+        { remove: keyOf(one) },
+      ]);
+      return { changes: [...removal.changes, ...removals], result: removal.gone };
     });
-    await this.release(gone);
+    for (const one of gone) await this.release(one);
   }
 
   private async readFields(record: JsonObject, bundle: Bundle): Promise<ReceivedFields> {

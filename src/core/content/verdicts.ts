@@ -192,10 +192,12 @@ export const createAnyVerdict = (principal: Principal, type: EntityType, bundles
 };
 
 /** May the principal create an entity of this bundle? Called when the body has named it. */
-export const createVerdict = (principal: Principal, type: EntityType, bundle: string): Verdict =>
-  mayCreate(principal, type, bundle)
-    ? undefined
+export const createVerdict = (principal: Principal, type: EntityType, bundle: string): Verdict => {
+  if (mayCreate(principal, type, bundle)) return undefined;
+  return type === 'taxonomy_term'
+    ? oneOf(...createPermissions.taxonomy_term(bundle))
     : `You are not authorized to create this ${type} entity of bundle ${bundle}.`;
+};
 
 /** The upload endpoint needs the right to edit the node and exactly `create media`. Its refusal has no reason. */
 export const uploadVerdict = (principal: Principal, node: Entity): Verdict =>

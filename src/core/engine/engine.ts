@@ -15,7 +15,14 @@ import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainR
 import { finish, reportAnswered, write } from './finish.ts';
 import { type AnyHandler, type AnyInput, type AnyReply, type AnyRequest, mocked } from './handler.ts';
 import { readInput } from './input.ts';
-import { chooseFormat, intended, prefersPage, requireContentType, withoutBodyOfHead } from './negotiation.ts';
+import {
+  chooseFormat,
+  intended,
+  meetsPage,
+  prefersPage,
+  requireContentType,
+  withoutBodyOfHead,
+} from './negotiation.ts';
 import { absentProblem, pathValues, queryValues, readQuery, refuseInvalidIds } from './path-parameters.ts';
 import { mockPreference, mockReply, preferenceProblem } from './prefer.ts';
 import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from './redirect.ts';
@@ -123,8 +130,9 @@ const readHead = async (options: EngineOptions, matched: MatchedRequest, world: 
   const { request, operation } = matched;
   const { headers } = request;
 
-  // 5. Content-Encoding and Content-Type. 415. An optional body may be absent.
-  if (!operation.isBodyOptional || hasBody(headers)) {
+  // 5. Content-Encoding and Content-Type. 415. An optional body may be absent. A page looks at no body.
+  const needsBody = !operation.isBodyOptional || hasBody(headers);
+  if (needsBody && !meetsPage(operation, matched.formatName)) {
     requireContentType(operation, headers['content-type'], headers['content-encoding']);
   }
 
@@ -257,7 +265,7 @@ const open = async (
   }
 
   // 12. Provider: 403 when the operation does not accept that of the credentials, right or wrong. CSRF token of a session: 403.
-  requireProvider(operation, identity);
+  requireProvider(operation, identity, matched.formatName);
   if (operation.needsCsrfToken) checkCsrf(world.access, request);
   if (work === undefined) throw refusal;
   const granted = { request, reading, advice, work };

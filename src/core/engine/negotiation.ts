@@ -31,12 +31,19 @@ export const requireContentType = (
 const isFormat = (name: string): name is Format => name === 'json' || name === 'jsonld';
 
 /**
+ * Whether a write meets the page at its path in place of the resource. On the real site the route of such a page takes every method,
+ * and without a `_format` it goes before the resource.
+ */
+export const meetsPage = ({ hasHtmlPage, method }: Operation, requested: string | undefined): boolean =>
+  hasHtmlPage && method !== 'GET' && (requested === undefined || requested === 'html');
+
+/**
  * The format of the answer. `requested` is the value of `_format`, `url` the request's address without its query. Throws
  * 406, with a Link to each enabled format, when the requested one is not enabled or a required one is missing.
  */
 export const chooseFormat = (operation: Operation, requested: string | undefined, url: string): Format => {
   const { format } = operation;
-  if (format === undefined) return 'json';
+  if (format === undefined || meetsPage(operation, requested)) return 'json';
   if (requested === undefined && !format.required) return 'json';
   if (requested !== undefined && isFormat(requested) && format.enabled.includes(requested)) return requested;
   const links = format.enabled.map((name) =>
@@ -46,10 +53,16 @@ export const chooseFormat = (operation: Operation, requested: string | undefined
 };
 
 /** Where the real site has an HTML page at the same path, the page refuses the format, with a message of its own. */
-const refusalOf = (operation: Operation, requested: string | undefined, enabled: readonly Format[]): string =>
-  requested !== undefined && operation.hasHtmlPage
-    ? `Not acceptable format: ${requested.slice(0, 100)}`
-    : `No route found for the specified format ${(requested ?? 'html').slice(0, 100)}. Supported formats: ${enabled.join(', ')}.`;
+const refusalOf = (
+  { hasHtmlPage, method }: Operation,
+  requested: string | undefined,
+  enabled: readonly Format[],
+): string => {
+  const name = (requested ?? 'html').slice(0, 100);
+  if (requested !== undefined && hasHtmlPage && method === 'GET') return `Not acceptable format: ${name}`;
+  const supported = [...enabled, ...(hasHtmlPage && method !== 'GET' ? ['html'] : [])].join(', ');
+  return `No route found for the specified format ${name}. Supported formats: ${supported}.`;
+};
 
 /** The media type of a refusal: JSON-LD when it is requested and enabled, else JSON. */
 export const problemMediaType = (operation: Operation | undefined, requested: string | undefined): string =>

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { problemReply, type PlainReply } from './exchange.ts';
 import { finish, logContextOf } from './finish.ts';
-import { problemMediaType } from './negotiation.ts';
+import { meetsPage, problemMediaType } from './negotiation.ts';
 
 type RefusedRequest = Pick<MatchedRequest, 'request' | 'formatName'> & { readonly operation: Operation | undefined };
 
@@ -56,9 +56,12 @@ export const challenged = (error: unknown, operation: Operation, identity: Ident
   });
 };
 
-/** Throws 403 when the credentials, right or wrong, belong to a provider that the operation does not accept. */
-export const requireProvider = (operation: Operation, { provider }: Identity): void => {
-  if (!acceptsProvider(operation, provider)) {
+/**
+ * Throws 403 when the credentials, right or wrong, belong to a provider that the operation does not accept. A page that a write
+ * meets in place of the resource accepts none here.
+ */
+export const requireProvider = (operation: Operation, { provider }: Identity, formatName: string | undefined): void => {
+  if (meetsPage(operation, formatName) || !acceptsProvider(operation, provider)) {
     throw forbidden('The used authentication method is not allowed on this route.');
   }
 };

@@ -5,7 +5,7 @@ import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import type { Records } from '../content/reading.ts';
 import { visibleBundle } from '../content/fields/restricted-fields.ts';
-import { entityPath } from '../site/site.ts';
+import { entityPath, type Site } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
 import type { ItemContext } from './json-items.ts';
 import { jsonldValues } from './jsonld-values.ts';
@@ -35,7 +35,11 @@ export const renderJsonLd = (entity: Entity, { site, baseUrl, viewer, records }:
   const bundle = visibleBundle(bundleOf(site, entity), entity, viewer);
   const graph: GraphContext = { site, baseUrl, entity, bundle, records };
   if (entity.type === 'file') return renderFile(graph);
-  const statements = [...mappedStatements(graph), ...relationStatements(graph), ...selfStatements(graph)];
+  const statements = [
+    ...withoutRepeated(mappedStatements(graph)),
+    ...relationStatements(graph),
+    ...selfStatements(graph),
+  ];
   const id = subjectId(graph);
   const subject = { '@id': id, '@type': subjectTypes(graph), ...predicatesOf(statements) };
   const referenced = new Map(
@@ -60,9 +64,24 @@ const mappedStatements = (graph: GraphContext): Statement[] =>
       : targetsOf(graph.entity, field, graph.records).map((target) => reference(predicates, target, graph));
   });
 
-const valuesOf = (field: FieldDefinition, { entity, site }: GraphContext): readonly JsonObject[] => {
+/** A predicate of the mapping leads to each address once, also when several fields name it. */
+const withoutRepeated = (statements: readonly Statement[]): Statement[] => {
+  const met = new Set<string>();
+  return statements.map((statement) => {
+    const { '@id': id } = statement.value;
+    if (typeof id !== 'string') return statement;
+    const fresh = statement.predicates.filter((predicate) => !met.has(`${predicate} ${id}`));
+    for (const predicate of fresh) met.add(`${predicate} ${id}`);
+    return fresh.length === statement.predicates.length ? statement : { ...statement, predicates: fresh };
+  });
+};
+
+const valuesOf = (field: FieldDefinition, { entity, bundle, site }: GraphContext): readonly JsonObject[] => {
   const langcode = firstValue(entity, 'langcode');
-  return jsonldValues(items(entity, field.name), field, typeof langcode === 'string' ? langcode : site.langcode);
+  return jsonldValues(items(entity, field.name), field, {
+    langcode: typeof langcode === 'string' ? langcode : site.langcode,
+    isConverted: bundle.rdf?.asWritten.has(field.name) !== true,
+  });
 };
 
 const reference = (predicates: readonly string[], target: Entity, context: Addressing): Statement => ({
@@ -84,18 +103,18 @@ const relationStatements = (graph: GraphContext): Statement[] =>
     items(graph.entity, field.name).flatMap(({ target_id: id, rel_type: relation }) => {
       const type = targetTypeOf(field);
       const target = type && typeof id === 'number' ? graph.records.get(entityKey(type, id)) : undefined;
-      const predicate = typeof relation === 'string' ? relationIri(relation) : undefined;
-      return target && predicate !== undefined
-        ? [{ predicates: [predicate], value: { '@id': idOf(target, graph) } }]
+      // A keyword of JSON-LD is no predicate.
+      return target && typeof relation === 'string' && !relation.startsWith('@')
+        ? [{ predicates: [expandedName(relation, graph.site.namespaces)], value: { '@id': idOf(target, graph) } }]
         : [];
     }),
   );
 
-/** The IRI of `relators:aut`. open: relations with other prefixes are unknown to the site's fields and left out. */
-const relationIri = (relation: string): string | undefined => {
-  if (/^https?:\/\//.test(relation)) return relation;
-  const code = /^relators:(.+)$/.exec(relation)?.[1];
-  return code === undefined ? undefined : `http://id.loc.gov/vocabulary/relators/${code}`;
+/** The IRI of `relators:aut`. A name without a prefix, or with one that the site does not know, stays as it is. */
+const expandedName = (name: string, namespaces: Site['namespaces']): string => {
+  const [prefix = '', local] = name.split(/:(.*)/s);
+  const namespace = namespaces.get(prefix);
+  return local === undefined || namespace === undefined ? name : namespace + local;
 };
 
 /** Usually a node is `sameAs` its own address, and the subject of a media's graph is `describedby` the media. */

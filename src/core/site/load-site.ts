@@ -140,6 +140,7 @@ const settingsOf = (general: SiteInput) =>
     modules: modulesOf(general),
     standaloneMedia: general.media.standalone_url,
     linkHeaders: general.links.headers,
+    mediaLinks: general.links.media,
     relationsBase: general.links.relations_base,
     platformLinks: general.links.platform,
     jsonldFormatSuffix: general.jsonld.format_suffix,
@@ -162,6 +163,7 @@ const settingsOf = (general: SiteInput) =>
     storages: Object.entries(general.storages).map(([scheme, storage]) => mountOf(scheme, storage)),
     defaultScheme: general.default_scheme,
     seedTime: Math.floor(Date.parse(general.seed_time) / 1000),
+    namespaces: new Map(Object.entries(general.namespaces)),
   }) satisfies Partial<Site>;
 
 const uploadsOf = (limits: SiteInput['limits']['uploads']): Site['uploads'] => ({

@@ -33,7 +33,9 @@ const describe = (
 ): Described => {
   const sources = sourcesOfBundle(context.sources, type, id);
   const fields = fieldsOf(sources, context);
-  const names = { taken: Object.keys(fields), known: sources.map(({ name }) => name) };
+  const taken = Object.keys(fields);
+  const dates = taken.filter((name) => fields[name]?.type === 'edtf');
+  const names = { taken, dates, known: sources.map(({ name }) => name) };
   const language = context.configuration.one('language.content_settings', `${type}.${id}`);
   const { rdf } = rdfOf(context, type, id, names);
   return {

@@ -99,7 +99,7 @@ export type SiteVocabulary = With<VocabularyBase, Extended & { terms: readonly S
 export type SiteGeneral = With<
   v.InferInput<typeof siteFile>,
   {
-    links: { platform: boolean; relations_base: string; headers?: boolean };
+    links: { platform: boolean; relations_base: string; media: 'every' | 'pcdm_use'; headers?: boolean };
     text_formats?: Readonly<Record<string, { label?: string; html?: boolean }>>;
     modules?: Readonly<
       Record<

@@ -36,6 +36,7 @@ export const generalOf = ({ configuration, reporter, namespaces, storages, resou
     links: {
       platform: true,
       relations_base: 'https://drupal.org/link-relations',
+      media: 'pcdm_use',
       ...(headers === false ? { headers } : {}),
     },
     jsonld: { format_suffix: !hasNoSuffix },

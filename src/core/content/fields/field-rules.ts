@@ -174,9 +174,6 @@ const dateText: ItemRule = ({ value }) =>
 const textFormat: PropertyRule = (value, _field, context) =>
   isScalar(value) && !context.textFormats.includes(scalarText(value)) ? noChoice : undefined;
 
-const relation: PropertyRule = (value, field) =>
-  field.relations !== undefined && !field.relations.includes(scalarText(value)) ? noChoice : undefined;
-
 const aliasForm: PropertyRule = (value) =>
   scalarText(value).startsWith('/') ? undefined : 'The alias path has to start with a slash.';
 
@@ -202,7 +199,7 @@ export const fieldRules: { readonly [T in FieldTypeName]: TypeRules } = {
   timestamp: { properties: {} },
   changed: { properties: {} },
   entity_reference: reference,
-  typed_relation: { ...reference, properties: { ...reference.properties, rel_type: [text, relation] } },
+  typed_relation: { ...reference, properties: { ...reference.properties, rel_type: [text] } },
   file: { ...file, properties: { ...file.properties, display: [boolean], description: [text] } },
   image: {
     ...file,
