@@ -4,7 +4,7 @@ import { may, type Principal } from '../model/principal.ts';
 import { conflict, validationFailed, type Violation } from '../problem.ts';
 import type { StoreView } from '../model/entity-store.ts';
 import { mayReference } from './verdicts.ts';
-import { computeMedia } from './uploads/computed-media.ts';
+import { computeMedia, type MediaSave } from './uploads/computed-media.ts';
 import { nextRevision } from './revisions.ts';
 import { addressViolations } from './fields/address-rules.ts';
 import { changedAt } from '../model/changed-at.ts';
@@ -249,7 +249,7 @@ const countedItems = ({ type }: Entity, { name }: FieldDefinition, present: Fiel
   type === 'taxonomy_term' && name === 'description' ? Math.max(1, present.length) : present.length;
 
 /** What a save of a media begins with: see `MediaSave`. */
-type SourceChange = { readonly isNew: boolean; readonly sourceChanged: boolean };
+type SourceChange = Pick<MediaSave, 'isNew' | 'sourceChanged' | 'bytesReplaced'>;
 
 /** The media with the fields that are computed from its file. */
 export const saveMedia = (media: Entity, bundle: Bundle, change: SourceChange, context: DecisionContext): Entity => {

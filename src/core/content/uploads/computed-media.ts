@@ -6,10 +6,12 @@ import { fieldTypes } from '../fields/field-types.ts';
 const iconSize = 180;
 
 /** How a media is saved. */
-type MediaSave = {
+export type MediaSave = {
   readonly isNew: boolean;
   /** The source field has another value than before, if only another caption. */
   readonly sourceChanged: boolean;
+  /** The file is the same and has other bytes. What these do not say, such as the width of a text, stays as it was. */
+  readonly bytesReplaced?: boolean | undefined;
   /** The file entity of the generic icon for media that are not images. */
   readonly iconFile?: number | undefined;
   /** The file of an item. Undefined when there is none. */
@@ -29,8 +31,10 @@ export const computeMedia = (fields: Fields, bundle: Bundle, save: MediaSave): F
   const isImage = source.kind === 'image';
   const sourceItem = isImage ? withDimensions(item, file) : item;
   const filled = computedFields(file, bundle, source).filter(
-    ({ name, isOverwritten }) =>
-      bundle.fields.has(name) && ((save.sourceChanged && isOverwritten) || (fields[name] ?? []).length === 0),
+    ({ name, value, isOverwritten }) =>
+      bundle.fields.has(name) &&
+      ((save.sourceChanged && isOverwritten && !(save.bytesReplaced === true && value.length === 0)) ||
+        (fields[name] ?? []).length === 0),
   );
   const saved: Fields = {
     ...fields,

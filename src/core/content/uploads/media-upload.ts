@@ -14,7 +14,6 @@ import type { Address } from '../views.ts';
 
 /** An uploaded body and the headers that describe it. Header texts have one character per byte, as Node gives them. */
 type UploadBody = ArrivingBytes & {
-  readonly contentType: string | undefined;
   readonly contentLocation?: string | undefined;
 };
 
