@@ -202,7 +202,7 @@ const drawnItems: { readonly [T in FieldTypeName]: (field: FieldDefinition) => r
       ...[
         'This value should be a valid number.',
         'This value should be a valid number.',
-        'This value is not valid.',
+        primitive,
       ].map((message) => item(message, 'value')),
     ),
     empty({ value: null }),

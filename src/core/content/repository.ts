@@ -27,6 +27,7 @@ import { byUuid, childrenOf, mediaUsingFile } from './index-keys.ts';
 import { readFrom } from './reading.ts';
 import type { RepositoryParts } from './repository-parts.ts';
 import { removalOf } from './term-removal.ts';
+import { fileTextFor } from './uploads/file-text.ts';
 import { iconFileFor } from './uploads/media-icons.ts';
 import { adviseOfOverwritten } from './uploads/upload-advice.ts';
 import {
@@ -79,7 +80,7 @@ const fileFieldsOf = oncePerBundle((bundle): readonly FieldName[] =>
 export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
 
 /** Who decides, the media type's icon if the change may need it, and who hears of values that are not stored as they were sent. */
-type Decider = { readonly principal: Principal; readonly iconFile?: number | undefined; readonly advise?: Advise };
+type Decider = Pick<DecisionContext, 'principal' | 'iconFile' | 'fileText' | 'advise'>;
 
 /** The record after a PATCH. One that changes nothing writes nothing. */
 type Patched = { readonly entity: Entity; readonly isChanged: boolean };
@@ -151,7 +152,7 @@ export class Repository {
 
   private decisionContext(
     view: StoreView,
-    { principal, iconFile }: Decider,
+    { principal, iconFile, fileText }: Decider,
     { newUuid, advise }: Pick<DecisionContext, 'newUuid' | 'advise'>,
   ): DecisionContext {
     const { site, clock } = this.parts;
@@ -162,7 +163,7 @@ export class Repository {
       return viewVerdict(principal, target, { open: isOpen(target, site), media }) === undefined;
     };
     const now = secondsOf(clock);
-    return { view, principal, languages, langcode, textFormats, iconFile, newUuid, mayView, advise, now };
+    return { view, principal, languages, langcode, textFormats, iconFile, fileText, newUuid, mayView, advise, now };
   }
 
   private async post(principal: Principal, type: EntityType, { body, advise }: Received): Promise<Entity> {
@@ -170,12 +171,14 @@ export class Repository {
     const bundle = readBundle(type, record, this.parts.site.model);
     const received = await this.readFields(withoutComputed(record, bundle, 'create'), bundle);
     throwIfDenied(createVerdict(principal, type, bundle.id));
+    const sent = received.get(bundle.source?.field ?? '');
     const iconFile = await iconFileFor(this.parts, bundle, principal);
+    const fileText = await fileTextFor(this.parts, bundle, { sent });
     const reads = (uuids: DrawnUuids): readonly StoreRead[] => {
       const uuid = receivedUuid(bundle, received) ?? uuids.first();
       return [...readsOf(undefined, bundle, received), { index: byUuid(type, uuid) }];
     };
-    return this.decide(reads, { principal, iconFile, advise }, (view, context) => {
+    return this.decide(reads, { principal, iconFile, fileText, advise }, (view, context) => {
       const created = createEntity(bundle, received, context);
       const { entity, changes } = withAddress(undefined, created, this.parts.site, context);
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
@@ -196,8 +199,13 @@ export class Repository {
     const received = await this.readFields(withoutComputed(record, namedBundle, 'change'), namedBundle);
     // A PATCH may name another existing bundle, which is ignored. Fields that only that bundle has are refused.
     refuseUnknown([...received.keys()], bundle);
-    const iconFile = await iconFileFor(this.parts, bundle, principal);
-    return this.decide<Patched>(readsOf(found, bundle, received), { principal, iconFile, advise }, (view, context) => {
+    const sent = received.get(bundle.source?.field ?? '');
+    const decider = {
+      ...{ principal, advise },
+      iconFile: await iconFileFor(this.parts, bundle, principal),
+      fileText: await fileTextFor(this.parts, bundle, { sent, found }),
+    };
+    return this.decide<Patched>(readsOf(found, bundle, received), decider, (view, context) => {
       const present = view.get(keyOf(found));
       if (present === undefined) throw address.absent();
       throwIfDenied(editVerdict(principal, present));

@@ -3,11 +3,10 @@ import type { Bundle } from '../model/bundle.ts';
 import { identityFields, type Fields } from '../model/entity.ts';
 import type { StoreView } from '../model/entity-store.ts';
 
-const timeFields = { node: 'revision_timestamp', media: 'revision_created' } as const;
-
 /**
- * The number and time of the revision that a change makes. Empty for bundles that keep one revision. The author stays that of the
- * revision before, also when somebody else changes the record: the real site sets one only in its forms.
+ * The number of the revision that a change makes, and the time of that of a node. Empty for bundles that keep one revision. The author
+ * stays that of the revision before, also when somebody else changes the record, and so does the time of a media: the real site sets
+ * these only in its forms.
  */
 export const nextRevision = (
   { newRevision, entityType }: Bundle,
@@ -15,5 +14,8 @@ export const nextRevision = (
 ): Fields => {
   const number = identityFields[entityType].revision;
   if (newRevision !== true || number === undefined || (entityType !== 'node' && entityType !== 'media')) return {};
-  return { [number]: [{ value: view.nextId(`${entityType}_revision`) }], [timeFields[entityType]]: [{ value: now }] };
+  return {
+    [number]: [{ value: view.nextId(`${entityType}_revision`) }],
+    ...(entityType === 'node' ? { revision_timestamp: [{ value: now }] } : {}),
+  };
 };

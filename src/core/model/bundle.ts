@@ -142,6 +142,8 @@ export type MediaSource = {
   readonly icon: string;
   /** Which field a save fills with what the file says (`name`, `mimetype`, `filesize`, `width`, `height`). Left out: the usual ones. */
   readonly fieldMap?: Readonly<Record<string, FieldName>> | undefined;
+  /** The field that a save fills with the text of the file, where it is empty. */
+  readonly textField?: FieldName | undefined;
   /** The upload limit in bytes, when it is lower than the site's own limit. */
   readonly maxBytes?: number | undefined;
   /** What the real site calls the source, such as `oembed:video`. Left out: the usual name of the kind. */

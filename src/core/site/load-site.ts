@@ -235,6 +235,7 @@ const sourceOf = (source: BundleInput['source']): Bundle['source'] =>
         icon: source.icon,
         maxBytes: source.max_bytes,
         fieldMap: source.field_map,
+        textField: source.text_field,
         plugin: source.plugin,
       };
 

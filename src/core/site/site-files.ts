@@ -235,6 +235,7 @@ export const bundleFile = v.pipe(
         icon: iconName,
         max_bytes: v.optional(positive),
         field_map: v.optional(v.record(v.string(), machineName)),
+        text_field: v.optional(machineName),
         plugin: v.optional(v.string()),
       }),
     ),

@@ -76,6 +76,7 @@ export type SiteBundle = With<
       icon: string;
       max_bytes?: number;
       field_map?: Readonly<Record<string, string>>;
+      text_field?: string;
       plugin?: string;
     };
   }

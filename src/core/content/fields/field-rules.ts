@@ -154,6 +154,10 @@ const extension: ItemRule = ({ target_id: id }, { extensions }, context) => {
     : [{ message: `Only files with the following extensions are allowed: ${extensions.join(' ')}.` }];
 };
 
+/** A summary needs its text, which may be empty. */
+const textOfSummary: ItemRule = ({ value }) =>
+  isMissing(value) ? [{ property: 'value', message: 'This value should not be null.' }] : [];
+
 const absoluteUri: PropertyRule = (value) => (schemeOf(scalarText(value)) === undefined ? wrongPrimitive : undefined);
 
 const shortText: PropertyRule = (value) => (isLonger(value, 255) ? tooLong(255) : undefined);
@@ -218,7 +222,7 @@ export const fieldRules: { readonly [T in FieldTypeName]: TypeRules } = {
   metatag: { properties: {} },
   redirect_source: { properties: { path: [text, fits(2048)], query: [object] } },
   text: { ...formatted, item: [maxTextLength] },
-  text_with_summary: { properties: { ...formatted.properties, summary: [text] } },
+  text_with_summary: { item: [textOfSummary], properties: { ...formatted.properties, summary: [text] } },
   list_string: { item: [choice], properties: { value: [shortText, text] } },
   list_integer: { item: [choice], properties: { value: [integer] } },
   email: { item: [maxAddressLength], properties: { value: [text, emailAddress] } },

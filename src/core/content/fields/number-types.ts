@@ -85,9 +85,11 @@ const notNegative = where(
   bound((value, { label }) => (value < 0 ? `${label}: The integer must be larger or equal to 0.` : undefined)),
 );
 
-/** A power of ten or `.5` is a number, but only the second is a decimal. */
+/** A power of ten or `.5` is a number, but only the second is a decimal. What is no number is no decimal either. */
 const decimalText: ItemRule = ({ value }) =>
-  isScalar(value) && !isDecimal(scalarText(value)) ? [{ property: 'value', message: 'This value is not valid.' }] : [];
+  isScalar(value) && !isDecimal(scalarText(value))
+    ? [{ property: 'value', message: isNumeric(value ?? null) ? 'This value is not valid.' : wrongPrimitive }]
+    : [];
 
 /** The width of the database column, which a real site with MySQL answers with 500. */
 const decimalDigits: ItemRule = ({ value }, { label, precision = 10, scale = 2 }) => {

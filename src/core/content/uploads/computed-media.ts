@@ -14,6 +14,8 @@ export type MediaSave = {
   readonly bytesReplaced?: boolean | undefined;
   /** The file entity of the generic icon for media that are not images. */
   readonly iconFile?: number | undefined;
+  /** The text of a file, where it was read for this save. */
+  readonly textOf?: ((file: Entity) => string | undefined) | undefined;
   /** The file of an item. Undefined when there is none. */
   readonly fileOf: (item: FieldItem | undefined) => Entity | undefined;
 };
@@ -39,10 +41,19 @@ export const computeMedia = (fields: Fields, bundle: Bundle, save: MediaSave): F
   const saved: Fields = {
     ...fields,
     ...Object.fromEntries(filled.map(({ name, value }) => [name, value])),
+    ...textField(fields, bundle, save.textOf?.(file)),
     [source.field]: [sourceItem],
     ...thumbnailField(fields['thumbnail']?.[0], { item: sourceItem, file, isImage }, save),
   };
   return Object.fromEntries(Object.entries(saved).filter(([, value]) => value.length > 0));
+};
+
+/** The text of a new file with breaks for its lines. Markup, such as hOCR, is left to others. */
+const textField = (fields: Fields, { source, fields: known }: Bundle, text: string | undefined): Fields => {
+  const name = source?.textField;
+  if (name === undefined || text === undefined || text === '' || text.startsWith('<?xml')) return {};
+  if (!known.has(name) || (fields[name] ?? []).length > 0) return {};
+  return { [name]: [{ value: text.replace(/\r\n|\n\r|\n|\r/g, '<br />$&'), format: 'basic_html' }] };
 };
 
 /** Which field takes what of the file, unless the media type says otherwise. */
@@ -88,7 +99,7 @@ const asStored = (value: FieldItems, field: FieldDefinition | undefined): FieldI
 const numberItems = (value: number | undefined): FieldItems => (value === undefined ? [] : [{ value }]);
 
 /** An image keeps dimensions that were sent. When one is missing, both become those of the file. */
-const withDimensions = (item: FieldItem, file: Entity | undefined): FieldItem => {
+export const withDimensions = (item: FieldItem, file: Entity | undefined): FieldItem => {
   const { width, height } = file?.blob ?? {};
   const isGiven = Number(item['width'] ?? 0) !== 0 && Number(item['height'] ?? 0) !== 0;
   return isGiven || width === undefined || height === undefined ? item : { ...item, width, height };

@@ -4,10 +4,12 @@ import type { Advice, Advise } from '../../model/advice.ts';
 import type { Principal } from '../../model/principal.ts';
 import { malformed, tooLarge } from '../../problem.ts';
 import type { BlobStorage, ReceivedBlob } from '../../model/blob-storage.ts';
+import type { Bundle } from '../../model/bundle.ts';
 import type { StoreRead, StoreView } from '../../model/entity-store.ts';
 import type { DecisionContext } from '../changes.ts';
 import { type BlobReference, type Entity, firstValue, textOf } from '../../model/entity.ts';
 import { adviseOfBytes } from './corrupted-bytes.ts';
+import { readFileText } from './file-text.ts';
 import { dimensionsOf } from './media-icons.ts';
 import { noSourceFile } from './media-source.ts';
 import { schemeOf, type Repository } from '../repository.ts';
@@ -36,6 +38,8 @@ type PendingUpload<T extends StoredContent> = ArrivingBytes & {
   /** The location that is expected before the bytes have been received. `decide` can choose another one. */
   readonly uri: string;
   readonly iconFile?: number | undefined;
+  /** The type of the media that the bytes are for. */
+  readonly bundle?: Bundle | undefined;
   readonly reads: readonly StoreRead[];
   readonly decide: (view: StoreView, blob: BlobReference, context: DecisionContext) => T;
 };
@@ -112,10 +116,11 @@ const commit = async <T extends StoredContent>(
   upload: PendingUpload<T>,
   { scheme, blob, head }: Pick<ReceivedBlob, 'head'> & { readonly scheme: string; readonly blob: BlobReference },
 ): Promise<T> => {
-  const { iconFile, contentType } = upload;
+  const { iconFile, contentType, bundle } = upload;
+  const fileText = bundle && (await readFileText(storageOf(repository, scheme), blob, bundle));
   const advices: Advice[] = [];
   const advise: Advise = upload.advise === undefined ? undefined : (advice) => void advices.push(advice);
-  const stored = await repository.decide(upload.reads, { principal, iconFile, advise }, (view, context) => {
+  const stored = await repository.decide(upload.reads, { principal, iconFile, fileText, advise }, (view, context) => {
     const result = upload.decide(view, blob, context);
     adviseOfBytes({ head, uri: textOf(firstValue(result.file, 'uri')), contentType }, context.advise);
     const puts = [result.file, ...(result.media === undefined ? [] : [result.media])].map((put) => ({ put }));
