@@ -32,13 +32,15 @@ const read = async (path: string) => {
   return { status: response.status, record: response.body as Record<string, Json> };
 };
 
-
 /** What is sent, and what the record then shows. */
 const kept: readonly (readonly [name: string, sent: Json, shown: Json])[] = [
   ['text', [{ value: 'a <b>' }], [{ value: 'a <b>', format: null, processed: '<p>a &lt;b&gt;</p>\n' }]],
   [
     'summary',
-    [{ value: '', summary: 'short' }, { value: 'long', format: 'plain_text' }],
+    [
+      { value: '', summary: 'short' },
+      { value: 'long', format: 'plain_text' },
+    ],
     [
       { value: '', format: null, processed: '', summary: 'short' },
       { value: 'long', format: 'plain_text', processed: '<p>long</p>\n', summary: null },

@@ -281,7 +281,11 @@ describe('jsonld beyond the recordings', () => {
     const bundle = changed.model.bundle('node', 'islandora_object');
     if (bundle === undefined) throw new Error('no objects');
     const names = Object.keys(kept);
-    const rdf = { types: ['x:T'], asWritten: new Set<string>(), fields: new Map(names.map((name) => [`field_other_${name}`, [`x:${name}`]])) };
+    const rdf = {
+      types: ['x:T'],
+      asWritten: new Set<string>(),
+      fields: new Map(names.map((name) => [`field_other_${name}`, [`x:${name}`]])),
+    };
     const mapped: Site = { ...changed, model: createModel([{ ...bundle, rdf }]) };
     const fields = Object.fromEntries(names.map((name) => [`field_other_${name}`, [kept[name] ?? {}]]));
     const { '@graph': graph } = renderJsonLd(node(1, 'T', fields), { site: mapped, baseUrl, records: recordsOf([]) });

@@ -192,7 +192,8 @@ describe('Bytes that cannot be the file that a client means', () => {
       .send(body)
       .expect(201);
   const told = async () => (await adviceOfLast()).filter(({ pointer }) => pointer === '/requestBody');
-  const object = 'The body is what a program writes for an object, such as {} or [object Object], in place of its bytes.';
+  const object =
+    'The body is what a program writes for an object, such as {} or [object Object], in place of its bytes.';
   const other = 'The bytes do not begin as files of this media type and extension do.';
 
   it.each([
@@ -204,9 +205,13 @@ describe('Bytes that cannot be the file that a client means', () => {
     ['<html></html>', other],
   ])('are stored and told: %s', async (body, reason) => {
     const answer = await upload(body);
-    expect(await told()).toEqual([{ pointer: '/requestBody', sent: body.trim(), stored: body.trim(), reason }].map(
-      (one) => ({ ...one, sent: expect.any(String), stored: expect.any(String) }),
-    ));
+    expect(await told()).toEqual(
+      [{ pointer: '/requestBody', sent: body.trim(), stored: body.trim(), reason }].map((one) => ({
+        ...one,
+        sent: expect.any(String),
+        stored: expect.any(String),
+      })),
+    );
     expect(answer.headers['atoll-advice']).toContain(reason);
     const [, id] = /\/media\/(\d+)$/.exec(String(answer.headers['location'])) ?? [];
     const media = await atoll.send('get', `/media/${String(id)}?_format=json`, 'editor').expect(200);

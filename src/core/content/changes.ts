@@ -248,7 +248,10 @@ export const patchEntity = (
     addressViolations(bundle, changed),
   );
   const next = nextRevision(bundle, context);
-  const patched: Entity = { ...entity, fields: { ...applied, ...timeOrFlag(entity, applied, changed, context), ...next } };
+  const patched: Entity = {
+    ...entity,
+    fields: { ...applied, ...timeOrFlag(entity, applied, changed, context), ...next },
+  };
   if (entity.type !== 'media') return withImageSizes(patched, bundle, context);
   const sourceChanged = bundle.source !== undefined && changed.has(bundle.source.field);
   return saveMedia(patched, bundle, { isNew: false, sourceChanged }, context);
@@ -264,8 +267,9 @@ const timeOrFlag = (
   changed: ReceivedFields,
   { now }: Pick<DecisionContext, 'now'>,
 ): Fields => {
-  const isDescribed = entity.type === 'taxonomy_term' && changed.has('description');
-  return !isDescribed && areSame(entity.fields, applied)
+  const isSet =
+    changed.has('revision_translation_affected') || (entity.type === 'taxonomy_term' && changed.has('description'));
+  return !isSet && areSame(entity.fields, applied)
     ? { revision_translation_affected: [] }
     : { changed: changedAt(entity, now) };
 };

@@ -96,11 +96,7 @@ const schemas: Readonly<Record<string, Part>> = {
   EmailItem: object('An address of e-mail.', ['value'], {
     value: { ...text('The address.'), maxLength: 254, examples: ['somebody@example.org'] },
   }),
-  GeolocationItem: object(
-    'A place, in degrees.',
-    ['lat', 'lng', 'data', 'value'],
-    place,
-  ),
+  GeolocationItem: object('A place, in degrees.', ['lat', 'lng', 'data', 'value'], place),
   GeolocationInput: object('A place, in degrees. What the server computes may be left out.', ['lat', 'lng'], place),
   GeolocationData: {
     description: 'What else was sent with a place.',

@@ -10,9 +10,10 @@ import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { createCachedRead, type CachedRead } from './cached-read.ts';
+import type { ContractViolation } from '../document/contract-violation.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
-import { finish, reportAnswered, write } from './finish.ts';
+import { finish, logContextOf, reportAnswered, write } from './finish.ts';
 import { type AnyHandler, type AnyInput, type AnyReply, type AnyRequest, mocked } from './handler.ts';
 import { readInput } from './input.ts';
 import {
@@ -306,7 +307,9 @@ const carryOut = async (
   { request, reading, advice, work, world }: Granted & { readonly world: World },
 ): Promise<PlainReply> => {
   // 14. Size, parameters, and a JSON body with its schema. 400, 408, 413, 422. Bytes stay a stream.
-  const read = readInput({ operation, plain, request, site: world.site, isStrict }, options);
+  let leniencies: readonly ContractViolation[] = [];
+  const onLenient = (violations: readonly ContractViolation[]): void => void (leniencies = violations);
+  const read = readInput({ operation, plain, request, site: world.site, isStrict, onLenient }, options);
   const input: AnyInput = read instanceof Promise ? await read : read;
 
   // 15. Work, the handler's second function. 400, 401, 403, 404, 408, 409, 413, 422, 503, 507.
@@ -316,6 +319,10 @@ const carryOut = async (
     reply = worked instanceof Promise ? await worked : worked;
   } catch (error) {
     throw challenged(error, operation, identity, world);
+  }
+  if (leniencies.length > 0) {
+    const logContext = logContextOf(plain.observations);
+    options.onEvent({ kind: 'lenient-body', operation: operation.id, faults: leniencies, logContext });
   }
 
   // 16. Response middleware: `Link` headers; ranges and conditions of files, answered 206 and 304. 404, 416.

@@ -30,7 +30,18 @@ type EventOfKind =
       readonly status: number;
       readonly faults: readonly ContractViolation[];
     }
-  | { readonly kind: 'lenient-body'; readonly operation: string; readonly faults: readonly ContractViolation[] }
+  | {
+      /** The document does not allow the body, and yet it was accepted, as the real site accepts it. */
+      readonly kind: 'lenient-body';
+      readonly operation: string;
+      readonly faults: readonly ContractViolation[];
+    }
+  | {
+      /** 422: what the body says cannot be stored. */
+      readonly kind: 'refused-body';
+      readonly operation: string | undefined;
+      readonly message: string;
+    }
   | {
       /** Any other answer from 500 on that no fault on demand and no mock has made. */
       readonly kind: 'answered-with-failure';

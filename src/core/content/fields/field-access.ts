@@ -24,7 +24,9 @@ const readOnly: { readonly [T in EntityType]: readonly FieldName[] } = {
 const missingPermission = (principal: Principal, bundle: Bundle, field: FieldName): string | undefined => {
   // Whether people may comment on a record is for those to say who look after comments.
   const isOfComments = bundle.fields.get(field)?.type === 'comment';
-  const rule = isOfComments ? { fields: [field], permission: 'administer comments' } : administrative[bundle.entityType];
+  const rule = isOfComments
+    ? { fields: [field], permission: 'administer comments' }
+    : administrative[bundle.entityType];
   return rule !== undefined && rule.fields.includes(field) && !may(principal, rule.permission)
     ? rule.permission
     : undefined;

@@ -78,6 +78,8 @@ const shownBytes = 40;
 export const adviseOfBytes = (bytes: UploadedBytes, advise: Advise): void => {
   const reason = advise === undefined ? undefined : corruptionOf(bytes);
   if (reason === undefined) return;
-  const shown = beginningOf(bytes.head).slice(0, shownBytes).replace(/[^\x20-\x7e]/g, '.');
+  const shown = beginningOf(bytes.head)
+    .slice(0, shownBytes)
+    .replace(/[^\x20-\x7e]/g, '.');
   advise?.({ pointer: inBody(), sent: shown, stored: shown, reason });
 };

@@ -2,7 +2,15 @@
 import { chunksOf } from '../../../basics/byte-streams.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 import type { Bundle } from '../../model/bundle.ts';
-import { type BlobReference, type Entity, entityKey, type FieldItems, firstValue, items, textOf } from '../../model/entity.ts';
+import {
+  type BlobReference,
+  type Entity,
+  entityKey,
+  type FieldItems,
+  firstValue,
+  items,
+  textOf,
+} from '../../model/entity.ts';
 import type { RepositoryParts } from '../repository-parts.ts';
 
 /** The text of bytes, by their hash. */

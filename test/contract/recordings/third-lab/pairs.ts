@@ -35,9 +35,18 @@ const field = (name: string, type: FieldTypeName, traits: Partial<FieldDefinitio
 });
 
 /** The other fields of the second database of the lab. No pair sends one. */
-const unsentFields = ['auth', 'date', 'datetime', 'edtf_strict', 'file', 'float', 'int', 'ints', 'link', 'linkext'].concat(
-  ...['listint', 'mail', 'node', 'str3', 'strlong', 'text', 'textlong', 'ts'],
-);
+const unsentFields = [
+  'auth',
+  'date',
+  'datetime',
+  'edtf_strict',
+  'file',
+  'float',
+  'int',
+  'ints',
+  'link',
+  'linkext',
+].concat(...['listint', 'mail', 'node', 'str3', 'strlong', 'text', 'textlong', 'ts']);
 
 /** It had a field of nearly every type. */
 const labFields: readonly FieldDefinition[] = [
@@ -67,7 +76,11 @@ const withDates = (site: Site): Site => {
     ...[['field_cat_date_begin', ['http://schema.org/birthDate']] as const],
     ...[['field_cat_date_end', ['http://schema.org/deathDate']] as const],
   ]);
-  const rdf = { types: ['http://schema.org/Person'], fields: mapped, asWritten: new Set(dates.map(({ name }) => name)) };
+  const rdf = {
+    types: ['http://schema.org/Person'],
+    fields: mapped,
+    asWritten: new Set(dates.map(({ name }) => name)),
+  };
   const bundleOf: Site['model']['bundle'] = (type, id) => {
     const bundle = dated.model.bundle(type, id);
     return bundle !== undefined && id === 'person' ? { ...bundle, rdf } : bundle;
@@ -80,12 +93,17 @@ const linksPcdm = (site: Site): Site => ({ ...site, mediaLinks: 'pcdm_use' });
 /** The records that an answer shows, as they were before, and those that they refer to. */
 const shownIn = (body: unknown, change: (entity: Entity) => Entity = (entity) => entity): readonly Entity[] => {
   const record = asBody(body) as RecordedBody;
-  const targets = targetsOfBody(record).filter(({ type, id }) => type === 'node' || (type === 'taxonomy_term' && id > 45));
+  const targets = targetsOfBody(record).filter(
+    ({ type, id }) => type === 'node' || (type === 'taxonomy_term' && id > 45),
+  );
   const published = targets.map((each) => ({ ...each, fields: { ...each.fields, status: [{ value: true }] } }));
   return [change(entityOf(record)), ...published];
 };
 
-const term = (id: number, { parent, name = 'T' }: { readonly parent?: number; readonly name?: string } = {}): Entity => ({
+const term = (
+  id: number,
+  { parent, name = 'T' }: { readonly parent?: number; readonly name?: string } = {},
+): Entity => ({
   ...seededTerm(27, `00000000-0000-4000-8000-0000000000${id}`),
   id,
   fields: {
@@ -110,7 +128,11 @@ const picture = (id: number): Entity => ({
   ...{ type: 'file', id, uuid: `00000000-0000-4000-9000-00000000000${id}`, bundle: 'file' },
   blob: { key: 'bytes', size: 75, sha256: '00', width: 8, height: 6 },
   fields: {
-    ...{ filename: [{ value: 'a.png' }], uri: [{ value: 'fedora://2026-01/a.png' }], filemime: [{ value: 'image/png' }] },
+    ...{
+      filename: [{ value: 'a.png' }],
+      uri: [{ value: 'fedora://2026-01/a.png' }],
+      filemime: [{ value: 'image/png' }],
+    },
     ...{ status: [{ value: true }], uid: [{ target_id: 2 }], filesize: [{ value: 75 }] },
   },
 });
@@ -144,7 +166,10 @@ export const pairs: readonly Pair[] = [
     records: (bodies) => [...shownIn(bodies[2]), term(46), term(47), term(48, { parent: 46 })],
   },
   { file: 'source-replaced-by-no-image', records: (bodies) => [...shownIn(bodies[1], withSize), picture(1)] },
-  { file: 'term-deletion-takes-children', records: (bodies) => [...shownIn(bodies[1]), term(46), term(47, { name: 'Gone' }), term(48, { parent: 46 })] },
+  {
+    file: 'term-deletion-takes-children',
+    records: (bodies) => [...shownIn(bodies[1]), term(46), term(47, { name: 'Gone' }), term(48, { parent: 46 })],
+  },
   { file: 'term-write-without-format', records: () => [term(46)] },
 ];
 
@@ -185,4 +210,3 @@ const sentBytes = (body: unknown): Uint8Array => {
   if (typeof body !== 'string') return Buffer.from(JSON.stringify(body));
   return body.includes('PNG') ? Buffer.from(redPicture, 'base64') : Buffer.from(body);
 };
-
