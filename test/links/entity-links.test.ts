@@ -64,8 +64,8 @@ describe('links of a node to its media', () => {
 describe('links to a term with an authority link alone', () => {
   it('lead to the term', () => {
     const link = { uri: 'http://id.loc.gov/vocabulary/iso639-2/tai', title: null, options: [], source: 'lcsh' };
-    const { field_external_uri: _uri, ...fields } = seededTerm(24).fields;
-    const term = { ...seededTerm(24), fields: { ...fields, field_authority_link: [link] } };
+    const fields = { ...seededTerm(24).fields, field_external_uri: [], field_authority_link: [link] };
+    const term = { ...seededTerm(24), fields };
     const node = { ...node65, fields: { ...node65.fields, field_resource_type: [], field_model: [{ target_id: 24 }] } };
     expect(lines(node, contextOf([term]))).toContain(
       '<http://localhost:8000/taxonomy/term/24>; rel="tag"; title="Image"',

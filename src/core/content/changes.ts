@@ -4,7 +4,8 @@ import { may, type Principal } from '../model/principal.ts';
 import { conflict, validationFailed, type Violation } from '../problem.ts';
 import type { StoreView } from '../model/entity-store.ts';
 import { mayReference } from './verdicts.ts';
-import { computeMedia, type MediaSave, withDimensions } from './uploads/computed-media.ts';
+import { computeMedia, type MediaSave } from './uploads/computed-media.ts';
+import { withImageSizes } from './uploads/image-sizes.ts';
 import { textIn, type FileText } from './uploads/file-text.ts';
 import { nextRevision } from './revisions.ts';
 import { addressViolations } from './fields/address-rules.ts';
@@ -100,20 +101,6 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
   return entity.type === 'media'
     ? saveMedia(entity, bundle, { isNew: true, sourceChanged: false }, context)
     : withImageSizes(entity, bundle, context);
-};
-
-const imageFieldsOf = oncePerBundle((bundle): readonly FieldName[] =>
-  [...bundle.fields.values()].filter(({ type }) => type === 'image').map(({ name }) => name),
-);
-
-/** Each image has the size of its file, unless the request says one. */
-const withImageSizes = (entity: Entity, bundle: Bundle, { view }: Pick<DecisionContext, 'view'>): Entity => {
-  const sized = imageFieldsOf(bundle).flatMap((name) => {
-    const images = entity.fields[name];
-    if (images === undefined) return [];
-    return [[name, images.map((item) => withDimensions(item, view.get(entityKey('file', Number(item['target_id'])))))]];
-  });
-  return sized.length === 0 ? entity : { ...entity, fields: { ...entity.fields, ...Object.fromEntries(sized) } };
 };
 
 const throwIfAny = (...found: readonly (readonly Violation[])[]): void => {
@@ -258,8 +245,8 @@ export const patchEntity = (
 };
 
 /**
- * The time of the change. A save that changes nothing keeps the time, and no translation is affected. To a term every description that
- * is not the one it has is a change, also when nothing of it is stored (`countedItems`).
+ * The time of the change. A save that changes nothing keeps the time, and no translation is affected. To a term every description and
+ * every list of parents that is not the one it has is a change, also when nothing of it is stored (`countedItems`).
  */
 const timeOrFlag = (
   entity: Entity,
@@ -268,7 +255,8 @@ const timeOrFlag = (
   { now }: Pick<DecisionContext, 'now'>,
 ): Fields => {
   const isSet =
-    changed.has('revision_translation_affected') || (entity.type === 'taxonomy_term' && changed.has('description'));
+    changed.has('revision_translation_affected') ||
+    (entity.type === 'taxonomy_term' && (changed.has('description') || changed.has('parent')));
   return !isSet && areSame(entity.fields, applied)
     ? { revision_translation_affected: [] }
     : { changed: changedAt(entity, now) };

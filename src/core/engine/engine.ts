@@ -13,17 +13,10 @@ import { createCachedRead, type CachedRead } from './cached-read.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
-import { finish, logContextOf, reportAnswered, write } from './finish.ts';
+import { finish, reportAnswered, reportLenient, write } from './finish.ts';
 import { type AnyHandler, type AnyInput, type AnyReply, type AnyRequest, mocked } from './handler.ts';
 import { readInput } from './input.ts';
-import {
-  chooseFormat,
-  intended,
-  meetsPage,
-  prefersPage,
-  requireContentType,
-  withoutBodyOfHead,
-} from './negotiation.ts';
+import { chooseFormat, intended, prefersPage, requireContentType, withoutBodyOfHead } from './negotiation.ts';
 import { absentProblem, pathValues, queryValues, readQuery, refuseInvalidIds } from './path-parameters.ts';
 import { mockPreference, mockReply, preferenceProblem } from './prefer.ts';
 import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from './redirect.ts';
@@ -131,11 +124,8 @@ const readHead = async (options: EngineOptions, matched: MatchedRequest, world: 
   const { request, operation } = matched;
   const { headers } = request;
 
-  // 5. Content-Encoding and Content-Type. 415. An optional body may be absent. A page looks at no body.
-  const needsBody = !operation.isBodyOptional || hasBody(headers);
-  if (needsBody && !meetsPage(operation, matched.formatName)) {
-    requireContentType(operation, headers['content-type'], headers['content-encoding']);
-  }
+  // 5. Content-Encoding and Content-Type. 415. An optional body may be absent.
+  if (!operation.isBodyOptional || hasBody(headers)) requireContentType(operation, headers, matched.formatName);
 
   // 6. `_format`. 406.
   const format = chooseFormat(operation, matched.formatName, matched.url);
@@ -307,9 +297,8 @@ const carryOut = async (
   { request, reading, advice, work, world }: Granted & { readonly world: World },
 ): Promise<PlainReply> => {
   // 14. Size, parameters, and a JSON body with its schema. 400, 408, 413, 422. Bytes stay a stream.
-  let leniencies: readonly ContractViolation[] = [];
-  const onLenient = (violations: readonly ContractViolation[]): void => void (leniencies = violations);
-  const read = readInput({ operation, plain, request, site: world.site, isStrict, onLenient }, options);
+  const leniencies: ContractViolation[] = [];
+  const read = readInput({ operation, plain, request, site: world.site, isStrict, leniencies }, options);
   const input: AnyInput = read instanceof Promise ? await read : read;
 
   // 15. Work, the handler's second function. 400, 401, 403, 404, 408, 409, 413, 422, 503, 507.
@@ -320,10 +309,7 @@ const carryOut = async (
   } catch (error) {
     throw challenged(error, operation, identity, world);
   }
-  if (leniencies.length > 0) {
-    const logContext = logContextOf(plain.observations);
-    options.onEvent({ kind: 'lenient-body', operation: operation.id, faults: leniencies, logContext });
-  }
+  reportLenient(options, operation, plain, leniencies);
 
   // 16. Response middleware: `Link` headers; ranges and conditions of files, answered 206 and 304. 404, 416.
   for (const middleware of options.middleware) {

@@ -223,3 +223,14 @@ const violationReply = (operation: Operation, status: number, violations: readon
   const message = `The ${status} of ${operation.id} breaks the contract: ${where}`;
   return messageReply(500, message);
 };
+
+/** Reports a body that was accepted although the document does not allow it. */
+export const reportLenient = (
+  options: Pick<FinishOptions, 'onEvent'>,
+  { id }: Operation,
+  { observations }: PlainRequest,
+  faults: readonly ContractViolation[],
+): void => {
+  if (faults.length === 0) return;
+  options.onEvent({ kind: 'lenient-body', operation: id, faults, logContext: logContextOf(observations) });
+};

@@ -19,8 +19,8 @@ type AuthorisedRequest = {
   readonly site: Pick<Site, 'leniency' | 'maxJsonBytes' | 'maxUploadBytes'>;
   /** Refuses every body that violates its schema, whatever the site's leniency. */
   readonly isStrict: boolean;
-  /** Hears what the document says against a body that is read all the same. */
-  readonly onLenient: (violations: readonly ContractViolation[]) => void;
+  /** Gets what the document says against a body that is read all the same. */
+  readonly leniencies: ContractViolation[];
 };
 
 type InputOptions = Pick<EngineOptions, 'backend' | 'jsonMs'>;
@@ -106,7 +106,7 @@ const addDefined = <T>(to: Record<string, T>, name: string, value: T | undefined
 
 /** With `leniency: reference`, `core/content/fields/denormalise.ts` decides about a body that violates its schema. */
 const acceptOrRefuse = (
-  { operation, plain, isStrict, site: { leniency }, onLenient }: AuthorisedRequest,
+  { operation, plain, isStrict, site: { leniency }, leniencies }: AuthorisedRequest,
   violations: readonly ContractViolation[],
 ): void => {
   refuseFirst(violations.filter(({ pointer }) => !pointer.startsWith('/requestBody')));
@@ -115,7 +115,7 @@ const acceptOrRefuse = (
     throw unprocessable(`Unprocessable Entity: validation failed.\n${lines.join('\n')}\n`);
   }
   if (plain.observations !== undefined) plain.observations.isLenient = true;
-  onLenient(violations);
+  leniencies.push(...violations);
 };
 
 /** The handler of an upload checks the headers itself, and refuses them in the real site's words. */

@@ -9,13 +9,21 @@ import type { Operation } from '../document/operation.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { isRead, type PlainReply, type PlainRequest } from './exchange.ts';
 
+/**
+ * Whether a write meets the page at its path in place of the resource. On the real site the route of such a page takes every method,
+ * and without a `_format` it goes before the resource.
+ */
+export const meetsPage = ({ hasHtmlPage, method }: Operation, requested: string | undefined): boolean =>
+  hasHtmlPage && method !== 'GET' && (requested === undefined || requested === 'html');
+
 /** Throws 415 for a body whose encoding or Content-Type the operation does not accept. Case does not matter (RFC 9110 §8.3.1). */
 export const requireContentType = (
   operation: Operation,
-  header: string | undefined,
-  encoding: string | undefined,
+  { 'content-type': header, 'content-encoding': encoding }: PlainRequest['headers'],
+  formatName: string | undefined,
 ): void => {
-  if (operation.body === 'none') return;
+  // A page looks at no body.
+  if (operation.body === 'none' || meetsPage(operation, formatName)) return;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new Problem(415, `The content encoding "${encoding.slice(0, 100)}" is not supported.`);
   }
@@ -29,13 +37,6 @@ export const requireContentType = (
 };
 
 const isFormat = (name: string): name is Format => name === 'json' || name === 'jsonld';
-
-/**
- * Whether a write meets the page at its path in place of the resource. On the real site the route of such a page takes every method,
- * and without a `_format` it goes before the resource.
- */
-export const meetsPage = ({ hasHtmlPage, method }: Operation, requested: string | undefined): boolean =>
-  hasHtmlPage && method !== 'GET' && (requested === undefined || requested === 'html');
 
 /**
  * The format of the answer. `requested` is the value of `_format`, `url` the request's address without its query. Throws

@@ -16,7 +16,6 @@ import {
   firstValue,
   isPublished,
   items,
-  type Json,
   type JsonObject,
   labelOf,
 } from '../model/entity.ts';

@@ -6,7 +6,7 @@ import type { Site } from '../../../../src/core/site/site.ts';
 import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';
 import type { HeaderLine, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
 import { withFields } from '../../../content/other-sites.ts';
-import { asBody, entityOf, seededTerm, targetsOfBody, type RecordedBody } from '../../../representations/recorded.ts';
+import { asBody, entityOf, seededTerm, targetsOfBody } from '../../../representations/recorded.ts';
 import { redPicture } from '../second-lab/groups.ts';
 
 type Recorded = {
@@ -92,7 +92,7 @@ const linksPcdm = (site: Site): Site => ({ ...site, mediaLinks: 'pcdm_use' });
 
 /** The records that an answer shows, as they were before, and those that they refer to. */
 const shownIn = (body: unknown, change: (entity: Entity) => Entity = (entity) => entity): readonly Entity[] => {
-  const record = asBody(body) as RecordedBody;
+  const record = asBody(body);
   const targets = targetsOfBody(record).filter(
     ({ type, id }) => type === 'node' || (type === 'taxonomy_term' && id > 45),
   );

@@ -2,7 +2,7 @@
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { fileOfOtherKind, forbiddenTerm, targetsOf } from './known-terms.ts';
+import { fileOfOtherKind, forbiddenTerm } from './known-terms.ts';
 
 /** `source` and `isOurs` say where the rule comes from: a recording of the real service, or what helps clients. */
 export type FieldFault = {
