@@ -12,7 +12,7 @@ import { runInNewContext } from 'node:vm';
 import type { Entity } from '../src/core/model/entity.ts';
 import type { Change } from '../src/core/model/entity-store.ts';
 import { start } from '../src/server/start/start.ts';
-import { systemClock, systemIds } from '../src/server/worlds/system-clock.ts';
+import { systemClock, systemIds } from '../src/server/worlds/world-clock.ts';
 import { fileRecord, mediaRecord, nodeRecord, refer, storePicture } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';
 

@@ -15,7 +15,7 @@ import { createComparison } from '../src/server/worlds/differences/compare-recor
 import { openWorlds } from '../src/server/worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../src/server/worlds/short-fixture/packaged-fixtures.ts';
 import { loadSite } from '../src/server/sources/disk-site.ts';
-import { systemClock, systemIds } from '../src/server/worlds/system-clock.ts';
+import { systemClock, systemIds } from '../src/server/worlds/world-clock.ts';
 import { nodeRecord } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';
 

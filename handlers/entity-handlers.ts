@@ -39,7 +39,7 @@ const reader =
     return () => ({
       status: 200 as const,
       subject,
-      ...represent(inLanguage(subject, language), request.format, context),
+      ...represent(language === undefined ? subject : inLanguage(subject, language), request.format, context),
     });
   };
 

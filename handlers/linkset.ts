@@ -3,8 +3,8 @@ import type { Records } from '../src/core/content/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import { entityAt } from '../src/core/engine/path-parameters.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
-import { linkContextOf } from '../src/core/links/link-context.ts';
-import { linksetMediaType, linksetOf } from '../src/core/links/linkset.ts';
+import { linkContextOf, linksetMediaType } from '../src/core/links/link-context.ts';
+import { linksetOf } from '../src/core/links/linkset.ts';
 import type { World } from '../src/core/world.ts';
 import type { EntityRequest } from './entity-handlers.ts';
 

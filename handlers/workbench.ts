@@ -5,7 +5,7 @@ import { showFieldConfig, showFieldStorageConfig } from '../src/core/content-mod
 import { showFormDisplay } from '../src/core/content-model/form-display.ts';
 import { byUuid } from '../src/core/content/index-keys.ts';
 import { schemeOf } from '../src/core/content/repository.ts';
-import type { Records } from '../src/core/content/reading.ts';
+import { type Records, unwatched } from '../src/core/content/reading.ts';
 import { mayView, type Viewer } from '../src/core/content/views.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
 import type { Entity } from '../src/core/model/entity.ts';
@@ -73,11 +73,11 @@ const checksumOf = (file: Entity, { algorithm, blobs, records }: Checksum): stri
   const { blob } = file;
   if (blob === undefined) return '';
   if (algorithm === 'sha256') return blob.sha256;
-  const checksum = records.later(algorithm, [file], async () => {
+  const read = async (): Promise<string> => {
     const bytes = await blobs.get(schemeOf(file))?.open(blob);
     return bytes === undefined ? '' : digestOfStream(algorithm, bytes);
-  });
-  return checksum ?? '';
+  };
+  return records.later(algorithm, [file], read, unwatched) ?? '';
 };
 
 const bundleMissing = () => moduleRefusal(404, 'Bundle does not exist for the given entity type.');

@@ -1,6 +1,7 @@
 /**
  * Remembers from which files the two parts of `dist/` were built, so that `npm start` builds only after a change: the server's
- * program, and the rest with the other commands. A part has its note only when all of it was built.
+ * program, and the rest with the other commands. So it does of the program that tests start. A part has its note only when all of
+ * it was built.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,6 +17,7 @@ const parts = {
     files: ['openapi.yaml', 'src/server/control/openapi.yaml', 'data/fixture.schema.json', 'package-lock.json'],
     folders: ['scripts', 'console', 'data/site', 'data/sites', 'data/fixtures'],
   },
+  tests: { note: 'coverage/built.json', needed: [], files: ['package-lock.json'], folders: ['scripts'] },
 };
 
 const filesIn = async (folder) =>
@@ -51,7 +53,7 @@ export const noteBuild = async (name, metafiles, begun) => {
   await writeFile(part.note, JSON.stringify({ sha256: await hashOf(files), bundled, outputs }));
 };
 
-/** Whether `dist/` has this part as its sources are now. */
+/** Whether this part is there as its sources are now. */
 export const isBuilt = async (name) => {
   const part = parts[name];
   const text = await readFile(part.note, 'utf8').catch(() => undefined);

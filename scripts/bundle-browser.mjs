@@ -17,7 +17,6 @@ const platform = {
   'node:url': 'url',
   'node:path': 'path',
   'node:http': 'http',
-  'node:os': 'os',
 };
 
 /** Modules of the server, by the one of `src/browser` that takes their place. */
@@ -29,7 +28,7 @@ const replaced = {
 };
 
 /** Packages that are only reached by what nobody calls here, such as the reading of YAML files. */
-const unreached = /^(yaml|js-yaml|@apidevtools\/swagger-parser|json-p3|lowdb|pino|jsonwebtoken)$/;
+const unreached = /^(yaml|@apidevtools\/swagger-parser|json-p3|lowdb|pino|jsonwebtoken)$/;
 
 const withoutNode = {
   name: 'without Node',

@@ -3,6 +3,7 @@
  * follows goes to jest. A suite has files of its own, which `npm test` does not run.
  */
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inServiceWorker } from '../test/support/in-service-worker/suite.mjs';
 import { runToEnd } from './run-to-end.mjs';
@@ -15,8 +16,15 @@ const inPostgres = (timeout) => [
 
 /** Whole repositories, and the tests of `npm test` that try more in this suite (`test/support/long-run.ts`). */
 const crawls = [
-  ...['crawl/*.crawl.ts', 'drupal/imported-sites.suite.ts', 'coverage/requests.test.ts', 'document/specialise.test.ts'],
+  ...['**/*.crawl.ts', 'drupal/imported-sites.suite.ts', 'coverage/requests.test.ts', 'document/specialise.test.ts'],
   ...['prepared-site/compile-validators.test.ts', 'links/properties.test.ts', 'engine/reply-cache.test.ts'],
+  ...[
+    'engine/far-records.test.ts',
+    'client/link.test.ts',
+    'client/plain.test.ts',
+    'storage/journal-entity-store.test.ts',
+  ],
+  ...['worlds/differences.test.ts', 'contract/rules/signposting.test.ts', 'traffic/correction.test.ts'],
   'contract/rules/recorded-samples.test.ts',
 ];
 
@@ -75,7 +83,7 @@ const suites = {
     '--testTimeout=60000',
   ],
   links: ['--testMatch', '**/test/links/clients.suite.ts'],
-  crawl: ['--testMatch', ...crawls.map((file) => `<rootDir>/test/${file}`)],
+  crawl: ['--testMatch', ...crawls.map((file) => `<rootDir>/test/${file}`), '--testTimeout=60000'],
   worlds: ['--testMatch', '<rootDir>/test/system/worlds/*.test.ts', '--testTimeout=300000'],
   breaking: ['--testPathPatterns', 'test/(contract/breaking|document-diff)/'],
   verify: bugs,
@@ -95,5 +103,11 @@ const needed = '--experimental-vm-modules --no-warnings';
 const options = [process.env.NODE_OPTIONS, needed].filter(Boolean).join(' ');
 const env = { ...process.env, NODE_OPTIONS: options, ...(isSuite ? { SUITE: name } : {}) };
 const jest = join(dirname(createRequire(import.meta.url).resolve('jest/package.json')), 'bin/jest.js');
-// The workers get these options too. With the 16 MB of Node, collecting garbage takes a tenth of the time of a run.
-process.exitCode = await runToEnd(process.execPath, ['--max-semi-space-size=64', jest, ...chosen], env);
+// The workers get these options too. With the 16 MB of Node, collecting garbage takes a tenth of the time of a run. Its further
+// threads would only take the cores from the other workers.
+const heap = ['--max-semi-space-size=64', '--single-threaded-gc'];
+// Tests also wait, for sockets and processes: with one worker more than cores, no core does.
+const choosesWorkers = chosen.some((option) => /^(?:-i|-w|--runInBand|--maxWorkers)/.test(option));
+const workers =
+  (isSuite && name !== 'processes') || choosesWorkers ? [] : [`--maxWorkers=${availableParallelism() + 1}`];
+process.exitCode = await runToEnd(process.execPath, [...heap, jest, ...workers, ...chosen], env);

@@ -32,7 +32,7 @@ const suites = {
     tests: 'Schemathesis on the whole document',
     needs: 'Python, PyPI',
     takes: '45 min',
-    short: '12 min',
+    short: '5 min',
     script: 'test/system/fuzz/run.mjs',
   },
   'in-browser': { tests: 'the engine in a service worker', needs: 'Chromium', takes: '2 min', short: '1 min' },

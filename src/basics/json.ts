@@ -4,6 +4,14 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value with each of its texts changed, at any depth. */
+export const withTexts = (value: unknown, change: (text: string) => string): unknown => {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => withTexts(each, change));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withTexts(each, change)]));
+};
+
 /** The value of a text. Undefined for a text that is not JSON. */
 export const parsedJson = (text: string): unknown => {
   try {

@@ -27,13 +27,13 @@ export const beginSlices = (): { isOver(): boolean; next(): Promise<void> } => {
   };
 };
 
-/** Work on fewer items is quick, and not worth a turn of the event loop. */
-const fewItems = 200;
+/** Work on so many items is quick, and not worth a turn of the event loop. */
+export const fewItems = 199;
 
 /** How many items are mapped between two looks at the time. */
 const itemsBetweenLooks = 32;
 
-export const areMany = (items: { readonly length: number }): boolean => items.length >= fewItems;
+export const areMany = (items: { readonly length: number }): boolean => items.length > fewItems;
 
 /**
  * The mapped items, in order. A few items are mapped at once, many in slices, the first of which has a turn of its own. With

@@ -1,4 +1,4 @@
-/** Runs a few tasks at once, as a counting semaphore. The others wait in the order in which they came. */
+/** Limits how tasks run beside each other: a few at once, as a counting semaphore, or one for all that wait. */
 
 /** Runs the task when a permit is free, and frees the permit when the task has ended, also when it fails. */
 export type Semaphore = <T>(task: () => Promise<T>) => Promise<T>;
@@ -48,4 +48,20 @@ export const inParallel = async <T>(
       for (const item of waiting) await work(item);
     }),
   );
+};
+
+/** Runs never overlap. A call during a run waits for the next one, which all such calls share. */
+export const shareNextRun = (work: () => Promise<void>): (() => Promise<void>) => {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    next = undefined;
+    running = work();
+    return running;
+  };
+  return () => {
+    // The next run begins whether or not the last one failed.
+    next ??= running.then(begin, begin);
+    return next;
+  };
 };

@@ -10,8 +10,7 @@ import type { FixtureContent } from '../server/worlds/check-fixture.ts';
 import type { ReadHealth } from '../server/worlds/disk-health.ts';
 import { stateOfFixture } from '../server/worlds/fixture-state.ts';
 import type { SavedState } from '../server/worlds/saved-state.ts';
-import { systemClock, systemIds } from '../server/worlds/system-clock.ts';
-import { createWorldClock } from '../server/worlds/world-clock.ts';
+import { createWorldClock, systemClock, systemIds } from '../server/worlds/world-clock.ts';
 import { createMemoryWorldData } from '../server/worlds/world-data.ts';
 import type { MainWorld } from '../server/worlds/worlds.ts';
 

@@ -17,7 +17,7 @@ import { createReloads } from '../server/start/reloads.ts';
 import { loadSiteFolder } from '../core/site/load-site.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
-import { systemClock } from '../server/worlds/system-clock.ts';
+import { systemClock } from '../server/worlds/world-clock.ts';
 import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 
 /** Parts that tests replace. */

@@ -13,7 +13,7 @@ import { loadSite } from '../server/sources/disk-site.ts';
 import { siteDirectory } from '../server/sources/packaged-sites.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
-import { systemIds } from '../server/worlds/system-clock.ts';
+import { systemIds } from '../server/worlds/world-clock.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { openJournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';

@@ -6,7 +6,7 @@ import { entryPoints } from '../server/control/content/entry-points.ts';
 import { firstContent, isPackagedSite } from '../server/sources/packaged-sites.ts';
 import { teamDatabase } from '../team/team-database.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { systemClock, systemIds } from '../server/worlds/system-clock.ts';
+import { systemClock, systemIds } from '../server/worlds/world-clock.ts';
 import type { Started, StartOptions } from '../server/start/start.ts';
 import type { CommandContext } from './command-context.ts';
 import { addControlRate, addControlToken, readControlToken, type ControlTokenOptions } from './control-options.ts';
@@ -66,6 +66,7 @@ type ServeOptions = Pick<StartOptions, StartOption> &
     readonly jwtKey?: string;
     readonly seed?: string;
     readonly json?: boolean;
+    readonly quiet?: boolean;
     readonly replay?: string;
   };
 
@@ -107,6 +108,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
     .addOption(pagesOption())
     .addOption(trafficOption())
     .addOption(demoAccountsOption())
+    .option('--quiet', 'on a terminal: print no line for each request')
     .option('--seed <text>', 'with --memory: the same seed gives the same uuids, secrets and sample at every start')
     .option('--jwt-key <file>', 'the RSA private key (PEM) that signs tokens')
     .action(async (options: ServeOptions, command: Command) => {
@@ -162,7 +164,7 @@ export const loadServer = () => Promise.all([import('pino'), import('../server/s
 
 const serve = async (options: ServeOptions, command: Command, context: CommandContext): Promise<void> => {
   const [{ pino }, { start }] = await loadServer();
-  const { json, cors, overlay, handlers, jwtKey, bytes, ...passed } = options;
+  const { cors, overlay, handlers, jwtKey, bytes, ...passed } = options;
   const fixture = options.fixture;
   const drupalConfig = importSourceOf(options);
   const store = await readStore(command, context.environment);
@@ -208,9 +210,23 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
   // Before the ready line: a script that reads it may stop the server at once.
   stopInOrder(started, noticeMs, context, log);
   const place = repositoryPlace(store, directory);
-  context.print(json === true ? readyLine(started, place) : await startTable(started, place));
+  await sayReady(started, place, options, context);
   await started.warmSigningKey();
   await started.loadSoon();
+};
+
+/** Only a terminal gets a line for each request, so only there their printer is loaded. */
+const sayReady = async (
+  started: Started,
+  place: RepositoryPlace,
+  { json, quiet, checkReplies }: ServeOptions,
+  context: CommandContext,
+): Promise<void> => {
+  if (context.isTerminal && quiet !== true && json !== true) {
+    const { printRequests } = await import('./serving/request-lines.ts');
+    printRequests(started, checkReplies, context);
+  }
+  context.print(json === true ? readyLine(started, place) : await startTable(started, place));
 };
 
 /** The folder of a site that can change while the server runs. */

@@ -1,5 +1,6 @@
 /** Checks an exchange with any server against a document, in both directions. */
-import { bareMediaType } from '../basics/media-type.ts';
+import { parsedJson } from '../basics/json.ts';
+import { bareMediaType } from '../core/engine/negotiation.ts';
 import type { DocumentObject } from '../core/document/document.ts';
 import type { Method, Operation } from '../core/document/operation.ts';
 import type { SourceLines } from '../core/document/source-lines.ts';
@@ -197,22 +198,15 @@ const replyViolations = ({ request, reply }: WireExchange, operation: Operation,
 const replyValue = (body: WireBody, mediaType: string | undefined, text: string | undefined): unknown => {
   if (!isJson(mediaType)) return /^text\//.test(mediaType ?? '') ? (text ?? textOf(body)) : undefined;
   const json = text ?? textOf(body);
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
+  const value = parsedJson(json);
+  return value === undefined ? json : value;
 };
 
 const parsed = (body: WireBody, text: string | undefined): unknown => {
   if (!body.isWhole || body.bytes === 0) return undefined;
-  try {
-    const value: unknown = JSON.parse(text ?? textOf(body));
-    // The validators would parse a text again, and take null for an absent body.
-    return typeof value === 'object' && value !== null ? value : { '(no object)': value };
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text ?? textOf(body));
+  // The validators would parse a text again, and take null for an absent body.
+  return value === undefined || (typeof value === 'object' && value !== null) ? value : { '(no object)': value };
 };
 
 const present = (names: readonly string[], valueIn: (name: string) => string | undefined): Record<string, string> =>

@@ -18,7 +18,7 @@ export type ServedContract = {
 /** A body with more violations is replaced by the example. */
 const maxCorrections = 40;
 
-export type CorrectedBody = {
+type CorrectedBody = {
   /** The client's own body when it has no violation, the document's example when the corrections do not help, undefined without one. */
   readonly body: Json | undefined;
   /** Everything in the client's body that had to be corrected. The validator itself stops at the first. */

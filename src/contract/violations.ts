@@ -1,4 +1,5 @@
 /** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
+import { bareMediaType } from '../core/engine/negotiation.ts';
 import { parsedJson } from '../basics/json.ts';
 import type { components } from '../core/generated/control.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';
@@ -65,7 +66,7 @@ const headMessages = { 406: 'is not a format of this operation', 415: 'is not a 
 export const explainReply = (exchange: RecordedExchange, { lines }: ExplanationContext): ExplainedViolation[] => {
   const { operation, status, replyHeaders, observations } = exchange;
   const contentType = replyHeaders['Content-Type'];
-  const mediaType = typeof contentType === 'string' ? (contentType.split(';', 1)[0] ?? '') : '';
+  const mediaType = typeof contentType === 'string' ? bareMediaType(contentType) : '';
   return observations.replyViolations.map(({ pointer, message, rule }) => {
     const part = pointer === '/status' || pointer.startsWith('/headers') ? 'headers' : 'body';
     if (operation === undefined) return violation(pointer, message, { rule: rule?.keyword ?? 'responses' });

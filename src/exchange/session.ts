@@ -9,9 +9,6 @@ import type { SentRequest } from './send.ts';
 import { TargetError } from './target-errors.ts';
 import type { HeaderLine, WireReply } from './wire-exchange.ts';
 
-/** The path of a login, with its format. */
-export const loginPath = '/user/login?_format=json';
-
 /** Whether a request logs somebody in. `path` may have a query. */
 export const isLogin = (method: string, path: string): boolean =>
   method === 'POST' && /^\/user\/login(?:\?|$)/.test(path);
@@ -118,7 +115,7 @@ const refuse = (error: unknown, what: string): never => {
   throw new SignInRefusal(`${what}, but answered ${status}.`, status, error);
 };
 
-export type Provider = 'basic' | 'bearer' | 'session' | 'none';
+type Provider = 'basic' | 'bearer' | 'session' | 'none';
 
 /** The accounts of a run at one server. Each gets one token and one session. */
 export type SignIns = {

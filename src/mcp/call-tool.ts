@@ -1,4 +1,5 @@
 /** Answers a call of a tool: checks its arguments, runs it, cuts a long answer, and turns every error into one with a remedy. */
+import { withTexts } from '../basics/json.ts';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Session } from './session/session.ts';
 import { refusalOf, ToolRefusal } from './tool-refusal.ts';
@@ -61,17 +62,10 @@ const fitting = (items: Sliced, room: number, isText: boolean): number => {
 /** The item with its long texts cut, so that it fits. */
 const shortened = (item: unknown, room: number): unknown => {
   for (let longest = 2048; longest >= 16; longest /= 2) {
-    const short = withShortTexts(item, longest);
+    const short = withTexts(item, (text) => (text.length > longest ? `${text.slice(0, longest)}…` : text));
     if (sizeOf(short) < room) return short;
   }
   throw new ToolRefusal('One item of the answer is too long to show.', 'Ask for it with try_request and GET.');
-};
-
-const withShortTexts = (value: unknown, longest: number): unknown => {
-  if (typeof value === 'string') return value.length > longest ? `${value.slice(0, longest)}…` : value;
-  if (Array.isArray(value)) return value.map((each) => withShortTexts(each, longest));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withShortTexts(each, longest)]));
 };
 
 /** The result of `tools/call`. */

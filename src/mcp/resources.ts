@@ -88,26 +88,25 @@ const listed = ({ type, bundle, label, count, methods }: Model['bundles'][number
 
 type Model = components['schemas']['ContentModel'];
 
+const asJson = (value: unknown) => ({ mimeType: json, text: JSON.stringify(value) });
+const asMarkdown = (text: string | undefined) => (text === undefined ? undefined : { mimeType: markdown, text });
+
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [
     'document',
     async ([operation], { server }) => {
       const document = await readServedDocument(server);
       if (operation === undefined) return { mimeType: json, text: document.text };
-      return { mimeType: json, text: JSON.stringify(operationNamed(document, operation).part) };
+      return asJson(operationNamed(document, operation).part);
     },
   ],
   [
     'model',
     async ([type, bundle], call) => {
       const { bundles } = await call.control(call.server).ask('getModel');
-      if (type === undefined)
-        return {
-          mimeType: json,
-          text: JSON.stringify({ bundles: bundles.map(listed) }),
-        };
+      if (type === undefined) return asJson({ bundles: bundles.map(listed) });
       const found = bundles.find((each) => each.type === type && each.bundle === bundle);
-      return found === undefined ? undefined : { mimeType: json, text: JSON.stringify(found) };
+      return found && asJson(found);
     },
   ],
   [
@@ -115,16 +114,10 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     async ([section], { options }) => {
       const { rulesBySection, rulesPage, sectionsPage } = await import('./rules.ts');
       const sections = await rulesBySection(options.locations);
-      if (section === undefined) return { mimeType: markdown, text: sectionsPage(sections) };
+      if (section === undefined) return asMarkdown(sectionsPage(sections));
       const rules = sections.get(section);
-      return rules === undefined ? undefined : { mimeType: markdown, text: rulesPage(section, rules) };
+      return asMarkdown(rules && rulesPage(section, rules));
     },
   ],
-  [
-    'guides',
-    async (name, { options }) => {
-      const text = await options.guides.read(name.join('/'));
-      return text === undefined ? undefined : { mimeType: markdown, text };
-    },
-  ],
+  ['guides', async (name, { options }) => asMarkdown(await options.guides.read(name.join('/')))],
 ]);

@@ -12,7 +12,7 @@ import type {
 } from '../core/model/entity-store.ts';
 import { changedKey, type RecordSet } from './record-set.ts';
 import type { Counters } from '../core/model/entity-store.ts';
-import { readRecords } from './packed-record.ts';
+import { readRecords } from './record-layer.ts';
 import { createStagedRecords } from './staged-records.ts';
 import { writeProblem } from './write-problem.ts';
 

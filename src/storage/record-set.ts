@@ -9,14 +9,18 @@ import {
   type ListOptions,
 } from '../core/model/entity-store.ts';
 import { type Entity, type EntityKey, type EntityType, entityTypes, keyOf } from '../core/model/entity.ts';
-import { entitiesOf, entityOf, type HeldRecord, isPacked, type PackedRecord } from './packed-record.ts';
 import {
   createLayer,
+  entitiesOf,
+  entityOf,
   type FrozenRecords,
   hasNoChanges,
+  type HeldRecord,
   heldIn,
+  isPacked,
   listIn,
   mergeSmallLayers,
+  type PackedRecord,
   recordIn,
   type RecordLayer,
 } from './record-layer.ts';

@@ -30,7 +30,7 @@ export const createTeamStage = (
 /** A process that dies leaves the row. The collector drops it after this time, in milliseconds. */
 const lastsMs = 6 * 3600 * 1000;
 
-export type UnlistedWorld = {
+type UnlistedWorld = {
   readonly id: number;
   readonly name: string;
   /** What it was made from. It stays as long as the world. */

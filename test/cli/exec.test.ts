@@ -1,7 +1,7 @@
 /** `atoll exec` where it refuses, and `atoll env`: what a shell is told. What `exec` runs is in `exec.process.ts`. */
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runHere } from '../support/command.ts';
 import { signingKeyFile, withDirectory } from '../support/program.ts';
@@ -35,69 +35,6 @@ describe('atoll exec', () => {
       expect([code, error, await readdir(folder)]).toEqual([2, expect.stringMatching(reason), []]);
     }),
   );
-});
-
-describe('What a test has broken in a world that it has dropped', () => {
-  /** Sends what the contract does not allow in a world with the name of the test, and drops it, as the fixture of the guide does. */
-  const inOwnWorld = client(`
-    const json = { 'content-type': 'application/json' };
-    const made = await fetch(url + '/_atoll/worlds', { method: 'POST', headers: json, body: '{"name":"adds-an-object"}' });
-    const { url: world } = await made.json();
-    const authorization = 'Basic ' + btoa('editor:' + process.env.ATOLL_PASSWORD_EDITOR);
-    await fetch(world + '/node?_format=json', { method: 'POST', headers: { ...json, authorization }, body: '{"title":5}' });
-    await fetch(url + '/_atoll/worlds/adds-an-object', { method: 'DELETE' });`);
-
-  it('is in the report with the name of the world, and --fail-on violations ends with 8', () =>
-    withDirectory(async (folder) => {
-      const args = ['exec', ...keptKey, '--report', 'junit', '--report-dir', folder, '--fail-on', 'violations'];
-      const { code, error } = await runHere([...args, '--', ...inOwnWorld]);
-      expect([code, error]).toEqual([
-        8,
-        expect.stringMatching(/^atoll: the contract was broken:\n {2}adds-an-object: /m),
-      ]);
-      expect(error.trim().split('\n').length).toBeLessThanOrEqual(10);
-      const junit = await readFile(join(folder, 'coverage.junit.xml'), 'utf8');
-      expect(junit).toContain('classname="violations.createNode" name="POST /node');
-      expect(junit).toContain('(world adds-an-object)');
-    }));
-
-  it('takes ten lines with all that there is to say, and names each of it', () =>
-    withDirectory(async (folder) => {
-      const goals = 'operations=100,statuses=100,errors=100,media-types=100';
-      const args = ['exec', ...keptKey, '--cover', '--min', goals, '--fail-on', 'violations'];
-      const { code, error } = await runHere([
-        ...args,
-        '--report',
-        'junit',
-        '--report-dir',
-        folder,
-        '--',
-        ...inOwnWorld,
-      ]);
-      const lines = error.trimEnd().split('\n');
-      expect([code, lines.length]).toEqual([8, 10]);
-      for (const start of [
-        'atoll: the contract was broken:',
-        ...goals.split('=100').map((goal) => goal.replace(',', '')),
-      ])
-        expect(error).toContain(start);
-      expect(lines.at(-1)).toMatch(/and \d+ more lines; see --report/);
-      const junit = await readFile(join(folder, 'coverage.junit.xml'), 'utf8');
-      const cases = junit.match(/<testcase classname="operations\.\w+" name="([^"]+)"/g) ?? [];
-      expect([cases.length > 20, cases.length < 100, cases.filter((each) => /HEAD /.test(each))]).toEqual([
-        true,
-        true,
-        [],
-      ]);
-    }));
-
-  it('leaves the code of the command as it is, and says nothing after it', async () => {
-    const failing = client("await fetch(url + '/node/1?_format=json'); process.exit(3)");
-    const args = ['exec', ...keptKey, '--cover', '--fail-on', 'violations', '--min', 'operations=100'];
-    expect(await runHere([...args, '--', ...failing])).toMatchObject({ code: 3, error: '' });
-    const kept = client("await fetch(url + '/node/1?_format=json')");
-    expect((await runHere(['exec', ...keptKey, '--fail-on', 'violations', '--', ...kept])).code).toBe(0);
-  });
 });
 
 describe('atoll env', () => {

@@ -1,7 +1,10 @@
 /** Log lines on a terminal, and the words of errors. */
 import { describe, expect, it } from '@jest/globals';
 import { errorLine } from '../../src/cli/error-line.ts';
+import { printRequests } from '../../src/cli/serving/request-lines.ts';
 import { readableLine } from '../../src/cli/serving/server-log.ts';
+import { send, startServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { counted } from '../../src/basics/counted.ts';
 
 describe('A log line on a terminal', () => {
@@ -21,6 +24,40 @@ describe('A log line on a terminal', () => {
   it('has the stack of an error below it, and no control character of a request', () => {
     const line = JSON.stringify({ level: 50, time: 0, msg: 'x\u001b[2J', err: { stack: 'Error: y\n    at z' } });
     expect(readableLine(line)).toMatch(/ERROR x\ufffd\[2J\n {4}Error: y\n {8}at z\n$/);
+  });
+});
+
+describe('A server on a terminal', () => {
+  const lines: string[] = [];
+  const said = async (environment: NodeJS.ProcessEnv): Promise<string> => {
+    lines.length = 0;
+    const server = await startServer();
+    try {
+      printRequests(server, 'log', { environment, writeLog: (text) => void lines.push(text) });
+      await send(server, 'GET', '/node/5?_format=json', { as: 'editor' });
+      await send(server, 'POST', '/node?_format=json', { json: { type: 'islandora_object' } });
+      const { url, name } = await server.worlds.fork({});
+      await send({ url }, 'DELETE', '/node/%1b%5b2J?_format=json');
+      await server.worlds.drop(name);
+      await until(() => lines.length >= 3, 'three lines');
+      return lines.join('');
+    } finally {
+      await server.stop();
+    }
+  };
+
+  it('gets a line for each request of each world, and below it what was wrong', async () => {
+    const text = await said({ NO_COLOR: '1' });
+    expect(text).toMatch(/^ +1 {2}GET {5}\/node\/5\?_format=json {2}200 {2}getNode {2}editor {2}[\d.]+ ms\n/);
+    expect(text).toMatch(/\n +2 {2}POST {4}\/node\?_format=json {2}4\d\d {2}createNode .*\n(?: {6}.*\n)+/);
+    expect(text).toMatch(/\n +1 {2}DELETE {2}\/node\/%1b%5b2J/i);
+    expect(text).not.toContain('\u001b');
+  });
+
+  it('gets them in colours: green for a success, yellow for a refusal', async () => {
+    const text = await said({});
+    expect(text).toMatch(/^\u001b\[32m.* 200 .*\u001b\[39m\n/);
+    expect(text).toMatch(/\n\u001b\[33m.* POST .*\u001b\[39m\n/);
   });
 });
 

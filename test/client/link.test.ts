@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { linksNamed, parseLinks, readLinkset, type Link } from '../../src/client/link.ts';
 import { linkHeader } from '../../src/core/links/typed-link.ts';
 import { hangMs } from '../support/hang.ts';
+import { tries } from '../support/long-run.ts';
 
 const base = 'http://example.com/node/1?_format=json';
 
@@ -143,7 +144,7 @@ describe('a Link header', () => {
           expect(new URL(target).href).toBe(new URL(links[index]?.target ?? '').href);
         }
       }),
-      { numRuns: 250 },
+      { numRuns: tries(250) },
     );
   });
 });

@@ -7,35 +7,35 @@ import { connect, type AddressInfo } from 'node:net';
 import { exportedRecord, exportText } from '../../src/storage/export/export-format.ts';
 import { tarEnd, tarHeader } from '../../src/storage/export/tar-blocks.ts';
 import { readTarStream, tarFile } from '../../src/storage/export/tar-stream.ts';
-import { openMemorySpool } from '../../src/server/worlds/archive/spool.ts';
+import { openMemoryArchiveStorage } from '../../src/server/worlds/archive/archive-storage.ts';
 import { outOfSpace, unavailable } from '../../src/core/problem.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { titleBody } from '../support/requests.ts';
 
 let atoll: TestAtoll;
 /** What happens before a place for bytes is opened. */
-let beforeSpool: () => Promise<void>;
-let openSpools = 0;
+let beforeStorage: () => Promise<void>;
+let openStorages = 0;
 beforeAll(async () => {
-  const openSpool: typeof openMemorySpool = async () => {
-    await beforeSpool();
-    const spool = await openMemorySpool();
-    openSpools += 1;
+  const openArchiveStorage: typeof openMemoryArchiveStorage = async () => {
+    await beforeStorage();
+    const held = await openMemoryArchiveStorage();
+    openStorages += 1;
     return {
-      ...spool,
+      ...held,
       close: async () => {
-        openSpools -= 1;
-        await spool.close();
+        openStorages -= 1;
+        await held.close();
       },
     };
   };
   atoll = await createTestAtoll({
     site: (site) => ({ ...site, maxUploadBytes: 1024 * 1024 }),
-    app: { openSpool },
+    app: { openArchiveStorage },
   });
 });
 beforeEach(async () => {
-  beforeSpool = () => Promise.resolve();
+  beforeStorage = () => Promise.resolve();
   await atoll.reset();
 });
 
@@ -159,7 +159,7 @@ describe('POST /_atoll/import', () => {
     await atoll.send('POST', '/~there/_atoll/reset').expect(204);
     expect(await titleOf('/~there/node/2')).toBeUndefined();
     await atoll.send('DELETE', '/_atoll/worlds/there').expect(204);
-    expect(openSpools).toBe(0);
+    expect(openStorages).toBe(0);
   });
 
   it.each<[string, string, (text: string) => string, string]>([
@@ -252,7 +252,7 @@ describe('POST /_atoll/import', () => {
       message: 'The archive ends too early. Export it again.',
     });
     await imported(Buffer.concat([...tarFile('node/1.json', '{}'), tarEnd()])).expect(422);
-    expect(openSpools).toBe(0);
+    expect(openStorages).toBe(0);
   });
 
   it('is refused under another media type', async () => {
@@ -271,7 +271,7 @@ describe('POST /_atoll/import', () => {
     const before = await exported();
     const { port } = atoll.server.address() as AddressInfo;
     const opened = new Promise<void>((resolve) => {
-      beforeSpool = () => {
+      beforeStorage = () => {
         resolve();
         return Promise.resolve();
       };
@@ -298,15 +298,16 @@ describe('POST /_atoll/import', () => {
 
   it('is refused with 507 where there is no room for its bytes, and with 503 where nothing can be written', async () => {
     const archive = await exported();
-    beforeSpool = () => Promise.reject(outOfSpace());
+    beforeStorage = () => Promise.reject(outOfSpace());
     await imported(archive).expect(507);
-    beforeSpool = () => Promise.reject(unavailable('Writing is not possible at the moment.'));
+    beforeStorage = () => Promise.reject(unavailable('Writing is not possible at the moment.'));
     await imported(archive).expect(503);
   });
 });
 
 /** The server notices a broken connection in its own time. */
 const untilClosed = async (): Promise<void> => {
-  for (let turn = 0; openSpools > 0 && turn < 3000; turn += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(openSpools).toBe(0);
+  for (let turn = 0; openStorages > 0 && turn < 3000; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(openStorages).toBe(0);
 };

@@ -48,7 +48,7 @@ beforeAll(async () => {
       controlTokens: failing<ControlTokenStore>(),
       readiness: { read: () => Promise.reject(new Error('the secret of the machine')) },
       metrics: () => Promise.reject(new Error('the secret of the machine')),
-      openSpool: () => Promise.reject(new Error('the secret of the machine')),
+      openArchiveStorage: () => Promise.reject(new Error('the secret of the machine')),
     },
   });
 });

@@ -32,6 +32,11 @@ const path = fc.constantFrom(
   ...[1, 2].map((id) => `/media/${id}?_format=json`),
   '/taxonomy/term/24?_format=json',
   '/user/2?_format=json',
+  // Node 2 is a member of node 1 at times, and node 5 has media.
+  ...['/node/1/members', '/node/2/members', '/node/5/media'].map((list) => `${list}?_format=json`),
+  '/node/5/media?_format=jsonld&items_per_page=1&page=1',
+  '/vocabulary?_format=json&vid=islandora_models',
+  '/term_from_term_name?_format=json&name=Label%201&vocab=islandora_models',
 );
 const read: fc.Arbitrary<Read> = fc.record({ path, as: fc.constantFrom(undefined, 'admin', 'viewer', 'editor') });
 const step: fc.Arbitrary<Step> = fc.record({ read, write: fc.option(write, { nil: undefined }) });

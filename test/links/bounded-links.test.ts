@@ -2,9 +2,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Entity } from '../../src/core/model/entity.ts';
-import { linkHeader } from '../../src/core/links/typed-link.ts';
-import { boundedLinks, linkHeadersOf, maxLinkBytes, maxLinkLines } from '../../src/core/links/bounded-links.ts';
-import type { EntityLink, LinkContext } from '../../src/core/links/link-context.ts';
+import { linkHeadersOf } from '../../src/core/links/entity-links.ts';
+import type { LinkContext } from '../../src/core/links/link-context.ts';
+import {
+  boundedLinks,
+  type EntityLink,
+  linkHeader,
+  maxLinkBytes,
+  maxLinkLines,
+} from '../../src/core/links/typed-link.ts';
 import { linksetOf } from '../../src/core/links/linkset.ts';
 import { seededTerm, site, recordsOf } from '../representations/recorded.ts';
 import { hangMs } from '../support/hang.ts';

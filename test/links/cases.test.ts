@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
 import type { BlobReference, Entity, Fields } from '../../src/core/model/entity.ts';
-import { linkHeadersOf } from '../../src/core/links/bounded-links.ts';
+import { linkHeadersOf } from '../../src/core/links/entity-links.ts';
 import { linkContextOf } from '../../src/core/links/link-context.ts';
 import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageTypes } from '../../src/core/pages/record-address.ts';
 import { escapedMarkup } from '../../src/basics/markup.ts';
-import { visibleBundle } from '../../src/core/content/fields/restricted-fields.ts';
+import { visibleBundle } from '../../src/core/content/fields/field-access.ts';
 import { bundleOf } from '../../src/core/representations/targets.ts';
 import { addressPath, entityPath } from '../../src/core/site/site.ts';
 import { museum, press, writeSite } from '../support/invented-sites.ts';

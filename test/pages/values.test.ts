@@ -111,6 +111,25 @@ describe('What the reader may not see', () => {
   });
 });
 
+describe('The picture of an object', () => {
+  const lead = /<img class="lead" src="([^"]*)"/;
+
+  it('is the best whose bytes the reader may read, also where the media are hidden', async () => {
+    const guest = await page('/node/5');
+    const source = lead.exec(guest)?.[1] ?? '';
+    expect(source).toContain('Service');
+    expect(guest).not.toContain('href="/media/');
+    expect((await visit(atoll, anonymous, 'GET', source)).status).toBe(200);
+  });
+
+  it('is not shown to who may not read any, and an object without one has none', async () => {
+    for (const media of ['media:2', 'media:3'] as const) await change(media, { field_media_image: [] });
+    expect(await page('/node/5')).not.toMatch(lead);
+    expect(lead.exec(await page('/node/5', basic('admin')))?.[1]).toContain('fleet-at-anchor.png');
+    expect(await page('/node/1', basic('admin'))).not.toMatch(lead);
+  });
+});
+
 describe('A media', () => {
   it('is shown with a player for its type, from its own host', async () => {
     const { store } = atoll.world();

@@ -56,6 +56,22 @@ describe('by default', () => {
     expect(await challengeOf(headers)).toEqual(sent);
   });
 
+  it.each([
+    ['a page of the console', '/_atoll/'],
+    ['the console of a world', '/~w/_atoll/'],
+    ['the page of the interface', '/_atoll/docs'],
+  ])('a 401 to %s has it under another name, so that no dialog opens', async (_who, from) => {
+    const headers = { Referer: server.url + from, 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'cors' };
+    const reply = await sendRaw('GET', server.url + guarded, { headers });
+    expect([reply.status, reply.headers['www-authenticate']]).toEqual(leftOut);
+    expect(reply.headers['atoll-challenge']).toBe('Basic realm="Contract Site"');
+  });
+
+  it('an address that somebody opens from the console has it', async () => {
+    const headers = { Referer: `${server.url}/_atoll/`, 'Sec-Fetch-Mode': 'navigate' };
+    expect(await challengeOf(headers)).toEqual(sent);
+  });
+
   it('the document promises it', async () => {
     expect(await required()).toBe(true);
   });

@@ -2,8 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
-import { requireSpaceIn } from '../../src/storage/blobs/free-space.ts';
+import { openDiskBlobStorage, requireSpaceIn } from '../../src/storage/blobs/disk-blob-storage.ts';
 import type { OpenFile } from '../../src/basics/disk/files.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { withUploadQueue } from '../../src/storage/blobs/receive-body.ts';

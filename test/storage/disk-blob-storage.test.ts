@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskFiles, type Files } from '../../src/basics/disk/files.ts';
+import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import type { ReceivedBlob } from '../../src/core/model/blob-storage.ts';
 import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
 import { until } from '../support/until.ts';
@@ -107,6 +107,7 @@ describe('a disk blob storage', () => {
       const files: Files = {
         ...disk,
         create: async (path) => ({ ...(await disk.create(path)), sync: fail }),
+        createNew: async (path) => ({ ...(await disk.createNew(path)), sync: fail }),
       };
       const storage = await openDiskBlobStorage({
         directory: directory.path,
@@ -121,18 +122,21 @@ describe('a disk blob storage', () => {
     }
   });
 
-  it('leaves nothing of an upload whose rename or whose directory sync fails', async () => {
+  it('leaves nothing of an upload whose creation, writing, rename or directory sync fails', async () => {
     const disk = diskFiles('os');
     const fail = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
     let isFailing = false;
-    for (const files of [
-      { ...disk, rename: fail },
-      { ...disk, syncDirectory: () => (isFailing ? fail() : Promise.resolve()) },
+    const broken = async (path: string) => ({ ...(await disk.createNew(path)), writeAll: fail });
+    for (const { sizes, files } of [
+      { sizes: [5], files: { ...disk, createNew: fail } },
+      { sizes: [5], files: { ...disk, createNew: broken } },
+      { sizes: [600_000], files: { ...disk, rename: fail } },
+      { sizes: [5, 600_000], files: { ...disk, syncDirectory: () => (isFailing ? fail() : Promise.resolve()) } },
     ]) {
       isFailing = false;
       const storage = await openDiskBlobStorage({ directory: directory.path, durability: 'os', files });
       isFailing = true;
-      for (const size of [5, 600_000]) {
+      for (const size of sizes) {
         const received = await storage.receive(chunksOf('x'.repeat(size)), { maxBytes: size });
         await expect(received.keep()).rejects.toMatchObject({ status: 503 });
         await received.discard();
@@ -141,39 +145,63 @@ describe('a disk blob storage', () => {
     }
   });
 
-  it.each([5, 600_000])('%s bytes: are synced, then renamed, then their name is synced', async (size) => {
-    const disk = diskFiles('os');
-    const events: string[] = [];
-    const files: Files = {
-      ...disk,
-      create: async (path) => {
-        const file = await disk.create(path);
-        return { ...file, sync: async () => file.sync().then(() => void events.push('synced the bytes')) };
-      },
-      rename: async (from, to) => disk.rename(from, to).then(() => void events.push('renamed')),
-      syncDirectory: async (path) => {
-        events.push(`synced ${path}`);
-        return Promise.resolve();
-      },
-    };
-    const storage = await openDiskBlobStorage({ directory: directory.path, durability: 'os', files });
-    events.length = 0;
-    await (await storage.receive(chunksOf('x'.repeat(size)), { maxBytes: size })).keep();
-    expect(events).toEqual(['synced the bytes', 'renamed', `synced ${directory.path}`]);
-  });
+  const [large, small] = ['x'.repeat(600_000), 'x'.repeat(5)];
+  it.each([
+    { what: 'a large body', bytes: large, before: '', wanted: ['synced the bytes', 'renamed', 'synced the names'] },
+    { what: 'a small body', bytes: small, before: '', wanted: ['created', 'synced the bytes', 'synced the names'] },
+    {
+      what: 'a small body whose name is taken',
+      bytes: small,
+      before: 'rot',
+      wanted: ['synced the bytes', 'renamed', 'synced the names'],
+    },
+  ])(
+    '$what: bytes and name are durable when it is kept, and a name that was there never leads to less',
+    async (row) => {
+      const disk = diskFiles('os');
+      const events: string[] = [];
+      const noted = (file: OpenFile): OpenFile => ({
+        ...file,
+        sync: async () => file.sync().then(() => void events.push('synced the bytes')),
+      });
+      const files: Files = {
+        ...disk,
+        create: async (path) => noted(await disk.create(path)),
+        createNew: async (path) => {
+          const file = await disk.createNew(path);
+          events.push('created');
+          return noted(file);
+        },
+        rename: async (from, to) => disk.rename(from, to).then(() => void events.push('renamed')),
+        syncDirectory: async (path) => {
+          expect(path).toBe(directory.path);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          events.push('synced the names');
+        },
+      };
+      const storage = await openDiskBlobStorage({ directory: directory.path, durability: 'os', files });
+      const key = createHash('sha256').update(row.bytes).digest('hex');
+      if (row.before !== '') await writeFile(join(directory.path, key), row.before);
+      events.length = 0;
+      expect((await (await storage.receive(chunksOf(row.bytes), { maxBytes: 600_000 })).keep()).key).toBe(key);
+      expect(events).toEqual(row.wanted);
+      expect(await readFile(join(directory.path, key), 'utf8')).toBe(row.bytes);
+    },
+  );
 });
 
 describe('small bodies that arrive together', () => {
   it('share the syncs of their directory, and each name is durable before it is given', async () => {
     const disk = diskFiles('os');
-    const renamed = new Map<string, number>();
+    const named = new Map<string, number>();
     const syncs: { began: number; ended: number }[] = [];
     let time = 0;
     const files: Files = {
       ...disk,
-      rename: async (from, to) => {
-        await disk.rename(from, to);
-        renamed.set(to, (time += 1));
+      createNew: async (path) => {
+        const file = await disk.createNew(path);
+        named.set(path, (time += 1));
+        return file;
       },
       syncDirectory: async () => {
         const began = (time += 1);
@@ -189,7 +217,7 @@ describe('small bodies that arrive together', () => {
       }),
     );
     for (const { path, at } of kept) {
-      const since = renamed.get(path) ?? Infinity;
+      const since = named.get(path) ?? Infinity;
       expect([path, syncs.some(({ began, ended }) => began > since && ended < at)]).toEqual([path, true]);
     }
     expect(syncs.length).toBeLessThan(50);

@@ -6,6 +6,7 @@ import { openJournalEntityStore } from '../../src/storage/journal/journal-entity
 import type { JournalEntityStore, JournalEntityStoreOptions } from '../../src/storage/journal/journal-entity-store.ts';
 import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { diskFiles } from '../../src/basics/disk/files.ts';
+import { tries } from '../support/long-run.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
 import { article, temporaryDirectory, testIndexes } from './records.ts';
 
@@ -177,7 +178,7 @@ describe('a damaged store', () => {
     const newest = names.filter((name) => name.startsWith('snapshot')).at(-1) ?? '';
     const used = names.filter((name) => name === newest || name === `journal-${newest.slice(9, -5)}.jsonl`);
     let random = 42;
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < tries(60); round++) {
       random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
       const file = fileOf(used[round % used.length] ?? '');
       const good = await readFile(file);

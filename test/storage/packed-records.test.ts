@@ -7,7 +7,7 @@ import type { EntityStore, IndexKeys } from '../../src/core/model/entity-store.t
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import type { JournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { createRecordBlocks } from '../../src/storage/journal/record-blocks.ts';
-import { entityOf, type PackedRecord } from '../../src/storage/packed-record.ts';
+import { entityOf, type PackedRecord } from '../../src/storage/record-layer.ts';
 import { createRecordSet } from '../../src/storage/record-set.ts';
 import { article, temporaryDirectory, testIndexes } from './records.ts';
 

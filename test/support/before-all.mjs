@@ -1,8 +1,12 @@
-/** Before a run of tests: makes the files that Git does not have, and builds the program once, as the package has it, for all the files that start it. */
+/**
+ * Before a run of tests: makes the files that Git does not have, and builds the program, as the package has it, for all the files
+ * that start it. One build serves all runs until a source changes.
+ */
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stop } from 'esbuild';
+import { forgetBuild, isBuilt, noteBuild } from '../../scripts/built.mjs';
 import { bundleProgram } from '../../scripts/bundle.mjs';
 import { generate } from '../../scripts/generate-types.mjs';
 
@@ -44,17 +48,36 @@ export default async () => {
   await alone(getReady);
 };
 
+const folder = 'coverage';
+
 const getReady = async () => {
   await dropOldFixture();
-  const built = `coverage-${process.pid}`;
-  await bundleProgram(built);
+  if (!(await isBuilt('tests'))) await build();
+};
+
+const build = async () => {
+  const begun = Date.now();
+  await forgetBuild('tests');
+  const unfinished = `${folder}-${process.pid}`;
+  const metafiles = await bundleProgram(unfinished);
   await stop();
   // Another run may be using the program that is there, so its parts stay, and `main.js` is replaced at the end.
-  await cp(built, 'coverage', { recursive: true, filter: (source) => !source.endsWith('main.js') });
-  await rename(join(built, 'main.js'), 'coverage/main.js');
-  await rm(built, { recursive: true });
-  for (const name of (await readdir('coverage')).filter((each) => /-[A-Z0-9]{8}(?:\.js|\.cjs|-.*\.code)$/.test(each))) {
-    const file = join('coverage', name);
+  await cp(unfinished, folder, { recursive: true, filter: (source) => !source.endsWith('main.js') });
+  await rename(join(unfinished, 'main.js'), join(folder, 'main.js'));
+  await rm(unfinished, { recursive: true });
+  await removeOld();
+  const moved = metafiles.map(({ inputs, outputs }) => ({
+    inputs,
+    outputs: Object.fromEntries(
+      Object.entries(outputs).map(([file, output]) => [join(folder, basename(file)), output]),
+    ),
+  }));
+  await noteBuild('tests', moved, begun);
+};
+
+const removeOld = async () => {
+  for (const name of (await readdir(folder)).filter((each) => /-[A-Z0-9]{8}(?:\.js|\.cjs|-.*\.code)$/.test(each))) {
+    const file = join(folder, name);
     if (Date.now() - (await stat(file)).mtimeMs > dayMs) await rm(file, { force: true });
   }
 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '../../src/server/http/listener.ts';
 import { start, type StartOptions, type Started } from '../../src/server/start/start.ts';
-import { systemClock, systemIds } from '../../src/server/worlds/system-clock.ts';
+import { systemClock, systemIds } from '../../src/server/worlds/world-clock.ts';
 import { noteCoverage, preparedFile, root, type TestAtoll } from './atoll.ts';
 import { basic } from './requests.ts';
 import { testSigningKey } from './signing-key.ts';

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import fc from 'fast-check';
 import type { components } from '../../src/core/generated/control.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { tries } from '../support/long-run.ts';
 
 type Schemas = components['schemas'];
 type Entry = Schemas['TrafficEntry'];
@@ -264,7 +265,7 @@ describe('Any body', () => {
         if (bySchema(requestFaults).length === 0) return;
         expect([body, bySchema((await corrected()).requestFaults)]).toEqual([body, []]);
       }),
-      { numRuns: 60, seed: 7 },
+      { numRuns: tries(60), seed: 7 },
     );
   });
 });

@@ -3,7 +3,7 @@
  * No rule explains one: a rule has the cause of a difference in its condition, and a bug has no such cause.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startOwnSide, type StartedOwnSide } from '../../src/checks/twin/local-server.ts';
+import { startLocalServer, type StartedLocalServer } from '../../src/checks/twin/local-server.ts';
 import { createTwinSession } from '../../src/checks/twin/session.ts';
 import type { TwinReport } from '../../src/checks/twin/reports.ts';
 import { createSender, type Sender } from '../../src/exchange/send.ts';
@@ -15,12 +15,15 @@ import { basicOf, newNode, type Mutant, type Send, withBody, type Witness } from
 import { startSwitchable, type Switchable } from '../verify/mutants/mutant-server.ts';
 
 let target: Switchable;
-let own: StartedOwnSide;
+let own: StartedLocalServer;
 let toTarget: Sender;
 
 beforeAll(async () => {
   target = await startSwitchable();
-  own = await startOwnSide({ root, prepared: await preparedFile(), warn: () => undefined }, { keptBytes: 1024 * 1024 });
+  own = await startLocalServer(
+    { root, prepared: await preparedFile(), warn: () => undefined },
+    { keptBytes: 1024 * 1024 },
+  );
   toTarget = createSender({ baseUrl: target.url });
 });
 afterAll(async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../src/server/worlds/differences/compare-records.ts';
 import type { components } from '../../src/core/generated/control.ts';
 import { createTestAtoll, exportStarter, type TestAtoll } from '../support/atoll.ts';
+import { tries } from '../support/long-run.ts';
 import { pngBytes } from '../support/png.ts';
 import { basic, nodeBody, sendTo, titleBody, type Send } from '../support/requests.ts';
 
@@ -202,7 +203,7 @@ describe('a world on disk', () => {
 });
 
 describe('a large repository', () => {
-  const count = 100_000;
+  const count = tries(100_000);
   const node = (id: number, title: string): Entity => ({
     ...{ type: 'node', id, uuid: `uuid-${id}`, bundle: 'islandora_object' },
     fields: {

@@ -24,6 +24,20 @@ const logoutToken = storedValue<string | undefined>(localStorage, `atoll.logout 
 /** The account that asks now. */
 export const useActing = (): Acting => kept.use();
 
+/** True when the server does not know the session any more, as after a reset. Until then the server is asked once per answer. */
+const hasEnded = storedValue<boolean>(sessionStorage, `atoll.ended ${baseUrl}`, false);
+
+/** Whether the session of the account that asks has ended. Then the server answers as it answers a visitor. */
+export const useSessionEnded = (): boolean => hasEnded.use();
+
+/** Asks whether the session is still there. Called after a refusal, for which its end may be the reason. */
+export const lookAfterSession = async (): Promise<void> => {
+  const acting = kept.get();
+  if (acting?.scheme !== 'session' || hasEnded.get()) return;
+  const answer = await send('/user/login_status?_format=json', { method: 'GET' }).catch(() => undefined);
+  if (answer?.ok === true && (await answer.text()) === '0' && kept.get() === acting) hasEnded.set(true);
+};
+
 const authenticationOf = (acting: Acting): Authentication => {
   if (acting === undefined) return anonymous;
   if (acting.scheme === 'session') return session();
@@ -54,6 +68,7 @@ export const useRepository = (): AtollClient => clientOf(useActing());
  */
 export const actAs = async (next: Acting): Promise<void> => {
   await logOut();
+  hasEnded.set(false);
   if (next?.scheme === 'session') await logIn(next.name, next.password);
   if (next?.scheme === 'token') await fetchToken(next);
   kept.set(next);

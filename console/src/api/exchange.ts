@@ -1,5 +1,5 @@
 /** Sends one request to the repository and returns the reply as the wire has it, refusals included. */
-import { clientOf, type Acting } from './acting.ts';
+import { clientOf, lookAfterSession, type Acting } from './acting.ts';
 import { baseUrl } from './address.ts';
 import { ownHeaders } from './own-requests.ts';
 import { shellWord } from './shell-word.ts';
@@ -38,15 +38,19 @@ export const exchange = async (acting: Acting, ask: PlainAsk): Promise<PlainAnsw
     cache: 'no-store',
     ...(ask.body === undefined ? {} : { body: ask.body }),
   });
+  if (response.status === 401 || response.status === 403) void lookAfterSession();
   const bytes = await response.arrayBuffer();
   return {
     status: response.status,
-    headers: [...response.headers],
+    headers: [...response.headers].map(([name, value]) => [name === challengeHere ? 'www-authenticate' : name, value]),
     text: isText(response.headers.get('Content-Type')) ? new TextDecoder().decode(bytes) : undefined,
     bytes: bytes.byteLength,
     milliseconds: performance.now() - begun,
   };
 };
+
+/** What the server calls a challenge where it answers its own pages, so that no dialog of the browser opens. */
+const challengeHere = 'atoll-challenge';
 
 const isText = (type: string | null): boolean => type === null || /^text\/|json|xml|javascript/.test(type);
 

@@ -1,6 +1,6 @@
 /** The questions that several pages ask, as TanStack queries. */
-import { QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { clientOf, type Acting } from './acting.ts';
+import { QueryCache, QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { clientOf, lookAfterSession, type Acting } from './acting.ts';
 import { addressFromHere, baseUrl, nameServer } from './address.ts';
 import { control, type ControlSchemas } from './control.ts';
 import { exchange, type PlainAnswer } from './exchange.ts';
@@ -9,6 +9,12 @@ import { statusOf } from './refusal.ts';
 
 /** A refusal does not change by asking again. */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      const status = statusOf(error);
+      if (status === 401 || status === 403) void lookAfterSession();
+    },
+  }),
   defaultOptions: {
     queries: {
       refetchOnWindowFocus: false,

@@ -16,3 +16,7 @@ export const destinations: readonly Destination[] = [
   { to: '/coverage', label: 'Coverage', key: 'c' },
   { to: '/interface', label: 'Interface', key: 'i' },
 ];
+
+/** The page of the navigation that a path belongs to, where it is not its own: objects and forms are of the repository. */
+export const placeOf = (pathname: string): Destination['to'] | undefined =>
+  /^\/(?:entities|create)\b/.test(pathname) ? '/repository' : undefined;

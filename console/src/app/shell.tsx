@@ -1,6 +1,6 @@
 /** The frame of every page: the name of the repository, the account that asks, the navigation, active faults. */
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { repositoryQuery } from '../api/queries.ts';
 import { statusOf, wordsOf } from '../api/refusal.ts';
@@ -8,8 +8,9 @@ import { Loading } from '../ui/states.tsx';
 import { Badge } from '../ui/text.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { EndedSession } from './ended-session.tsx';
 import { FaultBanner } from './fault-banner.tsx';
-import { destinations } from './navigation.ts';
+import { destinations, placeOf } from './navigation.ts';
 import './shell.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { TokenForm } from './token-form.tsx';
@@ -37,23 +38,13 @@ export const Shell = (): ReactElement => {
         {!needsToken && <AccountMenu />}
       </header>
       <div className="frame">
-        <nav aria-label="Pages">
-          <ul>
-            {destinations.map(({ to, label, key }) => (
-              <li key={to}>
-                <Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} title={`g ${key}`}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Navigation />
         <main id="main" tabIndex={-1}>
           {needsToken ? (
             <TokenForm error={repository.error} />
           ) : (
             <>
-              <FaultBanner />
+              <Notices />
               {repository.isPending ? <Loading what="the repository" /> : <Outlet />}
             </>
           )}
@@ -64,6 +55,36 @@ export const Shell = (): ReactElement => {
     </>
   );
 };
+
+const Navigation = (): ReactElement => {
+  const place = useRouterState({ select: ({ location }) => placeOf(location.pathname) });
+  return (
+    <nav aria-label="Pages">
+      <ul>
+        {destinations.map(({ to, label, key }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              title={`g ${key}`}
+              {...(to === place ? { className: 'active', 'aria-current': 'true' as const } : {})}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+};
+
+/** What holds on every page. */
+const Notices = (): ReactElement => (
+  <>
+    <EndedSession />
+    <FaultBanner />
+  </>
+);
 
 /** The address already uses `#`, so the link moves the focus itself. */
 const focusMain = (event: { readonly preventDefault: () => void }): void => {

@@ -6,9 +6,8 @@ import type { PlainAnswer } from '../api/exchange.ts';
 import { modelQuery, type EntitySummary } from '../api/queries.ts';
 import { Empty } from '../ui/states.tsx';
 import { FieldValue } from './field-value.tsx';
-import { isEntityType, type EntityKey } from './entity-address.ts';
 import { Refused } from './refused.tsx';
-import { fieldsOf, type Fields, type Item } from './representation.ts';
+import { fieldsOf, referencesIn, type Item } from './representation.ts';
 import { useNames, type Names } from './summaries.ts';
 
 type ModelField = ControlSchemas['ModelField'];
@@ -22,14 +21,16 @@ export const FieldsTab = ({ entity, answer }: FieldsTabProps): ReactElement => {
   if (fields === undefined) return <Empty title="The response has no fields. Its text is under “Raw HTTP”." />;
   const bundle = model.data?.bundles.find((each) => each.type === entity.type && each.bundle === entity.bundle);
   const known = new Map((bundle?.fields ?? []).map((field) => [field.name, field]));
+  const places = new Map((bundle?.fields ?? []).map(({ name, configured }, at) => [name, configured ? at : at + last]));
+  const placeOf = ({ name }: Shown): number => places.get(name) ?? 2 * last;
   const present = Object.entries(fields).map(([name, items]): Shown => ({ name, items, field: known.get(name) }));
-  const filled = present.filter(({ items }) => items.length > 0);
+  const filled = present.filter(({ items }) => items.length > 0).sort((a, b) => placeOf(a) - placeOf(b));
   const isOfForm = ({ field }: Shown): boolean => field === undefined || field.configured || field.inForm;
   const empty = present.filter(({ items }) => items.length === 0);
   return (
     <div className="stack">
       <FieldList title="Fields" shown={filled.filter(isOfForm)} names={names} />
-      <FieldList title="Kept by the repository" shown={filled.filter((each) => !isOfForm(each))} names={names} />
+      <Folded title="Kept by the repository" shown={filled.filter((each) => !isOfForm(each))} names={names} />
       {empty.length > 0 && (
         <section>
           <h2>Without a value</h2>
@@ -40,17 +41,25 @@ export const FieldsTab = ({ entity, answer }: FieldsTabProps): ReactElement => {
   );
 };
 
+/** More than any bundle has fields: the fields of the site go before those that every record has. */
+const last = 10_000;
+
 type Shown = { readonly name: string; readonly items: readonly Item[]; readonly field: ModelField | undefined };
 
-const FieldList = ({
-  title,
-  shown,
-  names,
-}: {
-  readonly title: string;
-  readonly shown: readonly Shown[];
-  readonly names: Names;
-}): ReactElement | null =>
+type FieldListProps = { readonly title: string; readonly shown: readonly Shown[]; readonly names: Names };
+
+/** Ids, times and revisions, for those who look for them. */
+const Folded = ({ title, shown, names }: FieldListProps): ReactElement | null =>
+  shown.length === 0 ? null : (
+    <details>
+      <summary>
+        {title} ({shown.length})
+      </summary>
+      <FieldList title={title} shown={shown} names={names} />
+    </details>
+  );
+
+const FieldList = ({ title, shown, names }: FieldListProps): ReactElement | null =>
   shown.length === 0 ? null : (
     <section>
       <h2>{title}</h2>
@@ -72,11 +81,4 @@ const FieldList = ({
         ))}
       </dl>
     </section>
-  );
-
-const referencesIn = (fields: Fields): readonly EntityKey[] =>
-  Object.values(fields).flatMap((items) =>
-    items.flatMap(({ target_type: type, target_id: id }) =>
-      typeof type === 'string' && isEntityType(type) && typeof id === 'number' ? { type, id } : [],
-    ),
   );

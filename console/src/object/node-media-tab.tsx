@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Badge } from '../ui/text.tsx';
 import { MediaTab } from './media-tab.tsx';
+import { bestFirst } from './pictures.ts';
 import { ListPager } from './list-pager.tsx';
 import { useList } from './summaries.ts';
 
@@ -24,7 +25,7 @@ export const NodeMediaTab = ({ id }: { readonly id: number }): ReactElement => {
   return (
     <Loaded query={list} what="the media">
       {(page) => {
-        const chosen = page.entities.find((media) => String(media.id) === values.media) ?? page.entities[0];
+        const chosen = page.entities.find((media) => String(media.id) === values.media) ?? bestFirst(page.entities)[0];
         if (chosen === undefined) {
           return (
             <Empty title="No media belongs to this object.">

@@ -1,31 +1,46 @@
-/** The head of an entity's page: title, what it is, and what can be done with it. */
+/** The head of an entity's page: its picture, title, what it is, and what can be done with it. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { modelQuery, type EntitySummary } from '../api/queries.ts';
 import { Badge, PageHead } from '../ui/text.tsx';
 import { entityTypes } from './entity-address.ts';
+import { Breadcrumb, LeadFacts } from './lead-facts.tsx';
+import { LeadPicture } from './lead-picture.tsx';
+import type { Fields } from './representation.ts';
 import { stateOf } from '../ui/entity-state.ts';
 
-export const ObjectHead = ({ entity }: { readonly entity: EntitySummary }): ReactElement => {
+type ObjectHeadProps = {
+  readonly entity: EntitySummary;
+  /** Its fields as the account sees them. Undefined until they are there, and where it may not see them. */
+  readonly fields: Fields | undefined;
+};
+
+export const ObjectHead = ({ entity, fields = {} }: ObjectHeadProps): ReactElement => {
   const { type, id, bundle, title, model, published } = entity;
-  const bundleLabel = useBundles().find((each) => each.type === type && each.bundle === bundle)?.label;
+  const known = useBundles().find((each) => each.type === type && each.bundle === bundle);
+  const bundleLabel = known?.label;
   return (
-    <>
-      <PageHead title={title} actions={<Actions entity={entity} />} />
-      <div className="row">
-        <Badge>
-          {entityTypes[type]} {id}
-        </Badge>
-        {bundleLabel !== undefined && bundleLabel !== entityTypes[type] && (
+    <div className="object-lead">
+      <LeadPicture entity={entity} />
+      <div className="stack">
+        {type === 'node' && <Breadcrumb fields={fields} />}
+        <PageHead title={title} actions={<Actions entity={entity} />} />
+        <div className="row">
           <Badge>
-            {bundleLabel} ({bundle})
+            {entityTypes[type]} {id}
           </Badge>
-        )}
-        {model !== undefined && <Badge>{model}</Badge>}
-        <Badge tone={published ? 'good' : 'warn'}>{stateOf(entity)}</Badge>
+          {bundleLabel !== undefined && bundleLabel !== entityTypes[type] && (
+            <Badge>
+              {bundleLabel} ({bundle})
+            </Badge>
+          )}
+          {model !== undefined && <Badge>{model}</Badge>}
+          <Badge tone={published ? 'good' : 'warn'}>{stateOf(entity)}</Badge>
+        </div>
+        {known !== undefined && <LeadFacts fields={fields} bundle={known} />}
       </div>
-    </>
+    </div>
   );
 };
 

@@ -14,6 +14,7 @@ import { FileTab } from './file-tab.tsx';
 import { LinksTab } from './links-tab.tsx';
 import { MediaTab } from './media-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
+import { fieldsOf } from './representation.ts';
 import { NodeMediaTab } from './node-media-tab.tsx';
 import './object.css';
 import { ObjectHead } from './object-head.tsx';
@@ -87,7 +88,7 @@ const Present = ({ entity }: { readonly entity: EntitySummary }): ReactElement =
   const selected = tabs.find(({ key }) => key === values.tab)?.key ?? 'fields';
   return (
     <div className="stack">
-      <ObjectHead entity={entity} />
+      <ObjectHead entity={entity} fields={answer.data && fieldsOf(answer.data)} />
       <Tabs
         label="What to see of it"
         tabs={tabs}

@@ -1,7 +1,7 @@
 /** Shows what the server says to an account that may not, and offers the other accounts. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { useActing } from '../api/acting.ts';
+import { useActing, useSessionEnded } from '../api/acting.ts';
 import type { PlainAnswer } from '../api/exchange.ts';
 import { repositoryQuery } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,14 +11,14 @@ import { messageOf } from './representation.ts';
 /** `what` was asked for, such as "this object as JSON". */
 export const Refused = ({ answer, what }: { readonly answer: PlainAnswer; readonly what: string }): ReactElement => {
   const acting = useActing();
+  const asks = useSessionEnded() || acting === undefined ? 'A visitor' : acting.name;
   return (
     <div className="note warn stack" role="alert">
       <p>
         <strong>{answer.status}</strong> {messageOf(answer)}
       </p>
       <p>
-        {acting === undefined ? 'A visitor' : acting.name} gets this response for {what}. Another account may get a
-        different one:
+        {asks} gets this response for {what}. Another account may get a different one:
       </p>
       <OtherAccounts />
     </div>

@@ -1,5 +1,6 @@
 /** Reads the JSON of an entity: fields, each with a list of items. */
 import type { PlainAnswer } from '../api/exchange.ts';
+import { isEntityType, type EntityKey } from './entity-address.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 export type Fields = Readonly<Record<string, readonly Item[]>>;
@@ -40,3 +41,11 @@ export const textIn = (item: Item | undefined, member: string): string | undefin
 /** One link a line, as servers send them. A comma within `<…>` or quotes does not end a link. */
 export const linkLines = (header: string, name: string): string =>
   (header.match(/(?:<[^>]*>|"(?:[^"\\]|\\.)*"|[^,<"])+/g) ?? []).map((line) => `${name}: ${line.trim()}`).join('\n');
+
+/** What the items refer to. */
+export const referencesIn = (fields: Fields): readonly EntityKey[] =>
+  Object.values(fields).flatMap((items) =>
+    items.flatMap(({ target_type: type, target_id: id }) =>
+      typeof type === 'string' && isEntityType(type) && typeof id === 'number' ? { type, id } : [],
+    ),
+  );

@@ -8,6 +8,27 @@ import { Badge } from '../ui/text.tsx';
 
 type Account = ControlSchemas['Repository']['accounts'][number];
 
+/** The accounts whose passwords are known, each with one button. */
+export const SignInAs = ({ accounts }: { readonly accounts: readonly Account[] }): ReactElement => {
+  const acting = useActing();
+  return (
+    <span className="row" role="group" aria-label="Sign in as">
+      <span className="soft">Sign in as</span>
+      {accounts.map(({ name, password, blocked }) =>
+        password === undefined || blocked ? null : (
+          <Button
+            key={name}
+            aria-pressed={name === acting?.name}
+            onClick={() => void changeAccount({ name, password, scheme: 'password' })}
+          >
+            {name}
+          </Button>
+        ),
+      )}
+    </span>
+  );
+};
+
 const titles: Readonly<Record<Scheme, string>> = {
   password: 'Sends name and password with each request (Basic).',
   token: 'Fetches a JSON Web Token and sends that (Bearer).',

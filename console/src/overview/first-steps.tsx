@@ -1,4 +1,4 @@
-/** What to try first: entities of this repository, and what else the console can do. */
+/** Three things to try first: look at what is there, change it, and send requests to it. */
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { baseUrl } from '../api/address.ts';
@@ -8,40 +8,44 @@ type FirstStepsProps = { readonly repository: Pick<ControlSchemas['Repository'],
 
 export const FirstSteps = ({ repository: { entryPoints, paths } }: FirstStepsProps): ReactElement => (
   <section className="panel" aria-labelledby="first-steps">
-    <h2 id="first-steps">What to try first</h2>
-    <ul>
-      {entryPoints.map(({ title, type, id }) => (
-        <li key={`${type} ${id}`}>
-          <Link to="/entities/$type/$id" params={{ type, id: String(id) }}>
-            {title}
-          </Link>
-        </li>
-      ))}
+    <h2 id="first-steps">Three things to try</h2>
+    <ol>
       <li>
+        Look at an object, a collection, a file:{' '}
+        {entryPoints.map(({ title, type, id }, at) => (
+          <span key={`${type} ${id}`}>
+            {at > 0 && ', '}
+            <Link to="/entities/$type/$id" params={{ type, id: String(id) }}>
+              {title}
+            </Link>
+          </span>
+        ))}
+        .{' '}
         <Link to="/repository" search={{ published: 'false' }}>
-          See what is not published
-        </Link>
-        , and what it answers to a visitor.
+          What is not published
+        </Link>{' '}
+        answers a visitor otherwise.
       </li>
       <li>
         <Link to="/create" search={{ type: 'node' }}>
           Create an object
-        </Link>
-        . <Link to="/worlds">The page of worlds</Link> puts everything back.
+        </Link>{' '}
+        and give it a picture. <Link to="/worlds">The page of worlds</Link> puts everything back.
       </li>
       <li>
         Send a request from your program. <Link to="/traffic">Traffic</Link> shows it, and what in it broke the
         contract.
+        {paths.llms !== undefined && (
+          <>
+            {' '}
+            Your coding agent gets{' '}
+            <a href={baseUrl + paths.llms} target="_blank" rel="noreferrer">
+              llms.txt
+            </a>
+            : the rules of this interface, and every page of the documentation as Markdown.
+          </>
+        )}
       </li>
-      {paths.llms !== undefined && (
-        <li>
-          Give your coding agent{' '}
-          <a href={baseUrl + paths.llms} target="_blank" rel="noreferrer">
-            llms.txt
-          </a>
-          : the rules of this interface, and every page of the documentation as Markdown.
-        </li>
-      )}
-    </ul>
+    </ol>
   </section>
 );

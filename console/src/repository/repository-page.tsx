@@ -1,4 +1,4 @@
-/** The page "Repository": everything that is stored, filtered, sorted and in pages, as a table or with pictures. */
+/** The page "Repository": everything that is stored, filtered, sorted and in pages, with pictures or as a table. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -71,13 +71,17 @@ const Kinds = ({ values, change }: ListProps): ReactElement => (
   </div>
 );
 
+/** What has pictures is shown with them, unless the address says otherwise. */
+const isAsPictures = (values: Partial<ListValues>): boolean =>
+  values.view === undefined ? ['node', 'media'].includes(typeOf(values)) : values.view === 'grid';
+
 const Listed = ({
   page,
   isOld,
   values,
   change,
 }: ListProps & { readonly page: EntityPage; readonly isOld: boolean }): ReactElement => {
-  const isGrid = values.view === 'grid';
+  const isGrid = isAsPictures(values);
   return (
     <section className="stack" aria-label="Results" aria-busy={isOld}>
       <div className="row listed-head">
@@ -86,11 +90,11 @@ const Listed = ({
           {isOld && <span className="soft"> · Loading …</span>}
         </p>
         <div className="row" role="group" aria-label="View">
-          <Button aria-pressed={!isGrid} look={isGrid ? 'plain' : 'main'} onClick={() => change({ view: undefined })}>
-            Table
-          </Button>
           <Button aria-pressed={isGrid} look={isGrid ? 'main' : 'plain'} onClick={() => change({ view: 'grid' })}>
             Pictures
+          </Button>
+          <Button aria-pressed={!isGrid} look={isGrid ? 'plain' : 'main'} onClick={() => change({ view: 'table' })}>
+            Table
           </Button>
         </div>
       </div>

@@ -1,5 +1,6 @@
 /** Pieces of text: headings of pages, code, badges, times, labelled inputs. */
-import { useEffect, useId, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactElement, type ReactNode } from 'react';
+import { useArrival } from './arrival.ts';
 import { CopyButton } from './button.tsx';
 
 type PageHeadProps = { readonly title: string; readonly children?: ReactNode; readonly actions?: ReactNode };
@@ -9,9 +10,13 @@ export const PageHead = ({ title, children, actions }: PageHeadProps): ReactElem
   useEffect(() => {
     document.title = `${title} · Atoll`;
   }, [title]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useArrival(heading);
   return (
     <header className="page-head">
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 tabIndex={-1} ref={heading} dir="auto">
+        {title}
+      </h1>
       {actions !== undefined && <div className="row">{actions}</div>}
       {children !== undefined && <p>{children}</p>}
     </header>

@@ -7,21 +7,14 @@ import { type ConfigurationError, type Flaw, flawError } from '../configuration-
 import { errorCode } from '../error-code.ts';
 import { readRegularFile, unreadableReason } from '../disk/regular-file.ts';
 import { loadYaml } from './yaml-library.ts';
-import { parseQuickly, readTermLines } from './quick-yaml.ts';
+import { readTermLines } from './term-lines.ts';
 
 /** Reads a file and returns the output of the schema. */
 export type YamlReader = <S extends v.GenericSchema>(file: string, schema: S) => Promise<v.InferOutput<S>>;
 
 /** Reads the file from the disk. Throws `ConfigurationError`. */
 export const readYaml: YamlReader = async (file, schema) => {
-  const bytes = await readBytes(file, 'Create it, or name another site with --site.');
-  const quick = await parseQuickly(bytes.toString());
-  if (quick !== undefined && reservedKeyIn(quick.value) === undefined) {
-    const result = v.safeParse(schema, quick.value);
-    if (result.success) return result.output;
-  }
-  // Something is wrong, or unusual: the slower library knows the line.
-  const { value, lineOf } = await parseYaml(file, bytes);
+  const { value, lineOf } = await parseYamlFile(file, 'Create it, or name another site with --site.');
   const reserved = reservedKeyIn(value);
   if (reserved !== undefined) {
     const message = `${reserved.join('.')}: is a name that every object has already.`;

@@ -1,4 +1,6 @@
 /** The script of the demo's first page: installs the repository, shows what it holds, and exports, imports and resets it. */
+import { parsedJson } from '../../basics/json.ts';
+import { valueAt } from '../../basics/json-pointer.ts';
 import type { components } from '../../core/generated/control.ts';
 import { readRoom } from '../persistence/storage-quota.ts';
 import { demoFolder, installWorker, isAnswered } from './install-worker.ts';
@@ -34,12 +36,8 @@ const ask = async (address: string, init?: RequestInit): Promise<Response> => {
 };
 
 const messageIn = (text: string): string | undefined => {
-  try {
-    const { message } = JSON.parse(text) as { message?: unknown }; // a refusal, or something else
-    return typeof message === 'string' ? message : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = valueAt(parsedJson(text), ['message']);
+  return typeof message === 'string' ? message : undefined;
 };
 
 const readFacts = async (): Promise<RepositoryFacts> =>

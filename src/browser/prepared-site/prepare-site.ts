@@ -203,12 +203,12 @@ const fixturesOf = ({ site, drupalConfig, fixtures = [] }: PrepareOptions): Retu
  * are as those without a bucket.
  */
 const withoutBuckets = (files: PreparedSite['siteFiles']): PreparedSite['siteFiles'] => {
-  const general = files['site.yml'] as SiteInput; // its schema has been applied
-  const storages = Object.entries(general.storages).map(
+  const siteSettings = files['site.yml'] as SiteInput; // its schema has been applied
+  const storages = Object.entries(siteSettings.storages).map(
     ([scheme, { prefix, access, standard_upload }]) =>
       [scheme, { kind: 'disk', prefix, access, standard_upload }] as const,
   );
-  return { ...files, 'site.yml': { ...general, storages: Object.fromEntries(storages) } };
+  return { ...files, 'site.yml': { ...siteSettings, storages: Object.fromEntries(storages) } };
 };
 
 const iconText = async ({ iconDirectory }: SiteFolder, name: string): Promise<string> =>

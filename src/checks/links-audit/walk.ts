@@ -1,4 +1,5 @@
 /** Follows the links of a server as one visitor and notes what is wrong. `audit.ts` compares several visitors. */
+import { bareMediaType } from '../../core/engine/negotiation.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { parsedJson } from '../../basics/json.ts';
 import type { TypedLink } from '../../core/links/typed-link.ts';
@@ -176,7 +177,7 @@ const follow = async (state: State, address: string, link: TypedLink, links: rea
     return;
   }
   const sent = answer.headers['content-type']?.[0];
-  if (type !== undefined && sent?.split(';')[0] !== type.split(';')[0]) {
+  if (type !== undefined && bareMediaType(sent ?? '') !== bareMediaType(type)) {
     note(state, address, 'type', `${rel} ${target} is announced as ${type} and is ${sent ?? 'nothing'}`);
   }
   if (rel === 'alternate') compareFormats(state, address, links, linksOf(state, target, answer));

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { partOf } from '../../core/document/document-tree.ts';
 import { isPackagedSite, siteDirectory } from '../../server/sources/packaged-sites.ts';
-import { loadQuickYaml } from '../../basics/yaml/yaml-library.ts';
+import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { Sender, SenderOptions } from '../../exchange/send.ts';
@@ -13,10 +13,10 @@ import { valueOf } from '../../exchange/wire-exchange.ts';
 type ComparedSource = { readonly document: unknown; readonly site?: Site };
 
 /** How a server is asked for its document. */
-export type AskingLimits = Pick<SenderOptions, 'tls' | 'silenceMs'>;
+type AskingLimits = Pick<SenderOptions, 'tls' | 'silenceMs'>;
 
 /** Where the sites of the package are. */
-export type PackagePlace = { readonly root: string; readonly prepared?: string | undefined };
+type PackagePlace = { readonly root: string; readonly prepared?: string | undefined };
 
 /** `url`, `site` or `file`: what a word of the command line names. Throws `ConfigurationError` when nothing has the name. */
 export const sourceKind = async (name: string): Promise<'url' | 'site' | 'file'> => {
@@ -146,9 +146,8 @@ const firstDocument = async (sender: Sender, paths: readonly string[]): Promise<
 
 /** Undefined for a value that is not an object, such as a page for people. */
 const parsed = async (text: string): Promise<unknown> => {
-  const { CORE_SCHEMA, load } = await loadQuickYaml();
   try {
-    const value: unknown = /^\s*\{/.test(text) ? JSON.parse(text) : load(text, { schema: CORE_SCHEMA });
+    const value: unknown = /^\s*\{/.test(text) ? JSON.parse(text) : await parseYamlText(text);
     return typeof value === 'object' && value !== null && 'openapi' in value ? value : undefined;
   } catch {
     return undefined;

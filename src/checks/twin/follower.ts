@@ -11,7 +11,7 @@ import type { IdKind } from '../../contract/compare/id-map.ts';
 import { splitText } from '../../contract/compare/tokens.ts';
 import { valueOf } from '../../exchange/wire-exchange.ts';
 import type { CredentialMap } from './credentials/credential-map.ts';
-import type { OwnSide } from './local-server.ts';
+import type { LocalServer } from './local-server.ts';
 import { jsonOf, pairValidators, translateBody, translateHeaders, translatePath } from './translate-request.ts';
 
 type Replies = Readonly<Record<Side, WireReply>>;
@@ -77,7 +77,7 @@ export type FollowerOptions = {
   readonly first: Side;
   /** The sender to the other server. */
   readonly second: Sender;
-  readonly own: Pick<OwnSide, 'operationOf' | 'started'>;
+  readonly own: Pick<LocalServer, 'operationOf' | 'started'>;
   /** Receives the exchanges with the second server. */
   readonly onSecond?: ((exchange: WireExchange) => void) | undefined;
 };

@@ -93,17 +93,17 @@ export const createLive = (options: LiveOptions): Live => {
     caughtUp: queue.caughtUp,
     answer: async (request, response) => {
       if (queue.isLong()) await queue.caughtUp();
-      const spool = createKeptRequestBody(options.keptBytes);
+      const keptBody = createKeptRequestBody(options.keptBytes);
       try {
         const exchange = await answerFirst(
           options,
-          beginExchange(request, response, () => spool),
-          spool,
+          beginExchange(request, response, () => keptBody),
+          keptBody,
         );
-        if (exchange === undefined) spool.remove();
-        else queue.add(exchange, spool);
+        if (exchange === undefined) keptBody.remove();
+        else queue.add(exchange, keptBody);
       } catch {
-        spool.remove();
+        keptBody.remove();
         response.destroy();
       }
     },
@@ -114,7 +114,7 @@ export const createLive = (options: LiveOptions): Live => {
 const answerFirst = async (
   options: LiveOptions,
   proxied: ProxiedExchange,
-  spool: KeptRequestBody,
+  keptBody: KeptRequestBody,
 ): Promise<WireExchange | undefined> => {
   const { connection, session, rewriting, keptBytes, onFailure } = options;
   const refused = upgradeRefusal(proxied.plain);
@@ -128,7 +128,7 @@ const answerFirst = async (
     await options.rate.turn();
     const message = await forward(connection, proxied, head, body);
     // The target gets the client's own password.
-    if (head.login !== undefined) spool.replace(head.login.sent);
+    if (head.login !== undefined) keptBody.replace(head.login.sent);
     const lines = clientLines(proxied, message);
     const outgoing = rewriting?.reply(lines, message, proxied.request) ?? { lines, changed: undefined };
     const kept = keepBytes(keptBytes, true);
@@ -168,23 +168,23 @@ const writeOwn = ({ request, response }: ProxiedExchange, reply: PlainReply): Pr
 const createQueue = ({ session, onExchange, onFailure }: LiveOptions) => {
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
-  const followOne = async (exchange: WireExchange, spool: KeptRequestBody): Promise<void> => {
+  const followOne = async (exchange: WireExchange, keptBody: KeptRequestBody): Promise<void> => {
     try {
       onExchange(exchange);
-      session.judge(await session.follower.follow(exchange, spool.source()));
+      session.judge(await session.follower.follow(exchange, keptBody.source()));
     } catch (error) {
       const line = error instanceof Error ? error.message : String(error);
       session.tally.fail(line);
       onFailure(line);
     } finally {
-      spool.remove();
+      keptBody.remove();
       waiting -= 1;
     }
   };
   return {
-    add: (exchange: WireExchange, spool: KeptRequestBody): void => {
+    add: (exchange: WireExchange, keptBody: KeptRequestBody): void => {
       waiting += 1;
-      last = last.then(() => followOne(exchange, spool));
+      last = last.then(() => followOne(exchange, keptBody));
     },
     isLong: () => waiting >= mostWaiting,
     caughtUp: () => last,

@@ -9,9 +9,9 @@ import { firstContent } from '../../server/sources/packaged-sites.ts';
 import { type DeliberateDifference, readDifferences } from '../../contract/differences/read-differences.ts';
 import { createContractCheck } from '../../contract/contract-check.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
-import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
+import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 
-export type OwnSideOptions = {
+export type LocalServerOptions = {
   /** The package's folder, and the file that the build prepared. */
   readonly root: string;
   readonly prepared?: string | undefined;
@@ -27,7 +27,7 @@ export type OwnSideOptions = {
 };
 
 /** The Atoll that is compared with the target. */
-export type OwnSide = {
+export type LocalServer = {
   /** `url` is the base URL of its links. */
   readonly started: Pick<Started, 'url' | 'world' | 'localWorlds'>;
   readonly sender: Sender;
@@ -39,12 +39,15 @@ export type OwnSide = {
   readonly differences: readonly DeliberateDifference[];
 };
 
-export type StartedOwnSide = OwnSide & { readonly started: Started; stop(): Promise<void> };
+export type StartedLocalServer = LocalServer & { readonly started: Started; stop(): Promise<void> };
 
-type OwnSideSetting = { readonly keptBytes: number; readonly clock?: Clock | undefined };
+type LocalServerSetting = { readonly keptBytes: number; readonly clock?: Clock | undefined };
 
 /** Throws `ConfigurationError` for a site or a fixture that cannot be served. */
-export const startOwnSide = async (options: OwnSideOptions, setting: OwnSideSetting): Promise<StartedOwnSide> => {
+export const startLocalServer = async (
+  options: LocalServerOptions,
+  setting: LocalServerSetting,
+): Promise<StartedLocalServer> => {
   const { root, prepared, site, drupalConfig, fixture, caches, warn } = options;
   const differences = await readDifferences(root);
   const started = await start({

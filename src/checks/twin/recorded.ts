@@ -5,11 +5,11 @@ import { readRecording, type ReadExchange } from '../../exchange/files/read-reco
 import type { Judged } from '../../contract/compare/difference.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import type { BodySource } from './follower.ts';
-import { startOwnSide, type OwnSideOptions } from './local-server.ts';
+import { startLocalServer, type LocalServerOptions } from './local-server.ts';
 import { acceptancesOf, createTwinSession, type TwinSession, type TwinSessionOptions } from './session.ts';
 import type { TwinReport } from './reports.ts';
 
-type RecordedOptions = OwnSideOptions & {
+type RecordedOptions = LocalServerOptions & {
   /** The directory of a recording. */
   readonly recorded: string;
   /** A file of accepted differences. */
@@ -41,7 +41,7 @@ const compareExchanges = async (
   options: ExchangesOptions,
 ): Promise<FinishedTwin> => {
   const clock = createSteppedClock(exchanges[0]?.at ?? Date.now());
-  const own = await startOwnSide(options, { keptBytes: options.keptBytes, clock });
+  const own = await startLocalServer(options, { keptBytes: options.keptBytes, clock });
   try {
     const twin = createRecordedTwin(exchanges, {
       ...{ own, targetUrls: [options.target], shownTarget: options.recorded, stepTo: clock.stepTo },

@@ -10,7 +10,7 @@ import type { Sender } from '../../exchange/send.ts';
 import { type Acceptance, accepts, draftOf, isExpired, readAcceptances } from './acceptances.ts';
 import { createCredentialMap, type CredentialMap } from './credentials/credential-map.ts';
 import { createFollower, type Followed, type Follower, type FollowerOptions } from './follower.ts';
-import type { OwnSide } from './local-server.ts';
+import type { LocalServer } from './local-server.ts';
 import type { TwinReport } from './reports.ts';
 import { createTally, type Tally } from './tally.ts';
 
@@ -25,7 +25,7 @@ type JudgeOptions = {
   readonly onAccepted?: ((acceptance: Acceptance) => void) | undefined;
 };
 
-/** A rule of the guide goes before the team's file. */
+/** A row of the deliberate differences goes before the team's file. */
 const createJudge =
   ({ explain, acceptances, now, onAccepted }: JudgeOptions): Judge =>
   (answered, differences) => {
@@ -46,7 +46,7 @@ const createJudge =
   };
 
 export type TwinSessionOptions = {
-  readonly own: OwnSide;
+  readonly own: LocalServer;
   readonly first: Side;
   /** The sender to the server that answers second. */
   readonly second: Sender;

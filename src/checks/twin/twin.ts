@@ -9,7 +9,7 @@ import { createRewriting, type Rewritable } from '../proxy/rewrite.ts';
 import { createConnection, headBytes } from '../../exchange/connection.ts';
 import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
 import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
-import { hostRefusal } from '../../server/start/known-hosts.ts';
+import { hostRefusal } from '../../server/start/express-app.ts';
 import { baseUrlOf } from '../../server/start/reach.ts';
 import { examineTarget } from '../../exchange/examine-target.ts';
 import { createRateLimit, createSender, type SenderOptions } from '../../exchange/send.ts';
@@ -17,12 +17,12 @@ import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import { otherSide, type Side } from '../../contract/compare/difference.ts';
 import { createLive } from './live.ts';
 import { accountIn } from './credentials/passwords.ts';
-import { startOwnSide, type StartedOwnSide, type OwnSideOptions } from './local-server.ts';
+import { startLocalServer, type StartedLocalServer, type LocalServerOptions } from './local-server.ts';
 import { defaultKeptBytes, type FinishedTwin } from './recorded.ts';
 import { acceptancesOf, createTwinSession, type TwinSession } from './session.ts';
 import type { TwinReport } from './reports.ts';
 
-export type TwinOptions = OwnSideOptions &
+export type TwinOptions = LocalServerOptions &
   Pick<SenderOptions, 'tls' | 'silenceMs' | 'perSecond'> & {
     /** The base URL of the server, without a slash at its end. */
     readonly target: string;
@@ -33,7 +33,7 @@ export type TwinOptions = OwnSideOptions &
     /** Default: `localhost`, any free port. */
     readonly host?: string | undefined;
     readonly port?: number | undefined;
-    /** What leads clients back to the twin. Default: nothing. */
+    /** The parts of answers in which addresses of the target become those of the twin. Default: none. */
     readonly rewrite?: readonly Rewritable[] | undefined;
     /** A file of accepted differences. */
     readonly accept?: string | undefined;
@@ -76,7 +76,7 @@ export const startTwin = async (options: TwinOptions): Promise<Twin> => {
       { host, baseUrl: undefined, cors: 'off', demoAccounts: true, warn: options.warn },
       listener.port,
     );
-    const own = await startOwnSide(options, { keptBytes });
+    const own = await startLocalServer(options, { keptBytes });
     opened.push(() => own.stop());
     const first = options.answerWith ?? 'target';
     const second =
@@ -104,7 +104,7 @@ export const startTwin = async (options: TwinOptions): Promise<Twin> => {
 
 type Parts = {
   readonly first: Side;
-  readonly own: StartedOwnSide;
+  readonly own: StartedLocalServer;
   readonly session: TwinSession;
   readonly url: string;
   readonly keptBytes: number;
@@ -164,7 +164,7 @@ const openRecorders = async ({ record, target, warn }: TwinOptions, atoll: strin
 
 type Ending = {
   readonly listener: Listener;
-  readonly own: StartedOwnSide;
+  readonly own: StartedLocalServer;
   readonly session: TwinSession;
   readonly live: { caughtUp(): Promise<void> };
   readonly recorders: Recorders;

@@ -1,5 +1,5 @@
 /** An answer of the target as checks read it, and the sentences with which they fail or are skipped. */
-import { bareMediaType } from '../../basics/media-type.ts';
+import { bareMediaType } from '../../core/engine/negotiation.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { parseLinks, type Link } from '../../client/link.ts';
 import { valueOf, valuesOf, type WireExchange } from '../../exchange/wire-exchange.ts';

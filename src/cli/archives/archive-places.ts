@@ -11,7 +11,7 @@ import { exportBlobs, readExport } from '../../storage/export/export-directory.t
 import { writeExport, type ExportSource } from '../../storage/export/export-writer.ts';
 import { temporarySuffix } from '../../basics/disk/files.ts';
 import { storeDamagedCode } from '../../storage/journal/store-damaged.ts';
-import { openDiskSpool } from '../../server/worlds/archive/disk-spool.ts';
+import { openDiskArchiveStorage } from '../../server/worlds/archive/disk-archive-storage.ts';
 import { receiveArchive, type ReceivedArchive } from '../../server/worlds/archive/read-archive.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createProgress } from '../progress.ts';
@@ -62,12 +62,12 @@ export const withReceived = async <T>(
   archive: AsyncIterable<Uint8Array>,
   work: (received: ReceivedArchive) => Promise<T>,
 ): Promise<T> => {
-  const open = openDiskSpool({ directory: join(tmpdir(), 'atoll-imports'), freeBytes: 0, isOwn: false });
-  const spool = await open();
+  const open = openDiskArchiveStorage({ directory: join(tmpdir(), 'atoll-imports'), freeBytes: 0, isOwn: false });
+  const held = await open();
   try {
-    return await work(await receiveArchive(archive, spool.blobs));
+    return await work(await receiveArchive(archive, held.blobs));
   } finally {
-    await spool.close();
+    await held.close();
   }
 };
 

@@ -6,7 +6,7 @@ import { shownAddress } from '../../team/postgres/connection-options.ts';
 import type { TeamStore } from '../../team/open-team-worlds.ts';
 import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
 import type { OpenedWorlds } from '../../server/worlds/open-worlds.ts';
-import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
+import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { mainName } from '../../core/model/world-name.ts';
 import type { CommandContext } from '../command-context.ts';
 import { writePlace } from './archive-places.ts';

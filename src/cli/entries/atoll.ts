@@ -11,7 +11,7 @@ import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
 import type { TrafficPage } from '../../exchange/worlds/controlled-world.ts';
 import type { CorsOrigins } from '../../server/http/cors.ts';
 import type { BasicChallenge } from '../../server/start/basic-challenge.ts';
-import { systemClock, systemIds } from '../../server/worlds/system-clock.ts';
+import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import { firstContent } from '../../server/sources/packaged-sites.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';

@@ -29,7 +29,7 @@ export const readableLine = (json: string): string => {
 };
 
 /** Without the control characters that a request could send to the terminal. */
-const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
+export const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
 
 const formats = ['auto', 'json', 'pretty'] as const;
 

@@ -24,9 +24,9 @@ export type AnsweredTwice = {
   readonly operation: string;
 };
 
-/** `explained`: a page of the guide says so. `accepted`: the user's file says so. */
+/** `explained`: a row of the deliberate differences says so. `accepted`: the user's file says so. */
 export const differenceClasses = ['explained', 'accepted', 'new'] as const;
 export type DifferenceClass = (typeof differenceClasses)[number];
 
-/** `because` is the row of the guide, or the reason of the user's file; empty for what is new. */
+/** `because` is the row of the deliberate differences, or the reason of the user's file; empty for what is new. */
 export type Judged = Difference & { readonly class: DifferenceClass; readonly because: string };

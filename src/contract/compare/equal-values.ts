@@ -77,7 +77,7 @@ export const sameId = (kind: IdKind, target: string, atoll: string, { pairs }: C
 export const meetSecret = (target: string, atoll: string, pairs: Pairs): boolean =>
   (/^[<[]/.test(target) || isWebToken(target) === isWebToken(atoll)) && pairs.meet([{ kind: 'secret', target, atoll }]);
 
-export const isWebToken = (text: string): boolean => /^ey[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
+const isWebToken = (text: string): boolean => /^ey[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
 
 const mayStand = (target: Token, atoll: Token | undefined, common: Common): boolean => {
   if (atoll === undefined || atoll.kind !== target.kind) return false;

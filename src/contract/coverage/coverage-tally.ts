@@ -1,4 +1,5 @@
 /** Counts which parts of the contract clients have used in one world: answers, and links that were shown and followed. */
+import { bareMediaType } from '../../core/engine/negotiation.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Identity } from '../../core/model/principal.ts';
 import type { Operation } from '../../core/document/operation.ts';
@@ -174,7 +175,7 @@ const documentedType = (
   header: string | readonly string[] | undefined,
 ): string | null | undefined => {
   if (documented.length === 0) return null;
-  const type = typeof header === 'string' ? header.split(';', 1)[0] : undefined;
+  const type = typeof header === 'string' ? bareMediaType(header) : undefined;
   return documented.find((each) => each === type) ?? documented.find((each) => each === '*/*');
 };
 

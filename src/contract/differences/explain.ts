@@ -1,4 +1,4 @@
-/** Finds the row of the guide that explains a difference: one whose cause is there. */
+/** Finds the row of the deliberate differences that explains a difference: one whose cause is there. */
 import type { AnsweredTwice, Difference } from '../compare/difference.ts';
 import { matchesPlace } from '../compare/json-paths.ts';
 import { valueOf, valuesOf } from '../../exchange/wire-exchange.ts';

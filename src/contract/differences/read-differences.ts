@@ -49,7 +49,7 @@ const differencesFile = v.strictObject({
 
 export type Explanation = v.InferOutput<typeof explanation>;
 
-/** A row of a page of the guide. `shows` is empty when two answers do not tell that this is the cause. */
+/** A deliberate difference, which a page of the documentation has as a row. `shows` is empty when two answers do not tell that this is the cause. */
 export type DeliberateDifference = {
   readonly id: string;
   /** The first cell of the row. */

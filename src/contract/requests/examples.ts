@@ -2,7 +2,7 @@
 import type { CollectedRequest } from '../../core/document/collect-requests.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { draftOf, withHeader, type Draft } from './draft.ts';
-import type { Material } from './known-values.ts';
+import type { KnownValues } from './known-values.ts';
 import type { Variant } from './variants.ts';
 
 /** Operations on the same kind of record. */
@@ -20,13 +20,13 @@ export type ExampleContext = {
   /** The example of the document. */
   readonly request: CollectedRequest;
   readonly related: Related;
-  readonly material: Material;
+  readonly knownValues: KnownValues;
 };
 
 export const examplesOf = (context: ExampleContext): Variant[] => {
-  const { operation, request, material } = context;
+  const { operation, request, knownValues } = context;
   const prefix = operation.path.slice(0, operation.path.indexOf('{'));
-  const paths = operation.isMultiSegment ? material.contentPaths.filter((path) => path.startsWith(prefix)) : [];
+  const paths = operation.isMultiSegment ? knownValues.contentPaths.filter((path) => path.startsWith(prefix)) : [];
   return [
     { draft: draftOf(request), what: 'the example of the document' },
     ...idsOf(context).map(({ name, value }) => ({
@@ -41,17 +41,17 @@ export const examplesOf = (context: ExampleContext): Variant[] => {
 };
 
 /** The parameter that is an id, with the ids of records. */
-const idsOf = ({ operation, material }: ExampleContext): { readonly name: string; readonly value: string }[] =>
+const idsOf = ({ operation, knownValues }: ExampleContext): { readonly name: string; readonly value: string }[] =>
   operation.pathParameters
-    .filter(({ name }) => material.idsFor(name).length > 0)
+    .filter(({ name }) => knownValues.idsFor(name).length > 0)
     .slice(0, 1)
-    .flatMap(({ name }) => material.idsFor(name).map((value) => ({ name, value })));
+    .flatMap(({ name }) => knownValues.idsFor(name).map((value) => ({ name, value })));
 
 /** What the world holds already fits the site, whatever its bundles are. */
-const withBodies = ({ operation, request, resource, material }: ExampleContext): Variant[] => {
+const withBodies = ({ operation, request, resource, knownValues }: ExampleContext): Variant[] => {
   if (operation.body !== 'json') return [];
   const [parameter] = operation.pathParameters;
-  return material.bodiesFor(resource).map(({ id, body }) => ({
+  return knownValues.bodiesFor(resource).map(({ id, body }) => ({
     draft: {
       ...draftOf(request, parameter === undefined ? {} : { [parameter.name]: id }),
       body: JSON.stringify(body, null, 2),
@@ -61,9 +61,9 @@ const withBodies = ({ operation, request, resource, material }: ExampleContext):
 };
 
 /** For operations that name a field: the fields of the site that hold files, with a name that they take. */
-const withFileFields = ({ operation, request, material }: ExampleContext): Variant[] => {
+const withFileFields = ({ operation, request, knownValues }: ExampleContext): Variant[] => {
   if (!operation.pathParameters.some(({ name }) => name === 'field_name')) return [];
-  return material.fileFields.map(({ values, extension }) => ({
+  return knownValues.fileFields.map(({ values, extension }) => ({
     draft: withExtension(draftOf(request, values), extension),
     what: `a file for the field \`${values['field_name']}\``,
   }));
@@ -90,12 +90,12 @@ const madeFirst = (context: ExampleContext): Variant[] => {
 };
 
 /** Records that are unpublished first, so that not everybody may see them. */
-export const unpublishedFirst = ({ operation, resource, request, related, material }: ExampleContext): Variant[] => {
+export const unpublishedFirst = ({ operation, resource, request, related, knownValues }: ExampleContext): Variant[] => {
   const { update } = related;
   const [parameter] = operation.pathParameters;
   if (update === undefined || parameter?.isId !== true || (operation.method !== 'GET' && operation.method !== 'HEAD'))
     return [];
-  return material.bodiesFor(resource).map(({ id, body }) => ({
+  return knownValues.bodiesFor(resource).map(({ id, body }) => ({
     draft: draftOf(request, { [parameter.name]: id }),
     what: `the ${resource} ${id}, which was unpublished just before`,
     before: [

@@ -6,36 +6,36 @@ import type { Awaitable } from '../../basics/awaitable.ts';
 import { rawOperation, type Operation } from '../../core/document/operation.ts';
 import type { ServedContract } from '../corrected-body.ts';
 import { clientsFor } from './clients.ts';
-import { collectMaterial } from './known-values.ts';
-import { candidatesFor, type Candidate, type RecipeContext } from './request-plans.ts';
-import { statusOf, type Rehearsal, type RequestStep } from './request-step.ts';
+import { collectKnownValues } from './known-values.ts';
+import { candidatesFor, type Candidate, type PlanContext } from './request-plans.ts';
+import { statusOf, type Sandbox, type RequestStep } from './request-step.ts';
 
 /** Without steps no request was found; `explanation` says what the document says of the status. */
 export type FoundRequest = { readonly steps: readonly RequestStep[]; readonly explanation: string };
 
 export type FindRequest = (operation: Operation, status: number) => Promise<FoundRequest>;
 
-/** A copy of the world that nobody else sees. `renew` makes a new one, because a trial may have changed it. */
-type Stage = { rehearsal(): Rehearsal; renew(): Awaitable<void> };
+/** A copy of the world that nobody else sees. `renew` makes a new one, because a dry run may have changed it. */
+type Stage = { sandbox(): Sandbox; renew(): Awaitable<void> };
 
-/** The most trials for one status. */
-const maxTrials = 150;
+/** The most dry runs for one status. */
+const maxDryRuns = 150;
 
-/** Reads the examples of the document and the material of the world once. Each search runs in slices. */
+/** Reads the examples of the document and the known values of the world once. Each search runs in slices. */
 export const createFindRequest = async ({ document, backend }: ServedContract, stage: Stage): Promise<FindRequest> => {
   const requests = requestsOf(document);
-  const material = await collectMaterial(stage.rehearsal());
-  const clients = clientsFor(material.accounts, requests);
-  const trial = createTrial(stage);
-  const contexts = new Map<Operation, Promise<RecipeContext | undefined>>();
+  const knownValues = await collectKnownValues(stage.sandbox());
+  const clients = clientsFor(knownValues.accounts, requests);
+  const dryRun = createDryRun(stage);
+  const contexts = new Map<Operation, Promise<PlanContext | undefined>>();
 
-  const newContext = async (operation: Operation): Promise<RecipeContext | undefined> => {
+  const newContext = async (operation: Operation): Promise<PlanContext | undefined> => {
     const request = requests.get(operation.id);
     if (request === undefined) return undefined;
     const { resource, ...related } = relatedTo(operation, { document, operations: backend.operations, requests });
-    const context = { operation, request, resource, related, material, clients, success: undefined };
+    const context = { operation, request, resource, related, knownValues, clients, success: undefined };
     for (const status of [...operation.responses.keys()].filter((each) => each < 300)) {
-      const found = await trial(candidatesFor(status, context), status);
+      const found = await dryRun(candidatesFor(status, context), status);
       if (found?.variant !== undefined) return { ...context, success: found.variant };
     }
     return context;
@@ -45,7 +45,7 @@ export const createFindRequest = async ({ document, backend }: ServedContract, s
     const prepared = contexts.get(operation) ?? newContext(operation);
     contexts.set(operation, prepared);
     const context = await prepared;
-    const found = context === undefined ? undefined : await trial(candidatesFor(status, context), status);
+    const found = context === undefined ? undefined : await dryRun(candidatesFor(status, context), status);
     if (found !== undefined) return { steps: found.steps, explanation: found.explanation };
     const { description = '' } = rawOperation(document, operation)?.responses[String(status)] ?? {};
     return { steps: [], explanation: description };
@@ -68,20 +68,20 @@ const requestsOf = (document: DocumentObject): ReadonlyMap<string, CollectedRequ
 };
 
 /** Tries candidates until one is answered with the status. Undefined when none is. */
-const createTrial = (stage: Stage) => {
+const createDryRun = (stage: Stage) => {
   const slices = beginSlices();
   const meets = async (candidate: Candidate, status: number): Promise<boolean> => {
     if (candidate.isSure === true) return true;
     if (slices.isOver()) await slices.next();
-    const met = await statusOf(candidate.steps, stage.rehearsal());
+    const met = await statusOf(candidate.steps, stage.sandbox());
     if (candidate.steps.some(({ method }) => method !== 'GET' && method !== 'HEAD')) await stage.renew();
     return met === status;
   };
   return async (candidates: Iterable<Candidate>, status: number): Promise<Candidate | undefined> => {
-    let trials = 0;
+    let dryRuns = 0;
     for (const candidate of candidates) {
-      trials += 1;
-      if (trials > maxTrials) return undefined;
+      dryRuns += 1;
+      if (dryRuns > maxDryRuns) return undefined;
       if (await meets(candidate, status)) return candidate;
     }
     return undefined;

@@ -10,9 +10,9 @@ import {
 } from '../../core/model/entity.ts';
 import { contentPath } from '../../core/representations/content-url.ts';
 import { type Account, addressPath, type Site } from '../../core/site/site.ts';
-import { type Rehearsal, replyOf } from './request-step.ts';
+import { type Sandbox, replyOf } from './request-step.ts';
 
-export type Material = {
+export type KnownValues = {
   /** Those that may log in, the one with the most permissions first. */
   readonly accounts: readonly KnownAccount[];
   /** Ids for a parameter such as `media_id`, of records of several bundles, published and not. */
@@ -33,8 +33,8 @@ const lookedAt = 200;
 const takenOfAKind = 2;
 const takenAtMost = 16;
 
-export const collectMaterial = async (rehearsal: Rehearsal): Promise<Material> => {
-  const { store, site } = rehearsal.world;
+export const collectKnownValues = async (sandbox: Sandbox): Promise<KnownValues> => {
+  const { store, site } = sandbox.world;
   const records = new Map<EntityType, readonly Entity[]>();
   for (const type of entityTypes) {
     const { entities } = await store.list(type, { offset: 0, limit: lookedAt });
@@ -45,7 +45,7 @@ export const collectMaterial = async (rehearsal: Rehearsal): Promise<Material> =
   const accounts = accountsOf(site);
   const [first] = accounts;
   const samples = bodyTypes.flatMap((type) => chosen.get(type) ?? []);
-  const bodies = first === undefined ? [] : await wireBodies(samples, basic(first), rehearsal);
+  const bodies = first === undefined ? [] : await wireBodies(samples, basic(first), sandbox);
   return {
     accounts,
     bodiesFor: (resource) => bodies.filter(({ type }) => type === resource),
@@ -64,7 +64,7 @@ export const collectMaterial = async (rehearsal: Rehearsal): Promise<Material> =
 /** The records that clients make by JSON and whose fields are the site's. */
 const bodyTypes = ['node', 'media', 'taxonomy_term'] as const;
 
-const fileFieldsOf = ({ model }: Site): Material['fileFields'] =>
+const fileFieldsOf = ({ model }: Site): KnownValues['fileFields'] =>
   (['media', 'node'] as const).flatMap((type) =>
     model.bundles(type).flatMap(({ id, fields }) =>
       [...fields.values()].flatMap(({ name, type: fieldType, configured, extensions }) => {
@@ -128,18 +128,14 @@ type Item = Readonly<Record<string, unknown>>;
 const computed: ReadonlySet<string> = new Set(['target_type', 'target_uuid', 'url', 'processed']);
 
 /** Reads each record as JSON with these credentials. What cannot be read is left out. */
-const wireBodies = async (
-  records: readonly Entity[],
-  authorization: string,
-  rehearsal: Rehearsal,
-): Promise<WireBody[]> => {
+const wireBodies = async (records: readonly Entity[], authorization: string, sandbox: Sandbox): Promise<WireBody[]> => {
   const bodies: WireBody[] = [];
   for (const record of records) {
-    const path = `${addressPath(rehearsal.world.site, record.type, record.id)}?_format=json`;
-    const reply = await replyOf({ method: 'GET', path, headers: { Authorization: authorization } }, rehearsal);
+    const path = `${addressPath(sandbox.world.site, record.type, record.id)}?_format=json`;
+    const reply = await replyOf({ method: 'GET', path, headers: { Authorization: authorization } }, sandbox);
     if (reply.status !== 200 || typeof reply.body !== 'string') continue;
     const shown = JSON.parse(reply.body) as Readonly<Record<string, readonly Item[]>>; // a record of the contract
-    const names = sentNames(record, rehearsal.world.site).filter((name) => (shown[name] ?? []).length > 0);
+    const names = sentNames(record, sandbox.world.site).filter((name) => (shown[name] ?? []).length > 0);
     const body = Object.fromEntries(names.map((name) => [name, (shown[name] ?? []).map(sentItem)]));
     bodies.push({ type: record.type, id: String(record.id), body });
   }

@@ -3,7 +3,7 @@ import type { Operation } from '../../core/document/operation.ts';
 import { faultHeader } from '../../core/model/fault-header-name.ts';
 import type { Client, Clients } from './clients.ts';
 import { draftOf, withHeader, type Draft } from './draft.ts';
-import type { Material } from './known-values.ts';
+import type { KnownValues } from './known-values.ts';
 import { examplesOf, unpublishedFirst, type ExampleContext } from './examples.ts';
 import type { RequestStep, RequestSteps } from './request-step.ts';
 import {
@@ -19,33 +19,33 @@ import {
   type Variant,
 } from './variants.ts';
 
-export type RecipeContext = ExampleContext & {
+export type PlanContext = ExampleContext & {
   readonly clients: Clients;
   /** A request that succeeds. Undefined when none was found. */
   readonly success: Variant | undefined;
 };
 
-/** A request that needs no trial is one that a fault answers. */
+/** A request that needs no dry run is one that a fault answers. */
 export type Candidate = RequestSteps & { readonly variant?: Variant; readonly isSure?: true };
 
 /** Nothing that a client sends makes these: they are failures, which can be had on demand. */
 const isByFault = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
 /** Requests that may meet the status, made one by one, because trying them takes time. */
-export function* candidatesFor(status: number, context: RecipeContext): Generator<Candidate> {
+export function* candidatesFor(status: number, context: PlanContext): Generator<Candidate> {
   if (isByFault(status)) yield faultCandidate(status, context);
   else if (status < 300) yield* successes(status, context);
-  else for (const { variants, clients } of recipes(status, context)) yield* pairs(variants, clients, context);
+  else for (const { variants, clients } of plansFor(status, context)) yield* pairs(variants, clients, context);
 }
 
-const faultCandidate = (status: number, { request, clients }: RecipeContext): Candidate => ({
+const faultCandidate = (status: number, { request, clients }: PlanContext): Candidate => ({
   steps: clients.nobody.send(withHeader(draftOf(request), faultHeader, `status;status=${status}`)),
   explanation: `The fault \`status\` answers in place of the repository: ${faultHeader} asks for it.`,
   isSure: true,
 });
 
 /** The examples for every client, then those with other records. What exists already is answered otherwise the second time. */
-function* successes(status: number, context: RecipeContext): Generator<Candidate> {
+function* successes(status: number, context: PlanContext): Generator<Candidate> {
   const { nobody, byBasic, bySession, byToken } = context.clients;
   const clients = [...byBasic.slice(0, 1), nobody, ...bySession, ...byToken];
   const variants = examplesOf(context).map((variant) =>
@@ -62,24 +62,24 @@ function* successes(status: number, context: RecipeContext): Generator<Candidate
   }
 }
 
-const stepsOf = ({ draft, before = [] }: Variant, client: Client, { clients }: RecipeContext): RequestStep[] => [
+const stepsOf = ({ draft, before = [] }: Variant, client: Client, { clients }: PlanContext): RequestStep[] => [
   ...before.flatMap(({ draft: first, keeps }) =>
     (clients.byBasic[0] ?? clients.nobody).send(first).map((step) => (keeps === undefined ? step : { ...step, keeps })),
   ),
   ...client.send(draft),
 ];
 
-type Recipe = { readonly variants: readonly Variant[]; readonly clients: readonly Client[] };
+type RequestPlan = { readonly variants: readonly Variant[]; readonly clients: readonly Client[] };
 
 /** For the refusals, and for an answer that the client has already. */
-const recipes = (status: number, context: RecipeContext): readonly Recipe[] => {
-  const { operation, material, clients: known } = context;
+const plansFor = (status: number, context: PlanContext): readonly RequestPlan[] => {
+  const { operation, knownValues, clients: known } = context;
   const { nobody, byBasic, byToken, bySession, withWrongCredentials, withoutCsrfToken } = known;
   const examples = examplesOf(context);
   const all = context.success === undefined ? examples : [context.success, ...examples];
   const allowed = [...byBasic.slice(0, 1), nobody, ...bySession];
   const first = all.slice(0, 1);
-  const changed = (change: (draft: Draft) => readonly Variant[], from = first): Recipe => ({
+  const changed = (change: (draft: Draft) => readonly Variant[], from = first): RequestPlan => ({
     variants: from.flatMap(({ draft, before = [] }) => change(draft).map((one) => ({ before, ...one }))),
     clients: allowed,
   });
@@ -106,9 +106,9 @@ const recipes = (status: number, context: RecipeContext): readonly Recipe[] => {
     case 406:
       return [changed(wrongFormats)];
     case 409:
-      return [changed((draft) => takenUuids(draft, material.uuids)), changed(sameUuids), changed(asItIs, all)];
+      return [changed((draft) => takenUuids(draft, knownValues.uuids)), changed(sameUuids), changed(asItIs, all)];
     case 413:
-      return [changed((draft) => tooLarge(draft, operation, material), all)];
+      return [changed((draft) => tooLarge(draft, operation, knownValues), all)];
     case 415:
       return [changed(wrongContentTypes)];
     case 416:
@@ -157,18 +157,14 @@ const beyondTheEnd = (draft: Draft): Variant => ({
   what: 'the range begins behind the last byte',
 });
 
-const tooLarge = (draft: Draft, { body }: Operation, { maxBytes }: Material): Variant[] => {
+const tooLarge = (draft: Draft, { body }: Operation, { maxBytes }: KnownValues): Variant[] => {
   const limit = body === 'json' ? maxBytes.json : maxBytes.bytes;
   return [
     { draft: { ...draft, zeros: limit + 1 }, what: `the body is longer than the ${limit} bytes that the site allows` },
   ];
 };
 
-function* pairs(
-  variants: readonly Variant[],
-  clients: readonly Client[],
-  context: RecipeContext,
-): Generator<Candidate> {
+function* pairs(variants: readonly Variant[], clients: readonly Client[], context: PlanContext): Generator<Candidate> {
   for (const client of clients) {
     for (const variant of variants) {
       yield { variant, steps: stepsOf(variant, client, context), explanation: sentence(variant.what, client) };

@@ -27,15 +27,15 @@ export const withVariables = (text: string, variables: ReadonlyMap<string, strin
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => variables.get(name) ?? whole);
 
 /** A world to try requests in, and what answers them. */
-export type Rehearsal = { readonly answer: AnswerRequest; readonly world: World };
+export type Sandbox = { readonly answer: AnswerRequest; readonly world: World };
 
 /** Resolves with the status of the last step. A body of zeros is only announced: the engine refuses it for its length. */
-export const statusOf = async (steps: readonly RequestStep[], rehearsal: Rehearsal): Promise<number | undefined> => {
+export const statusOf = async (steps: readonly RequestStep[], sandbox: Sandbox): Promise<number | undefined> => {
   const cookies = new Map<string, string>();
   const variables = new Map<string, string>();
   let status: number | undefined;
   for (const step of steps) {
-    const reply = await replyTo(step, { cookies, variables, rehearsal });
+    const reply = await replyTo(step, { cookies, variables, sandbox });
     status = reply.status;
     for (const [name, value] of cookiesOf(reply)) cookies.set(name, value);
     for (const [name, pointer] of Object.entries(step.keeps ?? {})) variables.set(name, textAt(reply, pointer));
@@ -45,16 +45,16 @@ export const statusOf = async (steps: readonly RequestStep[], rehearsal: Rehears
 };
 
 /** The reply to a single step. */
-export const replyOf = (step: RequestStep, rehearsal: Rehearsal): Promise<PlainReply> =>
-  replyTo(step, { cookies: new Map(), variables: new Map(), rehearsal });
+export const replyOf = (step: RequestStep, sandbox: Sandbox): Promise<PlainReply> =>
+  replyTo(step, { cookies: new Map(), variables: new Map(), sandbox });
 
 type Progress = {
   readonly cookies: ReadonlyMap<string, string>;
   readonly variables: ReadonlyMap<string, string>;
-  readonly rehearsal: Rehearsal;
+  readonly sandbox: Sandbox;
 };
 
-const replyTo = (step: RequestStep, { cookies, variables, rehearsal }: Progress): Promise<PlainReply> => {
+const replyTo = (step: RequestStep, { cookies, variables, sandbox }: Progress): Promise<PlainReply> => {
   const [path = '', ...query] = withVariables(step.path, variables).split('?');
   const bytes = Buffer.from(withVariables(step.body ?? '', variables));
   const length = step.zeros ?? (step.body === undefined ? undefined : bytes.length);
@@ -64,7 +64,7 @@ const replyTo = (step: RequestStep, { cookies, variables, rehearsal }: Progress)
   if (cookies.size > 0) headers['cookie'] = [...cookies].map((pair) => pair.join('=')).join('; ');
   if (length !== undefined) headers['content-length'] = String(length);
   const request = { method: step.method, path, query: query.join('?'), headers, address: '127.0.0.1' };
-  return rehearsal.answer({ ...request, body: chunksAtHand(bytes) }, rehearsal.world);
+  return sandbox.answer({ ...request, body: chunksAtHand(bytes) }, sandbox.world);
 };
 
 const cookiesOf = ({ headers }: PlainReply): (readonly [string, string])[] =>

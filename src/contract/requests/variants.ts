@@ -1,5 +1,5 @@
 /** Changes a request so that the document refuses it: its path, its query, its headers or its body. */
-import { isRecord, parsedJson } from '../../basics/json.ts';
+import { isRecord, parsedJson, withTexts } from '../../basics/json.ts';
 import { withHeader, withoutHeader, withQuery, type Draft } from './draft.ts';
 
 /** A changed request, and the change in words. */
@@ -90,12 +90,7 @@ export const sameUuids = (draft: Draft): Variant[] => {
   }));
 };
 
-const withOtherTexts = (value: unknown): unknown => {
-  if (typeof value === 'string') return `${value}-2`;
-  if (Array.isArray(value)) return value.map(withOtherTexts);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withOtherTexts(each)]));
-};
+const withOtherTexts = (value: unknown): unknown => withTexts(value, (text) => `${text}-2`);
 
 /** The same body with a uuid that a record has already. */
 export const takenUuids = (draft: Draft, uuids: readonly string[]): Variant[] => {

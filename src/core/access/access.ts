@@ -1,7 +1,9 @@
 /** Defines the types of authentication, which the engine and the handlers use. `create-access.ts` implements them. Finds out who sent a request. */
 import type { PublishedKey } from '../../basics/secrets/signing-key.ts';
+import { acceptsProvider, type Operation } from '../document/operation.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';
+import { forbidden, type Problem } from '../problem.ts';
 import type { FloodRefusal } from './flood.ts';
 
 /** The parts of a request that can carry credentials. Header names in lower case. */
@@ -77,3 +79,11 @@ export const anonymousIdentity = ({ anonymous }: Pick<Access, 'anonymous'>): Ide
   credentials: 'none',
   provider: undefined,
 });
+
+/** Throws 403 when the credentials, right or wrong, belong to a provider that the operation does not accept. */
+export const requireProvider = (operation: Operation, { provider }: Identity): void => {
+  if (!acceptsProvider(operation, provider)) throw wrongProvider();
+};
+
+/** The refusal of a provider. A page that a write meets in place of a resource takes none. */
+export const wrongProvider = (): Problem => forbidden('The used authentication method is not allowed on this route.');

@@ -8,19 +8,17 @@ import { computeMedia, type MediaSave } from './uploads/computed-media.ts';
 import { withImageSizes } from './uploads/image-sizes.ts';
 import { textIn, type FileText } from './uploads/file-text.ts';
 import { nextRevision } from './revisions.ts';
-import { addressViolations } from './fields/address-rules.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { newFields } from '../model/default-fields.ts';
 import type { ReceivedFields } from './fields/denormalise.ts';
 import { entityKey, identityFields, items, keyOf, revisionOf } from '../model/entity.ts';
 import type { Entity, EntityKey, FieldItem, FieldItems, FieldName, Fields } from '../model/entity.ts';
-import { creatingRefusal, updatingRefusal } from './fields/field-access.ts';
-import { mayEditField, mayViewField } from './fields/restricted-fields.ts';
+import { creatingRefusal, mayEditField, mayViewField, updatingRefusal } from './fields/field-access.ts';
 import { readBoolean, targetTypeOf, type ValidationContext } from './fields/field-type.ts';
 import { fieldTypes, isEmptyItem } from './fields/field-types.ts';
 import { byRevision, byUuid } from './index-keys.ts';
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
-import { sizeViolations, violationsOf } from './fields/field-violations.ts';
+import { addressViolations, sizeViolations, violationsOf } from './fields/field-violations.ts';
 
 /** What a decision about a record can use. `now` in seconds since 1970. */
 export type DecisionContext = {

@@ -1,6 +1,6 @@
 /** Makes the index keys that records are found by. Entity stores keep one set of records for each key. */
 import { firstValue, isPublished, revisionOf, targetIds, textOf } from '../model/entity.ts';
-import type { Entity, EntityType, FieldItem } from '../model/entity.ts';
+import type { Entity, EntityKey, EntityType, FieldItem } from '../model/entity.ts';
 import type { IndexKey, IndexKeys } from '../model/entity-store.ts';
 import { urisOfTerm } from './term-uris.ts';
 
@@ -25,6 +25,8 @@ export const redirectFrom = (path: string): IndexKey => `redirect-from:${path.to
 /** Finds the terms below a term. */
 export const childrenOf = (term: number): IndexKey => `children-of:${term}`;
 export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCase()}`;
+/** Stands for all records of a type, or of the type of a key. No store keeps a set for it. */
+export const everyOf = (type: EntityType | EntityKey): string => `every:${type.split(':', 1).join()}`;
 
 /**
  * All keys that a record is found by. Stores keep them with their records, so raise `version` when any record gets other

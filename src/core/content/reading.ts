@@ -2,7 +2,7 @@
  * Runs a read: a pure function of the records that are there. What a run misses is noted and loaded together, and the function
  * runs again. In memory nothing is missing but what takes longer than a turn of the event loop should.
  */
-import { areMany, mapInSlices } from '../../basics/long-work.ts';
+import { fewItems, mapInSlices } from '../../basics/long-work.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { EntityStore, IndexKey } from '../model/entity-store.ts';
 import type { Entity, EntityKey } from '../model/entity.ts';
@@ -15,10 +15,13 @@ export type Records = {
   lookup(index: IndexKey): readonly Entity[];
   /**
    * What cannot be had without waiting: long work, or bytes. Undefined until it is done. The same name and the same objects stand
-   * for the same work.
+   * for the same work. `reads` is the key of what the work reads elsewhere than here.
    */
-  later<T>(name: string, of: readonly unknown[], work: () => Promise<T>): T | undefined;
+  later<T>(name: string, of: readonly unknown[], work: () => Promise<T>, reads?: string): T | undefined;
 };
+
+/** The key of what no change of a record tells of. A reply that depends on it is not kept. */
+export const unwatched = 'unwatched';
 
 /** The mapped items, in order. Many of them are mapped in slices between two runs of the read. `name` as in `later`. */
 export const eachOf = <T, R>(
@@ -26,12 +29,12 @@ export const eachOf = <T, R>(
   map: (item: T) => R,
   { records, name, few }: { readonly records: Pick<Records, 'later'>; readonly name: string; readonly few?: number },
 ): readonly R[] =>
-  (few === undefined ? !areMany(items) : items.length <= few)
+  items.length <= (few ?? fewItems)
     ? items.map(map)
     : (records.later(name, items, () => mapInSlices(items, map, few)) ?? []);
 
 /** The store under a read. */
-export type ReadStore = Pick<EntityStore, 'getMany' | 'lookupMany' | 'present' | 'known'>;
+type ReadStore = Pick<EntityStore, 'getMany' | 'lookupMany' | 'present' | 'known'>;
 
 type Work = { readonly name: string; readonly of: readonly unknown[]; readonly work: () => Promise<unknown> };
 type Wanted = { readonly keys: Set<EntityKey>; readonly indexes: Set<IndexKey>; readonly works: Work[] };
@@ -88,14 +91,15 @@ export class Reading implements Records {
     const before = this.lookups?.get(index);
     if (before !== undefined) return before;
     // Reading many records takes long.
-    const isNear = present !== undefined && !areMany({ length: present.count(index) });
+    const isNear = present !== undefined && present.count(index) <= fewItems;
     const found = isNear ? present.lookup(index) : this.store.known?.lookup(index);
     if (found === undefined) this.want().indexes.add(index);
     else if (!isNear || this.records !== undefined) (this.lookups ??= new Map()).set(index, found);
     return found ?? [];
   }
 
-  later<T>(name: string, of: readonly unknown[], work: () => Promise<T>): T | undefined {
+  later<T>(name: string, of: readonly unknown[], work: () => Promise<T>, reads?: string): T | undefined {
+    if (reads !== undefined) this.reads?.add(reads);
     const done = this.done.find((each) => each.name === name && isSame(each.of, of));
     if (done === undefined) this.want().works.push({ name, of, work });
     return done?.value as T | undefined; // the same name and objects are the same work

@@ -1,5 +1,5 @@
 /** The only access to records: finds a record (404), checks access (403), returns it or a function that changes it. */
-import { type Advise, createDecisionAdvice } from '../model/advice.ts';
+import type { Advice, Advise } from '../model/advice.ts';
 import { type Bundle, oncePerBundle } from '../model/bundle.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { type Identifiers, secondsOf } from '../model/clock.ts';
@@ -17,11 +17,17 @@ import {
   textOf,
 } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
-import { aliasRemovals } from './aliases/path-aliases.ts';
-import { withAddress } from './aliases/redirects.ts';
+import { aliasRemovals, withAddress } from './aliases/path-aliases.ts';
 import { createEntity, type DecisionContext, patchEntity, readsOf, receivedUuid } from './changes.ts';
-import { withoutComputed } from './computed-fields.ts';
-import { readBody, readBundle, readFields, type ReceivedFields, refuseUnknown, uuidsIn } from './fields/denormalise.ts';
+import {
+  readBody,
+  readBundle,
+  readFields,
+  type ReceivedFields,
+  refuseUnknown,
+  uuidsIn,
+  withoutComputed,
+} from './fields/denormalise.ts';
 import { mediaUsing } from './file-uses.ts';
 import { byUuid, childrenOf, mediaUsingFile } from './index-keys.ts';
 import { readFrom } from './reading.ts';
@@ -172,7 +178,7 @@ export class Repository {
     const received = await this.readFields(withoutComputed(record, bundle, 'create'), bundle);
     throwIfDenied(createVerdict(principal, type, bundle.id));
     const sent = received.get(bundle.source?.field ?? '');
-    const iconFile = await iconFileFor(this.parts, bundle, principal);
+    const iconFile = bundle.source && (await iconFileFor(this.parts, bundle.source, principal));
     const fileText = await fileTextFor(this.parts, bundle, { sent });
     const reads = (uuids: DrawnUuids): readonly StoreRead[] => {
       const uuid = receivedUuid(bundle, received) ?? uuids.first();
@@ -202,7 +208,7 @@ export class Repository {
     const sent = received.get(bundle.source?.field ?? '');
     const decider = {
       ...{ principal, advise },
-      iconFile: await iconFileFor(this.parts, bundle, principal),
+      iconFile: bundle.source && (await iconFileFor(this.parts, bundle.source, principal)),
       fileText: await fileTextFor(this.parts, bundle, { sent, found }),
     };
     return this.decide<Patched>(readsOf(found, bundle, received), decider, (view, context) => {
@@ -244,3 +250,19 @@ export class Repository {
     return readFields(record, bundle, { idOf, now: secondsOf(this.parts.clock) });
   }
 }
+
+/**
+ * Collects the advices of a decision. A decision may run more than once: each run begins with `begin`, and `deliver` tells
+ * those of the last run, once it is stored.
+ */
+const createDecisionAdvice = (advise: Advise): { readonly begin: () => Advise; readonly deliver: () => void } => {
+  let run: Advice[] = [];
+  return {
+    begin: () => {
+      run = [];
+      const current = run;
+      return advise === undefined ? undefined : (advice) => void current.push(advice);
+    },
+    deliver: () => run.forEach((advice) => advise?.(advice)),
+  };
+};

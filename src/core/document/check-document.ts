@@ -146,10 +146,7 @@ const errorOf = async ({ keys, ...flaw }: DocumentViolation, origin: DocumentOri
 };
 
 /** The line of the last update that wrote the value at `keys`. */
-export const overlayLineOf = (
-  keys: Keys,
-  applied: readonly AppliedUpdate[],
-): Pick<Flaw, 'file' | 'line'> | undefined => {
+const overlayLineOf = (keys: Keys, applied: readonly AppliedUpdate[]): Pick<Flaw, 'file' | 'line'> | undefined => {
   for (const { overlay, index, location } of [...applied].reverse()) {
     if (!location.every((key, position) => String(key) === String(keys[position]))) continue;
     const { source, file } = overlay;

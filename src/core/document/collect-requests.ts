@@ -8,7 +8,7 @@ import { methods } from './operation.ts';
 /** A name with the text that is sent for it. */
 export type NamedValue = { readonly name: string; readonly value: string };
 
-export type CollectedHeader = NamedValue & {
+type CollectedHeader = NamedValue & {
   /** Left out unless somebody switches it on: a condition, or a part of the bytes, would give another answer. */
   readonly isOff: boolean;
 };

@@ -42,8 +42,10 @@ export type Operation = {
   readonly takesAnyLength: boolean;
   /** A site's REST resource configuration decides about the operation. */
   readonly isResource: boolean;
-  /** A GET whose reply depends only on path, format and principal. */
+  /** A GET whose reply depends only on records, on path, query and format, and on the principal. */
   readonly isCacheable: boolean;
+  /** Whether it has other parameters in the query than `_format`. */
+  readonly readsQuery: boolean;
   /** The type of the entity that a GET represents in the chosen format. Its id is the path's parameter. */
   readonly represents: EntityType | undefined;
   /** Status → media types with a body; an empty list for a status without one. */
@@ -65,6 +67,7 @@ export type RawOperation = {
   readonly responses: Readonly<Record<string, RawResponse>>;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly 'x-resource'?: string;
+  readonly 'x-list'?: boolean;
   readonly 'x-html-page'?: boolean;
   readonly 'x-route'?: string;
   readonly 'x-path-pattern'?: string;
@@ -123,10 +126,8 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
   const pathPattern = raw['x-path-pattern'] ?? path;
   const routeNames = [...pathPattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const isCacheable =
-    isResource &&
-    method === 'GET' &&
-    parametersIn('header').length === 0 &&
-    parametersIn('query').every(({ name }) => name === '_format');
+    (isResource || raw['x-list'] === true) && method === 'GET' && parametersIn('header').length === 0;
+  const readsQuery = parametersIn('query').some(({ name }) => name !== '_format');
   return {
     id: raw.operationId,
     method,
@@ -150,7 +151,8 @@ const read = (path: string, item: PathItem, method: Method, raw: RawOperation): 
     takesAnyLength: raw['x-any-length'] === true,
     isResource,
     isCacheable,
-    represents: isCacheable && parameters.has('query _format') ? entityTypeOf(raw) : undefined,
+    readsQuery,
+    represents: isCacheable && !readsQuery && parameters.has('query _format') ? entityTypeOf(raw) : undefined,
     responses: mapResponses(raw, ({ content = {} }) => Object.keys(content)),
     requiredHeaders: mapResponses(raw, ({ headers = {} }) =>
       Object.keys(headers).filter((name) => headers[name]?.required === true),

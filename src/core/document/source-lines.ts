@@ -30,8 +30,18 @@ type DocumentedReply = {
   readonly part: 'headers' | 'body';
 };
 
-/** Reads the text of a document, which takes some tenths of a second. Throws the errors of the YAML parser. */
-export const readSourceLines = async (text: string): Promise<SourceLines> => {
+let last: { readonly text: string; readonly lines: Promise<SourceLines> } | undefined;
+
+/**
+ * Reads the text of a document, which takes some tenths of a second. The lines of the last text are kept: the servers of one process
+ * mostly have the same. Throws the errors of the YAML parser.
+ */
+export const readSourceLines = (text: string): Promise<SourceLines> => {
+  if (last?.text !== text) last = { text, lines: linesOf(text) };
+  return last.lines;
+};
+
+const linesOf = async (text: string): Promise<SourceLines> => {
   const tree = await readSourceTree(text);
   const { root, follow } = tree;
   const paths = follow(root, ['paths']);

@@ -1,7 +1,7 @@
 /** Changes the schemas of records to the fields of a site's bundles. */
 import { areEqual } from '../../basics/equal-values.ts';
 import { baseFields } from '../model/base-fields.ts';
-import { isRestricted } from '../content/fields/restricted-fields.ts';
+import { isRestricted } from '../content/fields/field-access.ts';
 import type { EntityType } from '../model/entity.ts';
 import type { FieldDefinition, Model } from '../model/bundle.ts';
 import { choiceName, choiceSchema } from './field-shapes.ts';

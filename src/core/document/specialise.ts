@@ -40,7 +40,7 @@ const specialisePaths = (document: DocumentObject, site: Site): Paths =>
 type PathEntry = readonly [path: string, item: Part];
 
 /** The path items as this site has them, before their operations are specialised. */
-export const sitePaths = (document: DocumentObject, site: Site): readonly PathEntry[] =>
+const sitePaths = (document: DocumentObject, site: Site): readonly PathEntry[] =>
   withSiteLists(document, site)
     .flatMap(([path, item]) => contentEntries(document.paths, [path, item], site))
     .map(([path, item]): PathEntry => [path, site.modules.islandora ? item : withoutUploads(item)])

@@ -6,6 +6,7 @@
  * before 401). The library would run its security handlers first. `read-json.ts` reads JSON bodies with limits, and bodies
  * of bytes stay streams.
  */
+import { bareMediaType } from './negotiation.ts';
 import { Ajv2020, type CodeOptions, type Options as AjvOptions } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
@@ -280,7 +281,7 @@ const replyViolations = (validators: ReplyValidators, operation: Operation, repl
     pointer: `/headers/${name}`,
     message: 'is missing',
   }));
-  const bare = reply.mediaType?.split(';')[0];
+  const bare = reply.mediaType && bareMediaType(reply.mediaType);
   const documented =
     bare === undefined || operation.method === 'HEAD'
       ? 'none'

@@ -9,7 +9,7 @@ import { refusalTag } from '../caches/site-caches.ts';
 import { endingKeys, isAnswerPersonal, isViewPersonal, type Shown } from '../content/cacheability.ts';
 import { readFrom } from '../content/reading.ts';
 import { mediaOpening } from '../content/views.ts';
-import { hasOwnersFields } from '../content/fields/restricted-fields.ts';
+import { hasOwnersFields } from '../content/fields/field-access.ts';
 import type { Operation } from '../document/operation.ts';
 import { entityKey, type EntityKey } from '../model/entity.ts';
 import type { Identity, Principal } from '../model/principal.ts';
@@ -67,7 +67,7 @@ export const createCachedRead = (caches: SiteCaches, read: Read): CachedRead => 
   },
 });
 
-type Passage = {
+type CachedExchange = {
   readonly header: string;
   readonly answer: () => Promise<PlainReply>;
   /** For how long to keep a reply. Undefined: it is not kept, and the cache says nothing. `never`: the cache says so. */
@@ -78,7 +78,7 @@ const through = async (
   cache: AnswerCache,
   key: string,
   { report }: Read,
-  { header, answer, keptFor }: Passage,
+  { header, answer, keptFor }: CachedExchange,
 ): Promise<PlainReply> => {
   const kept = cache.find(key);
   if (kept !== undefined) {

@@ -1,5 +1,5 @@
 /** Answers one request against one document and one world. A request passes the stations 1 to 17 below, in their order. */
-import { anonymousIdentity, authenticate } from '../access/access.ts';
+import { type Access, anonymousIdentity, authenticate, requireProvider, wrongProvider } from '../access/access.ts';
 import { checkCsrf, readSessionCookie } from '../access/cookie-auth.ts';
 import { Reading } from '../content/reading.ts';
 import { acceptsProvider, type Method, type Operation } from '../document/operation.ts';
@@ -16,11 +16,18 @@ import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainR
 import { finish, reportAnswered, reportLenient, write } from './finish.ts';
 import { type AnyHandler, type AnyInput, type AnyReply, type AnyRequest, mocked } from './handler.ts';
 import { readInput } from './input.ts';
-import { chooseFormat, intended, prefersPage, requireContentType, withoutBodyOfHead } from './negotiation.ts';
+import {
+  chooseFormat,
+  intended,
+  meetsPage,
+  prefersPage,
+  requireContentType,
+  withoutBodyOfHead,
+} from './negotiation.ts';
 import { absentProblem, pathValues, queryValues, readQuery, refuseInvalidIds } from './path-parameters.ts';
 import { mockPreference, mockReply, preferenceProblem } from './prefer.ts';
 import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from './redirect.ts';
-import { challenged, refusalReply, requireProvider } from './refusal.ts';
+import { challenged, refusalReply } from './refusal.ts';
 import type { MadeReply } from './reply-cache.ts';
 import { adviceOf, withAdvice } from './reported-advice.ts';
 import { allowedMethods, createRouter, type Match, type Router } from './router.ts';
@@ -61,12 +68,15 @@ export const createEngine = (options: EngineOptions): Engine => {
 
 /** Deletes a session cookie that names no session, such as an expired one, as the real site does with any answer. */
 const withoutStaleCookie = (reply: PlainReply, { headers }: PlainRequest, { access }: World): PlainReply => {
-  if (headers['cookie'] === undefined) return reply;
-  const id = readSessionCookie(headers, access.cookieName);
+  const id = sessionIn(headers, access);
   const isGood = id === undefined || access.session(id) !== undefined;
   if (isGood || reply.headers['Set-Cookie'] !== undefined) return reply;
   return { ...reply, headers: { ...reply.headers, 'Set-Cookie': access.setCookie(undefined) } };
 };
+
+/** The value of the session cookie, if the client sent one. */
+const sessionIn = (headers: PlainRequest['headers'], { cookieName }: Access): string | undefined =>
+  headers['cookie'] === undefined ? undefined : readSessionCookie(headers, cookieName);
 
 const methodOf = ({ method }: PlainRequest): Method => (method === 'HEAD' ? 'GET' : method) as Method; // only a key: no operation has another method
 
@@ -214,10 +224,11 @@ const keepReply = async (
 };
 
 /** The key of a reply in the cache. Undefined when the reply depends on more than the key and the principal. */
-const cacheKey = ({ operation, request }: MatchedRequest, identity: Identity, format: Format): string | undefined =>
-  operation.isCacheable && acceptsProvider(operation, identity.provider)
-    ? `${operation.id} ${request.path} ${format}`
-    : undefined;
+const cacheKey = ({ operation, request }: MatchedRequest, identity: Identity, format: Format): string | undefined => {
+  if (!operation.isCacheable || !acceptsProvider(operation, identity.provider)) return undefined;
+  const key = `${operation.id} ${request.path} ${format}`;
+  return operation.readsQuery ? `${key} ${request.query}` : key;
+};
 
 /** A request whose caller may carry it out. */
 type Granted = {
@@ -256,7 +267,8 @@ const open = async (
   }
 
   // 12. Provider: 403 when the operation does not accept that of the credentials, right or wrong. CSRF token of a session: 403.
-  requireProvider(operation, identity, matched.formatName);
+  if (meetsPage(operation, matched.formatName)) throw wrongProvider();
+  requireProvider(operation, identity);
   if (operation.needsCsrfToken) checkCsrf(world.access, request);
   if (work === undefined) throw refusal;
   const granted = { request, reading, advice, work };
@@ -284,9 +296,10 @@ const contractRequest = (
   identity,
   format,
   address: request.address,
-  session: readSessionCookie(request.headers, world.access.cookieName),
+  session: sessionIn(request.headers, world.access),
   absent: (parameter) => absentProblem(operation, request.method, url, parameter),
-  advise: adviceOf({ request, operation }, options, advice),
+  // Only what has a body can be changed on its way.
+  advise: operation.body === 'none' ? undefined : adviceOf(request, options, advice),
 });
 
 /** The work. */

@@ -1,6 +1,5 @@
 /** Reads from the head of a request what it means: its method, the media type of its body (415), the format of its answer (406), or a page. */
 import { discardStream } from '../../basics/byte-streams.ts';
-import { bareMediaType } from '../../basics/media-type.ts';
 import { linkHeader } from '../links/typed-link.ts';
 import { Problem } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';
@@ -114,3 +113,6 @@ export const withoutBodyOfHead = (reply: PlainReply, sent: PlainRequest, options
   const headers = Object.entries(reply.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   return { ...reply, headers: Object.fromEntries(headers), body: undefined };
 };
+
+/** The media type of a `Content-Type`, in lower case and without parameters (RFC 9110 §8.3.1). */
+export const bareMediaType = (contentType: string): string => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();

@@ -1,12 +1,12 @@
 /** Makes the reply of a refusal, and of any error. */
-import { acceptsProvider, type Operation } from '../document/operation.ts';
+import type { Operation } from '../document/operation.ts';
 import type { Identity } from '../model/principal.ts';
-import { forbidden, Problem, unexpectedErrorMessage } from '../problem.ts';
+import { Problem, unexpectedErrorMessage } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { problemReply, type PlainReply } from './exchange.ts';
 import { finish, logContextOf } from './finish.ts';
-import { meetsPage, problemMediaType } from './negotiation.ts';
+import { problemMediaType } from './negotiation.ts';
 
 type RefusedRequest = Pick<MatchedRequest, 'request' | 'formatName'> & { readonly operation: Operation | undefined };
 
@@ -61,14 +61,4 @@ export const challenged = (error: unknown, operation: Operation, identity: Ident
     headers: { 'WWW-Authenticate': `Basic realm="${site.name}"` },
     cause: error,
   });
-};
-
-/**
- * Throws 403 when the credentials, right or wrong, belong to a provider that the operation does not accept. A page that a write
- * meets in place of the resource accepts none here.
- */
-export const requireProvider = (operation: Operation, { provider }: Identity, formatName: string | undefined): void => {
-  if (meetsPage(operation, formatName) || !acceptsProvider(operation, provider)) {
-    throw forbidden('The used authentication method is not allowed on this route.');
-  }
 };

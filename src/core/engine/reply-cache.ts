@@ -1,6 +1,8 @@
 /** Caches each reply until a record that it was made from changes. */
 import type { Principal } from '../model/principal.ts';
-import type { EntityStore } from '../model/entity-store.ts';
+import { everyOf } from '../content/index-keys.ts';
+import { unwatched } from '../content/reading.ts';
+import type { ChangedRecord, EntityStore } from '../model/entity-store.ts';
 import { createTaggedMap, type TaggedMap } from '../caches/tagged-map.ts';
 import type { World } from '../world.ts';
 import type { PlainReply } from './exchange.ts';
@@ -50,14 +52,19 @@ type PendingReply = { readonly reads: Set<string>; isStale: boolean };
  */
 const recentKeys = 2048;
 
-/** The bytes of a cached reply apart from its text: its headers, its reads and its entries in the maps. */
-const overhead = 6 * 1024;
+/** The bytes of a cached reply apart from its text: its headers, its entries in the maps, and each key that it was made from. */
+const overhead = 4 * 1024;
+const bytesOfKey = 128;
 
 /** The tags of a cached reply are the record keys and index keys that it was made from. */
 type CacheState = { readonly cached: TaggedMap<PlainReply>; readonly pending: Set<PendingReply> };
 
-const invalidate = ({ cached, pending }: CacheState, changedKeys: ReadonlySet<string>): void => {
-  for (const key of changedKeys) {
+const invalidate = (
+  { cached, pending }: CacheState,
+  touched: ReadonlySet<string>,
+  changed: readonly ChangedRecord[],
+): void => {
+  for (const key of new Set([...touched, ...changed.map(({ key }) => everyOf(key))])) {
     cached.dropTagged(key);
     for (const reply of pending) reply.isStale ||= reply.reads.has(key);
   }
@@ -76,9 +83,9 @@ const createReplyCache = (store: EntityStore, maxBytes: number, tally: ReplyCach
   tally.caches.add(weakState);
   // Worlds come and go. The count of the usage forgets caches that nobody uses.
   if (tally.caches.size % 256 === 0) replyCacheUsage(tally);
-  const stop = store.watch((touched) => {
+  const stop = store.watch((touched, changed) => {
     const current = weakState.deref();
-    if (current !== undefined) invalidate(current, touched);
+    if (current !== undefined) invalidate(current, touched, changed);
     else {
       stop();
       tally.caches.delete(weakState);
@@ -107,10 +114,12 @@ const createReplyCache = (store: EntityStore, maxBytes: number, tally: ReplyCach
             !state.pending.delete(pending) ||
             reply?.status !== 200 ||
             typeof reply.body !== 'string' ||
-            pending.isStale
+            pending.isStale ||
+            pending.reads.has(unwatched)
           )
             return;
-          const made = { tags: pending.reads, bytes: overhead + reply.body.length };
+          const bytes = overhead + bytesOfKey * pending.reads.size + reply.body.length;
+          const made = { tags: pending.reads, bytes };
           state.cached.set(id, { ...reply, isReused: true }, made);
         },
       };

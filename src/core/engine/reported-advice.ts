@@ -1,7 +1,6 @@
 /** Collects the advice of a request, and writes it as the header `Atoll-Advice`: a list of structured fields (RFC 9651), in ASCII and of limited length. */
 import type { Advice, Advise } from '../model/advice.ts';
 import type { Json } from '../model/entity.ts';
-import type { Operation } from '../document/operation.ts';
 import type { OutgoingReply, PlainRequest } from './exchange.ts';
 
 /** Many servers and proxies refuse a head of more than 8,192 bytes. */
@@ -10,15 +9,9 @@ const longestHeaderValue = 120;
 
 type AdviceHeader = { readonly adviceHeader?: boolean | undefined };
 
-/** Takes the advices of a request. Only what has a body can be changed on its way, and only where somebody listens. */
-export const adviceOf = (
-  { request, operation }: { readonly request: PlainRequest; readonly operation: Operation },
-  { adviceHeader }: AdviceHeader,
-  advice: Advice[],
-): Advise =>
-  operation.body === 'none' || (request.observations === undefined && adviceHeader !== true)
-    ? undefined
-    : collectInto(advice);
+/** Takes the advices of a request where somebody listens. */
+export const adviceOf = ({ observations }: PlainRequest, { adviceHeader }: AdviceHeader, advice: Advice[]): Advise =>
+  observations === undefined && adviceHeader !== true ? undefined : collectInto(advice);
 
 /** The reply, with the header where it is asked for. */
 export const withAdvice = (

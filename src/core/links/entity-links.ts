@@ -1,13 +1,30 @@
-/** Makes all links of a node, a media or another entity, in the order in which they are sent. `bounded-links.ts` fits them into a header. */
-import { eachOf } from '../content/reading.ts';
+/** Decides which links an entity has for a requester: the sources of its links, and the lines of its `Link` header. */
+import {
+  canonicalPath,
+  entityKey,
+  firstValue,
+  labelOf,
+  targetIds,
+  type Entity,
+  type EntityType,
+} from '../model/entity.ts';
+import { oncePerBundle, type FieldDefinition } from '../model/bundle.ts';
 import { mediaOf } from '../content/index-keys.ts';
 import { externalUrisIn } from '../content/term-uris.ts';
-import { canonicalPath, type Entity, entityKey, firstValue, labelOf, targetIds } from '../model/entity.ts';
+import { eachOf } from '../content/reading.ts';
 import { contentUrl } from '../representations/content-url.ts';
+import { mediaTypes } from '../representations/represent.ts';
 import { sourceFieldOf, targetsOf } from '../representations/targets.ts';
-import { type EntityLink, entityUrl, type LinkContext, shownBundle } from './link-context.ts';
-import { platformLinks } from './platform-links.ts';
-import { alternateLinks, referenceLinks } from './shared-links.ts';
+import { externalUri } from '../representations/uri.ts';
+import { entityPath } from '../site/site.ts';
+import { entityUrl, linksetLink, shownBundle, viewable, type LinkContext } from './link-context.ts';
+import { boundedLinks, maxLinkLines, type EntityLink } from './typed-link.ts';
+
+/** The `Link` header lines of an entity for one requester, within both limits. */
+export const linkHeadersOf = (entity: Entity, context: Omit<LinkContext, 'mediaLimit'>): string[] => {
+  const links = linksOf(entity, { ...context, mediaLimit: maxLinkLines + 1 });
+  return boundedLinks(links, linksetLink(entity, context));
+};
 
 /**
  * Platform links first, then the links of a node or a media. Terms, files and accounts have platform links only, and so has
@@ -79,3 +96,109 @@ const linksToMedia = (media: Entity, context: LinkContext): readonly EntityLink[
 /** A real site looks at the first address of the term alone. */
 const isLinkedUse = (term: Entity, { mediaLinks }: LinkContext['site']): boolean =>
   mediaLinks === 'every' || externalUrisIn(term)[0]?.startsWith('http://pcdm.org/use#') === true;
+
+/** Only configured entity references make links. Base fields, typed relations and files make none. */
+const linkedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
+  [...bundle.fields.values()].filter((field) => field.configured && field.type === 'entity_reference'),
+);
+
+/** Links in the order of field machine names, then of items. Only entities that the requester may view get a link. */
+const referenceLinks = (entity: Entity, context: LinkContext): EntityLink[] => {
+  const links: EntityLink[] = [];
+  for (const field of linkedFieldsOf(shownBundle(entity, context))) {
+    if (entity.fields[field.name] === undefined) continue;
+    for (const target of viewable(targetsOf(entity, field, context.records), context)) {
+      links.push(referenceLink(target, field, context));
+    }
+  }
+  return links;
+};
+
+/** A term gets a `tag` link, with its name as the title. Any other entity gets `related`, with the field's label. */
+const referenceLink = (
+  target: Entity,
+  field: FieldDefinition,
+  context: Pick<LinkContext, 'site' | 'baseUrl'>,
+): EntityLink =>
+  target.type === 'taxonomy_term'
+    ? { kind: 'tag', target: externalUri(target) ?? entityUrl(target, context), rel: 'tag', title: labelOf(target) }
+    : { kind: 'related', target: entityUrl(target, context), rel: 'related', title: field.label };
+
+/** One `alternate` link for every enabled format except the answer's own, in the order of the configuration. */
+const alternateLinks = (
+  entity: Entity,
+  context: Pick<LinkContext, 'site' | 'baseUrl' | 'format' | 'formats'>,
+): EntityLink[] =>
+  context.formats
+    .filter((format) => format !== context.format)
+    .map((format) => ({
+      kind: 'kept',
+      target: `${entityUrl(entity, context)}?_format=${format}`,
+      rel: 'alternate',
+      type: mediaTypes[format],
+    }));
+
+/** Relations that IANA registers are written as they are. Other relations get the site's relations base as a prefix. */
+const registered: ReadonlySet<string> = new Set(['canonical', 'collection', 'edit-form', 'version-history']);
+
+/**
+ * Every requester gets these links, with the real site's targets and order. Atoll does not serve the pages. A site can
+ * switch the links off with `links.platform: false`; then only `canonical` stays.
+ */
+const platformLinks = (entity: Entity, { site, baseUrl }: Pick<LinkContext, 'site' | 'baseUrl'>): EntityLink[] =>
+  pagesOf(entity, entityPath(site, entity))
+    .filter(([name]) => site.platformLinks || name === 'canonical')
+    .map(([name, path]) => ({
+      kind: name === 'canonical' ? 'kept' : 'page',
+      target: baseUrl + path,
+      rel: registered.has(name) ? name : `${site.relationsBase}/${name}`,
+    }));
+
+type Page = readonly [relation: string, path: string];
+
+/** `address` is where the record is; its other pages lie below its canonical path. */
+const pagesOf = ({ type, id, bundle }: Entity, address: string): readonly Page[] =>
+  pagesByType[type](canonicalPath(type, id), id, bundle).map(([name, path]) => [
+    name,
+    name === 'canonical' || name === 'revision' ? address : path,
+  ]);
+
+const pagesByType: { readonly [T in EntityType]: (path: string, id: number, bundle: string) => readonly Page[] } = {
+  node: (path, id) => [
+    ['canonical', path],
+    ['delete-form', `${path}/delete`],
+    ['delete-multiple-form', `/admin/content/node/delete?node=${id}`],
+    ['edit-form', `${path}/edit`],
+    ['version-history', `${path}/revisions`],
+    ['revision', path],
+    ['create', `/node?node=${id}`],
+  ],
+  media: (path, id, bundle) => [
+    ['add-page', '/media/add'],
+    ['add-form', `/media/add/${bundle}`],
+    ['canonical', path],
+    ['collection', '/admin/content/media'],
+    ['delete-form', `${path}/delete`],
+    ['delete-multiple-form', `/media/delete?media=${id}`],
+    ['edit-form', `${path}/edit`],
+    ['version-history', `${path}/revisions`],
+    ['revision', path],
+  ],
+  taxonomy_term: (path, id) => [
+    ['canonical', path],
+    ['delete-form', `${path}/delete`],
+    ['edit-form', `${path}/edit`],
+    ['create', `/taxonomy/term?taxonomy_term=${id}`],
+    ['revision', path],
+    ['version-history', `${path}/revisions`],
+  ],
+  file: (_path, id) => [['delete-form', `/file/${id}/delete`]],
+  path_alias: () => [],
+  redirect: () => [],
+  user: (path) => [
+    ['canonical', path],
+    ['edit-form', `${path}/edit`],
+    ['cancel-form', `${path}/cancel`],
+    ['collection', '/admin/people'],
+  ],
+};

@@ -1,12 +1,12 @@
-/** Defines what the link sources receive and return. The sources are `entity-links.ts` and the files that it imports. */
+/** Defines what the link sources receive and return. The sources are in `entity-links.ts`. */
 import type { Principal } from '../model/principal.ts';
 import type { Bundle } from '../model/bundle.ts';
-import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { visibleBundle } from '../content/fields/field-access.ts';
 import { bundleOf } from '../representations/targets.ts';
 import { eachOf, type Records } from '../content/reading.ts';
 import { mayView } from '../content/views.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';
-import type { Entity, EntityType } from '../model/entity.ts';
+import { canonicalPath, type Entity, type EntityType } from '../model/entity.ts';
 import { entityPath, type Format, type Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { TypedLink } from './typed-link.ts';
@@ -44,12 +44,8 @@ export const linkContextOf = (
 };
 
 /** The formats that a type's resource offers for GET. */
-export const readFormats = (site: Site, type: EntityType): readonly Format[] =>
+const readFormats = (site: Site, type: EntityType): readonly Format[] =>
   site.resources.get(type)?.methods.get('GET')?.formats ?? [];
-
-/** Decides which links a header gives up when there are too many: see `bounded-links.ts`. `kept` links always stay. */
-export type LinkKind = 'page' | 'media' | 'tag' | 'related' | 'kept';
-export type EntityLink = TypedLink & { readonly kind: LinkKind };
 
 /** The bundle of an entity with the fields that the requester may see. */
 export const shownBundle = (entity: Entity, { site, viewer }: Pick<LinkContext, 'site' | 'viewer'>): Bundle =>
@@ -66,3 +62,19 @@ export const viewable = (entities: readonly Entity[], { canView, records }: Link
     ? entities
     : entities.filter((_, at) => answers[at]);
 };
+
+/** RFC 9264 §4.2. */
+export const linksetMediaType = 'application/linkset+json' as const;
+
+/**
+ * The link to the linkset of a node or a media. Other entities have none, because their links always fit, and so does a site that
+ * answers as an installation without linksets.
+ */
+export const linksetLink = (entity: Entity, context: Pick<LinkContext, 'baseUrl' | 'site'>): TypedLink | undefined =>
+  context.site.beyond.linkset && (entity.type === 'node' || entity.type === 'media')
+    ? {
+        target: `${context.baseUrl}${canonicalPath(entity.type, entity.id)}/linkset`,
+        rel: 'linkset',
+        type: linksetMediaType,
+      }
+    : undefined;

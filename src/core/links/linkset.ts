@@ -1,25 +1,9 @@
 /** Writes all links of an entity as a linkset document (RFC 9264), for entities with too many links for a header. */
-import { canonicalPath, type Entity, type JsonObject } from '../model/entity.ts';
+import type { Entity, JsonObject } from '../model/entity.ts';
 import { escapeUri } from '../representations/uri.ts';
 import { linksOf } from './entity-links.ts';
 import { entityUrl, type LinkContext } from './link-context.ts';
 import type { TypedLink } from './typed-link.ts';
-
-/** RFC 9264 §4.2. */
-export const linksetMediaType = 'application/linkset+json' as const;
-
-/**
- * The link to the linkset of a node or a media. Other entities have none, because their links always fit, and so does a site that
- * answers as an installation without linksets.
- */
-export const linksetLink = (entity: Entity, context: Pick<LinkContext, 'baseUrl' | 'site'>): TypedLink | undefined =>
-  context.site.beyond.linkset && (entity.type === 'node' || entity.type === 'media')
-    ? {
-        target: `${context.baseUrl}${canonicalPath(entity.type, entity.id)}/linkset`,
-        rel: 'linkset',
-        type: linksetMediaType,
-      }
-    : undefined;
 
 /**
  * `{"linkset": [{"anchor": …, "<rel>": [{"href", "title", "type"}, …]}]}` (RFC 9264 §4.2) with every link that the

@@ -38,21 +38,3 @@ export const inPath = (parameter: string): string => pointer('path', [parameter]
 export const inRecord = (field: FieldName): string => pointer('stored', [field]);
 
 const pointer = (part: string, steps: readonly (string | number)[]): string => pointerTo([part, ...steps]);
-
-/**
- * Collects the advices of a decision. A decision may run more than once: each run begins with `begin`, and `deliver` tells
- * those of the last run, once it is stored.
- */
-export const createDecisionAdvice = (
-  advise: Advise,
-): { readonly begin: () => Advise; readonly deliver: () => void } => {
-  let run: Advice[] = [];
-  return {
-    begin: () => {
-      run = [];
-      const current = run;
-      return advise === undefined ? undefined : (advice) => void current.push(advice);
-    },
-    deliver: () => run.forEach((advice) => advise?.(advice)),
-  };
-};

@@ -41,7 +41,7 @@ export type Decision<T> = { readonly changes: readonly Change[]; readonly result
 export type ListOptions = { readonly bundle?: string | undefined; readonly offset: number; readonly limit: number };
 
 /** The published records as they are at this moment. */
-export type PresentRecords = {
+type PresentRecords = {
   get(key: EntityKey): Entity | undefined;
   /** Ascending id. The array never changes. */
   lookup(index: IndexKey): readonly Entity[];

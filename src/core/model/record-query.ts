@@ -1,4 +1,4 @@
-/** Defines how lists of stored records are asked for: filtered, sorted, and a part at a time. */
+/** A port of the storage: the query for a list of records, filtered, sorted, and a part at a time, and its result. */
 import type { Entity, EntityType } from './entity.ts';
 
 /** A member that is left out asks for nothing. */

@@ -77,7 +77,7 @@ const words: Readonly<Record<number, readonly [title: string, sentence: string]>
 };
 
 /** `identity` is undefined when the request was refused before it was authenticated. */
-export const refusalPage = (problem: Problem, identity: Identity | undefined, world: World): string => {
+const refusalPage = (problem: Problem, identity: Identity | undefined, world: World): string => {
   const [title, sentence] = words[problem.status] ?? ['Not possible now', 'The page cannot be shown.'];
   const main = markup`<h1>${title}</h1>
 <p>${sentence}</p>

@@ -125,7 +125,7 @@ const comments: Writer = ({ status }) =>
 
 const address: Writer = ({ alias }) => markup`${typeof alias === 'string' ? alias : 'none'}`;
 
-/** A type without words of its own: its value, or the names and values of its properties. */
+/** For a field type without a writer of its own: shows its value, or the names and values of its properties. */
 const properties: Writer = (item) => {
   const { value } = item;
   if (typeof value === 'string' || typeof value === 'number') return markup`<span class="lines">${value}</span>`;

@@ -1,6 +1,6 @@
 /** Shows the fields of a record that the viewer may see, each by its label. */
 import { isRecord } from '../../basics/json.ts';
-import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { visibleBundle } from '../content/fields/field-access.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Entity, EntityKey, Json, JsonObject } from '../model/entity.ts';
 import { renderJson } from '../representations/json.ts';

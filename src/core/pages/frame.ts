@@ -35,6 +35,7 @@ dd { margin: 0; grid-column: 2; }
 .media li, .file { border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; background: var(--pale); }
 .media p, .file p { margin: .25rem 0 0; }
 img, video { display: block; max-width: 100%; height: auto; border-radius: .25rem; background: var(--ground); }
+.lead { max-height: 28rem; margin: 1rem 0; }
 .media img, .media video { width: 100%; height: 11rem; object-fit: contain; }
 .file img, .file video { max-height: 32rem; }
 audio { display: block; width: 100%; }

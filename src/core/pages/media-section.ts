@@ -1,5 +1,6 @@
 /** Shows the media of an object, or the file of a media, with a picture or a player where a browser has one. */
 import { mediaOf } from '../content/index-keys.ts';
+import { urisOfTerm } from '../content/term-uris.ts';
 import { fileToSend } from '../content/views.ts';
 import { entityKey, firstValue, keyOf, targetIds, textOf, type Entity } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
@@ -53,6 +54,35 @@ ${figures}
 ${isMore ? markup`<p class="note">These are the first ${mostMedia}. The linkset below names all.</p> ` : undefined}
 </section>
 `;
+};
+
+/** The uses of media in the order in which they show an object best. */
+const bestUses: readonly string[] = ['ServiceFile', 'OriginalFile', 'ThumbnailImage'].map(
+  (name) => `http://pcdm.org/use#${name}`,
+);
+
+/**
+ * The best picture of a node whose bytes the viewer may read, as a real site shows it above the fields. Who may read the bytes is
+ * a rule of the file: that the media may not be viewed does not hide them.
+ */
+export const leadPicture = (node: Entity, context: PageContext): Markup | undefined => {
+  const { records, world } = context;
+  const found = records.lookup(mediaOf(node.id)).slice(0, mostMedia);
+  const rankOf = (media: Entity): number => {
+    const terms = targetIds(media, 'field_media_use').map((id) => records.get(entityKey('taxonomy_term', id)));
+    const uris = terms.flatMap((term) => (term === undefined ? [] : urisOfTerm(term)));
+    const rank = bestUses.findIndex((use) => uris.includes(use));
+    return rank === -1 ? bestUses.length : rank;
+  };
+  const ranked = found.map((media) => ({ media, rank: rankOf(media) })).sort((a, b) => a.rank - b.rank);
+  for (const { media } of ranked) {
+    const [file] = fileIds(media, context).flatMap((id) => records.get(entityKey('file', id)) ?? []);
+    const path = file === undefined ? undefined : bytesPath(file, world);
+    if (file === undefined || path === undefined || !pictures.test(textOf(firstValue(file, 'filemime')))) continue;
+    if (mayReadBytes(file, context))
+      return markup`<img class="lead" src="${path}" alt="Picture of ${shownLabel(node, world)}" /> `;
+  }
+  return undefined;
 };
 
 const firstMedia = (

@@ -1,5 +1,5 @@
 /** Defines what the parts of a page are made from, and how they link to records. */
-import { mayViewField } from '../content/fields/restricted-fields.ts';
+import { mayViewField } from '../content/fields/field-access.ts';
 import type { Records } from '../content/reading.ts';
 import { mayView } from '../content/views.ts';
 import { type Entity, type EntityKey, identityFields, keyOf, labelOf } from '../model/entity.ts';

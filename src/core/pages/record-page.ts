@@ -1,14 +1,13 @@
 /** Makes the page of a record: what it is, its media, its fields, its members, and the data behind it. */
-import { linkHeadersOf } from '../links/bounded-links.ts';
-import { linkContextOf } from '../links/link-context.ts';
-import { linksetLink } from '../links/linkset.ts';
+import { linkHeadersOf } from '../links/entity-links.ts';
+import { linkContextOf, linksetLink } from '../links/link-context.ts';
 import { canonicalPath, type Entity, entityKey, firstValue, textOf } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
 import { addressPath, type Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { fieldSections, itemsShown, shownRecord, type ShownRecord } from './fields-section.ts';
 import { pageText } from './frame.ts';
-import { mediaSection } from './media-section.ts';
+import { leadPicture, mediaSection } from './media-section.ts';
 import { membersSection } from './members-section.ts';
 import { type PageContext, recordPath, shownLabel } from './page-context.ts';
 import { joined, markup, type Markup } from './page-markup.ts';
@@ -23,6 +22,7 @@ export const recordPage = (stored: Entity, context: PageContext, members: number
   const title = shownLabel(entity, world);
   const shown = shownRecord(entity, context);
   const media = mediaSection(entity, context);
+  const lead = entity.type === 'node' ? leadPicture(entity, context) : undefined;
   const membersPart = membersSection(entity, context, members);
   const { type } = stored;
   const links = linkHeadersOf(stored, linkContextOf(world, { principal: viewer, records, type }, undefined));
@@ -30,7 +30,7 @@ export const recordPage = (stored: Entity, context: PageContext, members: number
   const main = markup`<article>
 <p class="kind">${joined(kindOf(shown), markup` · `)}</p>
 <h1 dir="auto"${languageAttribute(language)}>${title}</h1>
-${otherLanguages(stored, context)}${media}${membersPart}${fieldSections(shown)}</article>
+${otherLanguages(stored, context)}${lead}${media}${membersPart}${fieldSections(shown)}</article>
 ${dataSection(entity, links, world)}`;
   return { text: pageText({ title, main, viewer }, world), links };
 };

@@ -3,7 +3,7 @@ import { isRecord } from '../../basics/json.ts';
 import type { Bundle, FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import type { Json } from '../model/entity.ts';
 import { fieldTypes } from '../content/fields/field-types.ts';
-import { parseTimestamp } from '../content/fields/timestamps.ts';
+import { parseTimestamp } from '../content/fields/value-types.ts';
 
 /** A member of a received item whose value is not the stored one. */
 type ChangedMember = {

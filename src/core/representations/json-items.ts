@@ -1,11 +1,10 @@
 /** Writes the items of a field as JSON, by field type, also those that are made of the record: path, metatags, moderation state, discovered image. `json.ts` writes whole records. */
 import { roleOf } from '../access/permissions.ts';
-import { aliasNumber } from '../content/computed-fields.ts';
+import { aliasNumber } from '../content/fields/denormalise.ts';
 import { discoveredImage } from '../content/discovered-image.ts';
 import { nameParts } from '../content/fields/compound-types.ts';
 import { scalarText, targetTypeOf } from '../content/fields/field-type.ts';
-import { numberIfNumeric } from '../content/fields/number-types.ts';
-import { formatTimestamp, timestampPattern } from '../content/fields/timestamps.ts';
+import { formatTimestamp, numberIfNumeric, timestampPattern } from '../content/fields/value-types.ts';
 import { eachOf, type Records } from '../content/reading.ts';
 import { oncePerBundle, type FieldDefinition, type FieldTypeName } from '../model/bundle.ts';
 import {
@@ -38,6 +37,8 @@ type ItemWriter = (item: FieldItem, context: ItemContext, field: FieldDefinition
 export const jsonItems = (stored: FieldItems, context: ItemContext, field: FieldDefinition): readonly JsonObject[] => {
   const write = writers[field.type];
   if (write === asStored) return stored;
+  const [only] = stored;
+  if (only !== undefined && stored.length === 1) return [write(only, context, field)];
   const name = `json of ${field.name}`;
   return eachOf(stored, (item) => write(item, context, field), { records: context.records, name });
 };

@@ -18,13 +18,13 @@ type Check = (value: Json) => boolean;
 type CheckedMember = {
   readonly member: Member;
   readonly isRight: Check;
-  /** The name, its colon, and the text before it. */
+  /** The name, its colon, and the text before it. The other texts begin with it. */
   readonly opening: string;
-  /** The text of the value of a record without one. Undefined where that value is not as the document says. */
+  /** The text of a record without a value. Undefined where that value is not as the document says. */
   readonly blankText: string | undefined;
   readonly isShared: boolean;
-  /** The last single value that was written, and its text: most records of a kind have the same of many members. */
-  last: { readonly value: Json | undefined; readonly text: string };
+  /** The last single item that was written, and its text: most records of a kind have the same of many members. */
+  last: { readonly item: JsonObject | undefined; readonly text: string };
 };
 
 /** Undefined when a member is not as the document says. */
@@ -32,9 +32,9 @@ export const jsonText = (entity: Entity, context: ItemContext, checks: MemberChe
   const members = checkedMembers(kindOf(entity, context, 'read'), checks);
   let text = '';
   for (const member of members) {
-    const value = valueText(member, entity, context);
-    if (value === undefined) return undefined;
-    text += member.opening + value;
+    const written = memberText(member, entity, context);
+    if (written === undefined) return undefined;
+    text += written;
   }
   return text === '' ? undefined : `${text}}`;
 };
@@ -53,18 +53,17 @@ const checkedMembers = (kind: Kind, checks: MemberChecks): readonly CheckedMembe
   return members;
 };
 
-const noValue = { value: undefined, text: '' };
+const noItem = { item: undefined, text: '' };
 
 const checkedMember = (member: Member, at: number, checks: MemberChecks): CheckedMember => {
   const { name, blank, source } = member;
   const isRight = checks.checkOf(name);
+  const opening = `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`;
   return {
-    member,
-    isRight,
-    opening: `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`,
-    blankText: isRight(blank) ? JSON.stringify(blank) : undefined,
+    ...{ member, isRight, opening },
+    blankText: isRight(blank) ? opening + JSON.stringify(blank) : undefined,
     isShared: typeof source === 'object' && leadsToShared(source),
-    last: noValue,
+    last: noItem,
   };
 };
 
@@ -73,31 +72,30 @@ const leadsToShared = ({ type, target }: FieldDefinition): boolean =>
   type === 'entity_reference' && (target?.type === 'taxonomy_term' || target?.type === 'user');
 
 /** Undefined for a value that is not right. */
-const valueText = (checked: CheckedMember, entity: Entity, context: ItemContext): string | undefined => {
-  const { member, isRight } = checked;
+const memberText = (checked: CheckedMember, entity: Entity, context: ItemContext): string | undefined => {
+  const { member, isRight, opening, last } = checked;
   const shown = itemsOf(member, entity, context);
   if (shown === member.blank) return checked.blankText;
-  const [first] = shown;
-  if (first === undefined || shown.length > 1) return isRight(shown) ? itemsText(shown) : undefined;
-  if (checked.isShared) return sharedText(shown, first, isRight);
-  const value = singleValue(first);
-  if (value === undefined) return isRight(shown) ? `[${objectText(first)}]` : undefined;
-  if (value === checked.last.value) return checked.last.text;
-  if (!isRight(shown)) return undefined;
-  const text = `[{"value":${memberText(value)}}]`;
-  if (isRepeated(value)) checked.last = { value, text };
+  const [item] = shown;
+  if (item === undefined || shown.length > 1) return isRight(shown) ? opening + itemsText(shown) : undefined;
+  if (last.item !== undefined && isSameItem(item, last.item)) return last.text;
+  const list = checked.isShared ? sharedText(shown, item, isRight) : isRight(shown) ? itemsText(shown) : undefined;
+  if (list === undefined) return undefined;
+  const text = opening + list;
+  if (list.length < longText) checked.last = { item, text };
   return text;
 };
 
-/** The value of an item that has nothing else. */
-const singleValue = (item: JsonObject): Json | undefined => {
-  for (const name in item) if (name !== 'value') return undefined;
-  return item['value'];
-};
+/** Switches, languages, times and references repeat, long texts do not. */
+const longText = 200;
 
-/** Switches, languages and times repeat, long texts do not. */
-const isRepeated = (value: Json): boolean =>
-  typeof value !== 'object' && (typeof value !== 'string' || value.length < 20);
+/** Whether two items have the same members. Those that are objects are the same where they are one object. */
+const isSameItem = (one: JsonObject, other: JsonObject): boolean => {
+  if (one === other) return true;
+  for (const name in one) if (one[name] !== other[name]) return false;
+  for (const name in other) if (!(name in one)) return false;
+  return true;
+};
 
 /** The text of a list with one shared item, and by which check the list was right. */
 const sharedTexts = new WeakMap<JsonObject, { readonly text: string; readonly isRight: Check }>();
@@ -122,12 +120,12 @@ const objectText = (item: JsonObject): string => {
   let text = '{';
   for (const name in item) {
     const value = item[name];
-    if (value !== undefined) text += `${text === '{' ? '' : ','}${quoted(name)}:${memberText(value)}`;
+    if (value !== undefined) text += `${text === '{' ? '' : ','}${quoted(name)}:${valueText(value)}`;
   }
   return `${text}}`;
 };
 
-const memberText = (value: Json): string => {
+const valueText = (value: Json): string => {
   if (typeof value === 'string') return quoted(value);
   return typeof value === 'boolean' ? (value ? 'true' : 'false') : JSON.stringify(value);
 };

@@ -2,7 +2,7 @@
 import { textOf, type FieldItem, type FieldItems, type Json, type JsonObject } from '../model/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import { plainDate } from '../content/fields/edtf-dates.ts';
-import { formatTimestamp } from '../content/fields/timestamps.ts';
+import { formatTimestamp } from '../content/fields/value-types.ts';
 import { escapeUri } from './uri.ts';
 
 /** `isConverted`: whether the mapping makes one date of what an EDTF text says. Else the text stays as it is. */
@@ -12,7 +12,10 @@ type ValueWriter = (item: FieldItem, field: FieldDefinition, writing: Writing) =
 
 /** The values of stored items. References and items without a value have none here. Dates follow once more, typed. */
 export const jsonldValues = (stored: FieldItems, field: FieldDefinition, writing: Writing): readonly JsonObject[] => {
-  const values = stored.flatMap((item) => writers[field.type](item, field, writing));
+  const write = writers[field.type];
+  const [only] = stored;
+  const isSingle = only !== undefined && stored.length === 1;
+  const values = isSingle ? write(only, field, writing) : stored.flatMap((item) => write(item, field, writing));
   return field.type === 'edtf' ? [...values, ...values.map(typedDate)] : values;
 };
 

@@ -4,7 +4,7 @@ import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundl
 import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import type { Records } from '../content/reading.ts';
-import { visibleBundle } from '../content/fields/restricted-fields.ts';
+import { visibleBundle } from '../content/fields/field-access.ts';
 import { entityPath, type Site } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
 import type { ItemContext } from './json-items.ts';
@@ -24,8 +24,8 @@ type GraphContext = Addressing & {
   readonly records: Pick<Records, 'get'>;
 };
 
-/** A value under one or more predicates, and the entity that the value stands for, if any. */
-type Statement = { readonly predicates: readonly string[]; readonly value: JsonObject; readonly target?: Entity };
+/** What has been written of a subject: its values by predicate, and a node for each record that they refer to, by its `@id`. */
+type Written = { readonly values: Map<string, JsonObject[]>; readonly referenced: Map<string, JsonObject> };
 
 /**
  * `{"@graph": [subject, …referenced]}` with the mapped fields only, in the mapping's order. Every entity that they refer to
@@ -35,18 +35,30 @@ export const renderJsonLd = (entity: Entity, { site, baseUrl, viewer, records }:
   const bundle = visibleBundle(bundleOf(site, entity), entity, viewer);
   const graph: GraphContext = { site, baseUrl, entity, bundle, records };
   if (entity.type === 'file') return renderFile(graph);
-  const statements = [
-    ...withoutRepeated(mappedStatements(graph)),
-    ...relationStatements(graph),
-    ...selfStatements(graph),
-  ];
+  const written: Written = { values: new Map(), referenced: new Map() };
+  writeMapped(graph, written);
+  writeRelations(graph, written);
+  writeSelf(graph, written);
   const id = subjectId(graph);
-  const subject = { '@id': id, '@type': subjectTypes(graph), ...predicatesOf(statements) };
-  const referenced = new Map(
-    statements.flatMap(({ target }) => (target ? [[idOf(target, graph), graphNode(target, graph)] as const] : [])),
-  );
-  referenced.delete(id);
-  return { '@graph': [subject, ...referenced.values()] };
+  const subject = { '@id': id, '@type': subjectTypes(graph), ...Object.fromEntries(written.values) };
+  written.referenced.delete(id);
+  return { '@graph': [subject, ...written.referenced.values()] };
+};
+
+const write = ({ values }: Written, predicates: readonly string[], value: JsonObject): void => {
+  for (const predicate of predicates) {
+    const present = values.get(predicate);
+    if (present === undefined) values.set(predicate, [value]);
+    else present.push(value);
+  }
+};
+
+/** A predicate of the mapping leads to each address once, also when several fields name it. */
+const writeOnce = (written: Written, predicates: readonly string[], value: JsonObject): void => {
+  const { '@id': id } = value;
+  const isFresh = (predicate: string): boolean =>
+    written.values.get(predicate)?.every((one) => one['@id'] !== id) ?? true;
+  write(written, typeof id === 'string' ? predicates.filter(isFresh) : predicates, value);
 };
 
 /** A file's graph has no fields. The real site, too, writes the member `uri` next to the graph. */
@@ -55,25 +67,31 @@ const renderFile = ({ entity, ...context }: GraphContext): JsonObject => {
   return { '@graph': [graphNode(entity, context)], uri: [{ value: id }] };
 };
 
-const mappedStatements = (graph: GraphContext): Statement[] =>
-  [...(graph.bundle.rdf?.fields ?? [])].flatMap(([name, predicates]) => {
-    const field = graph.bundle.fields.get(name);
-    if (field === undefined) return [];
-    return targetTypeOf(field) === undefined
-      ? valuesOf(field, graph).map((value) => ({ predicates, value }))
-      : targetsOf(graph.entity, field, graph.records).map((target) => reference(predicates, target, graph));
-  });
+type MappedField = {
+  readonly field: FieldDefinition;
+  readonly predicates: readonly string[];
+  readonly refers: boolean;
+};
 
-/** A predicate of the mapping leads to each address once, also when several fields name it. */
-const withoutRepeated = (statements: readonly Statement[]): Statement[] => {
-  const met = new Set<string>();
-  return statements.map((statement) => {
-    const { '@id': id } = statement.value;
-    if (typeof id !== 'string') return statement;
-    const fresh = statement.predicates.filter((predicate) => !met.has(`${predicate} ${id}`));
-    for (const predicate of fresh) met.add(`${predicate} ${id}`);
-    return fresh.length === statement.predicates.length ? statement : { ...statement, predicates: fresh };
-  });
+const mappedFieldsOf = oncePerBundle(({ rdf, fields }): readonly MappedField[] =>
+  [...(rdf?.fields ?? [])].flatMap(([name, predicates]) => {
+    const field = fields.get(name);
+    return field === undefined ? [] : [{ field, predicates, refers: targetTypeOf(field) !== undefined }];
+  }),
+);
+
+const writeMapped = (graph: GraphContext, written: Written): void => {
+  const { entity, bundle, records } = graph;
+  for (const { field, predicates, refers } of mappedFieldsOf(bundle)) {
+    if (entity.fields[field.name] === undefined) continue;
+    if (!refers) for (const value of valuesOf(field, graph)) writeOnce(written, predicates, value);
+    else
+      for (const target of targetsOf(entity, field, records)) {
+        const { id, reference, node } = graphTarget(target, graph);
+        writeOnce(written, predicates, reference);
+        written.referenced.set(id, node);
+      }
+  }
 };
 
 const valuesOf = (field: FieldDefinition, { entity, bundle, site }: GraphContext): readonly JsonObject[] => {
@@ -84,11 +102,21 @@ const valuesOf = (field: FieldDefinition, { entity, bundle, site }: GraphContext
   });
 };
 
-const reference = (predicates: readonly string[], target: Entity, context: Addressing): Statement => ({
-  predicates,
-  value: { '@id': idOf(target, context) },
-  target,
-});
+/** A record as others refer to it: its `@id`, the value that has it alone, and its node. */
+type GraphTarget = Addressing & { readonly id: string; readonly reference: JsonObject; readonly node: JsonObject };
+
+/** Records never change. As in `json-items.ts`, only terms and accounts are kept. */
+const graphTargets = new WeakMap<Entity, GraphTarget>();
+
+const graphTarget = (target: Entity, { site, baseUrl }: Addressing): GraphTarget => {
+  const known = graphTargets.get(target);
+  if (known?.site === site && known.baseUrl === baseUrl) return known;
+  const node = graphNode(target, { site, baseUrl });
+  const id = idOf(target, { site, baseUrl });
+  const made = { site, baseUrl, id, reference: { '@id': id }, node };
+  if (target.type === 'taxonomy_term' || target.type === 'user') graphTargets.set(target, made);
+  return made;
+};
 
 const relationsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
   [...bundle.fields.values()].filter((field) => field.type === 'typed_relation'),
@@ -98,17 +126,18 @@ const relationsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
  * A typed relation is also written under its own relation, whether the field is mapped or not. Only a mapped field makes a
  * graph node of its target.
  */
-const relationStatements = (graph: GraphContext): Statement[] =>
-  relationsOf(graph.bundle).flatMap((field) =>
-    items(graph.entity, field.name).flatMap(({ target_id: id, rel_type: relation }) => {
-      const type = targetTypeOf(field);
-      const target = type && typeof id === 'number' ? graph.records.get(entityKey(type, id)) : undefined;
+const writeRelations = (graph: GraphContext, written: Written): void => {
+  const { entity, bundle, records } = graph;
+  for (const field of relationsOf(bundle)) {
+    const type = targetTypeOf(field);
+    for (const { target_id: id, rel_type: relation } of items(entity, field.name)) {
+      const target = type && typeof id === 'number' ? records.get(entityKey(type, id)) : undefined;
       // A keyword of JSON-LD is no predicate.
-      return target && typeof relation === 'string' && !relation.startsWith('@')
-        ? [{ predicates: [expandedName(relation, graph.site.namespaces)], value: { '@id': idOf(target, graph) } }]
-        : [];
-    }),
-  );
+      if (target === undefined || typeof relation !== 'string' || relation.startsWith('@')) continue;
+      write(written, [expandedName(relation, graph.site.namespaces)], graphTarget(target, graph).reference);
+    }
+  }
+};
 
 /** The IRI of `relators:aut`. A name without a prefix, or with one that the site does not know, stays as it is. */
 const expandedName = (name: string, namespaces: Site['namespaces']): string => {
@@ -118,9 +147,9 @@ const expandedName = (name: string, namespaces: Site['namespaces']): string => {
 };
 
 /** Usually a node is `sameAs` its own address, and the subject of a media's graph is `describedby` the media. */
-const selfStatements = (graph: GraphContext): Statement[] => {
-  const { selfPredicates: predicates } = graphAdditionsOf(graph.bundle);
-  return predicates.length === 0 ? [] : [{ predicates, value: { '@id': idOf(graph.entity, graph) } }];
+const writeSelf = (graph: GraphContext, written: Written): void => {
+  const { selfPredicates } = graphAdditionsOf(graph.bundle);
+  if (selfPredicates.length > 0) write(written, selfPredicates, { '@id': idOf(graph.entity, graph) });
 };
 
 /** The subject of a media's graph is its file, or the media itself when it has no file or nothing leads back from it. */
@@ -159,15 +188,3 @@ const graphNode = (entity: Entity, context: Addressing): JsonObject => ({
   '@id': idOf(entity, context),
   '@type': typesOf(entity, context),
 });
-
-const predicatesOf = (statements: readonly Statement[]): JsonObject => {
-  const values = new Map<string, JsonObject[]>();
-  for (const { predicates, value } of statements) {
-    for (const predicate of predicates) {
-      const present = values.get(predicate);
-      if (present === undefined) values.set(predicate, [value]);
-      else present.push(value);
-    }
-  }
-  return Object.fromEntries(values);
-};

@@ -1,7 +1,7 @@
 /** Renders rows of chosen fields of records, as in the platform's data export. */
 import { digestOfStream } from '../../basics/secrets/digest.ts';
 import { isShown, valuesOf } from '../content/lists/list-values.ts';
-import { eachOf, type Records } from '../content/reading.ts';
+import { eachOf, type Records, unwatched } from '../content/reading.ts';
 import { schemeOf } from '../content/repository.ts';
 import { type Entity, type Json, type JsonObject, labelOf } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
@@ -66,7 +66,9 @@ const anchor = (entity: Entity, text: string, { site, basePath }: RowContext): s
 
 /** Empty for a file that has lost its bytes. */
 const sha1Of = (file: Entity, { blobs, records }: RowContext): string =>
-  records.later('sha1', [file], async () => {
-    const stream = file.blob === undefined ? undefined : await blobs.get(schemeOf(file))?.open(file.blob);
-    return stream === undefined ? '' : digestOfStream('sha1', stream);
-  }) ?? '';
+  records.later('sha1', [file], () => digestOfBytes(file, blobs), unwatched) ?? '';
+
+const digestOfBytes = async ({ blob, ...file }: Entity, blobs: RowContext['blobs']): Promise<string> => {
+  const stream = blob === undefined ? undefined : await blobs.get(schemeOf(file))?.open(blob);
+  return stream === undefined ? '' : digestOfStream('sha1', stream);
+};

@@ -33,7 +33,13 @@ export class JsonBody {
     const [entity] = this.entities;
     if (this.shape === 'record') return entity && jsonText(entity, this.context, checks);
     const texts = inTurns(this.entities, (each) => jsonText(each, this.context, checks), this.context, 'text');
-    return texts.every((text) => text !== undefined) ? `[${texts.join()}]` : undefined;
+    // `join` would copy every text.
+    let list = '[';
+    for (const text of texts) {
+      if (text === undefined) return undefined;
+      list += list === '[' ? text : `,${text}`;
+    }
+    return `${list}]`;
   }
 
   value(): JsonObject | readonly JsonObject[] {

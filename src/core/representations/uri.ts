@@ -7,7 +7,9 @@ const percentEncode = (text: string): string =>
   [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 
 /** Encodes one segment of a path: every character that is not unreserved (RFC 3986 §2.3), like PHP's rawurlencode. */
-export const encodeSegment = (segment: string): string => segment.replace(/[^\w\-.~]/gu, percentEncode);
+export const encodeSegment = (segment: string): string =>
+  plainSegment.test(segment) ? segment : segment.replace(/[^\w\-.~]/gu, percentEncode);
+const plainSegment = /^[\w\-.~]*$/;
 
 const outsideAuthority = /%(?![0-9A-Fa-f]{2})|[^\w\-.~:/?#@!$&'()*+,;=%]/gu;
 const plainUri = /^[\w\-.~:/?#@!$&'()*+,;=]*$/;

@@ -14,9 +14,9 @@ export const modulesOf = ({ modules }: Pick<SiteInput, 'modules'>): SiteModules 
 /** The base fields of a type, which depend on the settings of the site. */
 export type BaseFields = (type: EntityType) => readonly FieldDefinition[];
 
-export const baseFieldsFor = (general: Pick<SiteInput, 'modules' | 'content_translation'>): BaseFields => {
-  const modules = modulesOf(general);
-  return (type) => baseFieldsOf(type, modules, general.content_translation);
+export const baseFieldsFor = (siteSettings: Pick<SiteInput, 'modules' | 'content_translation'>): BaseFields => {
+  const modules = modulesOf(siteSettings);
+  return (type) => baseFieldsOf(type, modules, siteSettings.content_translation);
 };
 
 type Overrides = BundleInput['base_fields'];

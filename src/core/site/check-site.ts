@@ -22,7 +22,7 @@ import { rolesByFormat, textFormatsOf } from './text-formats.ts';
 type Sourced<T> = { readonly file: string; readonly content: T };
 
 type SiteContents = {
-  readonly general: Sourced<SiteInput>;
+  readonly settings: Sourced<SiteInput>;
   readonly bundles: readonly Sourced<BundleInput>[];
   readonly vocabularies: readonly Sourced<VocabularyInput>[];
   readonly roles: readonly Sourced<RoleInput>[];
@@ -34,7 +34,7 @@ type SiteContents = {
 /** Throws `ConfigurationError` with one line per violation: file, key, what is wrong, remedy. */
 export const checkSite = (site: SiteContents): void => {
   const violations = [
-    ...settingViolations(site.general),
+    ...settingViolations(site.settings),
     ...formatViolations(site),
     ...site.bundles.flatMap((bundle) => bundleViolations(bundle, bundle.content.entity_type, site)),
     ...site.bundles.flatMap(sourceViolations),
@@ -89,7 +89,7 @@ type Fielded = {
 };
 
 const bundleViolations = ({ file, content }: Sourced<Fielded>, type: EntityType, site: SiteContents): string[] => {
-  const definitions = baseFieldsFor(site.general.content)(type);
+  const definitions = baseFieldsFor(site.settings.content)(type);
   const base = definitions.map(({ name }) => name);
   const predicates = Object.keys(content.rdf?.fields ?? {});
   return [
@@ -110,7 +110,7 @@ const bundleViolations = ({ file, content }: Sourced<Fielded>, type: EntityType,
 };
 
 const fieldViolations = (where: string, field: FieldInput, site: SiteContents): string[] => {
-  const { storages } = site.general.content;
+  const { storages } = site.settings.content;
   return [
     ...(field.scheme === undefined || Object.hasOwn(storages, field.scheme)
       ? []
@@ -167,16 +167,16 @@ const sourceViolations = ({ file, content }: Sourced<BundleInput>): string[] => 
 
 const orOf = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 
-const vocabularyTermViolations = ({ file, content }: Sourced<VocabularyInput>, { general }: SiteContents): string[] =>
+const vocabularyTermViolations = ({ file, content }: Sourced<VocabularyInput>, { settings }: SiteContents): string[] =>
   termViolations(content, {
     fields: content.fields,
-    languages: general.content.languages,
-    textFormats: textFormatsOf(general.content),
+    languages: settings.content.languages,
+    textFormats: textFormatsOf(settings.content),
   }).map((violation) => `${file}: ${violation}`);
 
 /** What the lists of a site may name. */
-const surroundingsOf = ({ general, bundles, vocabularies, roles }: SiteContents): ListSurroundings => {
-  const base = baseFieldsFor(general.content);
+const surroundingsOf = ({ settings, bundles, vocabularies, roles }: SiteContents): ListSurroundings => {
+  const base = baseFieldsFor(settings.content);
   return {
     fieldsOf: (type) => {
       const own = type === 'taxonomy_term' ? vocabularies : bundles.filter((each) => each.content.entity_type === type);
@@ -186,11 +186,11 @@ const surroundingsOf = ({ general, bundles, vocabularies, roles }: SiteContents)
       ]);
     },
     roles: roles.map(({ content }) => content.id),
-    prefixes: Object.values(general.content.storages).map(({ prefix }) => prefix),
+    prefixes: Object.values(settings.content.storages).map(({ prefix }) => prefix),
   };
 };
 
-const formatViolations = ({ general: { file, content }, roles }: SiteContents): string[] => {
+const formatViolations = ({ settings: { file, content }, roles }: SiteContents): string[] => {
   const known = roles.map((role) => role.content.id);
   return rolesByFormat(content).flatMap(([name, named]) =>
     named

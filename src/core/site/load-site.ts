@@ -36,8 +36,8 @@ import { baseDefinitions, baseFieldsFor, modulesOf, type BaseFields } from './ba
 export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
   const { iconDirectory } = folder;
   const [siteYml, accountsYml] = [folder.pathOf('site.yml'), folder.pathOf('accounts.yml')];
-  const general = await folder.read('site.yml', siteFile);
-  const expand = expander(siteYml, general.namespaces);
+  const settings = await folder.read('site.yml', siteFile);
+  const expand = expander(siteYml, settings.namespaces);
   const [bundles, vocabularies, roles, resources, lists, accounts] = await Promise.all([
     readAll(folder, 'bundles', bundleFile),
     readAll(folder, 'vocabularies', vocabularyFile),
@@ -48,19 +48,19 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
   ]);
   checkSite({
     ...{ bundles, vocabularies, roles, resources, lists },
-    general: { file: siteYml, content: general },
+    settings: { file: siteYml, content: settings },
     accounts: { file: accountsYml, content: accounts },
   });
   await checkIcons(bundles, folder);
-  const model = modelOf(general, { bundles, vocabularies }, expand);
+  const model = modelOf(settings, { bundles, vocabularies }, expand);
   return {
-    ...settingsOf(general),
+    ...settingsOf(settings),
     resources: new Map(resources.map(({ content }) => [content.resource, resourceFrom(content)])),
     model,
     roles: new Map(
       roles.map(({ content }) => [
         content.id,
-        roleFrom({ ...content, permissions: [...permissionsWithFormats(content, general)] }),
+        roleFrom({ ...content, permissions: [...permissionsWithFormats(content, settings)] }),
       ]),
     ),
     accounts: accounts.accounts.map((account) => ({
@@ -71,7 +71,7 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
     terms: vocabularies.flatMap(({ content }) => termsOf(content)),
     lists: listsOfSite(
       lists.map(({ content }) => content),
-      general.beyond,
+      settings.beyond,
     ),
     iconDirectory,
   };
@@ -82,8 +82,8 @@ type Described = {
   readonly vocabularies: readonly { readonly file: string; readonly content: VocabularyInput }[];
 };
 
-const modelOf = (general: SiteInput, { bundles, vocabularies }: Described, expand: Expand): Model => {
-  const base = baseFieldsFor(general);
+const modelOf = (settings: SiteInput, { bundles, vocabularies }: Described, expand: Expand): Model => {
+  const base = baseFieldsFor(settings);
   return createModel([
     ...bundles.map(({ file, content }) => ({
       ...bundleOf(
@@ -95,7 +95,7 @@ const modelOf = (general: SiteInput, { bundles, vocabularies }: Described, expan
       ...graphOf(content.jsonld, expand, file),
       source: sourceOf(content.source),
       // A save over REST makes a revision only with the module of Workbench, as on a real site.
-      newRevision: content.new_revision && general.beyond.workbench_integration,
+      newRevision: content.new_revision && settings.beyond.workbench_integration,
     })),
     ...vocabularies.map(({ file, content }) => ({
       ...bundleOf(base, 'taxonomy_term', content, mappingOf(content.rdf, expand, file)),
@@ -125,45 +125,45 @@ const checkIcons = async (
 };
 
 /** The settings of `site.yml`. */
-const settingsOf = (general: SiteInput) =>
+const settingsOf = (settings: SiteInput) =>
   ({
-    name: general.name,
-    langcode: general.langcode,
-    languages: general.languages,
-    prefixLanguages: general.language_prefixes ? prefixLanguages(general.languages, general.langcode) : [],
-    textFormats: textFormatsOf(general),
-    htmlFormats: htmlFormatsOf(general),
-    leniency: general.leniency,
-    methodOverride: general.method_override,
-    caches: general.caches,
-    flood: floodOf(general.flood),
-    modules: modulesOf(general),
-    standaloneMedia: general.media.standalone_url,
-    linkHeaders: general.links.headers,
-    mediaLinks: general.links.media,
-    relationsBase: general.links.relations_base,
-    platformLinks: general.links.platform,
-    jsonldFormatSuffix: general.jsonld.format_suffix,
-    tokenSeconds: general.tokens.lifetime,
-    tokensOfToday: general.tokens.of_today,
-    tokenAtLogin: general.tokens.at_login ?? general.tokens.of_today,
-    sessionSeconds: general.sessions.lifetime,
-    maxUploadBytes: general.limits.upload_bytes,
-    maxJsonBytes: general.limits.json_bytes,
-    uploads: uploadsOf(general.limits.uploads),
+    name: settings.name,
+    langcode: settings.langcode,
+    languages: settings.languages,
+    prefixLanguages: settings.language_prefixes ? prefixLanguages(settings.languages, settings.langcode) : [],
+    textFormats: textFormatsOf(settings),
+    htmlFormats: htmlFormatsOf(settings),
+    leniency: settings.leniency,
+    methodOverride: settings.method_override,
+    caches: settings.caches,
+    flood: floodOf(settings.flood),
+    modules: modulesOf(settings),
+    standaloneMedia: settings.media.standalone_url,
+    linkHeaders: settings.links.headers,
+    mediaLinks: settings.links.media,
+    relationsBase: settings.links.relations_base,
+    platformLinks: settings.links.platform,
+    jsonldFormatSuffix: settings.jsonld.format_suffix,
+    tokenSeconds: settings.tokens.lifetime,
+    tokensOfToday: settings.tokens.of_today,
+    tokenAtLogin: settings.tokens.at_login ?? settings.tokens.of_today,
+    sessionSeconds: settings.sessions.lifetime,
+    maxUploadBytes: settings.limits.upload_bytes,
+    maxJsonBytes: settings.limits.json_bytes,
+    uploads: uploadsOf(settings.limits.uploads),
     beyond: {
-      ...general.beyond,
-      node_lists: general.beyond.node_lists ?? true,
-      term_lookup: general.beyond.term_lookup ?? true,
+      ...settings.beyond,
+      node_lists: settings.beyond.node_lists ?? true,
+      term_lookup: settings.beyond.term_lookup ?? true,
     },
     workbench: {
-      integrationModuleVersion: general.workbench.integration_module_version,
-      coreVersion: general.workbench.core_version,
+      integrationModuleVersion: settings.workbench.integration_module_version,
+      coreVersion: settings.workbench.core_version,
     },
-    storages: Object.entries(general.storages).map(([scheme, storage]) => mountOf(scheme, storage)),
-    defaultScheme: general.default_scheme,
-    seedTime: Math.floor(Date.parse(general.seed_time) / 1000),
-    namespaces: new Map(Object.entries(general.namespaces)),
+    storages: Object.entries(settings.storages).map(([scheme, storage]) => mountOf(scheme, storage)),
+    defaultScheme: settings.default_scheme,
+    seedTime: Math.floor(Date.parse(settings.seed_time) / 1000),
+    namespaces: new Map(Object.entries(settings.namespaces)),
   }) satisfies Partial<Site>;
 
 const uploadsOf = (limits: SiteInput['limits']['uploads']): Site['uploads'] => ({

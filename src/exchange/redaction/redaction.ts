@@ -1,4 +1,5 @@
 /** Removes secrets from reports and traffic: the learnt ones wherever they are, and others by their names. */
+import { withTexts } from '../../basics/json.ts';
 import type { Json } from '../../core/model/entity.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
 import {
@@ -71,11 +72,5 @@ export const hidingSpoken = (
   if (telling.length === 0) return (shown) => shown;
   const learnt = createLearntSecrets();
   for (const secret of telling) learnt.learn(secret, redacted);
-  const hide = (value: unknown): unknown => {
-    if (typeof value === 'string') return learnt.replace(value);
-    if (Array.isArray(value)) return value.map(hide);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hide(inner)]));
-  };
-  return <T>(shown: T): T => hide(shown) as T; // the same with other texts
+  return <T>(shown: T): T => withTexts(shown, (text) => learnt.replace(text)) as T; // the same with other texts
 };

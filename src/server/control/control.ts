@@ -32,7 +32,7 @@ import type { ControlTokenStore } from '../../core/model/control-token-store.ts'
 import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
-import { openMemorySpool, type OpenSpool } from '../worlds/archive/spool.ts';
+import { openMemoryArchiveStorage, type OpenArchiveStorage } from '../worlds/archive/archive-storage.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { mainName } from '../../core/model/world-name.ts';
 
@@ -53,7 +53,7 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
     readonly faults: FaultsByWorld;
     readonly reloads: Reloads;
     /** Opens a place for the bytes of an archive that is imported. When left out: in memory. */
-    readonly openSpool?: OpenSpool | undefined;
+    readonly openArchiveStorage?: OpenArchiveStorage | undefined;
     /** What is wrong with the data directory now. */
     readonly health: ReadHealth;
     /** Whether this process may get requests. When left out it always may. */
@@ -86,7 +86,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...modelHandlers,
     ...repositoryHandlers({ version: options.version, hasGuides: options.guides !== undefined }),
     ...worldHandlers(options.worlds),
-    ...archiveHandlers(options.worlds, options.openSpool ?? openMemorySpool, guard.mayReadSecrets),
+    ...archiveHandlers(options.worlds, options.openArchiveStorage ?? openMemoryArchiveStorage, guard.mayReadSecrets),
     ...differenceHandlers(options.worlds),
     ...clockHandlers(options.worlds),
     ...reloadHandlers(options.reloads),

@@ -1,4 +1,5 @@
 /** Reports and clears the coverage of the contract, and lists requests that would raise it. */
+import { bareMediaType } from '../../core/engine/negotiation.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import {
   cellsOf,
@@ -98,7 +99,7 @@ const createCachedFind = ({ worlds, contract, dryRun }: CoverageRequestOptions):
     let finding: Promise<FindRequest> | undefined;
     const find = async (operation: Operation, status: number): Promise<FoundRequest> => {
       finding ??= createFindRequest(contract(), {
-        rehearsal: () => ({ answer: dryRun, world: stage.world() }),
+        sandbox: () => ({ answer: dryRun, world: stage.world() }),
         renew: stage.renew,
       });
       return (await finding)(operation, status);
@@ -171,7 +172,7 @@ const typesOfFormats: Readonly<Record<CoverageFormat, string>> = {
 
 /** The format of the first accepted media type that is one of a coverage format, else JSON. */
 const acceptedFormat = (accept = ''): CoverageFormat => {
-  const accepted = accept.split(',').map((range) => range.split(';', 1)[0]?.trim());
+  const accepted = accept.split(',').map(bareMediaType);
   const type = accepted.find((each) => Object.values(typesOfFormats).some((known) => known === each));
   return coverageFormats.find((format) => typesOfFormats[format] === type) ?? 'json';
 };

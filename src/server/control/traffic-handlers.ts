@@ -199,6 +199,18 @@ const readingHandlers = (
     },
 });
 
+/** Reports each request of every world from now on, in order, as the traffic shows it. */
+export const watchEntries = (
+  options: Omit<TrafficOptions, 'version'>,
+  onEntry: (entry: TrafficEntry) => void,
+): void => {
+  const { entryContext } = createContexts(options);
+  let last: Promise<void> = Promise.resolve();
+  options.observer.watch((exchange) => {
+    last = last.then(async () => onEntry(await showEntry(exchange, await entryContext())));
+  });
+};
+
 /** `explanation` makes a context without lines, quickly, for searches. `entryContext` makes one with lines, to show entries. */
 const createContexts = ({ contract, documentText, areRepliesChecked }: Omit<TrafficOptions, 'version'>) => {
   const lines = rememberedLines(documentText);

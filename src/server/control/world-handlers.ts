@@ -7,19 +7,19 @@ import type { Entity } from '../../core/model/entity.ts';
 import { notFound } from '../../core/problem.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
 import { readArchive } from '../worlds/archive/read-archive.ts';
-import type { OpenSpool } from '../worlds/archive/spool.ts';
+import type { OpenArchiveStorage } from '../worlds/archive/archive-storage.ts';
 import type { HeldContent } from '../worlds/archive/world-content.ts';
 import type { StateSource } from '../worlds/saved-state.ts';
 import type { WorldSummary, Worlds } from '../worlds/worlds.ts';
 import { type ControlHandlers, jsonReply } from './control-handlers.ts';
 
 /**
- * `openSpool` opens a place for the bytes of an archive until they are in the world. `mayReadSecrets`: whether the caller of a
+ * `openArchiveStorage` opens a place for the bytes of an archive until they are in the world. `mayReadSecrets`: whether the caller of a
  * request gets password hashes.
  */
 export const archiveHandlers = (
   worlds: Worlds,
-  openSpool: OpenSpool,
+  openArchiveStorage: OpenArchiveStorage,
   mayReadSecrets: (request: Pick<AnyRequest, 'headers'>) => boolean,
 ): Pick<ControlHandlers, 'exportRepository' | 'importRepository'> => ({
   exportRepository: async (request, world) => async () => {
@@ -30,13 +30,13 @@ export const archiveHandlers = (
   importRepository:
     async (_request, world) =>
     async ({ bytes }) => {
-      const spool = await openSpool();
+      const held = await openArchiveStorage();
       try {
-        const content = await readArchive(bytes.stream, { site: world.site, spool: spool.blobs });
+        const content = await readArchive(bytes.stream, { site: world.site, held: held.blobs });
         await worlds.replaceContent(world.name, content);
         return jsonReply({ records: content.entities.length, blobs: content.blobCount });
       } finally {
-        await spool.close();
+        await held.close();
       }
     },
 });

@@ -89,6 +89,8 @@ export type WorldObserver = {
   readonly clearTotal: () => Awaitable<void>;
   /** What the worlds remember, and of dropped ones what may have broken the contract: a test drops its world before anybody asks. */
   exchanges(): Promise<readonly RecordedExchange[]>;
+  /** Calls back with each request of every world from now on, when its reply has been checked. One at a time. */
+  watch(watcher: (exchange: RecordedExchange) => void): void;
   /** The number of requests that this process has observed and could not keep. */
   readonly lost: () => number;
   /** The worlds that are made from now on and have an id are observed together with other processes. */
@@ -114,6 +116,10 @@ export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {
   const served = new Map<string, WorldRecord>();
   let records = createLocalRecords(entries);
   let ofDropped: readonly RecordedExchange[] = [];
+  let watcher: ((exchange: RecordedExchange) => void) | undefined;
+  const watch = ({ traffic }: WorldRecord): void => {
+    traffic.listen({ onExchange: (exchange) => watcher?.(exchange), onEnd: () => undefined });
+  };
   const keep = (traffic: TrafficLog): void => {
     ofDropped = [...ofDropped, ...traffic.entries().filter(mayBreak)].slice(-maxOfDropped);
   };
@@ -127,6 +133,10 @@ export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {
       await new Promise((resolve) => setImmediate(resolve));
       return [...ofDropped, ...[...served.values()].flatMap(({ traffic }) => traffic.entries())];
     },
+    watch: (next) => {
+      if (watcher === undefined) served.forEach(watch);
+      watcher = next;
+    },
     lost: () => records.lost(),
     flush: () => records.flush(),
     share: (shared) => {
@@ -136,6 +146,7 @@ export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {
     intercept: (world, _state, id) => {
       const { record, close } = records.open(id);
       served.set(world, record);
+      if (watcher !== undefined) watch(record);
       return {
         interceptors: entries === 0 ? [] : [{ intercept: observe(record) }],
         drop: () => {

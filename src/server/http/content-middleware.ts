@@ -1,4 +1,4 @@
-/** Opens the bytes of a file for a reply, with ranges and conditions (RFC 9110 §13, §14). It is response middleware. */
+/** The response middleware: adds the links of a record, and opens the bytes of a file, with ranges and conditions (RFC 9110 §13, §14). */
 import { create as contentDisposition } from 'content-disposition';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
@@ -7,6 +7,8 @@ import { firstValue, keyOf, textOf, type BlobReference, type Entity } from '../.
 import type { ResponseMiddleware } from '../../core/engine/engine-options.ts';
 import { isFileBody, problemReply, type Exchange, type OutgoingReply } from '../../core/engine/exchange.ts';
 import type { FileBody } from '../../core/engine/handler.ts';
+import { linkHeadersOf } from '../../core/links/entity-links.ts';
+import { linkContextOf } from '../../core/links/link-context.ts';
 import { Problem } from '../../core/problem.ts';
 import type { ByteRange } from '../../core/model/blob-storage.ts';
 import type { World } from '../../core/world.ts';
@@ -14,6 +16,18 @@ import type { World } from '../../core/world.ts';
 /** The types that a browser may show. It downloads others, so that no uploaded page runs on the API's origin. */
 const inlineTypes =
   /^(image\/(png|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/pdf)\s*(;|$)/i;
+
+/** Adds one `Link` line for each link. The links name only what the principal may see. */
+export const withLinks: ResponseMiddleware = (reply, { operation, request }, world, records) => {
+  const { status, subject } = reply;
+  if (subject === undefined || status !== 200 || operation.method !== 'GET') return reply;
+  const { principal } = request.identity;
+  const links = linkHeadersOf(
+    subject,
+    linkContextOf(world, { principal, records, type: subject.type }, request.format),
+  );
+  return links.length === 0 ? reply : { ...reply, headers: { ...reply.headers, Link: links } };
+};
 
 /** Answers a file with 200, 206, 304 or 416, and with 404 when its bytes are missing. Other replies pass unchanged. */
 export const withFileContent: ResponseMiddleware = (reply, exchange, world) =>

@@ -28,136 +28,93 @@ type MetricFamily = {
   readonly read: () => Awaitable<readonly MetricValue[]>;
 };
 
-const single = (value: number): readonly MetricValue[] => [{ labels: {}, value }];
-
 /** No line while nobody knows, as when the database cannot be reached. The other metrics are of this process. */
-const countIfKnown = async (count: () => Awaitable<number>): Promise<readonly MetricValue[]> => {
+const countIfKnown = async (count: () => Awaitable<number>): Promise<number | readonly MetricValue[]> => {
   try {
-    return single(await count());
+    return await count();
   } catch (error) {
     if (error instanceof Problem) return [];
     throw error;
   }
 };
 
-export const metricFamilies = (sources: MetricsSources): readonly MetricFamily[] => [
-  {
-    name: 'atoll_info',
-    help: 'Always 1; the labels say which program this is',
-    type: 'gauge',
-    read: () => [{ labels: { version: sources.version }, value: 1 }],
+/** A row of the table of metrics. */
+const metric = (
+  type: MetricFamily['type'],
+  name: string,
+  help: string,
+  read: () => Awaitable<number | readonly MetricValue[]>,
+): MetricFamily => ({
+  ...{ name: `atoll_${name}`, help, type },
+  read: async () => {
+    const value = await read();
+    return typeof value === 'number' ? [{ labels: {}, value }] : value;
   },
+});
+
+/** A metric whose lines are the buckets of histograms, each with its labels. */
+const histograms = (
+  name: string,
+  help: string,
+  read: () => readonly (readonly [labels: Labels, histogram: Histogram])[],
+): MetricFamily =>
+  metric('histogram', name, help, () =>
+    read().flatMap(([labels, histogram]) => histogramValues(`atoll_${name}`, histogram, labels)),
+  );
+
+const counter = metric.bind(undefined, 'counter');
+const gauge = metric.bind(undefined, 'gauge');
+
+export const metricFamilies = (sources: MetricsSources): readonly MetricFamily[] => [
+  gauge('info', 'Always 1; the labels say which program this is', () => [
+    { labels: { version: sources.version }, value: 1 },
+  ]),
   ...requestFamilies(sources.requests),
   ...cacheFamilies(sources.replyCache),
   ...writeFamilies(sources.writes),
   ...uploadFamilies(sources.uploads),
-  {
-    name: 'atoll_worlds',
-    help: 'Worlds, the main one among them',
-    type: 'gauge',
-    read: () => countIfKnown(sources.worlds),
-  },
+  gauge('worlds', 'Worlds, the main one among them', () => countIfKnown(sources.worlds)),
   ...poolFamilies(sources.pool),
   ...trafficFamilies(sources.lostTraffic),
 ];
 
 const requestFamilies = (requests: RequestTally): readonly MetricFamily[] => [
-  {
-    name: 'atoll_requests_total',
-    help: 'Requests that were answered, by the id of the operation (empty: none answered) and the status',
-    type: 'counter',
-    read: () =>
+  counter(
+    'requests_total',
+    'Requests that were answered, by the id of the operation (empty: none answered) and the status',
+    () =>
       [...requests.operations].flatMap(([operation, { answers }]) =>
         [...answers].map(([status, value]) => ({ labels: { operation, status }, value })),
       ),
-  },
-  {
-    name: 'atoll_request_duration_seconds',
-    help: 'Seconds from the head of a request until its answer was ready, without the sending of a body',
-    type: 'histogram',
-    read: () =>
-      [...requests.operations].flatMap(([operation, { seconds }]) =>
-        histogramValues('atoll_request_duration_seconds', seconds, { operation }),
-      ),
-  },
-  {
-    name: 'atoll_requests_in_progress',
-    help: 'Requests that have no answer yet',
-    type: 'gauge',
-    read: () => single(requests.inProgress),
-  },
+  ),
+  histograms(
+    'request_duration_seconds',
+    'Seconds from the head of a request until its answer was ready, without the sending of a body',
+    () => [...requests.operations].map(([operation, { seconds }]) => [{ operation }, seconds]),
+  ),
+  gauge('requests_in_progress', 'Requests that have no answer yet', () => requests.inProgress),
 ];
 
 const cacheFamilies = (tally: ReplyCacheTally): readonly MetricFamily[] => [
-  {
-    name: 'atoll_reply_cache_hits_total',
-    help: 'Requests that a kept reply answered',
-    type: 'counter',
-    read: () => single(tally.hits),
-  },
-  {
-    name: 'atoll_reply_cache_misses_total',
-    help: 'Requests whose reply could have been kept and was not',
-    type: 'counter',
-    read: () => single(tally.misses),
-  },
-  {
-    name: 'atoll_reply_cache_replies',
-    help: 'Replies that are kept',
-    type: 'gauge',
-    read: () => single(replyCacheUsage(tally).replies),
-  },
-  {
-    name: 'atoll_reply_cache_bytes',
-    help: 'Bytes of the replies that are kept, about',
-    type: 'gauge',
-    read: () => single(replyCacheUsage(tally).bytes),
-  },
+  counter('reply_cache_hits_total', 'Requests that a kept reply answered', () => tally.hits),
+  counter('reply_cache_misses_total', 'Requests whose reply could have been kept and was not', () => tally.misses),
+  gauge('reply_cache_replies', 'Replies that are kept', () => replyCacheUsage(tally).replies),
+  gauge('reply_cache_bytes', 'Bytes of the replies that are kept, about', () => replyCacheUsage(tally).bytes),
 ];
 
 const writeFamilies = (tally: WriteTally): readonly MetricFamily[] => [
-  {
-    name: 'atoll_batch_size',
-    help: 'Change sets that were written together in one batch',
-    type: 'histogram',
-    read: () => histogramValues('atoll_batch_size', tally.batchSizes, {}),
-  },
-  {
-    name: 'atoll_batch_duration_seconds',
-    help: 'Seconds until a batch was durable',
-    type: 'histogram',
-    read: () => histogramValues('atoll_batch_duration_seconds', tally.seconds, {}),
-  },
-  {
-    name: 'atoll_batches_failed_total',
-    help: 'Batches that could not be written',
-    type: 'counter',
-    read: () => single(tally.failed),
-  },
+  histograms('batch_size', 'Change sets that were written together in one batch', () => [[{}, tally.batchSizes]]),
+  histograms('batch_duration_seconds', 'Seconds until a batch was durable', () => [[{}, tally.seconds]]),
+  counter('batches_failed_total', 'Batches that could not be written', () => tally.failed),
 ];
 
 const uploadFamilies = (uploads: UploadTally): readonly MetricFamily[] => [
-  {
-    name: 'atoll_uploads_in_progress',
-    help: 'Uploads that arrive or wait for their turn',
-    type: 'gauge',
-    read: () => single(uploads.running),
-  },
-  {
-    name: 'atoll_uploads_total',
-    help: 'Uploads that have ended, by what came of them: stored or failed',
-    type: 'counter',
-    read: () => [
-      { labels: { result: 'stored' }, value: uploads.stored },
-      { labels: { result: 'failed' }, value: uploads.failed },
-    ],
-  },
-  {
-    name: 'atoll_upload_bytes_total',
-    help: 'Bytes of the uploads that were stored',
-    type: 'counter',
-    read: () => single(uploads.bytes),
-  },
+  gauge('uploads_in_progress', 'Uploads that arrive or wait for their turn', () => uploads.running),
+  counter('uploads_total', 'Uploads that have ended, by what came of them: stored or failed', () => [
+    { labels: { result: 'stored' }, value: uploads.stored },
+    { labels: { result: 'failed' }, value: uploads.failed },
+  ]),
+  counter('upload_bytes_total', 'Bytes of the uploads that were stored', () => uploads.bytes),
 ];
 
 const poolFamilies = (pool: MetricsSources['pool']): readonly MetricFamily[] => {
@@ -169,33 +126,17 @@ const poolFamilies = (pool: MetricsSources['pool']): readonly MetricFamily[] => 
       { labels: { state: 'busy' }, value: total - idle },
     ];
   };
+  const waitingHelp = 'Pieces of work that wait for a connection to the database';
   return [
-    {
-      name: 'atoll_database_connections',
-      help: 'Connections to the database, by state: idle or busy',
-      type: 'gauge',
-      read: connections,
-    },
-    {
-      name: 'atoll_database_waiting',
-      help: 'Pieces of work that wait for a connection to the database',
-      type: 'gauge',
-      read: () => single(pool().waiting),
-    },
+    gauge('database_connections', 'Connections to the database, by state: idle or busy', connections),
+    gauge('database_waiting', waitingHelp, () => pool().waiting),
   ];
 };
 
-const trafficFamilies = (lost: MetricsSources['lostTraffic']): readonly MetricFamily[] =>
-  lost === undefined
-    ? []
-    : [
-        {
-          name: 'atoll_traffic_lost_total',
-          help: 'Requests that the traffic log did not keep because they could not be written behind',
-          type: 'counter',
-          read: () => single(lost()),
-        },
-      ];
+const trafficFamilies = (lost: MetricsSources['lostTraffic']): readonly MetricFamily[] => {
+  const help = 'Requests that the traffic log did not keep because they could not be written behind';
+  return lost === undefined ? [] : [counter('traffic_lost_total', help, lost)];
+};
 
 /** The lines of a histogram: how many values were at most so large, their sum and their number. */
 const histogramValues = (name: string, { bounds, counts, sum }: Histogram, labels: Labels): readonly MetricValue[] => {

@@ -7,7 +7,7 @@ import { memoryFolder, type SiteFolder } from '../../core/site/site-folder.ts';
 import { diskIcons } from './disk-site.ts';
 import type { Site } from '../../core/site/site.ts';
 
-export type ImportedSite = { readonly site: Site; readonly report: ImportReport };
+type ImportedSite = { readonly site: Site; readonly report: ImportReport };
 
 /** Throws `ConfigurationError`. */
 export const readImportedSite = async (root: string, source: ExportedConfiguration): Promise<ImportedSite> => {

@@ -1,4 +1,4 @@
-/** Leaves the challenge of HTTP Basic out of the answers of a server that was started so: for everybody, or for pages in browsers. */
+/** Leaves the challenge of HTTP Basic out of answers: for everybody or for pages in browsers where a server was started so, and for the server's own pages. */
 import type { DocumentObject } from '../../core/document/document.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import type { Interceptor } from '../../core/engine/interceptor.ts';
@@ -43,6 +43,23 @@ const isOfPage = ({ headers }: PlainRequest): boolean => {
   if (headers['origin'] !== undefined || headers['x-requested-with'] !== undefined) return true;
   const { accept, 'user-agent': agent = '' } = headers;
   return agent.startsWith('Mozilla/') && accept !== undefined && !accept.includes('text/html');
+};
+
+/** The name under which the pages below `/_atoll/` get a challenge. Their scripts show it as `WWW-Authenticate`. */
+const challengeOfOwnPages = 'Atoll-Challenge';
+
+/**
+ * The reply as a script of a page below `/_atoll/` gets it. A browser opens its own dialog for a challenge wherever cookies go
+ * along, and holds the answer back until somebody closes it. So the challenge has another name there. `Referer` says which
+ * page asks: no site can set it to a page of another origin.
+ */
+export const withoutDialog = ({ headers }: PlainRequest, reply: PlainReply): PlainReply => {
+  const { 'WWW-Authenticate': challenge } = reply.headers;
+  if (challenge === undefined || headers['sec-fetch-mode'] === 'navigate') return reply;
+  if (headers['referer'] === undefined || !/^https?:\/\/[^/]+(?:\/.*)?\/_atoll\//.test(headers['referer']))
+    return reply;
+  const left = withoutChallenge(reply);
+  return { ...left, headers: { ...left.headers, [challengeOfOwnPages]: challenge } };
 };
 
 type DocumentOfSite = LoadContractOptions['documentOfSite'];

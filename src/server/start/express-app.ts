@@ -1,16 +1,23 @@
-/** Makes the Express application that answers Node requests. `dispatch.ts` makes the answers, `start.ts` connects the two. */
+/**
+ * Makes the Express application that answers Node requests. `dispatch.ts` makes the answers, `start.ts` connects the two. Host names
+ * that do not belong to this server are refused: a page of another site may lead its own name here.
+ */
 import express, { type Express } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './dispatch.ts';
+import { withoutDialog } from './basic-challenge.ts';
 import type { BodyLimits } from '../http/arriving-body.ts';
-import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
+import { corsHeaders, type CorsOptions, isPreflight, preflightReply } from '../http/cors.ts';
 import { plainRequest, writeReply } from '../http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../http/unread-answer.ts';
 import { errorReply, sendErrorAndClose } from '../http/error-reply.ts';
 import { securityHeaders } from '../http/security-headers.ts';
-import type { HostRefusal } from './known-hosts.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Site } from '../../core/site/site.ts';
+import { isLoopbackAuthority } from '../../core/access/loopback.ts';
+import type { PlainReply } from '../../core/engine/exchange.ts';
+import { messageReply } from '../../core/engine/text-reply.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Routing = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
@@ -57,9 +64,10 @@ const plainExpress = (respond: Respond): Express => {
  * 1. Limits (`server/http/node-exchange.ts`, `server/http/arriving-body.ts`): reads the head, refuses one that is ambiguous (400), has a
  *    transfer coding (415) or a target that is too long (414), and limits how slowly the body may arrive (408).
  * 2. CORS (`server/http/cors.ts`): answers a preflight. Every other request goes on.
- * 3. `known-hosts.ts`: refuses foreign host names (421).
+ * 3. `hostRefusal`: refuses foreign host names (421).
  * 4. `dispatch.ts` makes the reply: `Dispatch.answer` lists the stations up to the engine, and `Engine.handle` those of the engine.
- * 5. Headers of every answer: `server/http/security-headers.ts`, and `server/http/cors.ts` for a request with `Origin`.
+ * 5. Headers of every answer: `server/http/security-headers.ts`, and `server/http/cors.ts` for a request with `Origin`. A 401 to a page of
+ *    `/_atoll` has no challenge (`basic-challenge.ts`).
  * 6. Writing (`server/http/node-exchange.ts`). HEAD gets the headers of GET and no body.
  *
  * An error outside the engine becomes an error reply (`server/http/error-reply.ts`), and the connection closes.
@@ -72,7 +80,8 @@ const serve = (options: MountOptions, answer: Answer): Respond => {
       const plain = plainRequest(request, response, limits);
       const isAsking = plain.method === 'OPTIONS' && isPreflight(plain);
       const early = isAsking ? preflightReply(plain, options) : refusedHost?.(plain.headers['host']);
-      const reply = early ?? (await answer(plain));
+      const made = early ?? (await answer(plain));
+      const reply = made.status === 401 ? withoutDialog(plain, made) : made;
       const isCrossOrigin = plain.headers['origin'] !== undefined;
       const commonHeaders = isCrossOrigin ? { ...securityHeaders, ...corsHeaders(plain, options) } : securityHeaders;
       await writeReply(request, response, reply, { commonHeaders, readerIdleMs });
@@ -96,4 +105,44 @@ const failed = (
   if (!(error instanceof Problem)) onError(error);
   if (response.headersSent) response.destroy();
   else sendErrorAndClose(request, response, errorReply(error));
+};
+
+export type KnownHosts = {
+  readonly baseUrl: string;
+  /** Names besides those of this machine and of the base URL, without ports. */
+  readonly allowedHosts: readonly string[];
+  /** Whether unknown names are refused at the moment. */
+  readonly areRefused: () => boolean;
+};
+
+/** So many spellings of names that are answered are remembered. */
+const mostRemembered = 100;
+
+/** The 421 for an unknown value of `Host`. Undefined for one that is answered. */
+type HostRefusal = (host: string | undefined) => PlainReply | undefined;
+
+/** HTTP/1.0, which no browser speaks, may name no host. */
+export const hostRefusal = ({ baseUrl, allowedHosts, areRefused }: KnownHosts): HostRefusal => {
+  const names = new Set([new URL(baseUrl).hostname, ...allowedHosts].map((name) => name.toLowerCase()));
+  const remembered = new Set<string>();
+  const isKnown = (host: string): boolean => {
+    if (remembered.has(host)) return true;
+    const isOwn = isLoopbackAuthority(host) || names.has(host.replace(/:\d*$/, '').toLowerCase());
+    if (isOwn && remembered.size < mostRemembered) remembered.add(host);
+    return isOwn;
+  };
+  return (host) =>
+    host === undefined || isKnown(host) || !areRefused() ? undefined : messageReply(421, refusalOf(host));
+};
+
+const refusalOf = (host: string): string =>
+  `The server does not answer for the host "${host.slice(0, 100)}". Use localhost, or start it with --allowed-hosts or --base-url.`;
+
+/** Throws `ConfigurationError` for a text that is not a host name or address. */
+export const checkAllowedHosts = (hosts: readonly string[]): void => {
+  const wrong = hosts.find((host) => !/^(?:[a-z0-9_](?:[\w.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$/i.test(host));
+  if (wrong === undefined) return;
+  throw new ConfigurationError(
+    `--allowed-hosts "${wrong}": a host name has no scheme, port or wildcard. Write for example atoll.test,api.test.`,
+  );
 };

@@ -23,31 +23,17 @@ import type { DocumentObject } from '../../core/document/document.ts';
 import { operationsOf } from '../../core/document/operation.ts';
 import type { Overlay } from '../../core/document/overlay.ts';
 import type { CreateBackend } from '../../core/engine/backend.ts';
-import type { AnswerPage, EngineOptions, ResponseMiddleware } from '../../core/engine/engine-options.ts';
+import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
 import { createEngine, type Engine } from '../../core/engine/engine.ts';
 import type { HeaderValues } from '../../core/engine/exchange.ts';
 import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
 import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import { replyCacheByWorld, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
-import { linkHeadersOf } from '../../core/links/bounded-links.ts';
-import { linkContextOf } from '../../core/links/link-context.ts';
 import type { Site } from '../../core/site/site.ts';
-import { withFileContent } from '../http/content-middleware.ts';
+import { withFileContent, withLinks } from '../http/content-middleware.ts';
 import { type ProposedHandlers, requireOperations } from '../own-handlers/proposed-handlers.ts';
 import { documentTexts, type DocumentTexts } from './document-texts.ts';
-
-/** Adds one `Link` line for each link. The links name only what the principal may see. */
-const withLinks: ResponseMiddleware = (reply, { operation, request }, world, records) => {
-  const { status, subject } = reply;
-  if (subject === undefined || status !== 200 || operation.method !== 'GET') return reply;
-  const { principal } = request.identity;
-  const links = linkHeadersOf(
-    subject,
-    linkContextOf(world, { principal, records, type: subject.type }, request.format),
-  );
-  return links.length === 0 ? reply : { ...reply, headers: { ...reply.headers, Link: links } };
-};
 
 /**
  * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The

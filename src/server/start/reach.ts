@@ -4,8 +4,8 @@ import { isLoopbackHost, isLoopbackUrl } from '../../core/access/loopback.ts';
 import { originFault, type CorsOrigins } from '../http/cors.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
-import { systemIds } from '../worlds/system-clock.ts';
-import { checkAllowedHosts, type KnownHosts } from './known-hosts.ts';
+import { systemIds } from '../worlds/world-clock.ts';
+import { checkAllowedHosts, type KnownHosts } from './express-app.ts';
 
 export type ReachOptions = {
   /** `localhost` listens on both loopback families. */

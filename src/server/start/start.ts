@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { createBackend } from '../../core/engine/backend.ts';
 import { resolveDocument, resolveReferences } from '../../core/document/document.ts';
 import { createDispatch, type Answer, type DispatchOptions } from './dispatch.ts';
-import { mountAnswer, type MountOptions } from './express-app.ts';
 import {
   readSourceFiles,
   requireSameBase,
@@ -27,12 +26,12 @@ import type { ObservationStore } from '../../core/model/observation-store.ts';
 import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
 import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/disk-health.ts';
-import { spoolOf } from '../worlds/archive/disk-spool.ts';
+import { archivesOf } from '../worlds/archive/disk-archive-storage.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
-import { hostRefusal } from './known-hosts.ts';
+import { hostRefusal, mountAnswer, type MountOptions } from './express-app.ts';
 import { loadSoon } from './load-soon.ts';
 import { openListener } from './own-listener.ts';
 import { readVersion } from './package-version.ts';
@@ -292,7 +291,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
       lostTraffic: lostBy(shared.observer, options),
       version,
     }),
-    openSpool: spoolOf({ data: options.data, isTeam: isTeam(options) }, sources.site.uploads.freeBytes),
+    openArchiveStorage: archivesOf({ data: options.data, isTeam: isTeam(options) }, sources.site.uploads.freeBytes),
   });
   reloads.started(dispatch.warnings);
   for (const warning of dispatch.warnings) options.warn(flawText(warning));

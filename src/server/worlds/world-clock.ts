@@ -1,12 +1,13 @@
-/** Makes the clock of a world: real, frozen, or scaled to another pace. */
-import type { Clock } from '../../core/model/clock.ts';
+/** Makes the clock of a world: real, frozen, or scaled to another pace. Has the machine's own clock and ids, the defaults. */
+import type { Clock, Identifiers } from '../../core/model/clock.ts';
 import {
+  clockAdvanceTopic,
+  clockTopic,
   createLocalState,
   type SharedMap,
   type SharedState,
-  clockAdvanceTopic,
-  clockTopic,
 } from '../../core/model/shared-state.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 export const clockModes = ['real', 'frozen', 'scaled'] as const;
 type ClockMode = (typeof clockModes)[number];
@@ -116,4 +117,11 @@ const createAdvances = (state: SharedState) => {
       for (const [process] of [...advances.entries()]) advances.delete(process);
     },
   };
+};
+
+export const systemClock: Clock = { now: Date.now };
+
+export const systemIds: Identifiers = {
+  uuid: () => randomUUID(),
+  secret: () => randomBytes(32).toString('base64url'),
 };

@@ -100,5 +100,6 @@ const changeOf = (
   const kinds: Readonly<Record<Party, ChangeKind>> = { client: saying.client, server: saying.server };
   const kind = judged === 'both' ? worse(kinds.client, kinds.server) : kinds[judged];
   const breaks = parties.filter((party) => kinds[party] === 'breaking');
-  return [{ kind, kinds, breaks, rule, subject, place, change: saying.change(detail), reason: saying.reason }];
+  const change = saying.change.replace('{}', () => detail);
+  return [{ kind, kinds, breaks, rule, subject, place, change, reason: saying.reason }];
 };

@@ -1,5 +1,5 @@
 /** Holds the configuration of a Drupal site: texts by the names of their objects, parsed when somebody asks. */
-import { CORE_SCHEMA, load, Type, YAMLException } from 'js-yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { isRecord } from '../../basics/json.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 import { dataOf, listOf, type Data } from './lenient-values.ts';
@@ -75,23 +75,17 @@ export const languageOf = (site: Data | undefined): string => {
   return typeof written === 'string' && written !== '' ? written : 'en';
 };
 
-/** Exports have bytes and objects of PHP here and there, in places that an import does not look at. */
-const tolerant = CORE_SCHEMA.extend(
-  (['scalar', 'sequence', 'mapping'] as const).flatMap((kind) =>
-    ['!', 'tag:'].map((tag) => new Type(tag, { kind, multi: true, construct: (value: unknown) => value })),
-  ),
-);
-
-/** Throws `ConfigurationError` without an excerpt of the text, which may be nobody's business. */
+/**
+ * Throws `ConfigurationError` without an excerpt of the text, which may be nobody's business. Exports have bytes and objects of PHP
+ * here and there, in places that an import does not look at: an unknown tag is a warning of the library, and nothing to us.
+ */
 export const parseData = ({ file, text }: ConfigurationText): Data => {
-  try {
-    return dataOf(load(text, { schema: tolerant }));
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    const line = (error.mark as { line: number } | undefined)?.line; // the types forget that it may be missing
-    const message = `is not valid YAML: ${error.reason}.`;
-    throw flawError({ file, line: line === undefined ? undefined : line + 1, rule: 'yaml', message, remedy: '' });
-  }
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, resolveKnownTags: false });
+  const [error] = document.errors;
+  if (error === undefined) return dataOf(document.toJS({ maxAliasCount: -1 }));
+  const { line } = lineCounter.linePos(error.pos[0]);
+  throw flawError({ file, line, rule: 'yaml', message: `is not valid YAML: ${error.message}`, remedy: '' });
 };
 
 /** An override names only the members that it changes. */

@@ -15,7 +15,7 @@ import { dataOf } from './lenient-values.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';
 import { usableSources } from './fields/fields.ts';
 import { fittedFiles } from './fitted-files.ts';
-import { generalOf } from './site-settings.ts';
+import { siteSettingsOf } from './site-settings.ts';
 import { migrationTerms } from './terms/migration-terms.ts';
 import { namespacesOf } from './namespaces.ts';
 import { placeTerms, type KnownTerm } from './terms/placed-terms.ts';
@@ -23,7 +23,7 @@ import { createReporter } from './report.ts';
 import type { ImportReport } from '../../core/site/exported-configuration.ts';
 import { resourcesOf, type Resources } from './resources.ts';
 import { demoAccounts, rolesOf } from './roles.ts';
-import type { SiteBundle, SiteFiles, SiteGeneral, SiteRole } from './site-format.ts';
+import type { SiteBundle, SiteFiles, SiteSettings, SiteRole } from './site-format.ts';
 import { reportUnused } from './unused.ts';
 import { standardTerms } from './terms/standard-terms.ts';
 import { storagesOf } from './storages.ts';
@@ -61,10 +61,10 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     options.known ?? [],
     reporter,
   );
-  const general = generalOf({ configuration, reporter, namespaces, storages, resources });
-  const baseFields = baseFieldsIn(general);
+  const settings = siteSettingsOf({ configuration, reporter, namespaces, storages, resources });
+  const baseFields = baseFieldsIn(settings);
   const sources = usableSources(written, baseFields, reporter);
-  const words = { languages: general.languages, textFormats: Object.keys(general.text_formats ?? { plain_text: {} }) };
+  const words = { languages: settings.languages, textFormats: Object.keys(settings.text_formats ?? usualFormats) };
   const terms = makeTerms(placed, sources, words, reporter);
   const context: BundleContext = {
     ...{ configuration, reporter, namespaces, sources, baseFields },
@@ -75,7 +75,7 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     termId: terms.termId,
   };
   const roles = rolesOf(configuration, reporter);
-  const siteFiles = filesOf(context, { general, roles, resources, terms });
+  const siteFiles = filesOf(context, { settings, roles, resources, terms });
   reportUnused(configuration, files, { bundleIds, baseFields }, reporter);
   const fitted = fittedFiles(siteFiles, reporter);
   // Lists name fields, and so they are made of what the site has in the end.
@@ -108,16 +108,19 @@ const fieldsIn = (files: SiteFiles, baseFields: BaseFields) => {
 };
 
 type Parts = {
-  readonly general: SiteGeneral;
+  readonly settings: SiteSettings;
   readonly roles: readonly SiteRole[];
   readonly resources: Resources;
   readonly terms: ReturnType<typeof makeTerms>;
 };
 
 /** The contents of all files, by name. */
-const filesOf = (context: BundleContext, { general, roles, resources, terms }: Parts): SiteFiles =>
+/** The text formats of a site that names none. */
+const usualFormats = { plain_text: {} };
+
+const filesOf = (context: BundleContext, { settings, roles, resources, terms }: Parts): SiteFiles =>
   new Map<string, unknown>([
-    ['site.yml', general],
+    ['site.yml', settings],
     ['accounts.yml', demoAccounts(roles, context.reporter)],
     ...bundleFiles(context),
     ...context.configuration
@@ -142,10 +145,10 @@ const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] 
 };
 
 /** The base fields of a site with these settings. */
-const baseFieldsIn = (general: SiteGeneral): BaseFields =>
-  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(general)));
+const baseFieldsIn = (settings: SiteSettings): BaseFields =>
+  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)));
 
-const pick = ({ modules, content_translation: translated }: SiteGeneral) => ({
+const pick = ({ modules, content_translation: translated }: SiteSettings) => ({
   ...(modules === undefined ? {} : { modules }),
   ...(translated === undefined ? {} : { content_translation: translated }),
 });

@@ -97,7 +97,7 @@ export type SiteTerm = {
 
 export type SiteVocabulary = With<VocabularyBase, Extended & { terms: readonly SiteTerm[] }>;
 
-export type SiteGeneral = With<
+export type SiteSettings = With<
   v.InferInput<typeof siteFile>,
   {
     links: { platform: boolean; relations_base: string; media: 'every' | 'pcdm_use'; headers?: boolean };

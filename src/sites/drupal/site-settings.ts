@@ -6,7 +6,7 @@ import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from './lenient-v
 import { durationSeconds } from './php-words.ts';
 import type { Reporter } from './report.ts';
 import type { Resources } from './resources.ts';
-import type { SiteGeneral } from './site-format.ts';
+import type { SiteSettings } from './site-format.ts';
 import type { Storages } from './storages.ts';
 
 type Parts = {
@@ -17,7 +17,7 @@ type Parts = {
   readonly resources: Resources;
 };
 
-export const generalOf = ({ configuration, reporter, namespaces, storages, resources }: Parts): SiteGeneral => {
+export const siteSettingsOf = ({ configuration, reporter, namespaces, storages, resources }: Parts): SiteSettings => {
   const langcode = languageOf(configuration.object('system.site'));
   const languages = [...new Set([langcode, ...configuration.family('language.entity').map(({ id }) => id)])];
   const islandora = configuration.object('islandora.settings');
@@ -75,7 +75,7 @@ const quietFilters: readonly string[] = [
 ];
 
 /** Everybody may use the first format, which core always has. Roles name the others in their permissions. */
-const textFormatsOf = (configuration: Configuration, reporter: Reporter): Pick<SiteGeneral, 'text_formats'> => {
+const textFormatsOf = (configuration: Configuration, reporter: Reporter): Pick<SiteSettings, 'text_formats'> => {
   const named = configuration.family('filter.format');
   if (named.length === 0) return {};
   const formats = named.map(({ id, name, data }) => {
@@ -93,7 +93,7 @@ const textFormatsOf = (configuration: Configuration, reporter: Reporter): Pick<S
   return { text_formats: { plain_text: {}, ...Object.fromEntries(formats) } };
 };
 
-const floodOf = (flood: Data): SiteGeneral['flood'] => ({
+const floodOf = (flood: Data): SiteSettings['flood'] => ({
   user_limit: wholeOf(flood['user_limit']) ?? 5,
   user_window: wholeOf(flood['user_window']) ?? 21_600,
   address_limit: wholeOf(flood['ip_limit']) ?? 50,
@@ -112,7 +112,7 @@ const tokenLifetime = (islandora: Data | undefined, reporter: Reporter): number 
 };
 
 /** The modules that decide which routes and base fields exist. Only a whole configuration says which are missing. */
-const modulesOf = (configuration: Configuration): Pick<SiteGeneral, 'modules'> => {
+const modulesOf = (configuration: Configuration): Pick<SiteSettings, 'modules'> => {
   const installed = configuration.object('core.extension')?.['module'];
   if (installed === undefined) return {};
   const has = (name: string): boolean => Object.hasOwn(dataOf(installed), name);
@@ -139,7 +139,7 @@ const isBeforeCore10 = (configuration: Configuration): boolean => {
 };
 
 /** The entity types whose records show `content_translation_*`. */
-const translationOf = (configuration: Configuration): Pick<SiteGeneral, 'content_translation'> => {
+const translationOf = (configuration: Configuration): Pick<SiteSettings, 'content_translation'> => {
   if (!configuration.isWhole) return {};
   const enabled = configuration.family('language.content_settings').flatMap(({ data, id }) => {
     const settings = dataOf(dataOf(data['third_party_settings'])['content_translation']);
@@ -157,7 +157,7 @@ const mediaSwitches = (
   configuration: Configuration,
   reporter: Reporter,
   resources: Resources,
-): Pick<SiteGeneral, 'media' | 'beyond'> => {
+): Pick<SiteSettings, 'media' | 'beyond'> => {
   const standalone = booleanOf(configuration.object('media.settings')?.['standalone_url']);
   return {
     ...(standalone === undefined ? {} : { media: { standalone_url: standalone } }),

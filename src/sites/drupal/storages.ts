@@ -5,9 +5,9 @@ import type { Configuration } from './configuration.ts';
 import type { FieldSource } from './fields/field-sources.ts';
 import { filledTextOf } from './lenient-values.ts';
 import type { Reporter } from './report.ts';
-import type { SiteGeneral } from './site-format.ts';
+import type { SiteSettings } from './site-format.ts';
 
-type Mount = SiteGeneral['storages'][string];
+type Mount = SiteSettings['storages'][string];
 
 /** Core's own schemes, and that of the object store. */
 const usual: Readonly<Record<string, Mount>> = {
@@ -16,7 +16,7 @@ const usual: Readonly<Record<string, Mount>> = {
   fedora: { prefix: '/_flysystem/fedora', access: 'guarded' },
 };
 
-export type Storages = Pick<SiteGeneral, 'storages' | 'default_scheme'>;
+export type Storages = Pick<SiteSettings, 'storages' | 'default_scheme'>;
 
 /** The schemes that fields and `system.file` name, each with the place where modules usually serve it. */
 export const storagesOf = (

@@ -5,8 +5,7 @@ import { indexKeys } from '../../core/content/index-keys.ts';
 import { schemeOf } from '../../core/content/repository.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { BlobReference, Entity } from '../../core/model/entity.ts';
-import { entityOf } from '../packed-record.ts';
-import type { FrozenRecords } from '../record-layer.ts';
+import { entityOf, type FrozenRecords } from '../record-layer.ts';
 import { createRecordSet } from '../record-set.ts';
 
 /** The files of the records. A generation that is kept names all bytes that records have named since it began. */

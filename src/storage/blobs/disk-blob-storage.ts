@@ -1,18 +1,19 @@
-/** A blob storage that keeps each blob as a file under its hash. */
+/** A blob storage that keeps each blob as a file under its hash, and a part of the disk free for the records. */
 import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
-import { lstat, open as openHandle, readdir } from 'node:fs/promises';
+import { lstat, open as openHandle, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileStream } from '../../basics/disk/web-stream.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
 import type { BlobReference } from '../../core/model/entity.ts';
 import { diskFiles, type Durability, type Files } from '../../basics/disk/files.ts';
-import { shareNextRun } from '../../basics/next-run.ts';
+import { shareNextRun } from '../../basics/semaphore.ts';
 import { createArrivals } from './arrivals.ts';
 import { blobState, bytesChanged } from './check-blobs.ts';
-import { type FreeSpace, requireSpaceIn } from './free-space.ts';
-import { type BlobDirectory, drawName, findBlob, receiveBlob } from './receive-blob.ts';
+import { type BlobDirectory, drawName, findBlob, receiveBlob, type RequireSpace } from './receive-blob.ts';
+import { outOfSpace } from '../../core/problem.ts';
+import { smallBytes } from './receive-body.ts';
 
 /** How many blobs are remembered. With more, the first is forgotten and compared again. */
 const remembered = 10_000;
@@ -189,4 +190,52 @@ const listKeys = async (directory: string): Promise<readonly string[]> => {
     }),
   );
   return keys.flat().filter(isKey).sort();
+};
+
+/** What must stay free, and the function that measures it. */
+type FreeSpace = {
+  readonly floorBytes: number;
+  /** Bytes that an ordinary user may still write in the directory's file system. */
+  readonly freeBytes: (directory: string) => Promise<number>;
+};
+
+/** The real disk with a floor. */
+export const freeSpaceAbove = (floorBytes: number): FreeSpace => ({
+  floorBytes,
+  freeBytes: async (directory) => {
+    const { bavail, bsize } = await statfs(directory);
+    return bavail * bsize;
+  },
+});
+
+/** Nothing fills so much within `plentyMs`. */
+const plentyBytes = 1024 * 1024 * 1024;
+const plentyMs = 100;
+
+type SpaceOptions = {
+  /** Called when space is missing, before the refusal. */
+  readonly makeRoom?: (() => Promise<void>) | undefined;
+  /** In milliseconds. */
+  readonly now?: () => number;
+};
+
+/**
+ * Measures the file system of the directory. For small bodies a measurement counts a tenth of a second, as long as it left much
+ * more than the floor. Without a floor it measures nothing.
+ */
+export const requireSpaceIn = (
+  space: FreeSpace | undefined,
+  directory: string,
+  { makeRoom, now = () => performance.now() }: SpaceOptions = {},
+): RequireSpace => {
+  let plentyUntil = -Infinity;
+  return async (bytes) => {
+    if (space === undefined || space.floorBytes === 0) return;
+    if (bytes <= smallBytes && now() < plentyUntil) return;
+    const measure = async () => (await space.freeBytes(directory)) - bytes - space.floorBytes;
+    let left = await measure();
+    if (left < 0 && makeRoom !== undefined) left = await makeRoom().then(measure);
+    if (left < 0) throw outOfSpace();
+    plentyUntil = left >= plentyBytes ? now() + plentyMs : -Infinity;
+  };
 };

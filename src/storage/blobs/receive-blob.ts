@@ -7,7 +7,6 @@ import type { BlobReference } from '../../core/model/entity.ts';
 import { writeProblem } from '../write-problem.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Files, OpenFile } from '../../basics/disk/files.ts';
-import type { RequireSpace } from './free-space.ts';
 import { receiveBody, type ReceivedBody, createSmallBody } from './receive-body.ts';
 
 /** An upload has two buffers of this size. 1 MiB was not faster (`npm run bench:suite -- upload`). */
@@ -62,6 +61,9 @@ export const createWriteBehind = (
   };
 };
 
+/** Throws 507 when `bytes` more would leave less than the floor. */
+export type RequireSpace = (bytes: number) => Promise<void>;
+
 /** A directory for blobs and its options. */
 export type BlobDirectory = {
   readonly directory: string;
@@ -112,19 +114,19 @@ export const receiveBlob = async (
     });
     if (file.isBegun() || held.bytes + small.heldBytes() > mostHeldBytes) {
       await orProblem(storage, writeOut().then(file.finish));
-      return keepable(storage, received, { write: () => Promise.resolve(), path: file.path, giveUp: file.giveUp });
+      return keepable(storage, received, file);
     }
     held.bytes += small.heldBytes();
     const letGo = (): void => {
       held.bytes -= small.heldBytes();
       small.release();
     };
-    const write = (): Promise<void> => file.writeAll(small.chunks()).finally(letGo);
+    const place = (path: string): Promise<void> => placeSmall(storage, small.chunks(), file, path).finally(letGo);
     const giveUp = (): Promise<void> => {
       letGo();
       return file.giveUp();
     };
-    return keepable(storage, received, { write, path: file.path, giveUp });
+    return keepable(storage, received, { place, giveUp });
   } catch (error) {
     await file.giveUp();
     throw error;
@@ -137,8 +139,37 @@ const checkEveryBytes = 16 * 1024 * 1024;
 /** When a slow disk makes more small bodies wait than this, the next ones are written before they get a name, like large ones. */
 const mostHeldBytes = 16 * 1024 * 1024;
 
+/**
+ * A small body is written under its name where nothing has that yet, so that its sync and the one of its name run together. After a
+ * crash no record names what is there, and whoever brings the same bytes renames its own over them.
+ */
+const placeSmall = async (
+  { files, syncNames }: BlobDirectory,
+  chunks: readonly Uint8Array[],
+  temporary: TemporaryFile,
+  path: string,
+): Promise<void> => {
+  const file = await files.createNew(path).catch((error: unknown) => {
+    if (!isThere(path)) throw error;
+  });
+  if (file === undefined) {
+    await temporary.writeAll(chunks);
+    return temporary.place(path);
+  }
+  try {
+    await file.writeAll(chunks, 0);
+    await Promise.all([file.sync(), syncNames()]);
+  } finally {
+    await file.close();
+  }
+};
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+type TemporaryFile = ReturnType<typeof createTemporaryFile>;
+
 /** A file in the temporary directory, which is created for the first bytes. */
-const createTemporaryFile = ({ files, requireSpace, temporary }: BlobDirectory) => {
+const createTemporaryFile = ({ files, requireSpace, temporary, syncNames }: BlobDirectory) => {
   const path = join(temporary, drawName());
   let opened: Promise<{ readonly file: OpenFile; readonly writer: WriteBehind }> | undefined;
   let isCreated = false;
@@ -155,7 +186,6 @@ const createTemporaryFile = ({ files, requireSpace, temporary }: BlobDirectory) 
     return { file, writer };
   };
   return {
-    path,
     isBegun: () => opened !== undefined,
     append: async (chunk: Uint8Array): Promise<void> => (await (opened ??= open())).writer.append(chunk),
     /** Resolves when all bytes are durable. */
@@ -175,6 +205,11 @@ const createTemporaryFile = ({ files, requireSpace, temporary }: BlobDirectory) 
         await file.close();
       }
     },
+    /** Gives it its name, durably. */
+    place: async (name: string): Promise<void> => {
+      await files.rename(path, name);
+      await syncNames();
+    },
     /** Removes it before it has its name. */
     giveUp: async (): Promise<void> => {
       if (!isCreated) return;
@@ -186,32 +221,27 @@ const createTemporaryFile = ({ files, requireSpace, temporary }: BlobDirectory) 
   };
 };
 
-/** A body whose bytes `write` makes durable at `path`. `giveUp` removes it before it has its name. */
+/** A body that `place` makes durable at a path. `giveUp` removes it before it has its name. */
 type WrittenBody = {
-  readonly write: () => Promise<void>;
-  readonly path: string;
+  readonly place: (path: string) => Promise<void>;
   readonly giveUp: () => Promise<void>;
 };
 
 const keepable = (storage: BlobDirectory, received: ReceivedBody, body: WrittenBody): ReceivedBlob => {
-  const { directory, files, arrivals, isShared, syncNames } = storage;
+  const { directory, arrivals, isShared } = storage;
   const { size, sha256 } = received;
   // Where other processes sweep too, a name that is nobody else's.
   const key = isShared === true ? drawName() : sha256;
   const path = join(directory, key);
-  /** The order is the promise: a name never leads to bytes that a power cut can take, and is durable before a record has it. */
-  const store = async (): Promise<void> => {
-    await body.write();
-    await files.rename(body.path, path);
-    await syncNames();
-  };
   let isKept = false;
   return {
     ...received,
     keep: async () => {
-      const isThere = (): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
       try {
-        await orProblem(storage, arrivals.begin(key, isThere).then(store));
+        await orProblem(
+          storage,
+          arrivals.begin(key, () => isThere(path)).then(() => body.place(path)),
+        );
       } catch (error) {
         await body.giveUp();
         await arrivals.giveUp(key).catch(() => undefined);

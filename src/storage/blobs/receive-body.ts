@@ -10,8 +10,6 @@ export const smallBytes = 256 * 1024;
 /** A body in more chunks is not held, because each of them takes memory besides its bytes. */
 const mostChunks = 64;
 
-export type SmallBody = ReturnType<typeof createSmallBody>;
-
 /**
  * The chunks stay as they came. A copy in one buffer would cost twice: large buffers that live shortly make the collector walk
  * over all records.

@@ -1,6 +1,6 @@
 /** Writes the checkpoints of an open store, and removes the generations that are no longer needed. */
 import { join } from 'node:path';
-import type { HeldRecord } from '../packed-record.ts';
+import type { HeldRecord } from '../record-layer.ts';
 import type { RecordSet } from '../record-set.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
@@ -11,7 +11,11 @@ import type { RecoveryOptions } from './recovery.ts';
 import { lineBytes, packSlice, recordSlices, type RecordSlice } from './record-slices.ts';
 import { generationFiles, generationsOf } from './store-files.ts';
 
-type CheckpointsOptions = RecoveryOptions & { readonly guard: DirectoryGuard };
+type CheckpointsOptions = RecoveryOptions & {
+  readonly guard: DirectoryGuard;
+  /** Called when older generations were given up for space. */
+  readonly onGivenUp: () => void;
+};
 
 /** The records and counters of a set at one moment. */
 type SetContent = {
@@ -46,7 +50,7 @@ const writeBoth = async (
 };
 
 export const createCheckpoints = (options: CheckpointsOptions) => {
-  const { directory, files, guard, warn } = options;
+  const { directory, files, guard, warn, onGivenUp } = options;
   /** The newest checkpoint that is durable. */
   let newest = { generation: 0, bytes: 0 };
   let oldestKept = 0;
@@ -59,6 +63,7 @@ export const createCheckpoints = (options: CheckpointsOptions) => {
     await files.syncDirectory(directory);
     for (const name of older) await files.remove(join(directory, name));
     oldestKept = newest.generation;
+    onGivenUp();
     warn(`${directory}: the disk is full; the generations before ${newest.generation} were given up.`);
     return true;
   };

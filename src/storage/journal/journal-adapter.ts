@@ -1,11 +1,14 @@
-/** The lowdb adapter that makes records durable with a checkpoint and a journal. */
+/** The lowdb adapter that makes records durable with a checkpoint and a journal, batch by batch, and compacts the journal. */
+import type { Low } from 'lowdb';
 import type { Durability, Files } from '../../basics/disk/files.ts';
-import { createEndNote } from './acknowledged-end.ts';
-import type { BatchWriterOptions } from './batch-writer.ts';
-import { journalHeader } from './journal-file.ts';
-import { createJournal, openJournalWriter, type JournalWriter } from './journal-writer.ts';
-import type { RecordSet } from '../record-set.ts';
+import { observe } from '../../basics/histogram.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';
+import { createWriteTally, type WriteTally } from '../../basics/work-tally.ts';
+import type { BatchWriter } from '../batched-entity-store.ts';
+import type { RecordSet } from '../record-set.ts';
+import { createEndNote } from './acknowledged-end.ts';
+import { encodeEntry, journalHeader } from './journal-file.ts';
+import { createJournal, openJournalWriter, type JournalWriter, type JournalWriterOptions } from './journal-writer.ts';
 import { createRecordBlocks } from './record-blocks.ts';
 import { recover } from './recovery.ts';
 import { writeCheckpoint } from './checkpoint-file.ts';
@@ -24,7 +27,7 @@ export type JournalStatistics = {
 
 export type JournalAdapter = ReturnType<typeof createJournalAdapter>;
 
-type JournalAdapterOptions = Omit<BatchWriterOptions, 'counters' | 'blocks'> & {
+type JournalAdapterOptions = Omit<JournalWriterOptions, 'counters' | 'blocks' | 'countRecords' | 'removeOlder'> & {
   /** A journal smaller than this is never compacted. */
   readonly smallJournalBytes: number;
 };
@@ -47,7 +50,9 @@ export const createGeneration = async (
 const createGenerations = (adapterOptions: JournalAdapterOptions) => {
   const options = { ...adapterOptions, blocks: createRecordBlocks() };
   const enqueue = createSemaphore(1);
-  const checkpoints = createCheckpoints(options);
+  // Nobody heard yet which generations were dropped before the start.
+  let hasUnheard = true;
+  const checkpoints = createCheckpoints({ ...options, onGivenUp: () => void (hasUnheard = true) });
   let journal: JournalWriter | undefined;
   let records: RecordSet | undefined;
   let compactAboveBytes = options.smallJournalBytes;
@@ -61,6 +66,8 @@ const createGenerations = (adapterOptions: JournalAdapterOptions) => {
     opened,
     checkpoints,
     records: () => records,
+    hasUnheard: () => hasUnheard,
+    heard: (): void => void (hasUnheard = false),
     isJournalLong: () => opened().bytes() > compactAboveBytes,
     read: async (): Promise<RecordSet> => {
       const recovered = await recover(options);
@@ -126,6 +133,9 @@ export const createJournalAdapter = (options: JournalAdapterOptions) => {
         }
       }),
     hasLastWriteFailed: () => hasLastWriteFailed,
+    /** Generations were given up, and nobody heard of it yet. */
+    hasUnheard: generations.hasUnheard,
+    heard: generations.heard,
     isOutOfSpace: () => opened().isOutOfSpace(),
     isWritingOff: () => opened().isWritingOff(),
     /**
@@ -151,3 +161,78 @@ export const createJournalAdapter = (options: JournalAdapterOptions) => {
     close: () => enqueue(() => opened().close()),
   };
 };
+
+type Compaction = ReturnType<typeof createCompaction>;
+
+/** `warn` is called when a compaction fails. */
+export const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, warn: (message: string) => void) => {
+  const listeners: (() => Promise<void>)[] = [];
+  let running: Promise<void> | undefined;
+  let requested = false;
+
+  const notify = async (): Promise<void> => {
+    adapter.heard();
+    for (const listener of listeners) await listener();
+  };
+  const compact = async (): Promise<void> => {
+    await low.write();
+    await notify();
+  };
+  return {
+    notify,
+    /** Called between two batches, when the journal holds exactly the published records. */
+    startIfDue: (): void => {
+      if (running !== undefined) return;
+      const isDue = requested || adapter.isCompactionDue();
+      // On a full disk, older generations are given up without a compaction.
+      if (!isDue && !adapter.hasUnheard()) return;
+      if (isDue) requested = false;
+      running = (isDue ? compact() : notify())
+        .catch((error: unknown) => warn(`A compaction was cut short (${String(error)}); the journal goes on.`))
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    request: (): void => {
+      requested = true;
+    },
+    onGenerationsDropped: (listener: () => Promise<void>): void => {
+      listeners.push(listener);
+    },
+    ended: () => running ?? Promise.resolve(),
+  };
+};
+
+type BatchWriterOptions = {
+  readonly adapter: JournalAdapter;
+  readonly compaction: Compaction;
+  readonly close: () => Promise<void>;
+  /** Counts each batch. */
+  readonly writes?: WriteTally | undefined;
+};
+
+/** What the entity store writes its batches with. */
+export const createBatchWriter = ({
+  adapter,
+  compaction,
+  close,
+  writes = createWriteTally(),
+}: BatchWriterOptions): BatchWriter => ({
+  encode: encodeEntry,
+  append: async (entries, mayUseReserve) => {
+    const began = performance.now();
+    try {
+      await adapter.append(entries, mayUseReserve);
+      observe(writes.batchSizes, entries.length);
+      observe(writes.seconds, (performance.now() - began) / 1000);
+    } catch (error) {
+      writes.failed += 1;
+      // All else may have been removed meanwhile, so that a compaction makes room for the next attempt.
+      if (isSpaceError(error)) compaction.startIfDue();
+      throw error;
+    }
+  },
+  isOutOfSpace: adapter.isOutOfSpace,
+  published: compaction.startIfDue,
+  close,
+});

@@ -3,15 +3,23 @@ import { Low } from 'lowdb';
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import type { Entity } from '../../core/model/entity.ts';
-import { createCompaction, createPublishedRecords } from './published-records.ts';
 import { guardedFiles, holdDirectory, type DirectoryGuard } from './directory-guard.ts';
 import { lockDirectory, type DirectoryLock } from '../../basics/disk/directory-lock.ts';
 import type { EntityStore, IndexKeys } from '../../core/model/entity-store.ts';
 import type { WriteTally } from '../../basics/work-tally.ts';
 import { diskFiles, type Durability, type Files } from '../../basics/disk/files.ts';
-import { createGeneration, createJournalAdapter, type JournalStatistics } from './journal-adapter.ts';
+import { createBatchedEntityStore, type BatchWriter, type ReplaceableStore } from '../batched-entity-store.ts';
+import {
+  createBatchWriter,
+  createCompaction,
+  createGeneration,
+  createJournalAdapter,
+  type JournalAdapter,
+  type JournalStatistics,
+} from './journal-adapter.ts';
 import type { FrozenRecords } from '../record-layer.ts';
-import { createRecordSet } from '../record-set.ts';
+import { createRecordSet, type RecordSet } from '../record-set.ts';
+import { writeProblem } from '../write-problem.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import {
   formatVersion,
@@ -74,8 +82,8 @@ export type JournalEntityStore = {
   stillOutOfSpace(): Promise<boolean>;
   /** Requests a compaction after the next batch. When it fails, `warn` is called. */
   compact(): void;
-  /** Calls `listener` after each compaction with the oldest generation whose files are kept. */
-  onGenerationsDropped(listener: (oldestKept: number) => Promise<void>): void;
+  /** Calls `listener` after each compaction, and when older generations were given up for space. */
+  onGenerationsDropped(listener: () => Promise<void>): void;
 };
 
 /**
@@ -126,7 +134,8 @@ const openLocked = async (
     await compaction.ended();
     await adapter.close().finally(() => leave(guard, lock));
   };
-  const published = createPublishedRecords({ ...options, low, adapter, compaction, close });
+  const writer = createBatchWriter({ ...options, adapter, compaction, close });
+  const published = createPublishedRecords({ ...options, low, adapter, writer, settled: compaction.ended });
 
   return {
     get store() {
@@ -134,15 +143,15 @@ const openLocked = async (
     },
     isNew,
     fill: async (entities, counters) => {
-      if (!isNew || low.data.size() > 0) throw new Error('Only a new repository can be filled.');
-      const filled = createRecordSet(options.indexes);
-      for (const entity of entities) filled.apply({ put: entity });
-      filled.raise(counters);
-      await adapter.replaceAll(filled);
-      published.publish(filled);
+      if (!isNew) throw new Error('Only a new repository can be filled.');
+      await published.fill(entities, counters);
     },
     freeze: () => low.data.freeze(),
-    replace: published.replace,
+    replace: async (records) => {
+      const before = await published.replace(records);
+      await compaction.notify();
+      return before;
+    },
     instanceId: instance,
     statistics: () => ({ ...adapter.statistics(), records: low.data.size() }),
     isOutOfSpace: adapter.isOutOfSpace,
@@ -154,6 +163,76 @@ const openLocked = async (
     compact: compaction.request,
     onGenerationsDropped: compaction.onGenerationsDropped,
   };
+};
+
+type PublishedRecordsOptions = {
+  readonly directory: string;
+  readonly indexes: IndexKeys;
+  readonly warn: (message: string) => void;
+  readonly low: Low<RecordSet>;
+  readonly adapter: JournalAdapter;
+  readonly writer: BatchWriter;
+  /** Resolves when no compaction runs. */
+  readonly settled: () => Promise<void>;
+};
+
+/** The store over the records that lowdb holds, and its replacement by others. A replaced one answers from all of the old records. */
+const createPublishedRecords = (options: PublishedRecordsOptions) => {
+  const { low, writer, indexes } = options;
+  let current = createBatchedEntityStore(low.data, indexes, writer);
+  let isWritingOff = false;
+  /** Publishes records that are durable already. */
+  const publish = (records: RecordSet): void => {
+    low.data = records;
+    current = createBatchedEntityStore(records, indexes, writer);
+  };
+  return {
+    store: () => current.store,
+    /** A reset was cut short, and the disk may hold its records already. */
+    isWritingOff: () => isWritingOff,
+    /** As `JournalEntityStore.fill`. */
+    fill: async (entities: Iterable<Entity>, counters: Counters): Promise<void> => {
+      if (low.data.size() > 0) throw new Error('Only a new repository can be filled.');
+      const filled = createRecordSet(indexes);
+      for (const entity of entities) filled.apply({ put: entity });
+      filled.raise(counters);
+      await options.adapter.replaceAll(filled);
+      publish(filled);
+    },
+    /** As `JournalEntityStore.replace`. */
+    replace: async (records: FrozenRecords): Promise<FrozenRecords> => {
+      const next = createRecordSet(indexes, records);
+      await current.suspend();
+      await options.settled();
+      await writeReplacement(next, current, options, () => {
+        isWritingOff = true;
+      });
+      const before = low.data.freeze();
+      publish(next);
+      return before;
+    },
+  };
+};
+
+/** Writes the new records as a checkpoint. When that fails, the current store resumes if that is safe. */
+const writeReplacement = async (
+  records: RecordSet,
+  current: ReplaceableStore,
+  { adapter, directory, warn }: PublishedRecordsOptions,
+  turnOff: () => void,
+): Promise<void> => {
+  const { generation } = adapter.statistics();
+  try {
+    await adapter.replaceAll(records);
+  } catch (error) {
+    // A start must never apply a change of the old records to the new ones.
+    if (!(await adapter.hasCheckpointAfter(generation))) current.resume();
+    else {
+      turnOff();
+      warn(`${directory}: a reset was cut short (${String(error)}); writing stays off until the next start.`);
+    }
+    throw writeProblem(error);
+  }
 };
 
 const heldDirectory = (

@@ -1,4 +1,4 @@
-/** Writes and reads the batches of a journal. `batch-writer.ts` appends them. */
+/** Writes and reads the batches of a journal. `journal-writer.ts` appends them. */
 import { createHash, hash } from 'node:crypto';
 import type { ChangeSet } from '../batched-entity-store.ts';
 import type { AcknowledgedEnd } from './acknowledged-end.ts';
@@ -52,26 +52,26 @@ const lineBreak = Buffer.from('\n');
 const oldLine = (identity: StoreIdentity, number: number, entry: string): string =>
   `{"n":${number},"sum":"${sumOf(identity, number, entry)}",${entry.slice(1)}\n`;
 
-type JournalPlace = { readonly format: number; readonly lines: number };
+/** A journal as it is now. */
+type JournalPlace = StoreIdentity & { readonly format: number; readonly lines: number };
 
 /** The bytes of a batch of change sets that follows so many lines, and how many lines it has itself. */
 export const batchLines = (
-  identity: StoreIdentity,
-  { format, lines }: JournalPlace,
+  journal: JournalPlace,
   changeSets: readonly string[],
 ): { readonly bytes: Buffer; readonly lines: number } => {
-  if (format > 1) {
-    return { bytes: journalLine(identity, lines, `{"sets":[${changeSets.join()}]}`), lines: 1 };
+  if (journal.format > 1) {
+    return { bytes: journalLine(journal, journal.lines, `{"sets":[${changeSets.join()}]}`), lines: 1 };
   }
-  const text = changeSets.map((changeSet, at) => oldLine(identity, lines + at, changeSet)).join('');
+  const text = changeSets.map((changeSet, at) => oldLine(journal, journal.lines + at, changeSet)).join('');
   return { bytes: Buffer.from(text), lines: changeSets.length };
 };
 
 /** The last line of a journal. */
-export const sealLine = (identity: StoreIdentity, { format, lines }: JournalPlace, next: number): Buffer =>
-  format > 1
-    ? journalLine(identity, lines, encodeEntry({ sealed: next }))
-    : Buffer.from(oldLine(identity, lines, encodeEntry({ sealed: next })));
+export const sealLine = (journal: JournalPlace, next: number): Buffer =>
+  journal.format > 1
+    ? journalLine(journal, journal.lines, encodeEntry({ sealed: next }))
+    : Buffer.from(oldLine(journal, journal.lines, encodeEntry({ sealed: next })));
 
 type ReadOptions = {
   readonly apply: (changeSet: ChangeSet) => void;

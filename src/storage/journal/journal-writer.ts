@@ -1,11 +1,25 @@
-/** Appends batches to the newest journal. Handles failed writes, and keeps a reserve for a full disk. */
+/** Writes batches to the newest journal, each of them completely or not at all. Keeps a reserve for a full disk. */
 import { join } from 'node:path';
-import { writeWhole, type Files } from '../../basics/disk/files.ts';
-import { openBatchWriter, reopenJournal, type BatchWriterOptions } from './batch-writer.ts';
-import { journalHeader, type JournalEnd } from './journal-file.ts';
-import { openReserve } from './space-reserve.ts';
-import { formatVersion, journalName } from './store-files.ts';
+import { unavailable } from '../../core/problem.ts';
+import { writeWhole, type Durability, type Files, type OpenFile } from '../../basics/disk/files.ts';
+import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
+import { createEndNote, openEndNotes, type EndNotes, type EndState } from './acknowledged-end.ts';
+import type { DirectoryGuard } from './directory-guard.ts';
+import { batchLines, journalHeader, sealLine, type JournalEnd } from './journal-file.ts';
+import type { RecoveryOptions } from './recovery.ts';
+import { openReserve } from './space-reserve.ts';
+import { formatVersion, journalName, writeMarker } from './store-files.ts';
+
+export type JournalWriterOptions = RecoveryOptions & {
+  readonly durability: Durability;
+  readonly guard: DirectoryGuard;
+  /** The highest ids that have been given. */
+  readonly counters: () => Counters;
+  readonly countRecords: () => number;
+  /** Removes older generations, for space. Resolves with false when there is none. */
+  readonly removeOlder: () => Promise<boolean>;
+};
 
 export type JournalWriter = Awaited<ReturnType<typeof openJournalWriter>>;
 
@@ -15,39 +29,155 @@ export const createJournal = async (files: Files, directory: string, instance: s
   await files.syncDirectory(directory);
 };
 
-/** What a full disk needs to know of the store. */
-type SpaceOptions = {
-  readonly countRecords: () => number;
-  /** Removes older generations. Resolves with false when there is none. */
-  readonly removeOlder: () => Promise<boolean>;
+/** A journal file that is open for appending. `bytes` and `lines` count what is durable. */
+type OpenJournal = {
+  readonly file: OpenFile;
+  readonly name: string;
+  readonly instance: string;
+  readonly generation: number;
+  readonly format: number;
+  bytes: number;
+  lines: number;
 };
 
-/** Opens the journal at which recovery ended. Its calls must not overlap; the adapter queues them. */
-export const openJournalWriter = async (
-  options: BatchWriterOptions & SpaceOptions,
+type Batch = { readonly bytes: Buffer; readonly lines: number };
+
+/** Rejects with the first error, but only when both have ended, so that nothing goes on in the background. */
+const settleBoth = async (first: Promise<void> | undefined, second: Promise<void>): Promise<void> => {
+  for (const outcome of await Promise.allSettled([first, second])) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+};
+
+/**
+ * Appends to a journal. `notes` is undefined in a store of format 1. `hasRejectedLines`: the file may contain a rejected
+ * batch after the valid lines.
+ */
+const createAppender = (options: JournalWriterOptions, first: OpenJournal, firstNotes: EndNotes | undefined) => {
+  const { directory, durability, guard, warn } = options;
+  const state = { journal: first, notes: firstNotes, hasRejectedLines: false, isWritingOff: false };
+  let hasNoteFailed = false;
+
+  /** What is acknowledged is in the journal: a note that fails is one warning, no refusal. */
+  const note = async (endState: EndState, { isSynced = false } = {}): Promise<void> => {
+    try {
+      await state.notes?.write({ ...endOf(state.journal, options), state: endState });
+      if (isSynced) await state.notes?.sync();
+    } catch (error) {
+      if (!hasNoteFailed) warn(`${directory}: the end of the journal was not noted (${String(error)}).`);
+      hasNoteFailed = true;
+    }
+  };
+
+  const sync = async (): Promise<void> => {
+    try {
+      await state.journal.file.sync();
+    } catch (error) {
+      if (!isSpaceError(error) && !state.isWritingOff) {
+        // The kernel may have dropped the pages, so a later sync could succeed although bytes are lost.
+        state.isWritingOff = true;
+        warn(`${directory}: a sync failed (${String(error)}); writing stays off until the next start.`);
+      }
+      throw error;
+    }
+  };
+
+  const cut = async (): Promise<void> => {
+    await state.journal.file.truncate(state.journal.bytes);
+    await sync();
+    state.hasRejectedLines = false;
+  };
+
+  const append = async (batch: Batch, isSynced = durability === 'full'): Promise<void> => {
+    const { journal } = state;
+    if (state.isWritingOff) throw unavailable('Writing is off since a sync failed; it needs a restart.');
+    guard.requireSize(journal.name, journal.bytes);
+    if (state.hasRejectedLines) await cut();
+    try {
+      await journal.file.write(batch.bytes, journal.bytes);
+      await settleBoth(isSynced ? sync() : undefined, guard.check());
+    } catch (error) {
+      state.hasRejectedLines = true;
+      // Needed even when writing is off, because the next start must not read the rejected lines.
+      await cut().catch(() => note('refused', { isSynced: true }));
+      throw error;
+    }
+    journal.bytes += batch.bytes.byteLength;
+    journal.lines += batch.lines;
+    await note('open');
+  };
+
+  return { state, note, append };
+};
+
+type Appender = ReturnType<typeof createAppender>;
+
+/** Seals the journal and continues with the next one. When the seal fails, the old one stays in use. */
+const switchTo = async ({ state, note, append }: Appender, next: OpenJournal): Promise<void> => {
+  const before = state.journal;
+  try {
+    // Always synced: a journal follows, and nothing before it may be missing.
+    await append({ bytes: sealLine(before, next.generation), lines: 1 }, true);
+    state.journal = next;
+    await note('open');
+  } finally {
+    await (state.journal === next ? before : next).file.close();
+  }
+};
+
+/** Notes that nothing was cut short. Changes nothing when the directory is not the held one any more. */
+const close = async ({ directory, guard, warn }: JournalWriterOptions, { state, note }: Appender): Promise<void> => {
+  try {
+    if (state.isWritingOff || state.hasRejectedLines || guard.failure() !== undefined) return;
+    await guard.check();
+    await state.journal.file.sync();
+    await note('closed', { isSynced: true });
+  } catch (error) {
+    warn(`${directory}: the end was not noted (${String(error)}).`);
+  } finally {
+    await state.notes?.close();
+    await state.journal.file.close();
+  }
+};
+
+const endOf = ({ generation, bytes, lines }: OpenJournal, { counters }: JournalWriterOptions) => ({
+  generation,
+  bytes,
+  lines,
+  counters: counters(),
+});
+
+const openJournal = async (
+  { directory, instance, files }: RecoveryOptions,
   generation: number,
-  end: JournalEnd,
+  { bytes, lines, format }: Pick<JournalEnd, 'bytes' | 'lines' | 'format'>,
+): Promise<OpenJournal> => {
+  const name = journalName(generation);
+  return { file: await files.reopen(join(directory, name)), name, instance, generation, format, bytes, lines };
+};
+
+/** What happens when the disk is full: older generations go, then changes that free space use the reserve. */
+const createSpace = async (
+  { directory, files, countRecords, removeOlder }: JournalWriterOptions,
+  write: (changeSets: readonly string[]) => Promise<void>,
 ) => {
-  const { directory, files, removeOlder } = options;
-  const reserve = await openReserve(files, directory, options.countRecords);
-  const lines = await openBatchWriter(options, generation, end);
+  const reserve = await openReserve(files, directory, countRecords);
   let outOfSpace = !(await reserve.fill());
 
   const fillReserve = async (): Promise<void> => {
     do outOfSpace = !(await reserve.fill());
     while (outOfSpace && isSpaceError(reserve.failure()) && (await removeOlder()));
   };
-
   return {
     /** Makes one batch durable. Rejects with the system's error; then no part of the batch remains. */
-    append: async (entries: readonly string[], mayUseReserve: () => boolean): Promise<void> => {
+    append: async (changeSets: readonly string[], mayUseReserve: () => boolean): Promise<void> => {
       if ((outOfSpace || reserve.isShort()) && !mayUseReserve()) {
         await fillReserve();
         if (outOfSpace) throw reserve.failure();
       }
       for (;;) {
         try {
-          await lines.write(entries);
+          await write(changeSets);
           return;
         } catch (error) {
           if (!isSpaceError(error)) throw error;
@@ -69,30 +199,46 @@ export const openJournalWriter = async (
       outOfSpace ||= !(await reserve.hasRoom());
       return outOfSpace;
     },
-    reservedBytes: () => reserve.heldBytes(),
-    /** Begins the next generation and seals this one. Resolves with the new generation. */
-    rotate: () => rotate(options, lines),
     isOutOfSpace: () => outOfSpace,
-    /** The size of the current journal. */
-    bytes: () => lines.journal().bytes,
-    generation: () => lines.journal().generation,
-    isWritingOff: lines.isWritingOff,
-    close: lines.close,
+    reservedBytes: () => reserve.heldBytes(),
   };
 };
 
-type BatchLines = Awaited<ReturnType<typeof openBatchWriter>>;
+/**
+ * Opens the journal at which recovery ended, and notes durably that it goes on from there. Its calls must not overlap; the
+ * adapter queues them.
+ */
+export const openJournalWriter = async (options: JournalWriterOptions, generation: number, end: JournalEnd) => {
+  const { directory, instance, files, durability } = options;
+  const openNotes = () => openEndNotes(files, directory, instance, durability);
+  const notes = options.storeFormat < formatVersion ? undefined : await openNotes();
+  const appender = createAppender(options, await openJournal(options, generation, end), notes);
+  const { state } = appender;
+  await notes?.write({ ...endOf(state.journal, options), state: 'open' });
+  await notes?.sync();
 
-const rotate = async (options: BatchWriterOptions, lines: BatchLines): Promise<number> => {
-  const { directory, instance, files } = options;
-  const next = lines.journal().generation + 1;
-  await lines.raiseFormat();
-  await createJournal(files, directory, instance, next);
-  // Opened first, because opening can fail, and no line may follow the seal.
-  const start = { bytes: headerBytes(instance, next), lines: 1, format: formatVersion };
-  await lines.switchTo(await reopenJournal(options, next, start));
-  return next;
+  /** Raises a store of format 1 to the present format, before a file of the present format is there. */
+  const raiseFormat = async (): Promise<void> => {
+    await createEndNote(files, directory, instance, { ...endOf(state.journal, options), state: 'open', durability });
+    state.notes = await openNotes();
+    await writeMarker(files, directory, instance);
+  };
+  return {
+    ...(await createSpace(options, (changeSets) => appender.append(batchLines(state.journal, changeSets)))),
+    /** Begins the next generation and seals this one. Resolves with the new generation. */
+    rotate: async (): Promise<number> => {
+      if (state.notes === undefined) await raiseFormat();
+      const next = state.journal.generation + 1;
+      await createJournal(files, directory, instance, next);
+      const bytes = Buffer.byteLength(journalHeader({ instance, generation: next }));
+      // Opened first, because opening can fail, and no line may follow the seal.
+      await switchTo(appender, await openJournal(options, next, { bytes, lines: 1, format: formatVersion }));
+      return next;
+    },
+    /** The size of the current journal. */
+    bytes: () => state.journal.bytes,
+    generation: () => state.journal.generation,
+    isWritingOff: () => state.isWritingOff,
+    close: () => close(options, appender),
+  };
 };
-
-const headerBytes = (instance: string, generation: number): number =>
-  Buffer.byteLength(journalHeader({ instance, generation }));

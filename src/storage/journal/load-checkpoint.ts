@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { areEqual } from '../../basics/equal-values.ts';
 import type { Entity } from '../../core/model/entity.ts';
 import type { IndexKeys } from '../../core/model/entity-store.ts';
-import type { RecordBlock } from '../packed-record.ts';
+import type { RecordBlock } from '../record-layer.ts';
 import { createRecordSet, type RecordSet } from '../record-set.ts';
 import { claimedSum, readCheckpoint } from './checkpoint-file.ts';
 import { readIndex, type IndexedRecord } from './checkpoint-index.ts';

@@ -1,6 +1,6 @@
 /** Turns records into the lines of a checkpoint, in slices, and keeps them in memory as these bytes. */
 import type { IndexKey, IndexKeys } from '../../core/model/entity-store.ts';
-import { isPacked, type HeldRecord, type PackedRecord } from '../packed-record.ts';
+import { isPacked, type HeldRecord, type PackedRecord } from '../record-layer.ts';
 import type { RecordSet } from '../record-set.ts';
 import { bufferOf, type RecordBlocks } from './record-blocks.ts';
 

@@ -10,8 +10,6 @@ import { openGeneration, type Generation } from './world-generation.ts';
 import type { RecordCache } from './record-cache.ts';
 import { readWorldRow, worldColumns, type WorldColumns, type WorldRow } from './world-row.ts';
 
-export type { ReadAhead } from './cached-reads.ts';
-
 export type StoredWorld = {
   readonly id: number;
   readonly name: string;

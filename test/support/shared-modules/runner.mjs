@@ -30,6 +30,7 @@ const shareModules = (runtime, folder) => {
   runtime.unstable_importModule = async (path) => {
     const globals = runtime.requireModuleOrMock(path, '@jest/globals');
     setGlobals({ ...globals, jest: withoutModules(globals.jest) });
+    globals.expect.addEqualityTesters([equalBytes]);
     await import(pathToFileURL(path).href);
   };
   runtime.getSourceMaps().get = (url) => keptMap(folder, url);
@@ -49,6 +50,9 @@ const loadAnew = (path) => {
 };
 
 const ofOneFile = ['EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL', 'RETRY_TIMES', 'RETRY_TIMES_SETTER', 'RETRY_IMMEDIATELY'];
+
+/** Jest compares two buffers byte by byte as properties of objects, a second for each megabyte. */
+const equalBytes = (one, other) => (Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : undefined);
 
 const storage = new asyncHooks.AsyncLocalStorage();
 

@@ -31,6 +31,53 @@ describe('The page of an object', () => {
     await heading(page, 'Fishing fleet at anchor off Gannet Point');
   });
 
+  it('is where the focus goes after a link, is marked in the navigation, and reads in the direction of its title', async () => {
+    const page = await run.open('/repository');
+    const card = page.getByRole('link', { name: 'منارة رأس الأطيش' });
+    await card.focus();
+    await page.keyboard.press('Enter');
+    await heading(page, 'منارة رأس الأطيش');
+    const title = page.getByRole('heading', { level: 1 });
+    await title.and(page.locator(':focus')).waitFor();
+    await page.locator('h1:dir(rtl)').waitFor();
+    const current = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]');
+    expect(await current.allTextContents()).toEqual(['Repository']);
+  });
+
+  it('shows first the picture that a visitor may see, where it is, and three facts', async () => {
+    const page = await run.open('/entities/node/5');
+    await page.locator('img.lead-picture').waitFor();
+    expect(await pictureWidth(page, '.lead-picture')).toBeGreaterThan(300);
+    expect(await page.locator('.lead-facts > div').count()).toBe(3);
+    await page.getByText('Kept by the repository (').click();
+    expect(await valueOf(page, 'UUID')).toMatch(/^[\da-f-]{36}$/);
+    await page
+      .getByRole('navigation', { name: 'Where it is' })
+      .getByRole('link', { name: 'Quellan Glass Plates' })
+      .click();
+    await heading(page, 'Quellan Glass Plates');
+  });
+
+  it('says who may see a picture that the account may not, and shows it with one button', async () => {
+    const bytes = await run.ask('/_flysystem/fedora/2019-03/fleet-at-anchor.png', { headers: admin });
+    const upload = { method: 'PUT', body: await bytes.arrayBuffer() };
+    const json = { ...admin, 'content-type': 'application/json' };
+    const node = {
+      type: [{ target_id: 'islandora_object' }],
+      title: [{ value: 'Guarded' }],
+      field_model: [{ target_id: 24 }],
+    };
+    const made = await run.ask('/node?_format=json', { method: 'POST', body: JSON.stringify(node), headers: json });
+    const { nid } = (await made.json()) as { nid: { value: number }[] }; // the contract says so
+    const headers = { ...admin, 'content-type': 'image/png', 'content-location': 'fedora://guarded/a.png' };
+    await run.ask(`/node/${nid[0]?.value}/media/image/16?_format=json`, { ...upload, headers });
+    const page = await run.open(`/entities/node/${nid[0]?.value}`);
+    await page.getByText('It has a picture that you may not see.').waitFor();
+    await checkLooks(page, 'object-hidden-picture');
+    await page.getByRole('button', { name: /^See it as / }).click();
+    await page.locator('img.lead-picture').waitFor();
+  });
+
   it('answers what an unpublished object answers to a visitor, and lets one sign in as another account', async () => {
     const page = await run.open('/entities/node/11');
     const refusal = page.getByRole('alert').filter({ hasText: '401 No authentication credentials provided.' });

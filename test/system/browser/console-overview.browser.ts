@@ -37,6 +37,32 @@ describe('the overview', () => {
     expect(cookies.filter(({ name }) => /^S?SESS/.test(name))).toEqual([]);
   });
 
+  it('says that a session has ended, opens no dialog of the browser, and begins another with one button', async () => {
+    const page = await run.open('/');
+    await page.getByRole('button', { name: 'Sign in as editor with a session', exact: true }).click();
+    await page.getByRole('button', { name: 'Signed in as editor, session' }).waitFor();
+    await run.ask('/_atoll/reset', { method: 'POST' });
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.goto(`${run.program.url}/_atoll/#/entities/media/1`);
+    expect((await refused).headers()).not.toHaveProperty('www-authenticate');
+    const ended = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
+    await ended.waitFor();
+    await page.getByText('A visitor gets this response for this object as JSON.').waitFor();
+    await checkLooks(page, 'session-ended');
+    await ended.getByRole('button', { name: 'Sign in as editor again' }).click();
+    await page.locator('.object-fields').first().waitFor();
+    await ended.waitFor({ state: 'detached' });
+  });
+
+  it('shows pictures of the repository, and signs in with one click', async () => {
+    const page = await run.open('/');
+    await page.locator('.picture-strip img').nth(7).waitFor();
+    await page.getByRole('group', { name: 'Sign in as' }).getByRole('button', { name: 'editor' }).click();
+    await page.getByRole('button', { name: 'Signed in as editor, password' }).waitFor();
+    await page.locator('.picture-strip a').first().click();
+    await page.getByRole('heading', { level: 1, name: 'Fishing fleet at anchor off Gannet Point' }).waitFor();
+  });
+
   it('tells the words of the server when a password is wrong', async () => {
     const page = await run.open('/');
     await page.getByRole('button', { name: accountButton }).click();

@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { checkLooks, museumSite, pictureWidth, useConsole } from './console-support.ts';
 
-const titles = (page: Page): Promise<readonly string[]> => page.locator('.objects tbody a').allTextContents();
+const titles = (page: Page): Promise<readonly string[]> =>
+  page.locator('.objects tbody a, .object-title').allTextContents();
 const total = (page: Page, count: string): Promise<void> =>
   page.getByRole('status').getByText(`${count} found`).waitFor();
 const addressOf = (page: Page): URLSearchParams => new URLSearchParams(page.url().split('?').at(1));
@@ -11,8 +12,10 @@ const addressOf = (page: Page): URLSearchParams => new URLSearchParams(page.url(
 describe('The page "Repository" on the starter content', () => {
   const run = useConsole();
 
-  it('lists the objects with their pictures, unpublished ones too', async () => {
+  it('lists the objects in a table with their pictures, unpublished ones too', async () => {
     const page = await run.open('/repository');
+    await page.getByRole('button', { name: 'Table' }).click();
+    expect(addressOf(page).get('view')).toBe('table');
     await total(page, '30');
     const row = page.locator('.objects tr', { hasText: 'Unidentified sitter' });
     expect(await row.locator('.badge').textContent()).toBe('unpublished');
@@ -20,13 +23,12 @@ describe('The page "Repository" on the starter content', () => {
     await checkLooks(page, 'repository-table');
   });
 
-  it('shows the pictures large', async () => {
+  it('opens with the pictures', async () => {
     const page = await run.open('/repository');
-    await page.getByRole('button', { name: 'Pictures' }).click();
+    await total(page, '30');
     const picture = page.locator('.object-card', { hasText: 'Fishing fleet' }).locator('img');
     await picture.waitFor();
     expect(await pictureWidth(page, '.object-card img')).toBeGreaterThan(50);
-    expect(addressOf(page).get('view')).toBe('grid');
     await checkLooks(page, 'repository-grid');
   });
 
@@ -79,7 +81,7 @@ describe('The page "Repository" on the starter content', () => {
   });
 
   it('sorts by the heads of columns', async () => {
-    const page = await run.open('/repository');
+    const page = await run.open('/repository?view=table');
     await page.getByRole('button', { name: 'Title' }).click();
     await page.getByRole('columnheader', { name: 'Title' }).and(page.locator('[aria-sort=ascending]')).waitFor();
     await page.getByRole('button', { name: 'Title' }).click();

@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { programFile } from './support/program.mjs';
 
 const all = [
   'kill',
@@ -24,6 +25,7 @@ const all = [
 const options = process.argv.slice(2).filter((each) => each.startsWith('--'));
 const named = process.argv.slice(2).filter((each) => !each.startsWith('--'));
 const failed = [];
+const env = { ...process.env, ATOLL_FAULTS_PROGRAM: await programFile() };
 
 for (const name of named.length > 0 ? named : all) {
   const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
@@ -31,6 +33,7 @@ for (const name of named.length > 0 ? named : all) {
     const begun = performance.now();
     // A control is expected to lose: its list of losses would only alarm a reader.
     const { status, stdout } = spawnSync(process.execPath, [script, ...form], {
+      env,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -11,7 +11,7 @@ import { maxFieldValues } from '../../../src/core/content/fields/field-rules.ts'
 import { maxRecordValues } from '../../../src/core/content/fields/field-violations.ts';
 import { defaultPageSize } from '../../../src/core/content/lists/list-page.ts';
 import { worldLimit } from '../../../src/server/worlds/worlds.ts';
-import { maxLinkLines } from '../../../src/core/links/bounded-links.ts';
+import { maxLinkLines } from '../../../src/core/links/typed-link.ts';
 import { loadSite } from '../../../src/server/sources/disk-site.ts';
 import { root } from '../../support/atoll.ts';
 

@@ -1,6 +1,6 @@
 /** The example suites, each with the package as it is packed. Run by `npm run test:suite -- examples`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.ts';
 import { installExample, pack, removeFolder, run, temporaryFolder, type Packed } from './packed.ts';
@@ -18,10 +18,19 @@ beforeAll(async () => {
 
 afterAll(() => removeFolder(folder));
 
+const places = new Map<string, Promise<string>>();
+
+/** The folder of an example, which is installed once. */
+const installed = (name: string): Promise<string> => {
+  const place = join(folder, name);
+  const known = places.get(name) ?? installExample(name, place, packed).then(() => place);
+  places.set(name, known);
+  return known;
+};
+
 /** Runs `npm test` as its readers would, and shows what it said. */
 const passed = async (name: string): Promise<{ code: number; output: string; place: string }> => {
-  const place = join(folder, name);
-  await installExample(name, place, packed);
+  const place = await installed(name);
   const { code, output } = await run(place, 'npm', ['test'], {
     PAGE_PORT: String(await freePort()),
     CI: 'true',
@@ -94,13 +103,14 @@ describe('A test with one broken request', () => {
       report: 'report/tests.junit.xml',
     },
   ])('shows the verdict under it in the terminal of $runner, and in its JUnit case', async (one) => {
-    const place = join(folder, `${one.runner}-broken`);
-    await installExample(one.runner, place, packed);
+    const place = await installed(one.runner);
     await writeFile(join(place, one.file), one.text);
     const [command = '', ...args] = one.command;
     const environment = { PAGE_PORT: String(await freePort()), CI: 'true', NO_COLOR: '1' };
     const { code, output } = await run(place, command, args, environment);
     const xml = (await readFile(join(place, one.report), 'utf8')).replaceAll(/&(?:apos|#39);/g, "'");
+    // The example itself is tried here too.
+    await Promise.all([one.file, 'report'].map((name) => rm(join(place, name), { recursive: true })));
     const failed = caseOf(xml, 'adds a harbour');
     expect([code, output]).toEqual([1, expect.stringContaining('adds a harbour')]);
     expect(verdict.filter((text) => !output.includes(text) || !failed.includes(text))).toEqual([]);
@@ -131,8 +141,7 @@ describe('The example for', () => {
   });
 
   it('a front end with MSW passes: its page without a mock, its tests, and its stories in Chromium', async () => {
-    const place = join(folder, 'front-end-msw');
-    await installExample('front-end-msw', place, packed);
+    const place = await installed('front-end-msw');
     const ran = async (...args: string[]): Promise<string> => {
       const { code, output } = await run(place, 'npm', args, { CI: 'true', NO_COLOR: '1' });
       process.stdout.write(`\nfront-end-msw: npm ${args.join(' ')}\n${output}\n`);

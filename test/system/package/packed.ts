@@ -1,5 +1,6 @@
 /** The package as it would be published: packed once, and installed into folders that know nothing of this repository. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,14 +46,24 @@ const runWell = async (folder: string, command: string, args: readonly string[])
 
 export const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'atoll-package-'));
 
-/** Builds and packs into a folder. */
+/**
+ * Builds and packs into a folder. Where `ATOLL_TEST_PACKED` names one, the package is packed there once, and the runs that follow
+ * take it from there.
+ */
 export const pack = async (folder: string): Promise<Packed> => {
-  const output = await runWell(root, 'npm', ['pack', '--json', '--loglevel=error', '--pack-destination', folder]);
+  const place = process.env['ATOLL_TEST_PACKED'] ?? folder;
+  await mkdir(place, { recursive: true });
+  const listing = join(place, 'packed.json');
+  if (!existsSync(listing)) {
+    const args = ['pack', '--json', '--loglevel=error', '--pack-destination', place];
+    await writeFile(listing, await runWell(root, 'npm', args));
+  }
+  const output = await readFile(listing, 'utf8');
   // What runs before the packing may have written lines of its own.
   const [told] = JSON.parse(output.slice(output.search(/^\[/m), output.lastIndexOf(']') + 1)) as PackTold[]; // npm's own form
   if (told === undefined) throw new Error('npm pack made no package.');
   const { filename, files, size, unpackedSize } = told;
-  return { tarball: join(folder, filename), files: files.map(({ path }) => path), size, unpackedSize };
+  return { tarball: join(place, filename), files: files.map(({ path }) => path), size, unpackedSize };
 };
 
 type PackTold = {

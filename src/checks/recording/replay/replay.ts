@@ -1,4 +1,5 @@
 /** Chooses the recorded answer to a request: the next one that the same request got, and the last one ever after. */
+import { parsedJson } from '../../../basics/json.ts';
 import { createHash } from 'node:crypto';
 import type { ReadExchange } from '../../../exchange/files/read-recording.ts';
 import { createPlaceholders, withoutNumbers } from '../../../exchange/redaction/placeholders.ts';
@@ -35,11 +36,8 @@ const bodyKeyOf = ({ headers, body, path }: WireRequest): string => {
 };
 
 const jsonAlike = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return text;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? text : JSON.stringify(value);
 };
 
 /** Whether a request carries credentials: other cookies than those of a session say nothing. */

@@ -1,4 +1,8 @@
-/** Keeps the URL aliases of records: an alias is a record of its own, and the record that it leads to shows the last one. */
+/**
+ * Decides what changes with a record because of the paths that lead to it. An alias is a record of its own, and the record that it leads
+ * to shows the last one. A redirect has a hash.
+ */
+import { digest } from '../../../basics/secrets/digest.ts';
 import { addressPath, type Site } from '../../site/site.ts';
 import {
   canonicalPath,
@@ -11,14 +15,16 @@ import {
   type EntityKey,
   type EntityType,
   type Fields,
+  type Json,
+  type JsonObject,
 } from '../../model/entity.ts';
 import type { Change, StoreView } from '../../model/entity-store.ts';
 import { validationFailed, type Violation } from '../../problem.ts';
 import type { DecisionContext } from '../changes.ts';
-import { aliasesOf, aliasAt } from '../index-keys.ts';
+import { aliasesOf, aliasAt, redirectFrom } from '../index-keys.ts';
 
 /** A record as it is stored, and the changes that are stored with it. */
-export type Saved = { readonly entity: Entity; readonly changes: readonly Change[] };
+type Saved = { readonly entity: Entity; readonly changes: readonly Change[] };
 
 const typesByPath: Readonly<Record<string, EntityType>> = {
   node: 'node',
@@ -43,7 +49,7 @@ const isTaken = (alias: string, view: StoreView, own: EntityKey): boolean =>
   view.lookup(aliasAt(alias)).some(({ type, id }) => entityKey(type, id) !== own);
 
 /** The alias is written without blanks around it and without slashes at its end. Throws 422. */
-export const saveAlias = (received: Entity, site: Site, context: DecisionContext): Saved => {
+const saveAlias = (received: Entity, site: Site, context: DecisionContext): Saved => {
   const path = textOf(firstValue(received, 'path'));
   const alias = aliasIn(received)
     .trim()
@@ -82,7 +88,7 @@ const taken = (path: string, alias: string): Violation => ({
 });
 
 /** A record whose field `path` may have changed: its alias is made, changed or taken away with it. Throws 422. */
-export const withAlias = (before: Entity | undefined, after: Entity, context: DecisionContext): Saved => {
+const withAlias = (before: Entity | undefined, after: Entity, context: DecisionContext): Saved => {
   const [was] = before === undefined ? [] : items(before, 'path');
   const [is] = items(after, 'path');
   if (was === is) return { entity: after, changes: [] };
@@ -137,4 +143,61 @@ export const aliasRemovals = ({ type, id }: Entity, site: Site, view: StoreView)
   return [...paths]
     .flatMap((path) => view.lookup(aliasesOf(path)))
     .map((alias) => ({ remove: entityKey('path_alias', alias.id) }));
+};
+
+/** The path and the query that a redirect is for. */
+export const sourceOf = (redirect: Entity): { readonly path: string; readonly query: JsonObject } => {
+  const [{ path, query } = {}] = items(redirect, 'redirect_source');
+  // The places of a list are its names, as in PHP.
+  const isQuery = typeof query === 'object' && query !== null;
+  return { path: textOf(path), query: isQuery ? Object.fromEntries(Object.entries(query)) : {} };
+};
+
+/** The redirect with its hash. Throws 422 when another one has the same path, query and language. */
+const saveRedirect = (received: Entity, { view }: DecisionContext): Saved => {
+  const { path, query } = sourceOf(received);
+  const hash = redirectHash(path, query, textOf(firstValue(received, 'language')));
+  const others = view.lookup(redirectFrom(path)).filter(({ id }) => id !== received.id);
+  if (others.some((other) => firstValue(other, 'hash') === hash)) {
+    const message = `The source path ${path.slice(0, 200)} is already being redirected.`;
+    throw validationFailed([{ path: 'redirect_source', message }]);
+  }
+  return { entity: { ...received, fields: { ...received.fields, hash: [{ value: hash }] } }, changes: [] };
+};
+
+/** Case and slashes around the path do not count. */
+export const redirectHash = (path: string, query: JsonObject, langcode: string): string => {
+  const parts = {
+    language: langcode,
+    source: path.toLowerCase().replace(/^\/+|\/+$/g, ''),
+    ...(Object.keys(query).length === 0 ? {} : { source_query: query }),
+  };
+  return digest('sha256', serialized(parts), 'base64url');
+};
+
+/** As PHP writes a value of texts and arrays: the names of an array in order, lengths in bytes. */
+const serialized = (value: Json | undefined): string => {
+  if (typeof value !== 'object' || value === null) {
+    const text = textOf(value);
+    return `s:${Buffer.byteLength(text)}:"${text}";`;
+  }
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const members = entries.map(([name, member]) => serializedName(name) + serialized(member));
+  return `a:${entries.length}:{${members.join('')}}`;
+};
+
+/** A name of digits is a number for PHP. */
+const serializedName = (name: string): string =>
+  /^(0|[1-9]\d{0,17})$/.test(name) ? `i:${name};` : `s:${Buffer.byteLength(name)}:"${name}";`;
+
+/** The record to store, and the other changes. `before` is undefined for a new record. Throws 422. */
+export const withAddress = (before: Entity | undefined, after: Entity, site: Site, context: DecisionContext): Saved => {
+  switch (after.type) {
+    case 'path_alias':
+      return saveAlias(after, site, context);
+    case 'redirect':
+      return saveRedirect(after, context);
+    default:
+      return withAlias(before, after, context);
+  }
 };

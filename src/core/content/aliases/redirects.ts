@@ -1,31 +1,9 @@
-/** Keeps redirects, finds the one for a request, and decides what changes with a record because of the paths that lead to it. */
-import { digest } from '../../../basics/secrets/digest.ts';
-import { type Entity, firstValue, items, type Json, type JsonObject, textOf } from '../../model/entity.ts';
-import { validationFailed } from '../../problem.ts';
+/** Finds the redirect for a request. */
+import { type Entity, firstValue, items, type JsonObject, textOf } from '../../model/entity.ts';
 import { entityPath, type Site } from '../../site/site.ts';
-import type { DecisionContext } from '../changes.ts';
 import { redirectFrom } from '../index-keys.ts';
 import type { Records } from '../reading.ts';
-import { recordAt, saveAlias, type Saved, withAlias } from './path-aliases.ts';
-
-const sourceOf = (redirect: Entity): { readonly path: string; readonly query: RedirectQuery } => {
-  const [{ path, query } = {}] = items(redirect, 'redirect_source');
-  // The places of a list are its names, as in PHP.
-  const isQuery = typeof query === 'object' && query !== null;
-  return { path: textOf(path), query: isQuery ? Object.fromEntries(Object.entries(query)) : {} };
-};
-
-/** The redirect with its hash. Throws 422 when another one has the same path, query and language. */
-const saveRedirect = (received: Entity, { view }: DecisionContext): Saved => {
-  const { path, query } = sourceOf(received);
-  const hash = redirectHash(path, query, textOf(firstValue(received, 'language')));
-  const others = view.lookup(redirectFrom(path)).filter(({ id }) => id !== received.id);
-  if (others.some((other) => firstValue(other, 'hash') === hash)) {
-    const message = `The source path ${path.slice(0, 200)} is already being redirected.`;
-    throw validationFailed([{ path: 'redirect_source', message }]);
-  }
-  return { entity: { ...received, fields: { ...received.fields, hash: [{ value: hash }] } }, changes: [] };
-};
+import { recordAt, sourceOf } from './path-aliases.ts';
 
 /** Where a request is sent. `loop`: redirects that lead to each other. */
 type FoundRedirect = { readonly id: number; readonly status: number; readonly location: string } | 'loop';
@@ -74,7 +52,7 @@ const redirectAt = ({ path, query }: Place, { records, site }: Redirects): Entit
 };
 
 /** open: queries with lists in them, such as `f[0]=…`. */
-const isQueryOf = (wanted: RedirectQuery, query: URLSearchParams): boolean => {
+const isQueryOf = (wanted: JsonObject, query: URLSearchParams): boolean => {
   const names = Object.keys(wanted);
   const sent = [...new Set(query.keys())];
   return (
@@ -107,43 +85,4 @@ const withQuery = (target: string, query: URLSearchParams): string => {
   const added = new URLSearchParams([...query].filter(([name]) => !known.has(name))).toString();
   if (added === '') return target;
   return `${before}${before.includes('?') ? '&' : '?'}${added}${fragment}`;
-};
-
-type RedirectQuery = JsonObject;
-
-/** Case and slashes around the path do not count. */
-export const redirectHash = (path: string, query: RedirectQuery, langcode: string): string => {
-  const parts = {
-    language: langcode,
-    source: path.toLowerCase().replace(/^\/+|\/+$/g, ''),
-    ...(Object.keys(query).length === 0 ? {} : { source_query: query }),
-  };
-  return digest('sha256', serialized(parts), 'base64url');
-};
-
-/** As PHP writes a value of texts and arrays: the names of an array in order, lengths in bytes. */
-const serialized = (value: Json | undefined): string => {
-  if (typeof value !== 'object' || value === null) {
-    const text = textOf(value);
-    return `s:${Buffer.byteLength(text)}:"${text}";`;
-  }
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  const members = entries.map(([name, member]) => serializedName(name) + serialized(member));
-  return `a:${entries.length}:{${members.join('')}}`;
-};
-
-/** A name of digits is a number for PHP. */
-const serializedName = (name: string): string =>
-  /^(0|[1-9]\d{0,17})$/.test(name) ? `i:${name};` : `s:${Buffer.byteLength(name)}:"${name}";`;
-
-/** The record to store, and the other changes. `before` is undefined for a new record. Throws 422. */
-export const withAddress = (before: Entity | undefined, after: Entity, site: Site, context: DecisionContext): Saved => {
-  switch (after.type) {
-    case 'path_alias':
-      return saveAlias(after, site, context);
-    case 'redirect':
-      return saveRedirect(after, context);
-    default:
-      return withAlias(before, after, context);
-  }
 };

@@ -1,9 +1,4 @@
-/** Judges addresses as the real site does: of links by their scheme, of e-mail by RFC 5322 without its tolerated forms, of media elsewhere (oEmbed). */
-import type { Bundle } from '../../model/bundle.ts';
-import type { Violation } from '../../problem.ts';
-import type { ReceivedFields } from './denormalise.ts';
-import { isEmptyItem } from './field-types.ts';
-
+/** Judges addresses as the real site does: of links by their scheme, and of e-mail by RFC 5322 without its tolerated forms. */
 /** The schemes that a link may have, in lower case only. */
 const allowedSchemes: ReadonlySet<string> = new Set([
   ...['http', 'https', 'ftp', 'news', 'nntp', 'tel', 'telnet', 'mailto', 'irc', 'ssh', 'sftp', 'webcal', 'rtsp'],
@@ -51,16 +46,3 @@ export const isEmailAddress = (address: string): boolean => {
     local.length <= 64 && localPart.test(local) && labels.length > 1 && labels.every((label) => domainLabel.test(label))
   );
 };
-
-/** The violation of a source that is not a web address. The real site also asks the provider, and refuses unknown ones. */
-export const addressViolations = ({ source, fields }: Bundle, received: ReceivedFields): Violation[] => {
-  if (source?.kind !== 'oembed') return [];
-  const type = fields.get(source.field)?.type;
-  const sent = (received.get(source.field) ?? []).filter((item) => type !== undefined && !isEmptyItem(item, type));
-  return sent.every((item) => isWebAddress(item['value'] ?? item['uri']))
-    ? []
-    : [{ path: source.field, message: 'The given URL does not match any known oEmbed providers.' }];
-};
-
-const isWebAddress = (value: unknown): boolean =>
-  typeof value === 'string' && /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value);

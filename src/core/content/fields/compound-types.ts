@@ -2,8 +2,7 @@
 import { isRecord } from '../../../basics/json.ts';
 import type { FieldItem, Json } from '../../model/entity.ts';
 import { type FieldType, isInteger, isScalar, scalarText } from './field-type.ts';
-import { numberIfNumeric } from './number-types.ts';
-import { formattedTextType, isUnset, linkType } from './value-types.ts';
+import { formattedTextType, isUnset, linkType, numberIfNumeric } from './value-types.ts';
 
 const isUnsetOrEmptyText = (value: Json | undefined): boolean => isUnset(value) || value === '';
 const textOrNull = (value: Json | undefined): string | null => (isScalar(value) ? scalarText(value) : null);

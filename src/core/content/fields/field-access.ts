@@ -1,9 +1,72 @@
-/** Decides which fields a client may set or change. */
-import type { Bundle } from '../../model/bundle.ts';
+/** Decides which fields a client sees, sets or changes. Those that are not for everybody have the permissions of the module `field_permissions`. */
+import { type Bundle, type FieldDefinition, oncePerBundle } from '../../model/bundle.ts';
 import { may, type Principal } from '../../model/principal.ts';
 import { forbidden, type Problem } from '../../problem.ts';
-import { identityFields, type Entity, type EntityType, type FieldName } from '../../model/entity.ts';
-import { isRestricted, mayCreateField, mayEditField } from './restricted-fields.ts';
+import { type Entity, type EntityType, type FieldName, identityFields, ownerOf } from '../../model/entity.ts';
+
+export const isRestricted = ({ access = 'public' }: FieldDefinition): boolean => access !== 'public';
+
+const isOwner = ({ uid }: Principal, entity: Entity): boolean => uid !== 0 && ownerOf(entity) === uid;
+
+const allows = (
+  verb: 'view' | 'edit',
+  principal: Principal,
+  entity: Entity,
+  { name, access = 'public' }: FieldDefinition,
+): boolean => {
+  if (access === 'public' || principal.mayEverything) return true;
+  if (access === 'private') return isOwner(principal, entity) || may(principal, 'access private fields');
+  return may(principal, `${verb} ${name}`) || (isOwner(principal, entity) && may(principal, `${verb} own ${name}`));
+};
+
+export const mayViewField = (principal: Principal, entity: Entity, field: FieldDefinition): boolean =>
+  allows('view', principal, entity, field);
+
+export const mayEditField = (principal: Principal, entity: Entity, field: FieldDefinition): boolean =>
+  allows('edit', principal, entity, field);
+
+/** Anyone who creates a record may fill its private fields. */
+const mayCreateField = (principal: Principal, { name, access }: FieldDefinition): boolean =>
+  access !== 'custom' || may(principal, `create ${name}`);
+
+/** The fields of a bundle that are not for everybody. */
+const restrictedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
+  [...bundle.fields.values()].filter(isRestricted),
+);
+
+/** Whether an answer that shows a record of the bundle can depend on who owns the record. */
+export const hasOwnersFields = (bundle: Bundle): boolean => restrictedFieldsOf(bundle).length > 0;
+
+/**
+ * The bundle with the fields that the viewer may see of a record: the same object where the viewer may see all. Without a
+ * viewer no restricted field is there.
+ */
+export const visibleBundle = (bundle: Bundle, entity: Entity, viewer: Principal | undefined): Bundle => {
+  const fields = restrictedFieldsOf(bundle);
+  if (fields.length === 0) return bundle;
+  const hidden = fields.filter((field) => viewer === undefined || !mayViewField(viewer, entity, field));
+  return hidden.length === 0
+    ? bundle
+    : bundleWithout(
+        bundle,
+        hidden.map(({ name }) => name),
+      );
+};
+
+/** Bundles are compared by identity, so that each combination of hidden fields is made once. */
+const bundleWithout = (bundle: Bundle, hidden: readonly FieldName[]): Bundle => {
+  const known = reduced.get(bundle) ?? new Map<string, Bundle>();
+  reduced.set(bundle, known);
+  const key = hidden.join();
+  const made = known.get(key) ?? {
+    ...bundle,
+    fields: new Map([...bundle.fields].filter(([name]) => !hidden.includes(name))),
+  };
+  known.set(key, made);
+  return made;
+};
+
+const reduced = new WeakMap<Bundle, Map<string, Bundle>>();
 
 const administrative: {
   readonly [T in EntityType]?: { readonly fields: readonly FieldName[]; readonly permission: string };
@@ -36,7 +99,7 @@ const missingPermission = (principal: Principal, bundle: Bundle, field: FieldNam
 const isFixedLanguage = (bundle: Bundle, field: FieldName): boolean =>
   field === 'langcode' && !bundle.languageAlterable;
 
-/** A path without an alias is dropped before (`computed-fields.ts`). */
+/** A path without an alias is dropped before (`denormalise.ts`). */
 const isAlias = (bundle: Bundle, field: FieldName): boolean => bundle.fields.get(field)?.type === 'path';
 const aliasPermissions = ['create url aliases', 'administer url aliases'] as const;
 const mayMakeAliases = (principal: Principal): boolean => aliasPermissions.some((name) => may(principal, name));

@@ -13,24 +13,28 @@ import { oncePerBundle, type FieldDefinition, type FieldTypeName } from '../../m
 import { edtfFaults } from './edtf-dates.ts';
 import { nameParts } from './compound-types.ts';
 import { isEmailAddress, longestAddress, isAllowedLink, isInsideSite, schemeOf } from './address-rules.ts';
-import { isInteger, isScalar, quotedInput, scalarText, targetTypeOf } from './field-type.ts';
 import { areEmpty } from './field-types.ts';
-import { decimalRules, float, floatRules, integerRules } from './number-types.ts';
+import { decimalRules, float, floatRules, integerRules } from './value-types.ts';
 import { extensionOf } from './reference-types.ts';
 import {
   boolean,
   fits,
   integer,
+  isInteger,
   isLonger,
   isMissing,
-  noChoice,
-  text,
-  wrongPrimitive,
+  isScalar,
   type ItemRule,
   type ListRule,
+  noChoice,
   type PropertyRule,
+  quotedInput,
+  scalarText,
+  targetTypeOf,
+  text,
   type TypeRules,
-} from './rule.ts';
+  wrongPrimitive,
+} from './field-type.ts';
 
 /** The most values of a field, also of one that has no limit of its own. */
 export const maxFieldValues = 1000;

@@ -14,18 +14,21 @@ import {
   redirectSourceType,
 } from './compound-types.ts';
 import {
-  dateType,
   booleanType,
+  dateType,
+  decimalType,
   edtfType,
+  floatType,
   formattedTextType,
   integerType,
   languageType,
   linkType,
+  listIntegerType,
+  listTextType,
   textType,
   timestampType,
   uuidType,
 } from './value-types.ts';
-import { decimalType, floatType, listIntegerType, listTextType } from './number-types.ts';
 import { fileType, imageType, referenceType, trackType, typedRelationType } from './reference-types.ts';
 
 export const fieldTypes: { readonly [T in FieldTypeName]: FieldType } = {

@@ -1,10 +1,10 @@
 /** Validates fields by the table in `field-rules.ts`. `denormalise.ts` reads them before. */
 import type { Violation } from '../../problem.ts';
 import type { FieldItem, FieldItems, FieldName, Fields } from '../../model/entity.ts';
-import type { ValidationContext } from './field-type.ts';
+import type { ReceivedFields } from './denormalise.ts';
 import { fieldRules, fieldsInOrder, listRules, maxFieldValues } from './field-rules.ts';
 import { areEmpty, isEmptyItem } from './field-types.ts';
-import type { PropertyRule } from './rule.ts';
+import type { PropertyRule, ValidationContext } from './field-type.ts';
 import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
 
 const maxViolations = 50;
@@ -123,3 +123,16 @@ const valuesIn = (fields: Fields): number => {
   for (const name in fields) count += fields[name]?.length ?? 0;
   return count;
 };
+
+/** The violation of a source that is not a web address. The real site also asks the provider, and refuses unknown ones. */
+export const addressViolations = ({ source, fields }: Bundle, received: ReceivedFields): Violation[] => {
+  if (source?.kind !== 'oembed') return [];
+  const type = fields.get(source.field)?.type;
+  const sent = (received.get(source.field) ?? []).filter((item) => type !== undefined && !isEmptyItem(item, type));
+  return sent.every((item) => isWebAddress(item['value'] ?? item['uri']))
+    ? []
+    : [{ path: source.field, message: 'The given URL does not match any known oEmbed providers.' }];
+};
+
+const isWebAddress = (value: unknown): boolean =>
+  typeof value === 'string' && /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value);

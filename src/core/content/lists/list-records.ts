@@ -4,7 +4,7 @@ import { entityKey, identityFields } from '../../model/entity.ts';
 import type { EntityStore, IndexKey } from '../../model/entity-store.ts';
 import { notFound } from '../../problem.ts';
 import { addressField, type ListOrder, type ListTest, type RecordList } from '../../site/record-list.ts';
-import { mediaOf, membersOf, termNamed, termWithUri } from '../index-keys.ts';
+import { everyOf, mediaOf, membersOf, termNamed, termWithUri } from '../index-keys.ts';
 import { beginSlices } from '../../../basics/long-work.ts';
 import { eachOf, type Records } from '../reading.ts';
 import { mayView, type Viewer } from '../views.ts';
@@ -18,7 +18,7 @@ export type ListRequest = {
 };
 
 /** Who asks for a list, and where its records are. */
-export type ListViewer = ListReader & Viewer & { readonly records: Records; readonly store: Pick<EntityStore, 'list'> };
+type ListViewer = ListReader & Viewer & { readonly records: Records; readonly store: Pick<EntityStore, 'list'> };
 
 /** The records that the viewer may view, in the order of the list. */
 export const recordsOf = (list: RecordList, request: ListRequest, viewer: ListViewer): readonly Entity[] => {
@@ -75,11 +75,11 @@ const candidates = (list: RecordList, tests: readonly ListTest[], viewer: ListVi
     return lists.length === 1 ? (lists[0] ?? []) : byId(lists.flat());
   }
   const known = bundles?.filter((id) => all.includes(id));
-  const every = records.later('every record', [list, ...(known ?? [])], async () => {
+  const read = async (): Promise<readonly Entity[]> => {
     if (known === undefined) return everyRecord(list, undefined, store);
     return byId((await Promise.all(known.map((bundle) => everyRecord(list, bundle, store)))).flat());
-  });
-  return every ?? [];
+  };
+  return records.later('every record', [list, ...(known ?? [])], read, everyOf(type)) ?? [];
 };
 
 /** The texts that a field must equal. */

@@ -3,7 +3,7 @@ import { identityFields, items, type Entity, type FieldItem, type Json } from '.
 import type { Principal } from '../../model/principal.ts';
 import { addressField, comparedText, type ListField, type ListTest } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
-import { visibleBundle } from '../fields/restricted-fields.ts';
+import { visibleBundle } from '../fields/field-access.ts';
 import { urisOfTerm } from '../term-uris.ts';
 
 /** Who asks a site: a value that they may not see is none. */

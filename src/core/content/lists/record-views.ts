@@ -2,6 +2,7 @@
  * Keeps sorted and filtered lists of a store's records, so that each page of a long list costs the same. A list is made when
  * it is first asked for. When it is asked for again, the records that changed since are put in their places.
  */
+import { createLruMap, type LruMap } from '../../../basics/lru-map.ts';
 import { entityKey, type EntityKey, type EntityType } from '../../model/entity.ts';
 import type { EntityStore } from '../../model/entity-store.ts';
 import type { RecordFilter, RecordOrder } from '../../model/record-query.ts';
@@ -32,7 +33,7 @@ type View = {
 type Kept = {
   readonly store: EntityStore;
   readonly type: EntityType;
-  readonly views: Map<string, View>;
+  readonly views: LruMap<string, View>;
   /** The list of all records in the order of their ids. The steps of the other lists come from here. */
   readonly all: View;
   /** What happened to the list of all records since it was made. */
@@ -70,7 +71,7 @@ const createViews = (store: EntityStore): Find => {
   });
   return (type, order, filter) => {
     const kept = byType.get(type) ?? {
-      ...{ store, type, views: new Map<string, View>(), all: newView('id', {}) },
+      ...{ store, type, views: createLruMap<string, View>(maxViews), all: newView('id', {}) },
       ...{ steps: [], changed: new Set<number>() },
     };
     byType.set(type, kept);
@@ -93,12 +94,7 @@ const findView = (kept: Kept, order: RecordOrder, filter: RecordFilter): Promise
   if (order === 'id' && !isFiltered) return inTurn(kept.all, () => everyRecord(kept));
   const key = JSON.stringify([order, filter]);
   const view = views.get(key) ?? newView(order, filter);
-  views.delete(key);
   views.set(key, view);
-  for (const oldest of views.keys()) {
-    if (views.size <= maxViews) break;
-    views.delete(oldest);
-  }
   return inTurn(view, async () => {
     const { state } = view;
     if (state === undefined) return firstState(kept, view, isFiltered);

@@ -1,4 +1,5 @@
 /** Reads a `Content-Location` header. It is a label for the file, never a path on this machine's disk. */
+import { inHeader, type Advise } from '../../model/advice.ts';
 import { malformed } from '../../problem.ts';
 import { extensionOf } from '../fields/reference-types.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
@@ -66,4 +67,11 @@ export const freeUri = (uri: string, isTaken: (uri: string) => boolean): string 
     const candidate = `${stem}_${number}${extension}`;
     if (!isTaken(candidate)) return candidate;
   }
+};
+
+/** Advises of a new file. `sent` is the location or name that the header asks for. */
+export const adviseOfName = (header: string, sent: string, stored: string, advise: Advise): void => {
+  if (sent === stored) return;
+  const reason = 'Another file has this place, or the real site does not allow this name.';
+  advise?.({ pointer: inHeader(header), sent, stored, reason });
 };

@@ -1,6 +1,5 @@
 /** Judges whether uploaded bytes can be what their media type and extension say. Clients that serialise a file store `{}` in its place. */
 import { lookup } from 'mime-types';
-import { bareMediaType } from '../../../basics/media-type.ts';
 import { inBody, type Advise } from '../../model/advice.ts';
 import { extensionOf } from '../fields/reference-types.ts';
 
@@ -61,7 +60,7 @@ export const corruptionOf = ({ head, uri, contentType }: UploadedBytes): string 
   const beginning = beginningOf(head);
   if (beginning === '') return undefined;
   const named = lookup(extensionOf(uri)) || '';
-  const types = [contentType === undefined ? '' : bareMediaType(contentType), named];
+  const types = [(contentType ?? '').split(';', 1).join('').trim().toLowerCase(), named];
   // An empty object is a file of JSON, too.
   if (serialised.test(beginning) && !types.some((type) => /[/+]json$/.test(type))) {
     return 'The body is what a program writes for an object, such as {} or [object Object], in place of its bytes.';

@@ -1,6 +1,6 @@
 /** Provides the generic icons of media that are not images. Each icon is one file entity, created when it is first needed. */
 import { imageSize } from 'image-size';
-import type { Bundle } from '../../model/bundle.ts';
+import type { MediaSource } from '../../model/bundle.ts';
 import { secondsOf } from '../../model/clock.ts';
 import type { BlobReference } from '../../model/entity.ts';
 import type { Principal } from '../../model/principal.ts';
@@ -41,18 +41,14 @@ const mayBeImage = (beginning: Uint8Array): boolean => {
 
 const isSize = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
 
-/**
- * The id of the file entity of a bundle's icon. Undefined for bundles that need none. `beforeFirst` is awaited when the
- * icon has to be made.
- */
+/** The id of the file entity of a source's icon. Undefined for images. `beforeFirst` is awaited when the icon has to be made. */
 export const iconFileFor = async (
   parts: RepositoryParts,
-  bundle: Bundle,
+  source: MediaSource,
   principal: Principal,
   beforeFirst?: () => Promise<void>,
 ): Promise<number | undefined> => {
-  const source = bundle.source;
-  if (source === undefined || source.kind === 'image') return undefined;
+  if (source.kind === 'image') return undefined;
   const uri = `${parts.site.defaultScheme}://media-icons/generic/${source.icon}`;
   const [[present] = []] = await parts.store.lookupMany([fileAt(uri)]);
   if (present !== undefined) return present.id;

@@ -77,7 +77,7 @@ const receiveForNode = async (
     uri: newUri ?? (await sourceUri(repository, first)),
     iconFile: await iconFileFor(
       repository.parts,
-      bundleOf(first) ?? bundle,
+      bundleOf(first)?.source ?? source,
       principal,
       first === undefined ? reserveFileId : undefined,
     ),

@@ -9,11 +9,10 @@ import { extensionOf } from '../fields/reference-types.ts';
 import { fileAt } from '../index-keys.ts';
 import type { Repository } from '../repository.ts';
 import { createAnyVerdict, throwIfDenied } from '../verdicts.ts';
-import { decodeHeader } from './content-location.ts';
+import { adviseOfName, decodeHeader } from './content-location.ts';
 import { newFile } from './media-source.ts';
 import { maxBytesOf } from './media-upload.ts';
 import { type ArrivingBytes, storeUpload } from './store-upload.ts';
-import { adviseOfName } from './upload-advice.ts';
 
 /** The field that the file is meant for, as the path names it. */
 type UploadField = { readonly entityType: string; readonly bundle: string; readonly field: string };

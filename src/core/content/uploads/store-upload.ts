@@ -84,7 +84,7 @@ const store = async <T extends StoredContent>(
   try {
     if (received.size === 0 && upload.mayBeEmpty !== true) throw malformed(`No bytes were copied to ${upload.uri}`);
     for (;;) {
-      // They are synced, then renamed, then their name is synced.
+      // They and the name that they get are synced. No name that a record has ever leads to less.
       const blob = { ...(await received.keep()), ...dimensionsOf(received.head) };
       // The record that names them is in the journal, synced, when this resolves.
       const stored = await commit(repository, principal, upload, { scheme, blob, head: received.head });

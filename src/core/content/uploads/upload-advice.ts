@@ -28,13 +28,6 @@ export const adviseOfReplacement = (labels: UploadLabels, media: Entity, file: E
   }
 };
 
-/** Advises of a new file. `sent` is the location or name that the header asks for. */
-export const adviseOfName = (header: string, sent: string, stored: string, advise: Advise): void => {
-  if (sent === stored) return;
-  const reason = 'Another file has this place, or the real site does not allow this name.';
-  advise?.({ pointer: inHeader(header), sent, stored, reason });
-};
-
 type SavedMedia = {
   readonly before: Entity;
   readonly after: Entity;

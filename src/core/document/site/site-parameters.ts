@@ -31,7 +31,7 @@ export const siteParameters = (parameters: Part, site: Site): Part => {
   };
 };
 
-/** The media type of the examples: one that takes texts, `file` if the site has it. */
+/** The bundle of media that the examples upload to: one whose files may be texts; `file` if the site has it. */
 const uploadBundle = (site: Site): Bundle | undefined => {
   const takesTexts = ({ source, fields }: Bundle): boolean =>
     source !== undefined && fields.get(source.field)?.extensions?.includes('txt') === true;

@@ -2,7 +2,7 @@
 import { creatingRefusal, updatingRefusal } from '../../../core/content/fields/field-access.ts';
 import { fieldTypes } from '../../../core/content/fields/field-types.ts';
 import { formContent } from '../../../core/content-model/form-display.ts';
-import { isComputed } from '../../../core/content/computed-fields.ts';
+import { isComputed } from '../../../core/content/fields/denormalise.ts';
 import { filledFields } from '../../../core/content/uploads/computed-media.ts';
 import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
 import { newFields } from '../../../core/model/default-fields.ts';

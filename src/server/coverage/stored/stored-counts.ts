@@ -41,7 +41,7 @@ const slackMs = 50;
 export type PartTally = Pick<LocalTally, 'add' | 'clear'> & {
   /** The counts since the last call. Undefined when there are none. */
   take(): StoredCounts | undefined;
-  /** Counts what `take` has not taken as if it came first: no link was shown before. */
+  /** Counts the exchanges that `take` has not taken once more, as if no other had come before: no link was shown yet. */
   recount(): void;
 };
 

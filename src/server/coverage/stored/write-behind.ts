@@ -1,5 +1,5 @@
 /** Writes what this process observes to the store of all processes: in the background, and when somebody wants to read it. */
-import { shareNextRun } from '../../../basics/next-run.ts';
+import { shareNextRun } from '../../../basics/semaphore.ts';
 import type { NewObservations, ObservationStore } from '../../../core/model/observation-store.ts';
 import { storedExchange } from '../../traffic/stored-exchange.ts';
 import type { UnwrittenTraffic } from '../../traffic/stored-traffic-log.ts';

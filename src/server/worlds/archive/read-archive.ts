@@ -31,32 +31,32 @@ type ArchiveContent = ReceivedArchive & { readonly blobCount: number };
 const mostRecordBytes = 16 * 1024 * 1024;
 
 /**
- * Reads an archive. `spool` keeps its bytes until the caller removes them. Throws `ConfigurationError` with file and line when
+ * Reads an archive. `held` keeps its bytes until the caller removes them. Throws `ConfigurationError` with file and line when
  * it is not an archive of a repository, a Problem 413 when a file in it is too large and 507 when its bytes find no room, and what
  * the source throws.
  */
 export const receiveArchive = async (
   source: AsyncIterable<Uint8Array>,
-  spool: BlobStorage,
+  held: BlobStorage,
   mostBytes = Number.MAX_SAFE_INTEGER,
 ): Promise<ReceivedArchive> => {
   const files = createArchiveFiles();
-  const spooled = new Map<string, BlobReference>();
-  for await (const entry of readTarStream(source)) await take(entry, { mostBytes, spool, files, spooled });
+  const arrived = new Map<string, BlobReference>();
+  for await (const entry of readTarStream(source)) await take(entry, { mostBytes, held, files, arrived });
   const { counters, entities } = files.records();
   return {
-    ...{ entities: [...entities], counters, blobs: readingFrom(spool, spooled), lost: files.lost() },
-    ...{ bytesState: (file) => stateIn(spooled, file), textOf: files.textOf },
+    ...{ entities: [...entities], counters, blobs: readingFrom(held, arrived), lost: files.lost() },
+    ...{ bytesState: (file) => stateIn(arrived, file), textOf: files.textOf },
   };
 };
 
 /** Reads and checks an archive for a site. Throws as `receiveArchive`, but with 422 in place of `ConfigurationError`. */
 export const readArchive = async (
   source: AsyncIterable<Uint8Array>,
-  { site, spool }: { readonly site: Site; readonly spool: BlobStorage },
+  { site, held }: { readonly site: Site; readonly held: BlobStorage },
 ): Promise<ArchiveContent> => {
   try {
-    const received = await receiveArchive(source, spool, site.maxUploadBytes);
+    const received = await receiveArchive(source, held, site.maxUploadBytes);
     requireFit(received, site);
     return { ...received, blobCount: new Set(received.entities.flatMap(({ blob }) => blob?.key ?? [])).size };
   } catch (error) {
@@ -76,12 +76,12 @@ export const requireFit = (archive: ReceivedArchive, site: Site): void => {
 
 type Taking = {
   readonly mostBytes: number;
-  readonly spool: BlobStorage;
+  readonly held: BlobStorage;
   readonly files: ArchiveFiles;
-  readonly spooled: Map<string, BlobReference>;
+  readonly arrived: Map<string, BlobReference>;
 };
 
-const take = async (entry: TarEntry, { mostBytes, spool, files, spooled }: Taking): Promise<void> => {
+const take = async (entry: TarEntry, { mostBytes, held, files, arrived }: Taking): Promise<void> => {
   const place = archivePlace(entry.name);
   if (place === undefined) return;
   const most = place.kind === 'bytes' ? mostBytes : mostRecordBytes;
@@ -89,8 +89,8 @@ const take = async (entry: TarEntry, { mostBytes, spool, files, spooled }: Takin
     throw tooLarge(`${entry.name.slice(-200)} in the archive has ${entry.size} bytes. A file there may have ${most}.`);
   }
   if (place.kind === 'bytes') {
-    const received = await spool.receive(entry.bytes, { maxBytes: entry.size, expectedBytes: entry.size });
-    spooled.set(place.name, await received.keep());
+    const received = await held.receive(entry.bytes, { maxBytes: entry.size, expectedBytes: entry.size });
+    arrived.set(place.name, await received.keep());
     return;
   }
   const chunks: Uint8Array[] = [];
@@ -98,8 +98,8 @@ const take = async (entry: TarEntry, { mostBytes, spool, files, spooled }: Takin
   files.add(place, new TextDecoder().decode(Buffer.concat(chunks)));
 };
 
-const stateIn = (spooled: ReadonlyMap<string, BlobReference>, { blob }: Entity): BlobState => {
-  const found = spooled.get(blob?.key ?? '');
+const stateIn = (arrived: ReadonlyMap<string, BlobReference>, { blob }: Entity): BlobState => {
+  const found = arrived.get(blob?.key ?? '');
   if (found === undefined || found.size !== blob?.size) return 'absent';
   return found.sha256 === blob.sha256 ? 'whole' : 'changed';
 };
@@ -124,15 +124,15 @@ const lineOf = (record: Entity, violation: string, text: string): number => {
 };
 
 /** The bytes under the names that they have in the archive. */
-const readingFrom = (spool: BlobStorage, spooled: ReadonlyMap<string, BlobReference>): BlobStorage => {
+const readingFrom = (held: BlobStorage, arrived: ReadonlyMap<string, BlobReference>): BlobStorage => {
   const readOnly = (): Promise<never> => Promise.reject(new Error('The archive is only read.'));
   return {
     receive: readOnly,
     sweep: readOnly,
     open: async ({ key, size }, range) => {
-      const found = spooled.get(key);
-      return found?.size === size ? spool.open(found, range) : undefined;
+      const found = arrived.get(key);
+      return found?.size === size ? held.open(found, range) : undefined;
     },
-    keys: async () => [...spooled.keys()].sort(),
+    keys: async () => [...arrived.keys()].sort(),
   };
 };

@@ -34,7 +34,7 @@ export const uploadFile = async (expansion: Expansion, file: ShortFile, place: P
   if (fixture.uuids === undefined) {
     // First, so that the uuids of this file do not depend on whether an earlier one has made the icon.
     nameUuids(`icon ${bundle.source?.icon ?? ''}`);
-    await iconFileFor(repository.parts, bundle, owner);
+    if (bundle.source !== undefined) await iconFileFor(repository.parts, bundle.source, owner);
   }
   const handle = await openRegularFile(path).catch((cause: unknown) => {
     const message = `${path} cannot be read: ${unreadableReason(cause)}.`;

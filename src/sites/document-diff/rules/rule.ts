@@ -1,11 +1,8 @@
 /** What is said of each kind of change, and who it breaks. */
 import type { ChangeKind, Party } from '../document-change.ts';
 
-/** `change` writes the sentence without its subject, from the detail of a finding. */
-export type Saying = Readonly<Record<Party, ChangeKind>> & {
-  readonly change: (detail: string) => string;
-  readonly reason: string;
-};
+/** `change` is the sentence without its subject. Its `{}` is the detail of a finding. */
+export type Saying = Readonly<Record<Party, ChangeKind>> & { readonly change: string; readonly reason: string };
 
 /**
  * `lost`: the later document lacks what the earlier one had. `gained`: the other way round. `altered`: it is another one
@@ -14,11 +11,15 @@ export type Saying = Readonly<Record<Party, ChangeKind>> & {
 export type Rule =
   { readonly lost: Saying; readonly gained: Saying; readonly hides?: readonly string[] } | { readonly altered: Saying };
 
-/** Who breaks by a change. */
-export const both = { client: 'breaking', server: 'breaking' } as const;
-export const clients = { client: 'breaking', server: 'harmless' } as const;
-export const servers = { client: 'harmless', server: 'breaking' } as const;
-export const nobody = { client: 'harmless', server: 'harmless' } as const;
-export const unsure = { client: 'unknown', server: 'unknown' } as const;
-export const clientsPerhaps = { client: 'unknown', server: 'harmless' } as const;
-export const serversPerhaps = { client: 'harmless', server: 'unknown' } as const;
+const breaks =
+  (client: ChangeKind, server: ChangeKind) =>
+  (change: string, reason: string): Saying => ({ client, server, change, reason });
+
+// Who breaks by a change.
+export const both = breaks('breaking', 'breaking');
+export const clients = breaks('breaking', 'harmless');
+export const servers = breaks('harmless', 'breaking');
+export const nobody = breaks('harmless', 'harmless');
+export const unsure = breaks('unknown', 'unknown');
+export const clientsPerhaps = breaks('unknown', 'harmless');
+export const serversPerhaps = breaks('harmless', 'unknown');

@@ -52,7 +52,7 @@ const narrowing: readonly string[] = [
   ...['format', 'pattern', 'multipleOf', 'uniqueItems', 'not', 'contains', 'propertyNames', 'dependentRequired'],
 ];
 
-/** The types that a word concerns; others concern any. */
+/** The types that a keyword of JSON Schema concerns. A keyword that is not here concerns all. */
 const concerned: Readonly<Record<string, readonly string[]>> = {
   format: ['string', 'number', 'integer'],
   pattern: ['string'],

@@ -108,7 +108,7 @@ const subfolders = async (folder: string): Promise<string[]> => {
 };
 
 /** Reads tables that users name. */
-export const readNamedTables = (files: readonly string[]): ConfigurationText[] => files.map(readText);
+const readNamedTables = (files: readonly string[]): ConfigurationText[] => files.map(readText);
 
 /** The folders of Drupal itself in a repository of a site. */
 const webFolders = ['web', 'docroot', 'html', 'public', ''];

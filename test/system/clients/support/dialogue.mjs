@@ -13,7 +13,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { load } from 'js-yaml';
+import { parse } from 'yaml';
 import { bytesOf } from './files.mjs';
 
 const isEmpty = (value) => value === undefined || value === null || value === '' || value.length === 0;
@@ -151,6 +151,6 @@ const playStep = async (step, play) => {
 
 /** Plays one dialogue of `play.folder`. `play.report` gets each request, with what was wrong in its answer. */
 export const playDialogue = async (name, play) => {
-  const { steps } = load(readFileSync(join(play.folder, `${name}.yml`), 'utf8'));
+  const { steps } = parse(readFileSync(join(play.folder, `${name}.yml`), 'utf8'));
   for (const step of steps) await playStep(step, play);
 };

@@ -1,12 +1,12 @@
 /** Replays the dialogues of a part with the packaged site `starter-site`, each as the accounts that it is for. */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
+import { parse } from 'yaml';
 import { startAtoll } from './atoll.mjs';
 import { makeClientSite } from './client-site.mjs';
 import { playDialogue } from './dialogue.mjs';
 
-const accountsOf = (file, everybody) => load(readFileSync(file, 'utf8')).accounts ?? everybody;
+const accountsOf = (file, everybody) => parse(readFileSync(file, 'utf8')).accounts ?? everybody;
 
 /** One dialogue as one account. Resolves with its requests, each with what was wrong in its answer. */
 const playOne = async (name, { folder, url, account, credentials, passwords }) => {

@@ -8,9 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { bundle } from '../../../../scripts/bundle.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const file = join(root, 'coverage', `atoll-faults-${process.pid}.mjs`);
+/** `run.mjs` builds it once for all scripts and names it. */
+const given = process.env.ATOLL_FAULTS_PROGRAM;
+const file = given ?? join(root, 'coverage', `atoll-faults-${process.pid}.mjs`);
 const children = new Set();
-let built;
+let built = given === undefined ? undefined : Promise.resolve();
 
 /**
  * The connection text of a PostgreSQL server, in ATOLL_FAULTS_POSTGRES: records are in a database then, one for each data
@@ -50,7 +52,7 @@ export const damageDatabase = (data, sql) => inDatabase(databases.get(data), sql
 
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
-  rmSync(file, { force: true });
+  if (given === undefined) rmSync(file, { force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 

@@ -1,6 +1,6 @@
 /** Checks the bytes of files: they are those of the record, with their type, validators and headers, for GET and HEAD. */
 import { createHash } from 'node:crypto';
-import { bareMediaType } from '../../../../basics/media-type.ts';
+import { bareMediaType } from '../../../../core/engine/negotiation.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { StorageMount } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';

@@ -1,5 +1,5 @@
 /** Checks the links of nodes and media: their form, the relations of the platform, references, other formats and targets. */
-import { bareMediaType } from '../../../../basics/media-type.ts';
+import { bareMediaType } from '../../../../core/engine/negotiation.ts';
 import { linksNamed, type Link } from '../../../../client/link.ts';
 import { readLine } from '../../../../exchange/link-syntax.ts';
 import { mediaTypes } from '../../../../core/representations/represent.ts';

@@ -1,7 +1,7 @@
 /** Checks linksets (RFC 9264): their form, that they hold every link of the headers, and that they hide what is hidden. */
 import { isRecord } from '../../../../basics/json.ts';
 import { linksNamed, readLinkset } from '../../../../client/link.ts';
-import { linksetMediaType } from '../../../../core/links/linkset.ts';
+import { linksetMediaType } from '../../../../core/links/link-context.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';

@@ -2,12 +2,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
-import { freeSpaceAbove } from '../../../storage/blobs/free-space.ts';
+import { freeSpaceAbove, openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
 import { writeProblem } from '../../../storage/write-problem.ts';
-import { openMemorySpool, type OpenSpool } from './spool.ts';
+import { openMemoryArchiveStorage, type OpenArchiveStorage } from './archive-storage.ts';
 
-type DiskSpoolOptions = {
+type DiskOptions = {
   readonly directory: string;
   /** What stays free on the disk. An import that needs it is refused with 507. */
   readonly freeBytes: number;
@@ -16,7 +15,7 @@ type DiskSpoolOptions = {
 };
 
 /** Each import has a new folder in the directory. Opening one rejects with a Problem when the disk takes nothing. */
-export const openDiskSpool = ({ directory, freeBytes, isOwn }: DiskSpoolOptions): OpenSpool => {
+export const openDiskArchiveStorage = ({ directory, freeBytes, isOwn }: DiskOptions): OpenArchiveStorage => {
   let cleared: Promise<void> | undefined;
   const openFolder = async (): Promise<string> => {
     if (isOwn) await (cleared ??= rm(directory, { recursive: true, force: true }));
@@ -34,14 +33,14 @@ export const openDiskSpool = ({ directory, freeBytes, isOwn }: DiskSpoolOptions)
 };
 
 /**
- * The spool of a server: in its data directory, which it alone uses, or in the directory for temporary files, where the
+ * The storage of a server for archives: in its data directory, which it alone uses, or in the directory for temporary files, where the
  * records are in a database. A server that keeps everything in memory writes nothing.
  */
-export const spoolOf = (
+export const archivesOf = (
   { data, isTeam }: { readonly data: string | undefined; readonly isTeam: boolean },
   freeBytes: number,
-): OpenSpool => {
-  if (isTeam) return openDiskSpool({ directory: join(tmpdir(), 'atoll-imports'), freeBytes, isOwn: false });
-  if (data === undefined) return openMemorySpool;
-  return openDiskSpool({ directory: join(data, 'importing'), freeBytes, isOwn: true });
+): OpenArchiveStorage => {
+  if (isTeam) return openDiskArchiveStorage({ directory: join(tmpdir(), 'atoll-imports'), freeBytes, isOwn: false });
+  if (data === undefined) return openMemoryArchiveStorage;
+  return openDiskArchiveStorage({ directory: join(data, 'importing'), freeBytes, isOwn: true });
 };
