@@ -188,6 +188,8 @@ describe('A file', () => {
     expect(environment.map(({ path }) => path).sort()).toEqual([
       'src/cli/entries/atoll.ts',
       'src/cli/entries/main.ts',
+      // Before any option is read: whether compiled code is kept.
+      'src/cli/launch/kept-code.ts',
       'src/cli/testing/test-server.ts',
     ]);
   });

@@ -7,7 +7,7 @@ import type { Identifiers } from '../core/model/clock.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
 import type { FixtureContent } from '../server/worlds/check-fixture.ts';
-import type { ReadHealth } from '../server/worlds/disk-health.ts';
+import type { ReadHealth } from '../server/worlds/store-health.ts';
 import { stateOfFixture } from '../server/worlds/fixture-state.ts';
 import type { SavedState } from '../server/worlds/saved-state.ts';
 import { createWorldClock, systemClock, systemIds } from '../server/worlds/world-clock.ts';

@@ -122,7 +122,7 @@ const documentParts = (prepared: PreparedSite, baseUrl: string) => {
   return {
     document,
     controlDocument,
-    documentOfSite: async () => ({ document: served, resolved, slow: new Set<string>(), warnings: [] }),
+    documentOfSite: async () => ({ document: served, resolved, slow: undefined, warnings: [] }),
     resolveControlDocument: async () => resolvedControl,
     createBackend: (of: DocumentObject, operationIds: readonly string[]) =>
       (backends.get(of) ?? compiledBackend({}))(of, operationIds),

@@ -1,6 +1,7 @@
 /** Opens requests to one server on connections that are kept. It adds no header and follows no redirect. */
 import { Agent as HttpAgent, type AgentOptions, type ClientRequest, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { TargetError } from './target-errors.ts';
 
 /** TLS: `ca` is the PEM of an authority to trust besides the known ones; `insecure` trusts everybody. */
 export type TlsOptions = { readonly ca?: string | undefined; readonly insecure?: boolean | undefined };
@@ -58,7 +59,17 @@ export const createConnection = (options: ConnectionOptions): Connection => {
   };
   return {
     ...{ origin: base.origin, host: base.host, silenceMs },
-    open: ({ method, path, lines }) => send({ ...place, method, path: prefix + path, headers: lines }),
+    open: ({ method, path, lines }) => {
+      const request = send({ ...place, method, path: prefix + path, headers: lines });
+      return request.once('upgrade', (_reply, socket) => {
+        socket.destroy();
+        // Node has given the connection away, so nothing else would end the request.
+        request.emit(
+          'error',
+          new TargetError(`${base.origin}: it changed to another protocol, which nobody asked for.`),
+        );
+      });
+    },
     close: () => agent.destroy(),
   };
 };

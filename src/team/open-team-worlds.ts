@@ -1,5 +1,6 @@
 /** Opens the worlds of a team: connects to the database, brings its tables up to date, and fills a new repository. */
 import { existingSigningKey } from '../basics/secrets/signing-key.ts';
+import { createWriteTally } from '../basics/work-tally.ts';
 import { listedIndexKeys, recordLists } from '../core/content/lists/record-lists.ts';
 import { createReadWithRecord, readWithKey } from '../core/content/read-ahead.ts';
 import type { CheckReadiness } from '../core/model/readiness.ts';
@@ -12,6 +13,7 @@ import { createObservationRows } from './postgres/observation-rows.ts';
 import { createRecordCache } from './postgres/record-cache.ts';
 import { migrate } from './postgres/schema.ts';
 import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from './postgres/stored-world.ts';
+import { type ReadHealth, unwritableBytes } from '../server/worlds/store-health.ts';
 import { createFixtures, type Fixtures } from '../server/worlds/fixtures.ts';
 import {
   bytesReadiness,
@@ -21,6 +23,7 @@ import {
 } from '../server/worlds/open-worlds.ts';
 import { createCollector, startBackground } from './collecting/collector.ts';
 import { createDatabaseClock } from './database-clock.ts';
+import { databaseHealth } from './database-health.ts';
 import { fillMain } from './fill.ts';
 import { reachDatabase } from './reach-database.ts';
 import { openTeamBytes } from './team-bytes.ts';
@@ -64,7 +67,7 @@ type OpenOnOptions = Omit<OpenTeamOptions, 'store'> & { readonly store: Pick<Tea
 
 /** The same on a database that answers. */
 export const openTeamOn = async (database: Database, options: OpenOnOptions): Promise<OpenedWorlds> => {
-  const { site, ids, warn } = options;
+  const { site, ids, warn, writes = createWriteTally() } = options;
   const { instance } = await migrate(database);
   const clock = createDatabaseClock(database, options.clock);
   await clock.compare();
@@ -75,7 +78,7 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
   const own: Pick<Fixtures, 'ownContent' | 'ownName'> = fixtures;
   const isNew = await fillMain({ database, clock, process, fixtures: layers, ...own });
   const stored = await openStoredWorlds(database, {
-    ...{ process, site, consistency: options.store.consistency, writes: options.writes },
+    ...{ process, site, consistency: options.store.consistency, writes },
   });
   const signingKey =
     options.signingKey === undefined ? teamSigningKey(database) : existingSigningKey(options.signingKey);
@@ -91,7 +94,7 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
   const background = startBackground(clock, collector, warn);
   return {
     ...{ world: worlds.main.world, worlds, localWorlds: undefined, isNew },
-    health: () => Promise.resolve([]),
+    health: allOf([databaseHealth(database, writes, process), () => unwritableBytes(storages), background.health]),
     controlTokens: createControlTokenRows(database),
     readiness: [databaseReadiness(database), ...readiness, ...bytesReadiness(storages)],
     pool: () => database.pool(),
@@ -111,6 +114,12 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
     },
   };
 };
+
+/** All reasons of all parts. */
+const allOf =
+  (parts: readonly ReadHealth[]): ReadHealth =>
+  async () =>
+    (await Promise.all(parts.map((read) => read()))).flat();
 
 /** What opens the worlds of a database in this process, with what all of them share. */
 const openStoredWorlds = async (

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkDocument, slowPatterns, type SlowPatterns } from '../../src/core/document/check-document.ts';
 import { schemaViolations } from '../../src/core/document/schema-violations.ts';
+import { dereference } from '../../src/core/document/dereference.ts';
 import type { DocumentObject } from '../../src/core/document/document.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { createBackend } from '../../src/core/engine/backend.ts';
@@ -164,8 +165,11 @@ describe('a reference of an overlay to a file', () => {
     ['{ $ref: "loop.yaml#/a" }', 'overlay-reference', /leads back to itself/],
     ['{ $ref: "loop.yaml#/b" }', 'overlay-reference', /there is nothing at #\/b/],
     ['{ $ref: "http://localhost:9/x.yaml" }', 'overlay-reference', /only files of this machine/],
+    ['{ $ref: "doubled.yaml#/S30" }', 'overlay-reference', /has more than 200000 values/],
   ])('%s is refused', async (schema, rule, message) => {
     await writeFile(join(folder, 'loop.yaml'), 'a: { items: { $ref: "#/a" } }\n');
+    const doubled = Array.from({ length: 30 }, (_, at) => `S${at + 1}: [{ $ref: "#/S${at}" }, { $ref: "#/S${at}" }]\n`);
+    await writeFile(join(folder, 'doubled.yaml'), `S0: a\n${doubled.join('')}`);
     const error: unknown = await laid(answer(schema)).catch((thrown: unknown) => thrown);
     expect([(error as ConfigurationError).flaw?.rule, String(error)]).toEqual([rule, expect.stringMatching(message)]);
   });
@@ -204,6 +208,27 @@ describe('a pattern of an overlay', () => {
     const begin = Date.now();
     expect([violations('aaa'), violations('b'), violations(`${'a'.repeat(64)}!`)]).toEqual([0, 1, 1]);
     expect(Date.now() - begin).toBeLessThan(hangMs);
+  });
+});
+
+describe('a document with an overlay', () => {
+  const withBody = (schema: object): DocumentObject => {
+    const post = {
+      ...{ operationId: 'post', requestBody: { content: { 'application/json': { schema } } } },
+      responses: { '204': { description: 'Fine.' } },
+    };
+    return { ...document, paths: { '/p': { post } } };
+  };
+  it('refuses a request that takes too long to check: uniqueItems over 20,000 objects', () => {
+    const described = withBody({ type: 'array', uniqueItems: true });
+    const body = Array.from({ length: 20_000 }, (_, a) => ({ a }));
+    const backend = createBackend(dereference(described), [], new Set());
+    const [operation] = backend.operations;
+    if (operation === undefined) throw new Error('There is no operation.');
+    const begin = process.cpuUsage().user;
+    const violations = backend.requestViolations(operation, { params: {}, query: {}, headers: {}, body });
+    expect(violations).toMatchObject([{ message: 'cannot be checked within 500 ms' }]);
+    expect((process.cpuUsage().user - begin) / 1000).toBeLessThan(hangMs);
   });
 });
 
@@ -279,6 +304,31 @@ describe('a document that an overlay has broken says in which line of the overla
       message: expect.stringMatching(message),
     });
     expect(flaw?.remedy).not.toBe('');
+  });
+
+  const schemas = (lines: readonly string[]): string =>
+    `  - target: $.components.schemas\n    update:\n${lines.map((line) => `      ${line}\n`).join('')}`;
+  const named = (name: string): string => `{ $ref: '#/components/schemas/${name}' }`;
+  const doubled = Array.from(
+    { length: 27 },
+    (_, index) => `S${index + 1}: { allOf: [${named(`S${index}`)}, ${named(`S${index}`)}] }`,
+  );
+  const wide = Array.from({ length: 1001 }, (_, index) => `p${index}: {}`).join(', ');
+
+  it.each<[string, readonly string[], number, RegExp]>([
+    ['that doubles with each reference', ['S0: { type: string }', ...doubled], 19, /has more than 50000 values/],
+    ['that refers to one that refers to it', [`A: ${named('B')}`, `B: ${named('A')}`], 6, /leads back to itself/],
+    ['that applies itself', [`A: { oneOf: [{ not: ${named('A')} }] }`], 6, /leads back to itself/],
+    ['with too many members', [`A: { properties: { ${wide} } }`], 6, /has 1001 members/],
+    ['whose mock would have a billion items', ['A: { type: array, minItems: 1000000000 }'], 6, /minItems is more than/],
+  ])('a schema %s', async (_name, lines, line, message) => {
+    const flaw = await flawOf(() => checked(schemas(lines)));
+    const rule = 'unbounded';
+    expect(flaw).toMatchObject({ file: join(folder, 'o.yaml'), line, rule, message: expect.stringMatching(message) });
+  });
+
+  it('but a schema may have itself as a member', async () => {
+    await checked(schemas([`A: { type: object, properties: { a: ${named('A')} } }`]));
   });
 
   it('and one that is broken by itself says in which line of its own file', async () => {

@@ -1,5 +1,6 @@
 /** A secret that is planted in an exchange reaches nobody: no recording, no report, no traffic, no agent. */
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { createTally } from '../../src/checks/twin/tally.ts';
 import { showExchange as showVerified } from '../../src/checks/verify/reports/shown-exchange.ts';
 import { createRouter } from '../../src/core/engine/router.ts';
@@ -70,6 +71,43 @@ const places: readonly (readonly [place: string, parts: Parts, ofReply?: true])[
     },
   ],
   ['an address with a password', { reply: { headers: [['Location', `https://jo:${secret}@host.test/a`]] } }, true],
+];
+
+/** What other servers and clients call their secrets. */
+const memberNames =
+  'pass newPass new_pass pass1 pass_2 userPass user_pass pwd passwd passphrase password new-password secret clientSecret client_secret token id_token refreshToken access_token csrf xsrfToken api_key apiKey APIKEY private_key accessKey jwt authorization credentials assertion client_assertion code_verifier authorization_code signature sig otp pin session_id sessionId sid'.split(
+    ' ',
+  );
+const parameterNames =
+  'X-Amz-Signature X-Amz-Credential X-Amz-Security-Token sig code code_verifier client_assertion assertion key hash signature edit[pass] pass[pass1] session auth state nonce'.split(
+    ' ',
+  );
+const headerNames =
+  'X-Session Authentication X-Auth X-Auth-Key X-Signature X-Amz-Security-Token Proxy-Authorization X-Access-Token'.split(
+    ' ',
+  );
+const xml: HeaderLine = ['Content-Type', 'application/xml'];
+const form: HeaderLine = ['Content-Type', 'application/x-www-form-urlencoded'];
+const planted: readonly (readonly [place: string, parts: Parts])[] = [
+  ...memberNames.flatMap((name): [string, Parts][] => [
+    [`the member ${name}`, { reply: { headers: [json], body: JSON.stringify({ a: [{ [name]: secret }] }) } }],
+    [`the element ${name}`, { reply: { headers: [xml], body: `<a><${name}>${secret}</${name}></a>` } }],
+    [`the attribute ${name}`, { reply: { headers: [xml], body: `<a b="1" ${name}="${secret}"/>` } }],
+  ]),
+  ...[...memberNames, ...parameterNames].flatMap((name): [string, Parts][] => [
+    [`the parameter ${name}`, { path: `/node/1?_format=json&${encodeURIComponent(name)}=${secret}` }],
+    [`the field ${name}`, { method: 'POST', request: { headers: [form], body: `a=b&${name}=${secret}` } }],
+  ]),
+  ...headerNames.map((name): [string, Parts] => [`the header ${name}`, { request: { headers: [[name, secret]] } }]),
+  ['a challenge', { reply: { headers: [['WWW-Authenticate', `Digest realm="a", nonce="${secret}"`]] } }],
+];
+/** What is secret by itself, in a text. */
+const shapes = [
+  'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJlZGl0b3IiLCJ1aWQiOiIyIn0.c2lnbmF0dXJl-_X',
+  'AKIAIOSFODNN7EXAMPLE',
+  `ghp_${'a1B2c3D4e5'.repeat(4)}`,
+  '$S$E5sSxYz0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJ',
+  '-----BEGIN RSA PRIVATE KEY-----MIIEow-----END RSA PRIVATE KEY-----',
 ];
 
 const recordOf = (headers: readonly HeaderLine[]) =>
@@ -178,6 +216,90 @@ describe.each(Object.entries(users))('In %s', (_user, show) => {
     const reply = { headers: [json], body: JSON.stringify({ message: `An ${word}_object.` }) };
     const shown = await shownBy(show, exchange({ request: { headers }, reply }), [word]);
     expect(shown).toContain(`${word}_object`);
+  });
+});
+
+/** What an exchange with one of these is shown as by each user that shows all of it. */
+const showing = ['a recording', 'traffic', 'an archive of traffic', 'traffic that other processes read'];
+
+describe.each(showing)('By suspicion, in %s', (user) => {
+  const shown = (parts: Parts): Promise<string> => shownBy(users[user] ?? (() => ''), exchange(parts));
+
+  it.each(planted)('%s is hidden', async (_place, parts) => {
+    const text = await shown(parts);
+    expect(text).toContain('[redacted');
+    expect(text).not.toContain(secret);
+  });
+
+  it.each(shapes)('%s is hidden in a text', async (shape) => {
+    const text = await shown({
+      reply: { headers: [json], body: JSON.stringify({ note: `It is ${shape}, says he.` }) },
+    });
+    expect(text).toContain('[redacted');
+    expect(text).not.toContain(shape);
+  });
+
+  it('whatever name a secret has, it is hidden', async () => {
+    const stems = [
+      'pass',
+      'password',
+      'secret',
+      'token',
+      'credential',
+      'assertion',
+      'signature',
+      'apiKey',
+      'otp',
+      'jwt',
+    ];
+    const word = fc.constantFrom('', 'new', 'user', 'old', 'my', 'client', 'field', 'x', 'api', 'edit');
+    const style = fc.constantFrom<(words: readonly string[]) => string>(
+      (words) => words.join('_'),
+      (words) => words.join('-'),
+      (words) => words.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join(''),
+      (words) => words.join('_').toUpperCase(),
+      ([first = '', ...rest]) => first + rest.map((each) => `[${each}]`).join(''),
+    );
+    const name = fc
+      .tuple(word, fc.constantFrom(...stems), fc.constantFrom('', '1', '2', 'Value'), style)
+      .map(([before, stem, after, join]) => join([before, stem, after].filter((each) => each !== '')));
+    const value = fc.stringMatching(/^[A-Za-z0-9]{9,40}$/).map((text) => `Zq7${text}`);
+    const place = fc.constantFrom<(named: string, hidden: string) => Parts>(
+      (named, hidden) => ({ path: `/node/1?${encodeURIComponent(named)}=${hidden}` }),
+      (named, hidden) => ({ reply: { headers: [json], body: JSON.stringify({ a: { [named]: hidden } }) } }),
+      (named, hidden) => ({ reply: { headers: [json], body: `{"a":1,"${named}":"${hidden}` } }),
+      (named, hidden) => ({ method: 'POST', request: { headers: [form], body: `${named}=${hidden}&a=b` } }),
+    );
+    await fc.assert(
+      fc.asyncProperty(name, value, place, async (named, hidden, plant) => {
+        expect(await shown(plant(named, hidden))).not.toContain(hidden);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('what is known to be harmless stays', async () => {
+    const harmless = {
+      ...{ token_type: 'Bearer-like', password_policy: 'long and unique', langcode: 'en', country_code: 'DE' },
+      ...{
+        status_code: 'E-1234-5678',
+        sort_key: 'harbour-1912',
+        passage: 'north-west-1845',
+        compass: 'NNW-337-degrees',
+      },
+      ...{ uuid: 'd6aedc83-94eb-4a02-9540-771732717d05', sha1: 'da39a3ee5e6b4b0d3255bfef95601890afd80709' },
+      ...{ bundle: 'IslandoraObjectModelOfTheYear2023', uri: 'fedora://2019-03/fleet-at-anchor.png', key: 'title' },
+    };
+    const headers = [
+      json,
+      ['ETag', '"aB3dE5fG7hI9jK1lM3nO5pQ7"'],
+      ['Digest', 'sha-256=X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE='],
+    ] as const;
+    const text = await shown({
+      path: '/node/1?_format=json&page=2',
+      reply: { headers, body: JSON.stringify(harmless) },
+    });
+    expect(text).not.toContain('[redacted');
   });
 });
 

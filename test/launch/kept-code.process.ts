@@ -1,6 +1,20 @@
 /** A program that is loaded with kept code: in processes of their own, because the code of a test gets none. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -60,6 +74,45 @@ it('runs a program as require does, and keeps its code for the next process', as
   expect(await inProcess()).toEqual(told('first'));
   expect(await written()).toBe(before); // the code was of use
   expect((await readdir(folder)).sort()).toEqual(['other.mjs', codeName, 'program.cjs']);
+});
+
+const isUsed = async (): Promise<boolean> => {
+  const before = await written();
+  await inProcess();
+  return (await written()) === before;
+};
+
+it.each([0o666, 0o664])('does not read code that others may write (%i), and replaces it', async (mode) => {
+  await inProcess();
+  await chmod(code, mode);
+  expect(await isUsed()).toBe(false);
+  expect((await stat(code)).mode & 0o777).toBe(0o644);
+  expect(await isUsed()).toBe(true);
+});
+
+it('does not read code of another user', async () => {
+  await inProcess();
+  if (process.getuid?.() !== 0) return;
+  await chown(code, 12_345, 12_345);
+  expect(await isUsed()).toBe(false);
+});
+
+it('does not follow a link to code', async () => {
+  await inProcess();
+  await rename(code, join(folder, 'elsewhere'));
+  await symlink(join(folder, 'elsewhere'), code);
+  expect(await inProcess()).toEqual(told('first'));
+  expect((await lstat(code)).isSymbolicLink()).toBe(false);
+});
+
+it('neither reads nor keeps code with ATOLL_KEPT_CODE=off', async () => {
+  process.env['ATOLL_KEPT_CODE'] = 'off';
+  try {
+    expect(await inProcess()).toEqual(told('first'));
+  } finally {
+    delete process.env['ATOLL_KEPT_CODE'];
+  }
+  expect(await readdir(folder)).not.toContain(codeName);
 });
 
 it('names the right place of an error, with kept code too', async () => {

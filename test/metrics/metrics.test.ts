@@ -16,6 +16,7 @@ const full = createMetrics({
   worlds: () => 3,
   pool: () => ({ total: 7, idle: 5, waiting: 2 }),
   lostTraffic: () => 4,
+  health: async () => [{ code: 'disk_full', message: 'The disk is full.' }],
 });
 
 describe('a server on disk', () => {

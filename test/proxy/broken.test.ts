@@ -54,6 +54,11 @@ describe('A target', () => {
   it.each([
     ['speaks no HTTP', '220 mail.test ESMTP\r\n', 'HTTP/1.1'],
     [
+      'changes to another protocol unasked',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+      'another protocol',
+    ],
+    [
       'has a head that is too long',
       `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(200_000)}\r\n\r\n`,
       'headers of its answer',

@@ -296,6 +296,12 @@ describe('A text that is made to be slow', () => {
   });
 });
 
+it('JSON that is nested too deeply to be read is kept, without its secrets', async () => {
+  const body = `${'['.repeat(200_000)}"token=${secret}"${']'.repeat(200_000)}`;
+  const { exchanges } = await kept([{ reply: { headers: json, body } }]);
+  expect(Buffer.from(exchanges[0]?.reply.body.kept ?? []).toString()).toBe(body.replace(secret, '[redacted:token:1]'));
+});
+
 describe('What is no secret', () => {
   it('stays as it is', async () => {
     const body = JSON.stringify({
@@ -356,6 +362,18 @@ describe('Rules of one\u2019s own', () => {
       for (const gone of ['4711', '1234', 'SHELF']) expect(text).not.toContain(gone);
       expect(text).toContain('[redacted:shelf:1]');
       expect(text).toContain(mail);
+    });
+  });
+
+  it('allow a name that holds no secret, of a header, a member and a parameter', async () => {
+    await withRules('allow: [code, field_signature, X-Session]\n', async (rules) => {
+      const body = JSON.stringify({ field_signature: 'MS 4711', signature: 'cut-me-1' });
+      const headers = [...json, ['X-Session', 'morning']] as const;
+      const { exchanges, text } = await kept([{ path: '/node/1?code=ab12', reply: { headers, body } }], rules);
+      expect(exchanges[0]?.request.path).toBe('/node/1?code=ab12');
+      expect(exchanges[0]?.reply.headers).toEqual(headers);
+      expect(text).toContain('MS 4711');
+      expect(text).not.toContain('cut-me-1');
     });
   });
 

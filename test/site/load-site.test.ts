@@ -52,6 +52,24 @@ describe('A file of a site', () => {
       says: /^roles\/editor\.yml:\d+: is not valid YAML: /,
     },
     {
+      fault: 'with a key of 100 MB',
+      file: 'site.yml',
+      change: add(`${'k'.repeat(100_000_000)}: 1`),
+      says: /^site\.yml: has more than 8 MiB of YAML\. Divide it\.$/,
+    },
+    {
+      fault: 'with a key twice',
+      file: 'site.yml',
+      change: add('langcode: en\nlangcode: de'),
+      says: /^site\.yml:\d+: is not valid YAML: Map keys must be unique/,
+    },
+    {
+      fault: 'that is nested too deeply',
+      file: 'roles/editor.yml',
+      change: () => `label: ${'['.repeat(100_000)}${']'.repeat(100_000)}\n`,
+      says: /^roles\/editor\.yml:1: is not valid YAML: it is nested too deeply\./,
+    },
+    {
       fault: 'with an unknown key',
       file: 'site.yml',
       change: add('colour: blue'),

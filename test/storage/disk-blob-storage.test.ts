@@ -291,6 +291,18 @@ describe('bytes that were changed on the disk', () => {
     },
   );
 
+  it('are never read in part, also when no one has read the whole before', async () => {
+    const { storage, damaged } = await openWatched();
+    const size = 300_000;
+    const blob = await (await storage.receive(chunksOf('x'.repeat(size)), { maxBytes: size })).keep();
+    await flip(join(directory.path, blob.key));
+    const again = await openWatched();
+    const parts = await Promise.all([0, 1, 2].map((start) => again.storage.open(blob, { start, end: size - 1 })));
+    expect([parts, again.damaged, damaged]).toEqual([[undefined, undefined, undefined], [blob.key], []]);
+    await flip(join(directory.path, blob.key));
+    expect((await bytesOf(await again.storage.open(blob, { start: 7, end: 9 })))?.toString()).toBe('xxx');
+  });
+
   it('leaves no file open when nobody reads the stream', async () => {
     const { storage } = await openWatched();
     const blob = await (await storage.receive(chunksOf('x'.repeat(600_000)), { maxBytes: 600_000 })).keep();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import type { EntityStore } from '../../src/core/model/entity-store.ts';
+import { until } from '../support/until.ts';
 import { article, temporaryDirectory, testIndexes } from './records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -136,5 +137,38 @@ describe('a journal store on a full disk', () => {
     disk.faults.space = disk.used();
     expect(await remove(store, 1)).toBe(1);
     await store.close();
+  });
+});
+
+describe('a journal store whose snapshots cannot be written', () => {
+  it('goes on, says so and how long the journal is, and compacts by itself when they can', async () => {
+    const disk = diskFiles('os');
+    let isBroken = true;
+    const files: Files = {
+      ...disk,
+      create: (path) =>
+        isBroken && path.includes('snapshot-') ? Promise.reject(systemError('EACCES')) : disk.create(path),
+    };
+    const warnings: string[] = [];
+    const options = { directory: directory.path, indexes: testIndexes, durability: 'os' } as const;
+    isBroken = false;
+    const opened = await openJournalEntityStore({
+      ...{ ...options, files, smallJournalBytes: 1000, retryMs: 20 },
+      warn: (message) => warnings.push(message),
+    });
+    isBroken = true;
+    for (let id = 1; id <= 40; id++) await write(opened.store, id, 'a title of some length');
+    await until(() => opened.hasCompactionFailed(), 'a compaction has failed');
+    expect(opened.isLong()).toBe(true);
+    isBroken = false;
+    await until(() => !opened.hasCompactionFailed(), 'a compaction has worked, though nobody wrote');
+    expect([opened.isLong(), warnings]).toEqual([
+      false,
+      [expect.stringContaining('EACCES'), 'A compaction has worked again.'],
+    ]);
+    await opened.store.close();
+    const again = await openOn();
+    expect((await again.store.list('node', { offset: 0, limit: 100 })).total).toBe(40);
+    await again.store.close();
   });
 });

@@ -24,6 +24,16 @@ describe('the limit of a memory blob storage', () => {
     expect((await receive(storage, '1234567890')).size).toBe(10);
   });
 
+  it('is said by a probe before it is reached, until there is room again', async () => {
+    const storage = createMemoryBlobStorage({ maxBytes: 640 });
+    await storeText(storage, 'x'.repeat(630));
+    await storage.probe?.();
+    const blob = await storeText(storage, '1');
+    await expect(storage.probe?.()).rejects.toMatchObject({ status: 507 });
+    await takeAway(storage, blob.key);
+    await storage.probe?.();
+  });
+
   it('counts equal bytes once, and sweeps before it refuses', async () => {
     const storage: BlobStorage = createMemoryBlobStorage({
       maxBytes: 10,

@@ -38,8 +38,8 @@ export const keptControlDocument = (document: DocumentObject): Promise<DocumentO
   controlDocuments(document, '', async () => resolveReferences(document));
 
 /** A backend has no state but its validators. */
-export const keptBackend: CreateBackend = (document, operationIds, slowPatterns = new Set()) =>
-  backends(document, JSON.stringify([operationIds, [...slowPatterns]]), () =>
+export const keptBackend: CreateBackend = (document, operationIds, slowPatterns) =>
+  backends(document, JSON.stringify([operationIds, slowPatterns && [...slowPatterns]]), () =>
     createBackend(document, operationIds, slowPatterns),
   );
 

@@ -178,5 +178,20 @@ export const describeCollector = (database: () => Database): void => {
       const right = createDatabaseClock(database(), { now: () => 5 });
       expect(right.now()).toBe(5);
     });
+
+    it('goes on as before when somebody sets the clock of the machine, a day ahead or an hour back', async () => {
+      let set = 0;
+      const clock = createDatabaseClock(database(), { now: () => Date.now() + set, steady: () => performance.now() });
+      const isRight = (): boolean => Math.abs(clock.now() - Date.now()) < 60_000;
+      await clock.compare();
+      set = 86_400_000;
+      expect(isRight()).toBe(true);
+      set = -3_600_000;
+      expect(isRight()).toBe(true);
+      await clock.compare();
+      expect(isRight()).toBe(true);
+      // The database takes whole milliseconds.
+      expect(Number.isInteger(clock.now())).toBe(true);
+    });
   });
 };

@@ -7,7 +7,7 @@ import { anonymousAccount } from '../../src/exchange/accounts.ts';
 import { TargetError } from '../../src/exchange/target-errors.ts';
 import { readTarget, type OpenedTarget } from '../../src/checks/target/open-target.ts';
 import { expectStatus, expectThat, CheckSkip } from '../../src/checks/verify/answer.ts';
-import type { Check } from '../../src/checks/verify/check.ts';
+import type { AskedRequest, Check, CheckContext } from '../../src/checks/verify/check.ts';
 import { failuresAt } from '../../src/checks/verify/check-result.ts';
 import { cleanTarget } from '../../src/checks/verify/workspace/clean-up.ts';
 import { htmlReport } from '../../src/checks/verify/reports/html-report.ts';
@@ -122,6 +122,42 @@ describe('A run', () => {
   it('gives up a check that takes too long, and one that asks for ever', async () => {
     const verified = await runOf([check('hangs', () => new Promise(() => undefined))], { checkMs: 50 });
     expect(verified.results[0]).toMatchObject({ verdict: 'failed', message: 'It took more than 0.05 seconds.' });
+  });
+
+  it('sends a read once for all checks that ask for it, until something may have changed', async () => {
+    const asks = async (ask: CheckContext['ask'], ...requests: readonly AskedRequest[]): Promise<void> => {
+      for (const request of requests) await ask(request);
+    };
+    const node = { path: '/node/1?_format=json' };
+    const reads = (name: string) => check(name, ({ ask }) => asks(ask, node));
+    const readsTwice = check('reads-twice', ({ ask }) => asks(ask, node, node));
+    const writes = check('writes', ({ ask }) => asks(ask, { ...node, method: 'PATCH', json: {} }));
+    const alone = check('alone', ({ ask }) => asks(ask, node), { isAlone: true });
+    const requestsOf = async (...checks: readonly Check[]) => (await runOf(checks, { parallel: 1 })).requests;
+    const one = await requestsOf(reads('one'));
+    expect(await requestsOf(reads('one'), reads('two'))).toBe(one);
+    expect(await requestsOf(reads('one'), readsTwice, reads('two'))).toBe(one + 1);
+    expect(await requestsOf(reads('one'), writes, reads('two'))).toBe(one + 2);
+    expect(await requestsOf(reads('one'), alone)).toBe(one + 1);
+  });
+
+  it('does steps once for all checks that share them, shows them in each report, and again when they are used up', async () => {
+    let made = 0;
+    const shares = (name: string, more: (context: CheckContext) => void = () => undefined) =>
+      check(name, async (context) => {
+        const number = await context.once('steps', async ({ ask }) => {
+          await ask({ path: '/node/1?_format=json' });
+          return (made += 1);
+        });
+        more(context);
+        expectThat(false, `It was made as number ${number}.`);
+      });
+    const uses = shares('uses', ({ again }) => again('steps'));
+    const { results } = await runOf([shares('one'), uses, shares('two')], { parallel: 1 });
+    expect(results.map(({ message }) => message)).toEqual(
+      [1, 1, 2].map((number) => `It was made as number ${number}.`),
+    );
+    expect(results.map(({ exchanges }) => exchanges.length)).toEqual([1, 1, 1]);
   });
 
   it('authenticates by each provider, and shows no secret in any report', async () => {

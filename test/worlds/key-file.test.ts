@@ -16,10 +16,11 @@ afterAll(() => rm(folder, { recursive: true }));
 const data = join(folder, 'data');
 const key = join(data, 'jwt-key.pem');
 
+const warnings: string[] = [];
 const opened = (): Promise<OpenedWorlds> =>
   openWorlds({
     ...{ site, data, baseUrl: 'http://localhost:8000', fixture: join(root, 'data/fixtures/empty') },
-    ...{ durability: 'os', clock: createClock(), ids: createIds(), warn: () => undefined },
+    ...{ durability: 'os', clock: createClock(), ids: createIds(), warn: (message) => warnings.push(message) },
   });
 
 const first = await opened();
@@ -57,6 +58,15 @@ describe('A key file', () => {
     await (await opened()).close();
     expect(await readFile(key, 'utf8')).toBe(whole);
     await rm(key);
+    warnings.length = 0;
     await (await opened()).close();
+    expect(warnings).toEqual([expect.stringMatching(/jwt-key\.pem is missing, and there was one: .* Put it back/)]);
+  });
+
+  it('of a repository that never made one is not missed', async () => {
+    warnings.length = 0;
+    await rm(`${key}.made`);
+    await (await opened()).close();
+    expect(warnings).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ const names: Readonly<Record<keyof Repository['counts'], string>> = {
 const types = Object.keys(names) as (keyof Repository['counts'])[]; // the keys of the record above
 
 export const State = ({ repository }: { readonly repository: Repository }): ReactElement => {
-  const health = useQuery({ queryKey: ['health'], queryFn: () => control.ask('getHealth') });
+  const health = useQuery({ queryKey: ['health'], queryFn: () => control.ask('getHealth'), refetchInterval: 5000 });
   return (
     <section className="panel stack" aria-labelledby="state">
       <h2 id="state">State</h2>
@@ -36,8 +36,8 @@ export const State = ({ repository }: { readonly repository: Repository }): Reac
         )}{' '}
         {durabilities[repository.durability]} Running since <Time iso={repository.started} />.
       </p>
-      {health.data?.reasons.map(({ code, message }) => (
-        <p key={code} className="note bad">
+      {health.data?.reasons.map(({ message }) => (
+        <p key={message} className="note bad">
           {message}
         </p>
       ))}

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import type * as Yaml from 'yaml';
 import type { Document } from 'yaml';
 import { type ConfigurationError, type Flaw, flawError } from '../configuration-error.ts';
 import { errorCode } from '../error-code.ts';
@@ -51,6 +52,21 @@ export type ParsedYaml = {
 export const parseYamlFile = async (file: string, remedy: string): Promise<ParsedYaml> =>
   parseYaml(file, await readBytes(file, remedy));
 
+/** The line of a key in a JSON file that is wrong. Undefined when the file is too large to look for it. */
+export const lineIn = async (file: string, keys: readonly unknown[], remedy: string): Promise<number | undefined> => {
+  const bytes = await readBytes(file, remedy);
+  return bytes.byteLength > mostBytes ? undefined : (await parseYaml(file, bytes)).lineOf(keys);
+};
+
+/** YAML takes half a second for each MiB, and a hundred times its memory. Terms of one line each are JSON, and are not counted. */
+const mostBytes = 8 * 1024 * 1024;
+
+const refuseLarge = (file: string, text: string): void => {
+  if (text.length <= mostBytes) return;
+  const message = `has more than ${mostBytes / 1024 / 1024} MiB of YAML.`;
+  throw flawError({ file, rule: 'too-large', message, remedy: 'Divide it.' });
+};
+
 const readBytes = (file: string, remedy: string): Promise<Buffer> =>
   readRegularFile(file).catch((cause: unknown) => {
     throw flawError({ file, rule: 'file', message: `cannot be read: ${unreadableReason(cause)}.`, remedy }, cause);
@@ -58,17 +74,23 @@ const readBytes = (file: string, remedy: string): Promise<Buffer> =>
 
 const parseYaml = async (file: string, bytes: Buffer): Promise<ParsedYaml> => {
   // Loaded late, because an unchanged site is prepared by the build and needs no parser.
-  const { isNode, LineCounter, parseDocument } = await loadYaml();
+  const library = await loadYaml();
+  const { isNode, LineCounter, parseDocument } = library;
   const lines = new LineCounter();
   // Without excerpts of the text: a symbolic link may have led to a file that is nobody's business.
   const text = bytes.toString();
   const termLines = readTermLines(text);
-  const document = parseDocument(termLines?.rest ?? text, { lineCounter: lines, prettyErrors: false });
+  refuseLarge(file, termLines?.rest ?? text);
+  // The library compares each key with each one before.
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false } as const;
+  const document = parseDocument(termLines?.rest ?? text, options);
   const syntaxError = document.errors[0];
   if (syntaxError !== undefined) {
     const { line } = lines.linePos(syntaxError.pos[0]);
     throw notYaml(file, line, syntaxError.message);
   }
+  const repeated = repeatedKeyIn(document, library);
+  if (repeated !== undefined) throw notYaml(file, lines.linePos(repeated).line, 'Map keys must be unique');
   const lineOf = (keys: readonly unknown[]): number => {
     const term = keys[0] === 'terms' ? termLines?.lines[Number(keys[1])] : undefined;
     if (term !== undefined) return term;
@@ -84,6 +106,24 @@ const parseYaml = async (file: string, bytes: Buffer): Promise<ParsedYaml> => {
   };
 };
 
+/** Where a key begins that its mapping has already (YAML 1.2.2 §3.2.1.3). */
+const repeatedKeyIn = (document: Document, { isNode, isScalar, visit }: typeof Yaml): number | undefined => {
+  let offset: number | undefined;
+  visit(document, {
+    Map: (_key, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key;
+        if (seen.has(name)) offset = isNode(key) ? key.range?.[0] : undefined;
+        if (offset !== undefined) return visit.BREAK;
+        seen.add(name);
+      }
+      return undefined;
+    },
+  });
+  return offset;
+};
+
 /** Resolves aliases. That fails when an alias has no anchor or expands to too much data. */
 const valueOf = (document: Document, file: string): unknown => {
   try {
@@ -94,8 +134,11 @@ const valueOf = (document: Document, file: string): unknown => {
   }
 };
 
-const notYaml = (file: string, line: number, reason: string, cause?: unknown): ConfigurationError =>
-  flawError({ file, line, rule: 'yaml', message: `is not valid YAML: ${reason}`, remedy: '' }, cause);
+/** What is nested too deeply has V8's words as its reason. */
+const notYaml = (file: string, line: number, reason: string, cause?: unknown): ConfigurationError => {
+  const plain = reason.startsWith('Maximum call stack') ? 'it is nested too deeply.' : reason;
+  return flawError({ file, line, rule: 'yaml', message: `is not valid YAML: ${plain}`, remedy: '' }, cause);
+};
 
 const keysOf = (issue: v.BaseIssue<unknown>): readonly unknown[] => (issue.path ?? []).map(({ key }) => key);
 

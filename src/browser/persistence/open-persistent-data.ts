@@ -8,7 +8,7 @@ import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
 import { copyBlobs } from '../../server/worlds/copy-blobs.ts';
 import { createDiskWorldData, replaceDataOnDisk } from '../../server/worlds/disk-world-data.ts';
-import type { HealthReason } from '../../server/worlds/disk-health.ts';
+import type { HealthReason } from '../../server/worlds/store-health.ts';
 import { blobKeyOf, filesWithBytes } from '../../server/worlds/file-blobs.ts';
 import { createWorldClock } from '../../server/worlds/world-clock.ts';
 import type { MainWorld } from '../../server/worlds/worlds.ts';

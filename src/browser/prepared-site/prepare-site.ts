@@ -149,7 +149,7 @@ export const prepareSite = async (options: PrepareOptions): Promise<SiteParts> =
   const sources = { site, ...documents, documentFile: join(root, documentFile) };
   const proposals = { overlays: readOverlays, handlers: new Map<string, never>() };
   const { document, resolved, slow, warnings } = await documentOfSite({ ...sources, proposals }, baseUrl);
-  refuseSlow(slow);
+  refuseSlow(slow ?? new Set());
   for (const flaw of warnings) warn(flawText(flaw));
   const fixtures = [];
   const source = { root, prepared: options.prepared, site, seed, warn };

@@ -16,7 +16,7 @@ export type TargetContract = {
   readonly site: Site;
   /** Without references. */
   readonly document: DocumentObject;
-  readonly slowPatterns: ReadonlySet<string>;
+  readonly slowPatterns: ReadonlySet<string> | undefined;
   readonly lines: SourceLines;
 };
 

@@ -24,12 +24,7 @@ export type Check = {
   readonly operations: readonly string[];
   /** Whether it makes, changes or removes something. Such checks run only where writing is allowed. */
   readonly isWriting: boolean;
-  /**
-   * Checks that write run one after another, those of one lane at the same time as those of another one. A check gives a lane when everything
-   * that it changes is of its lane alone.
-   */
-  readonly lane?: string;
-  /** True: no other check runs meanwhile, as when it uses up the tries of an account. */
+  /** True: no other check runs meanwhile, and it sends every read itself, as when it uses up the tries of an account. */
   readonly isAlone?: boolean;
   readonly run: (context: CheckContext) => Promise<void>;
 };
@@ -125,6 +120,13 @@ export type CheckContext = {
   readonly maker: () => TargetAccount;
   /** Whether the site gives the account a permission. An account with unknown roles is passed over by `accountsWho`. */
   readonly may: (account: TargetAccount, permission: string) => boolean;
-  /** Sends a request. The report of a failure shows every exchange of its check. Throws `TargetError`. */
+  /**
+   * Sends a request. A read that another check has sent, with no write since, is answered from there. The report of a failure shows every
+   * exchange of its check. Throws `TargetError`.
+   */
   readonly ask: (request: AskedRequest) => Promise<Answer>;
+  /** Does steps once for all the checks that name the same key. Only one place may use a key. */
+  readonly once: <T>(key: string, steps: (context: CheckContext) => Promise<T>) => Promise<T>;
+  /** The next check does the steps of a key again: what they made is used up. */
+  readonly again: (key: string) => void;
 };

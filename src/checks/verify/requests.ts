@@ -1,4 +1,5 @@
 /** Sends the requests of one check: adds credentials, keeps the exchanges, and judges each answer by the document. */
+import { once } from '../../basics/once.ts';
 import type { ContractCheck } from '../../contract/contract-check.ts';
 import { anonymousAccount } from '../../exchange/accounts.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
@@ -9,6 +10,7 @@ import type { BrokenDocument } from './check-result.ts';
 import type { AskedRequest } from './check.ts';
 import type { Credentials } from './credentials.ts';
 import type { Deviation, OnPurpose } from './on-purpose.ts';
+import { isRead, type SeenReads } from './seen-reads.ts';
 import type { Difference } from '../../contract/compare/difference.ts';
 
 /** Learns of each request before it is sent, and of the answers to those that may make something. */
@@ -16,6 +18,9 @@ export type MakingWatch = {
   /** Undefined for a request that makes nothing. */
   before(request: AskedRequest): Promise<{ made(answer: Answer): Promise<void> } | undefined>;
 };
+
+/** An answer, and what it breaks of the document. */
+export type JudgedAnswer = { readonly answer: Answer; readonly broken: () => readonly BrokenDocument[] };
 
 export type AskingParts = {
   readonly sender: Sender;
@@ -26,6 +31,7 @@ export type AskingParts = {
   readonly onPurpose?: OnPurpose | undefined;
   /** Undefined in a run that only reads. */
   readonly watch?: MakingWatch | undefined;
+  readonly seen: SeenReads<JudgedAnswer>;
 };
 
 export type Asking = {
@@ -33,6 +39,10 @@ export type Asking = {
   /** The last ones of very many, in the order in which they were answered. */
   readonly exchanges: readonly WireExchange[];
   readonly broken: readonly BrokenDocument[];
+  /** Asks for what others share, with a record of its own. */
+  readonly apart: () => Asking;
+  /** Adds the record of another one. */
+  readonly include: (other: Asking) => void;
   /** Resolves when no request is under way. */
   readonly settled: () => Promise<void>;
 };
@@ -44,40 +54,71 @@ export const createAsking = (parts: AskingParts, signal?: AbortSignal): Asking =
   const exchanges: WireExchange[] = [];
   const broken: BrokenDocument[] = [];
   const waiting = new Set<Promise<unknown>>();
-  const send = async (request: AskedRequest): Promise<Answer> => {
-    const { method = 'GET', path, as = anonymousAccount, by } = request;
-    const credentials = await parts.credentials.linesFor(as, by, method);
-    // A check that was given up asks nothing more.
-    if (signal?.aborted === true) throw new CheckSkip('The run was ended.');
-    const making = await parts.watch?.before(request);
-    const exchange = await parts.sender.send({
-      ...{ method, path, body: bodyOf(request) },
-      // What is being made is waited for: only its answer tells what to remove.
-      signal: making === undefined ? signal : undefined,
-      headers: [...credentials, ...headersOf(request)],
-      account: credentials.length === 0 ? undefined : as.name,
-    });
-    parts.redaction.learn(exchange);
-    exchanges.push(exchange);
-    if (exchanges.length > keptExchanges) exchanges.shift();
-    const answer = answerOf(exchange, parts.sender.baseUrl);
-    await making?.made(answer);
-    if (request.isJudged !== false) broken.push(...brokenBy(exchange, parts));
-    return answer;
+  const apart: Asking[] = [];
+  const read = parts.seen.reader();
+  const keep = (more: readonly WireExchange[]): void => {
+    exchanges.push(...more.filter((exchange) => !exchanges.includes(exchange)));
+    exchanges.splice(0, exchanges.length - keptExchanges);
   };
-  const ask = async (request: AskedRequest): Promise<Answer> => {
-    const answer = send(request);
-    waiting.add(answer);
+  const answerFor = async (request: AskedRequest): Promise<JudgedAnswer> => {
+    if (isRead(request)) return read(request, () => sendRequest(request, parts, signal));
+    parts.seen.forget();
     try {
-      return await answer;
+      return await sendRequest(request, parts, signal);
     } finally {
-      waiting.delete(answer);
+      parts.seen.forget();
     }
   };
-  const settled = async (): Promise<void> => {
-    await Promise.allSettled(waiting);
+  const ask = async (request: AskedRequest): Promise<Answer> => {
+    const sent = answerFor(request);
+    waiting.add(sent);
+    try {
+      const { answer, broken: brokenHere } = await sent;
+      keep([answer.exchange]);
+      if (request.isJudged !== false) broken.push(...brokenHere());
+      return answer;
+    } finally {
+      waiting.delete(sent);
+    }
   };
-  return { ask, exchanges, broken, settled };
+  return {
+    ...{ ask, exchanges, broken },
+    apart: () => {
+      const own = createAsking(parts, signal);
+      apart.push(own);
+      return own;
+    },
+    include: (other) => {
+      keep(other.exchanges);
+      broken.push(...other.broken);
+    },
+    settled: async () => {
+      await Promise.allSettled([...waiting, ...apart.map((own) => own.settled())]);
+    },
+  };
+};
+
+const sendRequest = async (
+  request: AskedRequest,
+  parts: AskingParts,
+  signal: AbortSignal | undefined,
+): Promise<JudgedAnswer> => {
+  const { method = 'GET', path, as = anonymousAccount, by } = request;
+  const credentials = await parts.credentials.linesFor(as, by, method);
+  // A check that was given up asks nothing more.
+  if (signal?.aborted === true) throw new CheckSkip('The run was ended.');
+  const making = await parts.watch?.before(request);
+  const exchange = await parts.sender.send({
+    ...{ method, path, body: bodyOf(request) },
+    // What is being made is waited for: only its answer tells what to remove.
+    signal: making === undefined ? signal : undefined,
+    headers: [...credentials, ...headersOf(request)],
+    account: credentials.length === 0 ? undefined : as.name,
+  });
+  parts.redaction.learn(exchange);
+  const answer = answerOf(exchange, parts.sender.baseUrl);
+  await making?.made(answer);
+  return { answer, broken: once(() => brokenBy(exchange, parts)) };
 };
 
 const brokenBy = (exchange: WireExchange, { judge, onPurpose }: AskingParts): BrokenDocument[] => {

@@ -3,7 +3,9 @@ import { inParallel } from '../../basics/semaphore.ts';
 import { TargetError } from '../../exchange/target-errors.ts';
 import type { TargetContract } from '../target/contract-source.ts';
 import { CheckFailure, CheckSkip } from './answer.ts';
-import { type Asking, type AskingParts, createAsking } from './requests.ts';
+import { type Asking, type AskingParts, createAsking, type JudgedAnswer } from './requests.ts';
+import { createSeenReads } from './seen-reads.ts';
+import { contextWith, type SharedSteps } from './shared-steps.ts';
 import type { CheckResult, Verdict } from './check-result.ts';
 import type { Check, CheckContext } from './check.ts';
 import { brokenWords, groupBroken } from './reports/grouped-broken.ts';
@@ -55,7 +57,7 @@ type CheckRun = {
   readonly parts: AskingParts;
   readonly contract: TargetContract;
   /** What every check is given besides `ask`. */
-  readonly context: Omit<CheckContext, 'ask'>;
+  readonly context: Omit<CheckContext, 'ask' | 'once' | 'again'>;
   readonly allowsWrites: boolean;
   /** How many checks run at a time. */
   readonly parallel: number;
@@ -72,17 +74,20 @@ type CheckRun = {
 type CheckRunEnd = { readonly results: readonly CheckResult[]; readonly gone: TargetError | undefined };
 
 /**
- * The results are in the order of the checks. Checks that only read run first, then those that write by their lanes, then, one
- * after another, those that want to be alone. A check that throws what it should not has the verdict `error`.
+ * The results are in the order of the checks. Checks that only read run first, then those that write, one after another, then those that
+ * want to be alone. A check that throws what it should not has the verdict `error`.
  */
 export const runChecks = async (checks: readonly Check[], run: CheckRun): Promise<CheckRunEnd> => {
   const results = new Map<Check, CheckResult>();
   const ending = new AbortController();
   const signal = AbortSignal.any([run.signal, ending.signal]);
+  const steps: SharedSteps = new Map();
   let gone: TargetError | undefined;
+  const isEnded = (): boolean => signal.aborted;
   const runOne = async (check: Check): Promise<void> => {
-    const { result, error } = await runCheck(check, { ...run, signal });
-    if (signal.aborted) return;
+    if (isEnded()) return;
+    const { result, error } = await runCheck(check, { ...run, signal }, steps);
+    if (isEnded()) return;
     if (error instanceof TargetError && !(await run.isThere())) {
       gone ??= error;
       ending.abort();
@@ -91,44 +96,28 @@ export const runChecks = async (checks: readonly Check[], run: CheckRun): Promis
     results.set(check, result);
     run.onResult?.(result);
   };
-  for (const { groups, parallel } of phasesOf(checks, run.parallel)) {
-    await inParallel(groups, parallel, async (group) => {
-      for (const check of group) if (!signal.aborted) await runOne(check);
-    });
-  }
-  return { results: checks.flatMap((check) => results.get(check) ?? []), gone };
-};
-
-type RunPhase = { readonly groups: readonly (readonly Check[])[]; readonly parallel: number };
-
-/** The checks of a group run one after another. */
-const phasesOf = (checks: readonly Check[], parallel: number): readonly RunPhase[] => {
   const isAlone = (check: Check): boolean => check.isAlone === true;
-  const lanes = new Map<string, Check[]>();
-  for (const check of checks) {
-    if (!check.isWriting || isAlone(check)) continue;
-    lanes.set(check.lane ?? '', [...(lanes.get(check.lane ?? '') ?? []), check]);
-  }
-  return [
-    { groups: checks.filter((check) => !check.isWriting && !isAlone(check)).map((check) => [check]), parallel },
-    { groups: [...lanes.values()], parallel },
-    { groups: [checks.filter(isAlone)], parallel: 1 },
-  ];
+  const shared = checks.filter((check) => !isAlone(check));
+  const reading = shared.filter(({ isWriting }) => !isWriting);
+  await inParallel(reading, run.parallel, runOne);
+  for (const check of [...shared.filter(({ isWriting }) => isWriting), ...checks.filter(isAlone)]) await runOne(check);
+  return { results: checks.flatMap((check) => results.get(check) ?? []), gone };
 };
 
 type Ended = { readonly result: CheckResult; readonly error: unknown };
 
-const runCheck = async (check: Check, run: CheckRun): Promise<Ended> => {
+const runCheck = async (check: Check, run: CheckRun, steps: SharedSteps): Promise<Ended> => {
   const began = performance.now();
   const timeUp = new AbortController();
   const signal = AbortSignal.any([run.signal, timeUp.signal]);
-  const asking = createAsking(run.parts, signal);
+  const seen = check.isAlone === true ? createSeenReads<JudgedAnswer>() : run.parts.seen;
+  const asking = createAsking({ ...run.parts, seen }, signal);
   const timer = setTimeout(() => timeUp.abort(), run.checkMs);
   let error: unknown;
   try {
     passOver(check, run);
     // A check that waits for something else than the target is given up, too.
-    await Promise.race([check.run({ ...run.context, ask: asking.ask }), aborted(signal)]);
+    await Promise.race([check.run(contextWith(steps, asking, run.context)), aborted(signal)]);
   } catch (thrown) {
     error = timeUp.signal.aborted ? new CheckFailure(`It took more than ${run.checkMs / 1000} seconds.`) : thrown;
   } finally {

@@ -20,6 +20,7 @@ import { createCredentials } from './credentials.ts';
 import { discover, subjectsOf } from './discovery.ts';
 import { fieldRoles } from './field-roles.ts';
 import { tryAccounts } from './preflight.ts';
+import { createSeenReads } from './seen-reads.ts';
 import { beginJournal, journalFileOf, type Journal } from './workspace/journal.ts';
 import { createMakingWatch, type FileOfUpload } from './workspace/making-watch.ts';
 import { prepare, PreparationFailure } from './workspace/prepare.ts';
@@ -120,7 +121,7 @@ const verifyWith = async (
   const judge = createContractCheck({ document, slowPatterns, lines, baseUrl: sender.baseUrl });
   const credentials = createCredentials(sender, redaction);
   let journal: Journal | undefined;
-  const reading: AskingParts = { sender, onPurpose, judge, credentials, redaction };
+  const reading: AskingParts = { sender, onPurpose, judge, credentials, redaction, seen: createSeenReads() };
   const { sourceField } = fieldRoles(contract.site);
   const fileOf: FileOfUpload = (media) =>
     fileOfMedia(media, { ask: createAsking(reading).ask, account: makerOf(opened), sourceField });
@@ -232,7 +233,7 @@ const runWith = async (
 const contextOf = (
   opened: OpenedTarget,
   given: { readonly judge: ContractCheck; readonly subjects: Subjects; readonly workspace: Workspace },
-): Omit<CheckContext, 'ask'> => {
+): Omit<CheckContext, 'ask' | 'once' | 'again'> => {
   const { contract, accounts } = opened;
   return {
     ...{ baseUrl: opened.sender.baseUrl, contract, ...given },

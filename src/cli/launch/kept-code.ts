@@ -1,9 +1,19 @@
 /**
  * Loads a program of the package with the code that V8 compiled of it at an earlier start, which saves half of a start. The code is
- * kept in a file next to the program, so who can change it could change the program as well. The file can be missing, damaged
- * or of another Node, and its place can be read-only: then V8 compiles the program again.
+ * kept in a file next to the program. The file can be missing, damaged, of another user or of another Node, and its place can be
+ * read-only: then V8 compiles the program again. `ATOLL_KEPT_CODE=off` switches it off.
  */
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,13 +45,14 @@ export const loadWithKeptCode = (file: string): unknown => {
   if (runInThisContext('globalThis') !== globalThis) return require(file);
   const program = readFileSync(file);
   const codeFile = file.replace(/\.cjs$/, `-${process.version}-${process.arch}.code`);
-  const kept = readCode(codeFile, program);
+  const isOff = process.env['ATOLL_KEPT_CODE'] === 'off';
+  const kept = isOff ? undefined : readCode(codeFile, file, program);
   const script = new Script(`(function (${parameters}) {${program.toString('latin1')}\n})`, {
     filename: file,
     cachedData: kept,
   });
   const isOfUse = kept !== undefined && (script.cachedDataRejected !== true || isNew(codeFile));
-  if (!isOfUse) keepSoon(script, codeFile, program);
+  if (!isOfUse && !isOff) keepSoon(script, codeFile, program);
   const run = script.runInThisContext() as (...values: unknown[]) => void; // the function above
   const module = { exports: {} };
   run(module.exports, require, module, file, dirname(file), importModule);
@@ -62,14 +73,33 @@ const headOf = (program: Buffer, code: Buffer): Buffer => {
   return head;
 };
 
-const readCode = (file: string, program: Buffer): Buffer | undefined => {
+const readCode = (codeFile: string, file: string, program: Buffer): Buffer | undefined => {
   try {
-    const whole = readFileSync(file);
-    const code = whole.subarray(headLength);
-    return headOf(program, code).equals(whole.subarray(0, headLength)) ? code : undefined;
+    const opened = openSync(codeFile, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      if (!isTrusted(opened, file)) return undefined;
+      const whole = readFileSync(opened);
+      const code = whole.subarray(headLength);
+      return headOf(program, code).equals(whole.subarray(0, headLength)) ? code : undefined;
+    } finally {
+      closeSync(opened);
+    }
   } catch {
     return undefined;
   }
+};
+
+const writableByOthers = 0o022;
+
+/**
+ * Code runs as the program does. So it must be a file of this user, or of the owner of the program, which nobody else may write.
+ * Windows has no such modes.
+ */
+const isTrusted = (opened: number, file: string): boolean => {
+  const { uid, mode } = fstatSync(opened);
+  const own = process.getuid?.();
+  if (own === undefined) return true;
+  return (uid === own || uid === statSync(file).uid) && (mode & writableByOthers) === 0;
 };
 
 /** Keeps the code some time after the start, or when the process ends before. */

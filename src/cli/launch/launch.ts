@@ -1,7 +1,9 @@
 /** The executable: runs `atoll serve` from the file that starts quickly, and all other commands from theirs. */
+import { boundHeapSoon } from './heap-growth.ts';
 import { serverFile } from './server-file.ts';
 
 const isServe = process.argv[2] === 'serve';
+if (isServe) boundHeapSoon();
 
 if (isServe && serverFile !== undefined) {
   const { loadServerProgram } = await import('./kept-code.ts');

@@ -1,6 +1,6 @@
 /** Compares two values of JSON, member by member. */
 import { encodeStep } from '../../basics/json-pointer.ts';
-import { isSecretMember } from '../../exchange/redaction/secrets.ts';
+import { isPlaceholder, isSecretMember } from '../../exchange/redaction/secrets.ts';
 import type { Difference } from './difference.ts';
 import type { IdPlaces, Path } from './json-paths.ts';
 import { meetSecret, sameId, sameText, type Common } from './equal-values.ts';
@@ -62,7 +62,8 @@ const sameValue = ({ target, atoll, path }: Here, parents: Roots, comparing: Com
   }
   if (typeof target !== 'string' || typeof atoll !== 'string') return target === atoll;
   const name = path.filter((step) => !/^\d+$/.test(step)).at(-1) ?? '';
-  if (isSecretMember(name) && target !== '' && atoll !== '') return meetSecret(target, atoll, comparing.pairs);
+  if ((isSecretMember(name) || isPlaceholder(target)) && target !== '' && atoll !== '')
+    return meetSecret(target, atoll, comparing.pairs);
   return sameText(target, atoll, comparing);
 };
 

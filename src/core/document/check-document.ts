@@ -10,6 +10,7 @@ import { type DocumentObject, loadParser } from './document.ts';
 import { methods, type RawOperation } from './operation.ts';
 import type { AppliedUpdate } from './overlay.ts';
 import { patternsIn } from './schema-violations.ts';
+import { unboundedPart } from './unbounded.ts';
 
 const loadSchemaCheck = lazyModule(() => import('./schema-violations.ts'), 'schemaViolations');
 
@@ -24,6 +25,8 @@ type DocumentOrigin = {
  * that caused the error, or of the document itself.
  */
 export const checkDocument = async (document: DocumentObject, origin: DocumentOrigin): Promise<DocumentObject> => {
+  const unbounded = unboundedViolation(document);
+  if (unbounded !== undefined) throw await errorOf(unbounded, origin);
   const invalid = (await openApiViolation(document)) ?? (await schemaViolation(document));
   if (invalid !== undefined) throw await errorOf(invalid, origin);
   const resolved = dereference(document);
@@ -34,6 +37,11 @@ export const checkDocument = async (document: DocumentObject, origin: DocumentOr
 
 /** `keys` lead from the root of the document to the violation. */
 type DocumentViolation = Omit<Flaw, 'file' | 'line'> & { readonly keys: Keys };
+
+const unboundedViolation = (document: DocumentObject): DocumentViolation | undefined => {
+  const found = unboundedPart(document);
+  return found && { ...found, rule: 'unbounded', remedy: 'Write it smaller, or without the reference.' };
+};
 
 /** An error of swagger-parser: `details` are Ajv's errors; a broken reference has none. */
 type ParserError = Error & {

@@ -6,7 +6,6 @@
  * before 401). The library would run its security handlers first. `read-json.ts` reads JSON bodies with limits, and bodies
  * of bytes stay streams.
  */
-import { bareMediaType } from './negotiation.ts';
 import { Ajv2020, type CodeOptions, type Options as AjvOptions } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
@@ -18,7 +17,7 @@ import {
   type Options,
 } from 'openapi-backend';
 import { violationsFrom } from './ajv-violations.ts';
-import { createCompiledSchemas } from './compiled-schemas.ts';
+import { boundedValidator, createCompiledSchemas } from './compiled-schemas.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { DocumentObject } from '../document/document.ts';
 import { regExpWith } from '../../basics/time-limit.ts';
@@ -63,8 +62,8 @@ export type Backend = {
 };
 
 /**
- * Makes the backend of a dereferenced document. Throws when one of the handlers' `operationIds` is not in it. The slow
- * patterns look at a text for a bounded time.
+ * Makes the backend of a dereferenced document. Throws when one of the handlers' `operationIds` is not in it. With `slowPatterns`
+ * the document has overlays: these patterns look at a text, and all schemas at a value, for a bounded time.
  */
 export type CreateBackend = (
   document: DocumentObject,
@@ -73,8 +72,9 @@ export type CreateBackend = (
 ) => Backend;
 
 /** Sets up openapi-backend. */
-export const createBackend: CreateBackend = (document, operationIds, slowPatterns = new Set()) => {
+export const createBackend: CreateBackend = (document, operationIds, slowPatterns) => {
   const customizeAjv = ajvWith(slowPatterns);
+  const slow = slowPatterns && [...slowPatterns];
   const definition = document as unknown as Document; // validated when it was loaded
   const api = new OpenAPIBackend({ definition, quick: true, strict: true, customizeAjv });
   initialise(api, definition, customizeAjv);
@@ -85,8 +85,8 @@ export const createBackend: CreateBackend = (document, operationIds, slowPattern
   // The library would rebuild this list at every look-up.
   api.router.getOperations = () => known;
   for (const id of operationIds) api.registerHandler(id, () => undefined);
-  const replies = replyValidators(document, customizeAjv, [...slowPatterns]);
-  const requestValidators = requestValidatorsOf(api, document, operations, [...slowPatterns]);
+  const replies = replyValidators(document, customizeAjv, slow);
+  const requestValidators = requestValidatorsOf(api, document, operations, slow);
   const heads = new Map(operations.filter(({ method }) => method === 'HEAD').map((head) => [head.path, head]));
   return {
     operations,
@@ -106,7 +106,7 @@ export const createBackend: CreateBackend = (document, operationIds, slowPattern
     textChecks: createTextChecks({
       schemaOf: (operation, mediaType) =>
         rawOperation(document, operation)?.responses['200']?.content?.[mediaType]?.schema,
-      compile: (schema) => memberCheck(schema, customizeAjv, [...slowPatterns]),
+      compile: (schema) => memberCheck(schema, customizeAjv, slow),
       headersAreRight: (operation, mediaType, headers) => headersAreRight(replies, operation, mediaType, headers),
     }),
     mock: (operation, preference) =>
@@ -134,14 +134,20 @@ const ajvs = new Map<string, AnyAjv>();
 
 /** One Ajv for each context and set of options. The library's new Ajv for each schema would take most of the start. */
 const ajvWith =
-  (slowPatterns: ReadonlySet<string>): CustomizeAjv =>
+  (slowPatterns: ReadonlySet<string> | undefined): CustomizeAjv =>
   (_original, options, context) => {
-    const key = `${context} ${JSON.stringify([options, ...slowPatterns])}`;
+    const key = `${context} ${JSON.stringify([options, slowPatterns && [...slowPatterns]])}`;
     const known = ajvs.get(key);
     if (known !== undefined) return known;
     // Ajv's optimiser takes a third of the compile time, which the first request of each operation waits for.
-    const code = { optimize: false, ...(slowPatterns.size === 0 ? {} : { regExp: regExpWith(slowPatterns) }) };
-    const created: AnyAjv = createAjv(options, code);
+    const hasSlow = slowPatterns !== undefined && slowPatterns.size > 0;
+    const code = { optimize: false, ...(hasSlow ? { regExp: regExpWith(slowPatterns) } : {}) };
+    const ajv = createAjv(options, code);
+    // The library calls nothing else.
+    const created =
+      slowPatterns === undefined
+        ? ajv
+        : ({ compile: (schema: object) => boundedValidator(ajv.compile(schema)) } as AnyAjv);
     ajvs.set(key, created);
     return created;
   };
@@ -166,7 +172,7 @@ const requestValidatorsOf = (
   api: OpenAPIBackend,
   document: DocumentObject,
   operations: readonly Operation[],
-  slowPatterns: readonly string[],
+  slowPatterns: readonly string[] | undefined,
 ): ((id: string) => readonly Validate[]) => {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const known = new Map<string, readonly Validate[]>();
@@ -212,7 +218,7 @@ type ReplyValidators = (operation: Operation, status: number, mediaType: string)
 const replyValidators = (
   document: DocumentObject,
   customizeAjv: CustomizeAjv,
-  slowPatterns: readonly string[],
+  slowPatterns: readonly string[] | undefined,
 ): ReplyValidators => {
   const validators = new Map<string, ReplyValidator | undefined>();
   const shared = new WeakMap<RawResponse, Map<string, ReplyValidator>>();
@@ -253,7 +259,11 @@ const validatorOf = (status: number, response: unknown, customizeAjv: CustomizeA
 };
 
 /** The schema of a member is compiled as that of a whole body. */
-const memberCheck = (schema: Schema, customizeAjv: CustomizeAjv, slowPatterns: readonly string[]): Check => {
+const memberCheck = (
+  schema: Schema,
+  customizeAjv: CustomizeAjv,
+  slowPatterns: readonly string[] | undefined,
+): Check => {
   const response = { description: '', content: { 'application/json': { schema } } };
   const compile = (): ReplyValidator => ({ headers: undefined, body: bodyValidator(200, response, customizeAjv) });
   const { body } = compiledReplies([200, response, slowPatterns], compile);
@@ -281,7 +291,7 @@ const replyViolations = (validators: ReplyValidators, operation: Operation, repl
     pointer: `/headers/${name}`,
     message: 'is missing',
   }));
-  const bare = reply.mediaType && bareMediaType(reply.mediaType);
+  const bare = reply.mediaType?.split(';')[0];
   const documented =
     bare === undefined || operation.method === 'HEAD'
       ? 'none'

@@ -21,6 +21,8 @@ export type ResponseMiddleware = (
 export type AnswerPage = (request: PlainRequest, world: World) => Promise<OutgoingReply | undefined>;
 
 export type EngineOptions = FinishOptions & {
+  /** False where no record redirects a path or gives it an alias: the control interface answers without the records. */
+  readonly followsRecords?: boolean | undefined;
   /** The longest time for a JSON body to arrive whole, in milliseconds; 30 s by default. */
   readonly jsonMs?: number | undefined;
   /** The ids of the operations that refuse a JSON body that violates its schema with 422, whatever the site's leniency. */

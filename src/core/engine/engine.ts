@@ -104,11 +104,12 @@ const followPath = async (
   underway.operation = match?.operations.get(methodOf(named));
 
   // 1. Redirect, which goes before a path of the document. Answers 3xx; 503 for a loop.
-  const redirect = mayRedirect(named, world) ? await redirectReply(named, world) : undefined;
+  const redirect =
+    options.followsRecords !== false && mayRedirect(named, world) ? await redirectReply(named, world) : undefined;
   if (redirect !== undefined) return finish(options, undefined, named, redirect);
 
   // 2. Alias. The request goes on with the path of the record.
-  if (mayBeAlias(match, world)) {
+  if (options.followsRecords !== false && mayBeAlias(match, world)) {
     underway.request = await withoutAlias(named, world);
     match = router.match(underway.request.path);
     underway.operation = match?.operations.get(methodOf(underway.request));

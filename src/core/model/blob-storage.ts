@@ -73,4 +73,6 @@ export type BlobStorage = {
   keys(): Promise<readonly string[]>;
   /** Asks what the bytes depend on for an answer. Rejects when none comes. Absent where nothing has to be reached. */
   reach?(): Promise<void>;
+  /** Tries whether bytes can be stored now. Rejects as `receive` would. Absent where `reach` says it. */
+  probe?(): Promise<void>;
 };

@@ -1,7 +1,11 @@
 /** Defines the sources of time and of identifiers. They are passed in, so that a run can be repeated exactly. */
 
 /** Milliseconds since 1970. */
-export type Clock = { now(): number };
+export type Clock = {
+  now(): number;
+  /** Milliseconds from some moment on, which go on evenly when somebody sets the time. Absent where the time is not that of a machine. */
+  readonly steady?: () => number;
+};
 
 export type Identifiers = {
   /** A version 4 UUID, lower case. */

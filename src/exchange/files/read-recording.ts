@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { parsedJson } from '../../basics/json.ts';
 import { type ConfigurationError, flawError } from '../../basics/configuration-error.ts';
-import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
+import { lineIn } from '../../basics/yaml/read-yaml.ts';
 import { openRegularFile, readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import type { WireBody, WireExchange } from '../wire-exchange.ts';
 import {
@@ -155,11 +155,11 @@ const readChecked = async <S extends v.GenericSchema>(
   const parsed = parsedJson(text.toString());
   const checked = parsed === undefined ? undefined : v.safeParse(schema, parsed);
   if (checked?.success === true) return checked.output;
-  const { lineOf } = await parseYamlFile(file, remedy);
   const issue = checked?.issues[0];
   const keys = (issue?.path ?? []).map(({ key }) => key);
+  const line = await lineIn(file, keys, remedy);
   const place = keys.length === 0 ? '' : `${keys.map(String).join('.')}: `;
   const rule = issue?.expected === 'never' ? 'is not a known member' : (issue?.message ?? 'is no JSON');
   const message = `${place}${rule.replace(/\.?$/, '.')}`;
-  throw flawError({ file, line: lineOf(keys), rule: 'recording', message, remedy });
+  throw flawError({ file, line, rule: 'recording', message, remedy });
 };

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { parsedJson } from '../../basics/json.ts';
 import { ConfigurationError, flawError } from '../../basics/configuration-error.ts';
-import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
+import { lineIn } from '../../basics/yaml/read-yaml.ts';
 import { readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
 import { wholeBody, withLength } from '../redaction/decoded-body.ts';
@@ -85,9 +85,9 @@ const readArchive = async (file: string): Promise<v.InferOutput<typeof harFile>>
   if (checked?.success === true) return checked.output;
   const issue = checked?.issues[0];
   const keys = (issue?.path ?? []).map(({ key }) => key);
-  const { lineOf } = await parseYamlFile(file, 'Name an HTTP Archive.');
+  const line = await lineIn(file, keys, 'Name an HTTP Archive.');
   const message = issue === undefined ? 'is no JSON.' : `${keys.map(String).join('.')}: ${issue.message}.`;
-  throw flawError({ file, line: lineOf(keys), rule: 'har', message, remedy: 'Name an HTTP Archive (HAR 1.2).' });
+  throw flawError({ file, line, rule: 'har', message, remedy: 'Name an HTTP Archive (HAR 1.2).' });
 };
 
 const mostCommonOrigin = (entries: readonly Entry[]): string | undefined => {

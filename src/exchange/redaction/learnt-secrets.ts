@@ -1,7 +1,8 @@
 /** Remembers secrets that were met, to find them wherever they turn up, and finds those of an exchange by their places. */
 import { isRecord } from '../../basics/json.ts';
 import { type HeaderLine, valueOf, type WireBody, type WireExchange } from '../wire-exchange.ts';
-import { isPlaceholder, isSecretHeader, isSecretMember } from './secrets.ts';
+import { isPlaceholder, isSecretHeader, isSecretMember, isSecretParameter } from './secrets.ts';
+import { isSuspectValue } from './suspicion.ts';
 
 export type LearntSecrets = {
   /** `mark` takes the place of the secret from now on. */
@@ -50,7 +51,7 @@ const tokenPaths = /^\/(rest\/)?session\/token(\?|$)/;
 /** The secrets of a request to a path, and of its reply. */
 export const secretsSpoken = (path: string, request: SpokenMessage, reply: SpokenMessage): readonly string[] => [
   ...[...new URLSearchParams(/\?(.*)/s.exec(path)?.[1] ?? '')].flatMap(([name, value]) =>
-    isSecretMember(name) ? [value] : [],
+    isSecretParameter(name, value) ? [value] : [],
   ),
   ...[request, reply].flatMap(({ headers, text = '' }) => [
     ...headers.flatMap(secretsInHeader),
@@ -93,7 +94,7 @@ const cookieValue = (pair: string): string[] => {
 };
 
 const secretsInText = (text: string): string[] => {
-  if (!/^\s*[[{]/.test(text) || !/pass|token|secret|jwt|api_?key|authorization/i.test(text)) return [];
+  if (!/^\s*[[{]/.test(text)) return [];
   try {
     return secretMembersOf(JSON.parse(text), false);
   } catch {
@@ -106,5 +107,7 @@ const secretMembersOf = (value: unknown, isSecret: boolean): string[] => {
   if (typeof value === 'string') return isSecret && !isPlaceholder(value) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((item) => secretMembersOf(item, isSecret));
   if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) => secretMembersOf(inner, isSecret || isSecretMember(name)));
+  return Object.entries(value).flatMap(([name, inner]) =>
+    secretMembersOf(inner, isSecret || isSecretMember(name) || isSuspectValue(name, inner)),
+  );
 };

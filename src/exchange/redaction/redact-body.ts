@@ -49,10 +49,15 @@ const redactWords = (text: string, { path, contentType }: BodyPlace, redacting: 
     return redacting.placeholders[/\s/.test(secret) ? 'of' : 'learn'](secret, 'token');
   }
   if (json !== undefined) {
-    const redacted = redactJson(json, redacting);
-    // Numbers and escapes of a text that nothing is removed from stay as they are written.
-    if (JSON.stringify(redacted) === JSON.stringify(json)) return text;
-    return writeJson(redacted, styleOf(text, json) ?? 'compact');
+    try {
+      const redacted = redactJson(json, redacting);
+      // Numbers and escapes of a text that nothing is removed from stay as they are written.
+      if (JSON.stringify(redacted) === JSON.stringify(json)) return text;
+      return writeJson(redacted, styleOf(text, json) ?? 'compact');
+    } catch (error) {
+      // It is nested too deeply, and read as any text.
+      if (!(error instanceof RangeError)) throw error;
+    }
   }
   const isForm = /x-www-form-urlencoded/i.test(contentType);
   return redactText(isForm ? redactQuery(text, redacting) : text, redacting);
@@ -71,7 +76,11 @@ const redactJson = (value: Json, redacting: Redacting, kind?: string): Json => {
   return Object.fromEntries(
     Object.entries(members).map(([name, inner]) => [
       redactText(name, redacting),
-      redactJson(inner, redacting, kind ?? (rules.isSecretName(name) ? name : name === 'value' ? named : undefined)),
+      redactJson(
+        inner,
+        redacting,
+        kind ?? (rules.isSecretMember(name, inner) ? name : name === 'value' ? named : undefined),
+      ),
     ]),
   );
 };

@@ -4,6 +4,7 @@ import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../w
 import { decodedMessage, withLength, type Message } from './decoded-body.ts';
 import { redactBody } from './redact-body.ts';
 import { redactText, type Redacting } from './redact-text.ts';
+import { challenge } from './secrets.ts';
 
 /**
  * The exchange as it may be kept. Its compressed bodies are unpacked, since nobody could look for secrets in them. A body
@@ -69,7 +70,11 @@ const redactHeader = (name: string, value: string, redacting: Redacting): string
       redacting,
     );
   }
-  if (!rules.isSecretHeader(name)) return redactText(value, redacting);
+  if (!rules.isSecretHeaderLine(name, value)) {
+    const isChallenge = lower.endsWith('-authenticate');
+    const drawn = (_all: string, before: string, one: string): string => before + placeholders.learn(one, 'nonce');
+    return redactText(isChallenge ? value.replace(challenge, drawn) : value, redacting);
+  }
   const [, scheme, credentials] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? [];
   if (!lower.endsWith('authorization') || scheme === undefined || credentials === undefined)
     return placeholders.learn(value, name);

@@ -2,6 +2,7 @@
 import { patternMs, withinTime } from '../../basics/time-limit.ts';
 import type { Placeholders } from './placeholders.ts';
 import type { RedactionRules } from './redaction-rules.ts';
+import { replaceShapes } from './suspicion.ts';
 
 // Beyond ASCII: as letters, as the bytes that header lines have, and percent-encoded.
 const sign = /@|%(?:25){0,3}40/g;
@@ -44,11 +45,10 @@ export const redactText = (text: string, redacting: Redacting): string => {
 /** Removes the values of secret parameters from a query without its question mark, or from the body of a form. */
 export const redactQuery = (query: string, { rules, placeholders }: Redacting): string =>
   query.replace(/(^|[&;])([^=&;]+)=([^&;]*)/g, (all, before: string, name: string, value: string) =>
-    rules.isSecretName(lastName(decoded(name))) ? `${before}${name}=${placeholders.learn(decoded(value), name)}` : all,
+    rules.isSecretParameter(decoded(name), decoded(value))
+      ? `${before}${name}=${placeholders.learn(decoded(value), name)}`
+      : all,
   );
-
-/** `pass` of `pass[0][value]`, else the name itself. */
-const lastName = (name: string): string => /^([^[]*)\[/.exec(name)?.[1] ?? name;
 
 const decoded = (text: string): string => {
   try {
@@ -75,9 +75,12 @@ const redactUrls = (text: string, redacting: Redacting): string =>
       (_all, before: string, hash: string) => `${before}${redacting.placeholders.learn(hash, 'login-link')}`,
     );
 
-const quotedPair = /(\\?["'])([\w-]{1,64})\1(\s{0,8}:\s{0,8})\1((?:(?!\1)(?:\\.|[^\\\r\n])){1,8192})(\1|$)/g;
-const formField = /(\bname=["']([\w-]{1,64})(?:\[[^"'\]]{0,64}\]){0,4}["'][^<>]{0,300}?\bvalue=["'])([^"']{1,8192})/g;
-const formPart = /(\bname="([\w-]{1,64})"[^\r\n]{0,300}\r\n(?:[^\r\n]{1,300}\r\n){0,4}\r\n)([^\r\n]{1,8192})/g;
+const quotedPair = /(\\?["'])([\w.[\]-]{1,64})\1(\s{0,8}:\s{0,8})\1((?:(?!\1)(?:\\.|[^\\\r\n])){1,8192})(\1|$)/g;
+const formField = /(\bname=["']([\w-]{1,64}(?:\[[^"'\]]{0,64}\]){0,4})["'][^<>]{0,300}?\bvalue=["'])([^"']{1,8192})/g;
+const formPart =
+  /(\bname="([\w-]{1,64}(?:\[[^"\]]{0,64}\]){0,4})"[^\r\n]{0,300}\r\n(?:[^\r\n]{1,300}\r\n){0,4}\r\n)([^\r\n]{1,8192})/g;
+const element = /(<(?:\w{1,32}:)?([\w-]{1,64})(?:\s[^<>]{0,300})?>)([^<>]{1,8192})(?=<\/)/g;
+const attribute = /(\s(?:\w{1,32}:)?([\w-]{1,64})=["'])([^"'<>]{1,8192})(?=["'])/g;
 const bareWord = /(password|passwd|secret|token|api[_-]?key)(\s{0,4}[=:]\s{0,4})([^\s"'&;,<>{}[\]]{6,512})/gi;
 
 /** Values next to a secret name: in JSON that is not a whole document, in forms, in the parts of an upload. */
@@ -88,11 +91,17 @@ const redactNamed = (text: string, { rules, placeholders }: Redacting): string =
         ? `${quote}${name}${quote}${colon}${quote}${placeholders.learn(value, name)}${end}`
         : all,
     )
-    .replace(formField, (all, before: string, name: string, value: string) =>
+    .replace(element, (all, before: string, name: string, value: string) =>
       rules.isSecretName(name) ? `${before}${placeholders.learn(value, name)}` : all,
     )
-    .replace(formPart, (all, before: string, name: string, value: string) =>
+    .replace(attribute, (all, before: string, name: string, value: string) =>
       rules.isSecretName(name) ? `${before}${placeholders.learn(value, name)}` : all,
+    )
+    .replace(formField, (all, before: string, name: string, value: string) =>
+      rules.isSecretParameter(name, value) ? `${before}${placeholders.learn(value, name)}` : all,
+    )
+    .replace(formPart, (all, before: string, name: string, value: string) =>
+      rules.isSecretParameter(name, value) ? `${before}${placeholders.learn(value, name)}` : all,
     )
     .replace(bareWord, (all, name: string, sign: string, value: string) =>
       isWord(value) ? all : `${name}${sign}${placeholders.learn(value, name)}`,
@@ -101,27 +110,13 @@ const redactNamed = (text: string, { rules, placeholders }: Redacting): string =
 /** In a sentence a word can stand behind "password:", too. */
 const isWord = (value: string): boolean => /^[A-Za-z]+[.!?]?$/.test(value) || value.startsWith('[redacted:');
 
-// The first part of a token is a JSON object in base64url, so it begins with `{"` or `{` and a blank.
-const jwt = /\be[wy][A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)*/g;
-const bearer = /\b(Bearer\s{1,4})([A-Za-z0-9._~+/-]{16,}={0,2})/gi;
-const basic = /\b(Basic\s{1,4})([A-Za-z0-9+/]{6,}={0,2})/gi;
-const privateKey =
-  /-----BEGIN[A-Z0-9 %+]{0,60}PRIVATE(?:[ +]|%20)KEY-----[\s\S]*?(?:-----END[A-Z0-9 %+]{0,60}PRIVATE(?:[ +]|%20)KEY-----|$)/g;
 /** Secrets that are known by their looks. */
 const redactShapes = (text: string, { rules, placeholders }: Redacting): string => {
-  const shown = text
-    .replace(privateKey, (key) => placeholders.of(key, 'private-key'))
-    .replace(jwt, (token) => placeholders.learn(token, 'jwt'))
-    .replace(bearer, (all, scheme: string, token: string) =>
-      /\d/.test(token) ? `${scheme}${placeholders.learn(token, 'authorization')}` : all,
-    )
-    .replace(basic, (all, scheme: string, credentials: string) =>
-      isBasic(credentials) ? `${scheme}${placeholders.learn(credentials, 'authorization')}` : all,
-    );
+  const shown = replaceShapes(text, (secret, kind) =>
+    kind === 'private-key' ? placeholders.of(secret, kind) : placeholders.learn(secret, kind),
+  );
   return rules.keepsMails ? shown : replaceMails(shown, (address) => placeholders.ofMail(address));
 };
-
-const isBasic = (credentials: string): boolean => /^[^:\s]+:./.test(Buffer.from(credentials, 'base64').toString());
 
 /** A text that a pattern is too slow for is replaced as a whole: nobody knows what is in it. */
 const redactOwn = (text: string, { rules, placeholders }: Redacting): string =>

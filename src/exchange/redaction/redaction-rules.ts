@@ -1,15 +1,21 @@
 /** Reads the rules by which a recording loses its secrets: those of the program, and a YAML file of one's own. */
 import * as v from 'valibot';
-import { isSecretHeader, isSecretMember } from './secrets.ts';
+import { isSecretHeader } from './secrets.ts';
+import { isSecretName, isSecretParameterName, isSuspectValue } from './suspicion.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
 
 type OwnPattern = { readonly name: string; readonly pattern: RegExp };
 
 export type RedactionRules = {
-  isSecretHeader(name: string): boolean;
-  /** The name of a JSON member, of a parameter, or of a field in a form. */
+  /** The name of a JSON member, of an element of XML, or of a field in a form. */
   isSecretName(name: string): boolean;
+  /** A member that is secret by its name, or by its value where that is a text. */
+  isSecretMember(name: string, value: unknown): boolean;
+  /** A parameter of a URL or a field of a form: `code` and `key` are credentials there. */
+  isSecretParameter(name: string, value: string): boolean;
+  /** A header, by its name or its value. */
+  isSecretHeaderLine(name: string, value: string): boolean;
   readonly patterns: readonly OwnPattern[];
   /** Whether mail addresses are kept as they are. */
   readonly keepsMails: boolean;
@@ -22,6 +28,8 @@ const names = v.optional(v.array(v.pipe(v.string(), v.nonEmpty())), []);
 const rulesFile = v.strictObject({
   headers: names,
   members: names,
+  /** Names of headers, members and parameters that hold no secret. */
+  allow: names,
   patterns: v.optional(
     v.array(
       v.strictObject({
@@ -40,9 +48,6 @@ const rulesFile = v.strictObject({
 
 type OwnRules = v.InferOutput<typeof rulesFile>;
 
-/** Names of sessions that `secrets.ts` does not have, and of fields that hold a secret in forms and links. */
-const moreNames =
-  /^(?:s?sess(?:ion)?_?id|sid|phpsessid|jsessionid|s?sess[0-9a-f]{32}|passwd|passphrase|pwd|credentials?|private_?key|client_?secret|access_?key|authorization_?code|otp|pin)$/i;
 const moreHeaders = /^(?:x-)?auth$|session-?id|passphrase|credential|private-?key/i;
 const addressHeaders =
   /^(?:x-forwarded-for|x-real-ip|forwarded|(?:x-)?client-ip|true-client-ip|cf-connecting-ip|from)$/i;
@@ -50,14 +55,25 @@ const addressHeaders =
 const rulesFrom = (own: OwnRules): RedactionRules => {
   const ownHeaders = new Set(own.headers.map((name) => name.toLowerCase()));
   const ownMembers = new Set(own.members.map((name) => name.toLowerCase()));
+  const allowed = new Set(own.allow.map((name) => name.toLowerCase()));
+  const isAllowed = (name: string): boolean => allowed.has(name.toLowerCase());
+  const isOwn = (name: string): boolean => ownMembers.has(name.toLowerCase());
   const keepsAddresses = own.keep.includes('addresses');
   return {
-    isSecretHeader: (name) =>
-      isSecretHeader(name) ||
-      moreHeaders.test(name) ||
-      (!keepsAddresses && addressHeaders.test(name)) ||
-      ownHeaders.has(name.toLowerCase()),
-    isSecretName: (name) => isSecretMember(name) || moreNames.test(name) || ownMembers.has(name.toLowerCase()),
+    isSecretHeaderLine: (name, value) =>
+      ownHeaders.has(name.toLowerCase()) ||
+      (!isAllowed(name) &&
+        (isSecretHeader(name) ||
+          moreHeaders.test(name) ||
+          (!keepsAddresses && addressHeaders.test(name)) ||
+          isSuspectValue(name, value))),
+    isSecretName: (name) => isOwn(name) || (!isAllowed(name) && isSecretName(name)),
+    isSecretMember: (name, value) =>
+      isOwn(name) || (!isAllowed(name) && (isSecretName(name) || isSuspectValue(name, value))),
+    isSecretParameter: (name, value) =>
+      isOwn(name) ||
+      isOwn(lastName(name)) ||
+      (!isAllowed(name) && !isAllowed(lastName(name)) && (isSecretParameterName(name) || isSuspectValue(name, value))),
     patterns: own.patterns.map(({ name, pattern, ignore_case: ignoresCase }) => ({
       name,
       pattern: new RegExp(pattern, ignoresCase ? 'giu' : 'gu'),
@@ -66,6 +82,9 @@ const rulesFrom = (own: OwnRules): RedactionRules => {
     keepsAddresses,
   };
 };
+
+/** `pass` of `pass[0][value]`, else the name itself. */
+const lastName = (name: string): string => /^([^[]*)\[/.exec(name)?.[1] ?? name;
 
 /** The rules that need no file. */
 export const builtInRules: RedactionRules = rulesFrom(v.parse(rulesFile, {}));
@@ -80,7 +99,7 @@ export const readRules = async (file: string): Promise<RedactionRules> => {
     const at = keys.length === 0 ? '(the whole file)' : keys.map(String).join('.');
     throw flawError({
       ...{ file, line: lineOf(keys), rule: 'redaction-rule', message: `${at}: ${issue.message}.` },
-      remedy: 'A file of rules has headers, members, patterns and keep.',
+      remedy: 'A file of rules has headers, members, allow, patterns and keep.',
     });
   }
   for (const [index, { pattern }] of parsed.output.patterns.entries()) {

@@ -20,7 +20,7 @@ import { modelHandlers } from './content/model-handlers.ts';
 import { repositoryHandlers } from './content/repository-handlers.ts';
 import { faultHandlers } from './fault-handlers.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
-import { healthHandlers, metricsHandlers, readyHandlers, type WriteMetrics } from './health-handlers.ts';
+import { createHealth, healthHandlers, metricsHandlers, readyHandlers, type WriteMetrics } from './health-handlers.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { coverageHandlers } from './coverage-handlers.ts';
 import { trafficHandlers, type TrafficOptions } from './traffic-handlers.ts';
@@ -31,7 +31,7 @@ import { tokenHandlers } from './tokens/token-handlers.ts';
 import type { ControlTokenStore } from '../../core/model/control-token-store.ts';
 import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
-import type { ReadHealth } from '../worlds/disk-health.ts';
+import type { ReadHealth } from '../worlds/store-health.ts';
 import { openMemoryArchiveStorage, type OpenArchiveStorage } from '../worlds/archive/archive-storage.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { mainName } from '../../core/model/world-name.ts';
@@ -54,7 +54,7 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
     readonly reloads: Reloads;
     /** Opens a place for the bytes of an archive that is imported. When left out: in memory. */
     readonly openArchiveStorage?: OpenArchiveStorage | undefined;
-    /** What is wrong with the data directory now. */
+    /** What is wrong with the records and bytes now. */
     readonly health: ReadHealth;
     /** Whether this process may get requests. When left out it always may. */
     readonly readiness?: Pick<Readiness, 'read'> | undefined;
@@ -78,9 +78,10 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
 export const createControl = async (options: ControlOptions): Promise<AnswerRequest> => {
   const document = await options.resolveControlDocument();
   const { tokens, guard } = createGuarded(options, document);
+  const readiness = options.readiness ?? alwaysReady();
   const handlers: ControlHandlers = {
-    ...healthHandlers(options.version, options.health),
-    ...readyHandlers(options.readiness ?? alwaysReady()),
+    ...healthHandlers(options.version, createHealth(options.health, readiness)),
+    ...readyHandlers(readiness),
     ...metricsHandlers(options.metrics),
     ...entityHandlers,
     ...modelHandlers,
@@ -100,6 +101,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     // `ControlHandlers` has checked each handler against its operation.
     handlers: guard.withRights(handlers as unknown as Record<string, AnyHandler>),
     middleware: [],
+    followsRecords: false,
     strict: new Set(Object.keys(handlers)),
     checkReplies: options.checkReplies,
     onEvent: options.onEvent,

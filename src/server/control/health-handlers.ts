@@ -1,6 +1,6 @@
 /** Answers `/_atoll/health`, `/_atoll/ready` (whether this process may get requests now) and `/_atoll/metrics`. */
 import { notFound, retryLater } from '../../core/problem.ts';
-import type { ReadHealth } from '../worlds/disk-health.ts';
+import type { HealthReason, ReadHealth } from '../worlds/store-health.ts';
 import { type ControlHandlers, jsonReply } from './control-handlers.ts';
 import type { Readiness, ReadinessReport } from './readiness.ts';
 
@@ -36,6 +36,23 @@ const messageOf = ({ status, checks }: ReadinessReport): string => {
   const failed = checks.filter(({ isReady }) => !isReady);
   return `Not ready. ${failed.map(({ name, message }) => `${name}: ${message}`).join(' ')}`;
 };
+
+/** What the stores say of themselves, and what of them does not answer. Readers at the same time share one look. */
+export const createHealth = (stores: ReadHealth, readiness: Pick<Readiness, 'read'>): ReadHealth => {
+  let looking: Promise<readonly HealthReason[]> | undefined;
+  const look = async (): Promise<readonly HealthReason[]> => {
+    const [reasons, { checks }] = await Promise.all([stores(), readiness.read()]);
+    if (reasons.some(({ code }) => code === 'directory_lost')) return reasons;
+    const missing = checks.filter(({ isReady }) => !isReady);
+    return [...reasons, ...missing.map(({ name, message }) => unreachable(`${name}: ${message}`))];
+  };
+  return () =>
+    (looking ??= look().finally(() => {
+      looking = undefined;
+    }));
+};
+
+const unreachable = (message: string): HealthReason => ({ code: 'unreachable', message });
 
 export const healthHandlers = (version: string, readHealth: ReadHealth): Pick<ControlHandlers, 'getHealth'> => ({
   getHealth: async (_request, world) => async () => {

@@ -12,8 +12,8 @@ export type Listener = {
   readonly port: number;
   /** Starts to answer requests. Earlier requests have waited. */
   serve(respond: Respond): void;
-  /** Accepts no new connections. Resolves when the open requests are answered, or after `drainMs`. */
-  stop(drainMs: number): Promise<void>;
+  /** Accepts no new connections, and refuses new requests with 503. Resolves when the open ones are answered, or after `drainMs`. */
+  stop(drainMs: number, refusal?: string): Promise<void>;
 };
 
 /** The code of the error when the server cannot listen. The program exits with 1. */
@@ -76,8 +76,8 @@ export const listen = async (host: string, port: number, options: ListenOptions 
     throw Object.assign(new Error(message, { cause }), { code: cannotListenCode });
   }
   limitConnections(servers, options);
-  const stop = async (drainMs: number): Promise<void> => {
-    gate.open(refuseAll);
+  const stop: Listener['stop'] = async (drainMs, refusal = 'The server is shutting down.') => {
+    gate.open(refuseAll(errorReply(retryLater(refusal))));
     await stopAll(servers, drainMs);
   };
   return { port: chosen, serve: gate.open, stop };
@@ -110,8 +110,10 @@ const createGate = (early: ListenOptions['early']) => {
 /** With `Expect: 100-continue` Node reports the second one. `arriving-body.ts` sends the 100 when the body is read. */
 const requestEvents = ['request', 'checkContinue'] as const;
 
-const shuttingDown = errorReply(retryLater('The server is shutting down.'));
-const refuseAll: Respond = (request, response) => sendErrorAndClose(request, response, shuttingDown);
+const refuseAll =
+  (reply: ReturnType<typeof errorReply>): Respond =>
+  (request, response) =>
+    sendErrorAndClose(request, response, reply);
 
 /** Sets the time limits. A request has no fixed deadline: `arriving-body.ts` limits the pauses of an upload. */
 const configured = (server: Server, options: ListenOptions): Server => {

@@ -4,12 +4,14 @@ import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Histogram } from '../../basics/histogram.ts';
 import { Problem } from '../../core/problem.ts';
 import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
+import type { ReadHealth } from '../worlds/store-health.ts';
 import type { RequestTally, Tallies } from './tallies.ts';
 
 /** The sources of the metrics. The functions are called at each reading. */
 export type MetricsSources = Tallies & {
   readonly version: string;
   readonly worlds: () => Awaitable<number>;
+  readonly health: ReadHealth;
   /** Undefined without a database. */
   readonly pool?: (() => PoolState) | undefined;
   /** Requests that the traffic log should have kept and did not. Undefined where none can be lost. */
@@ -74,9 +76,18 @@ export const metricFamilies = (sources: MetricsSources): readonly MetricFamily[]
   ...writeFamilies(sources.writes),
   ...uploadFamilies(sources.uploads),
   gauge('worlds', 'Worlds, the main one among them', () => countIfKnown(sources.worlds)),
+  gauge('health_problems', 'Reasons why the health is not ok, by code; no line when it is', () =>
+    problemValues(sources.health),
+  ),
   ...poolFamilies(sources.pool),
   ...trafficFamilies(sources.lostTraffic),
 ];
+
+const problemValues = async (health: ReadHealth): Promise<readonly MetricValue[]> => {
+  const counts = new Map<string, number>();
+  for (const { code } of await health()) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return [...counts].map(([code, value]) => ({ labels: { code }, value }));
+};
 
 const requestFamilies = (requests: RequestTally): readonly MetricFamily[] => [
   counter(

@@ -14,7 +14,14 @@ type Place = {
   readonly keys: Keys;
   /** Called with the path of each file that is read. */
   readonly onFile: (file: string) => void;
+  /** Counts the values: files that each name the next one twice would become more than any memory holds. */
+  readonly onValue: () => number;
+  /** The files that were read already. */
+  readonly sources: Map<string, ParsedYaml>;
 };
+
+/** The most values that an overlay may have with the files that it refers to. */
+const mostInlined = 200_000;
 
 /**
  * A copy of the value of an overlay in which references to files are replaced by what they name. Files are looked for from
@@ -25,6 +32,13 @@ const inlineFiles = (value: unknown, place: Place): Promise<unknown> => inline(v
 
 /** `open` are the references that led here. It is empty in the overlay itself. */
 const inline = async (value: unknown, place: Place, open: readonly string[]): Promise<unknown> => {
+  if (place.onValue() > mostInlined) {
+    const message = `It has more than ${mostInlined} values with the files that it refers to.`;
+    throw flawError({
+      ...{ file: place.file, line: place.lineOf(place.keys), rule: 'overlay-reference', message },
+      remedy: 'Refer to fewer of them.',
+    });
+  }
   if (typeof value !== 'object' || value === null) return value;
   const reference = (value as { $ref?: unknown }).$ref; // any object may have one
   if (typeof reference === 'string' && (open.length > 0 || !reference.startsWith('#'))) {
@@ -61,11 +75,13 @@ const readTarget = async (reference: string, place: Place, open: readonly string
   const target = `${file}#${pointer}`;
   if (open.includes(target)) throw refuse('leads back to itself.', 'Put it into the overlay, under components.');
   if (path !== '') place.onFile(file);
-  const source = await parseYamlFile(file, `Name a file, seen from the folder of ${place.file}.`);
+  const remedy = `Name a file, seen from the folder of ${place.file}.`;
+  const source = place.sources.get(file) ?? (await parseYamlFile(file, remedy));
+  place.sources.set(file, source);
   const keys = readPointer(`#${pointer}`);
   const found = keys.reduce<unknown>((holder, key) => (hasMember(holder, key) ? holder[key] : undefined), source.value);
   if (found === undefined) throw refuse(`there is nothing at #${pointer} in ${file}.`, 'Correct the pointer.');
-  return inline(found, { file, lineOf: source.lineOf, keys, onFile: place.onFile }, [...open, target]);
+  return inline(found, { ...place, file, lineOf: source.lineOf, keys }, [...open, target]);
 };
 
 const pathOf = (path: string, folder: string): string =>
@@ -103,9 +119,12 @@ export const readOverlay = async (file: string): Promise<Overlay> => {
   }
   const actions: OverlayAction[] = [];
   const referred = new Set<string>();
+  const sources = new Map<string, ParsedYaml>();
+  let values = 0;
   for (const [index, { target, update, remove = false }] of result.output.actions.entries()) {
     const keys = ['actions', index, 'update'];
-    const place = { file, lineOf: source.lineOf, keys, onFile: (path: string) => void referred.add(path) };
+    const onFile = (path: string): void => void referred.add(path);
+    const place = { file, lineOf: source.lineOf, keys, onFile, onValue: () => (values += 1), sources };
     actions.push({ target, update: await inlineFiles(update, place), remove });
   }
   return { file, actions, referredFiles: [...referred], source };

@@ -31,5 +31,5 @@ export const documentOfSite = async (sources: ContractSources, baseUrl: string):
   // A site adds nothing that could break a valid document: names and paths have no character that means something in it, every
   // schema of a field is the program's own, and what refers to nothing is found here. So the check of the build is enough.
   const resolved = areDocumentsChecked ? resolveReferences(own) : await resolveDocument(own);
-  return { document: own, resolved, slow: new Set(), warnings: [] };
+  return { document: own, resolved, slow: undefined, warnings: [] };
 };

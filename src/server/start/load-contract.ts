@@ -81,8 +81,8 @@ type AdviceChannel = 'traffic' | 'header';
 export type SiteDocument = {
   readonly document: DocumentObject;
   readonly resolved: DocumentObject;
-  /** Patterns that may look at a text for a bounded time only. */
-  readonly slow: ReadonlySet<string>;
+  /** Patterns that may look at a text for a bounded time only. Undefined without overlays: then no check needs a bound. */
+  readonly slow: ReadonlySet<string> | undefined;
   /** Allowed, but probably a mistake. */
   readonly warnings: readonly Flaw[];
 };

@@ -14,6 +14,7 @@ import {
 import { createGuides } from '../guides/guides.ts';
 import { consoleFileReader, swaggerFileReader } from './console-files.ts';
 import type { ControlAccess } from '../control/control-access.ts';
+import { createHealth } from '../control/health-handlers.ts';
 import { createReadiness, type Readiness } from '../control/readiness.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { createReloads } from './reloads.ts';
@@ -25,7 +26,7 @@ import type { Operation } from '../../core/document/operation.ts';
 import type { ObservationStore } from '../../core/model/observation-store.ts';
 import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
 import type { Listener, Respond } from '../http/listener.ts';
-import type { ReadHealth } from '../worlds/disk-health.ts';
+import type { ReadHealth } from '../worlds/store-health.ts';
 import { archivesOf } from '../worlds/archive/disk-archive-storage.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
@@ -162,7 +163,7 @@ export const start = async (options: StartOptions): Promise<Started> => {
   try {
     return await startBehind(listener, options, { since, sources, fixtures });
   } catch (error) {
-    await listener.stop(0);
+    await listener.stop(0, 'The server has not started. Its log says why.');
     throw error;
   }
 };
@@ -288,6 +289,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
     metrics: createMetrics({
       ...tallies,
       ...metricsOf(opened),
+      health: createHealth(health, shared.readiness),
       lostTraffic: lostBy(shared.observer, options),
       version,
     }),

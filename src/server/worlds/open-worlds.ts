@@ -1,6 +1,6 @@
 /** Opens the main world on disk or in memory, and fills a new one with the site and a fixture. */
 import { join } from 'node:path';
-import { generatedSigningKey, existingSigningKey, type SigningKeySource } from '../../basics/secrets/signing-key.ts';
+import { generatedSigningKey, existingSigningKey } from '../../basics/secrets/signing-key.ts';
 import type { Clock, Identifiers } from '../../core/model/clock.ts';
 import { indexKeys } from '../../core/content/index-keys.ts';
 import type { ObservationStore } from '../../core/model/observation-store.ts';
@@ -20,12 +20,10 @@ import type { ControlTokenStore } from '../../core/model/control-token-store.ts'
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { BlobReference } from '../../core/model/entity.ts';
 import type { EntityStore } from '../../core/model/entity-store.ts';
-import { notRegularCode, readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
+import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { openFileControlTokens } from '../../storage/control-tokens/file-control-tokens.ts';
 import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
-import { errorCode, ifThere } from '../../basics/error-code.ts';
-import { writeWhole, type Durability, type Files } from '../../basics/disk/files.ts';
-import { storeDamaged } from '../../storage/journal/store-damaged.ts';
+import { type Durability, type Files } from '../../basics/disk/files.ts';
 import { openJournalEntityStore, type JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
 import { freeSpaceAbove, openDiskBlobStorage } from '../../storage/blobs/disk-blob-storage.ts';
 import { type BlobSweeper, createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
@@ -34,7 +32,8 @@ import { withUploadQueue } from '../../storage/blobs/receive-body.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';
 import { openDiskReaders, verifyInBackground, withInstancePrefix } from './blob-readers.ts';
 import { createDamagedFiles } from './damage/damaged-files.ts';
-import { diskHealth, type ReadHealth } from './disk-health.ts';
+import { openSigningKey } from './disk-signing-key.ts';
+import { diskHealth, memoryHealth, type ReadHealth } from './store-health.ts';
 import { blobDirectory, sweepBlobs } from './sweep-blobs.ts';
 import type { World } from '../../core/world.ts';
 
@@ -59,9 +58,12 @@ export type OpenWorldsOptions = FixtureOptions & {
   /** Count each batch that is written, and each upload. */
   readonly writes?: WriteTally | undefined;
   readonly uploads?: UploadTally | undefined;
-  /** A file system for tests in which the disk fails. */
+  /** A file system for tests in which the disk fails, and when journals are compacted there. */
   readonly files?: Files | undefined;
+  readonly compaction?: JournalCompaction | undefined;
 };
+
+type JournalCompaction = Pick<Parameters<typeof openJournalEntityStore>[0], 'smallJournalBytes' | 'retryMs'>;
 
 export type OpenedWorlds = {
   /** The first view of the main world. */
@@ -149,21 +151,22 @@ const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise
   const { signingKey, seed, ids } = options;
   // With a seed, uuids and secrets continue from the seed state of the saved state.
   const dataFrom = (state: SavedState): WorldData => createMemoryWorldData(state, seed === undefined ? ids : undefined);
+  let data = dataFrom(await fixtures.own());
   return {
-    data: dataFrom(await fixtures.own()),
-    replaceData: async (state, publish) => publish(dataFrom(state)),
+    data,
+    replaceData: async (state, publish) => publish((data = dataFrom(state))),
     signingKey: signingKey === undefined ? generatedSigningKey(async () => {}) : existingSigningKey(signingKey),
-    isNew: true,
-    health: () => Promise.resolve([]),
+    ...{ isNew: true, readiness: [] },
+    health: memoryHealth(() => data.blobs),
     controlTokens: createMemoryControlTokens(),
-    readiness: [],
     end: () => Promise.resolve(),
   };
 };
 
 const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: Fixtures): Promise<OpenedData> => {
-  const { durability, warn, ids, files, writes } = options;
-  const journal = await openJournalEntityStore({ directory, indexes: indexKeys, durability, warn, files, writes });
+  const { durability, warn, ids, files, writes, compaction } = options;
+  const journalOptions = { directory, indexes: indexKeys, durability, warn, files, writes, ...compaction };
+  const journal = await openJournalEntityStore(journalOptions);
   let sweeper: BlobSweeper | undefined;
   try {
     // The bytes stay with the records when the name of the directory leads elsewhere one day.
@@ -190,7 +193,7 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
       ...{ data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew: journal.isNew, signingKey },
       readiness: [directoryReadiness(journal), ...bytesReadiness(blobs)],
       controlTokens: await openFileControlTokens(directory, journal.files),
-      health: diskHealth({ journal, damaged, directory: held, floorBytes: options.site.uploads.freeBytes }),
+      health: diskHealth({ journal, blobs, damaged, directory: held, floorBytes: options.site.uploads.freeBytes }),
       end: verifyInBackground({ currentStore, readers, onDamage: damaged.note }),
     };
   } catch (error) {
@@ -274,34 +277,4 @@ const openBucket = async (location: S3Location, newName: () => string, isShared 
   // The server starts even when the service is unreachable. `sweepBlobs` logs a warning then.
   await storage.abortUnfinished(isShared ? abandonedMs : 0).catch(() => undefined);
   return storage;
-};
-
-/** The key in a file of the data directory. Undefined when there is no file. A damaged one is never replaced. */
-const keyAt = async (file: string): Promise<SigningKeySource | undefined> => {
-  const advice = 'Put the right file back, or move it away: then a new key is made, and earlier tokens are refused.';
-  const pem = await ifThere(readRegularFile(file)).catch((error: unknown) => {
-    if (errorCode(error) === notRegularCode) throw storeDamaged(file, 0, unreadableReason(error), advice);
-    throw error;
-  });
-  if (pem === undefined) return undefined;
-  try {
-    return existingSigningKey(pem.toString());
-  } catch {
-    throw storeDamaged(
-      file,
-      0,
-      pem.length === 0 ? 'the file is empty' : 'it is not a whole RSA private key (PEM)',
-      advice,
-    );
-  }
-};
-
-const openSigningKey = async (options: OpenWorldsOptions, files: Files, file: string): Promise<SigningKeySource> => {
-  if (options.signingKey !== undefined) return existingSigningKey(options.signingKey);
-  const pem = await keyAt(file);
-  if (pem !== undefined) return pem;
-  // Atomic: a start that is killed here must not leave half a key.
-  return generatedSigningKey(async (made) => {
-    await writeWhole(files, file, made);
-  });
 };

@@ -119,7 +119,7 @@ const createAdvances = (state: SharedState) => {
   };
 };
 
-export const systemClock: Clock = { now: Date.now };
+export const systemClock: Clock = { now: Date.now, steady: () => performance.now() };
 
 export const systemIds: Identifiers = {
   uuid: () => randomUUID(),

@@ -10,8 +10,8 @@ import type { BlobReference } from '../../core/model/entity.ts';
 import { diskFiles, type Durability, type Files } from '../../basics/disk/files.ts';
 import { shareNextRun } from '../../basics/semaphore.ts';
 import { createArrivals } from './arrivals.ts';
-import { blobState, bytesChanged } from './check-blobs.ts';
-import { type BlobDirectory, drawName, findBlob, receiveBlob, type RequireSpace } from './receive-blob.ts';
+import { blobState, bytesChanged, isBytesChanged } from './check-blobs.ts';
+import { type BlobDirectory, drawName, findBlob, probeBlobs, receiveBlob, type RequireSpace } from './receive-blob.ts';
 import { outOfSpace } from '../../core/problem.ts';
 import { smallBytes } from './receive-body.ts';
 
@@ -27,6 +27,7 @@ type VerifiedBlobs = ReturnType<typeof createVerifiedBlobs>;
 /** `onDamage` is called for each blob whose bytes are not the stored ones. */
 const createVerifiedBlobs = (onDamage: (blob: BlobReference) => void) => {
   const findings = new Map<string, Finding>();
+  const comparing = new Map<string, Promise<void>>();
   const note = (blob: BlobReference, stats: BigIntStats, isWhole: boolean): void => {
     const [oldest] = findings.keys();
     if (findings.size >= remembered && oldest !== undefined) findings.delete(oldest);
@@ -38,6 +39,19 @@ const createVerifiedBlobs = (onDamage: (blob: BlobReference) => void) => {
     known: ({ key }: BlobReference, stats: BigIntStats): boolean | undefined => {
       const finding = findings.get(key);
       return finding?.inode === stats.ino && finding.changed === stats.ctimeNs ? finding.isWhole : undefined;
+    },
+    /** Reads a whole blob to its end. Who asks while it is read waits for the same reading. */
+    compareAll: async ({ key }: BlobReference, read: () => Promise<ReadableStream<Uint8Array> | undefined>) => {
+      const running =
+        comparing.get(key) ??
+        read()
+          .then((stream) => stream?.pipeTo(new WritableStream()))
+          .catch((error: unknown) => {
+            if (!isBytesChanged(error)) throw error;
+          })
+          .finally(() => comparing.delete(key));
+      comparing.set(key, running);
+      await running;
     },
     /** The same bytes. When they are not the stored ones, the stream ends with an error in place of its last chunk. */
     compare: (source: ReadableStream<Uint8Array>, blob: BlobReference, stats: BigIntStats) => {
@@ -121,6 +135,7 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
     keys: () => listKeys(directory),
     age: (key) => ageOf(storage, key),
     receive: (source, receiveOptions) => receiveBlob(storage, source, receiveOptions),
+    probe: () => probeBlobs(storage),
     ...(isShared === true
       ? {}
       : { find: ({ size, sha256 }) => findBlob(storage, { key: sha256, size, sha256 }, isWhole) }),
@@ -159,8 +174,15 @@ const openBlob = async (
     await handle.close();
     return undefined;
   }
+  if (isWhole === undefined && range !== undefined && verified !== undefined) {
+    // A part has no hash of its own, so the whole is compared before the first part is read.
+    await verified.compareAll(blob, () => openBlob(directory, blob, undefined, verified));
+    if (verified.known(blob, stats) !== true) {
+      await handle.close();
+      return undefined;
+    }
+  }
   const stream = fileStream(handle, range ?? { start: 0, end: blob.size - 1 });
-  // A part has no hash of its own.
   return isWhole === undefined && range === undefined ? (verified?.compare(stream, blob, stats) ?? stream) : stream;
 };
 

@@ -33,6 +33,7 @@ export const createMemoryBlobStorage = (options: MemoryBlobStorageOptions = {}):
       return Promise.resolve(sizeOfHeld(bytes) === blob.size ? openHeld(bytes, range) : undefined);
     },
     sweep: arrivals.sweep,
+    probe: budget.requireRoom,
     keys: async () => [...new Set([...blobs.keys(), ...((await base?.keys()) ?? [])])].sort(),
   };
 };
@@ -77,6 +78,9 @@ const receiveInto = async (
   }
 };
 
+/** A part of the limit as small as this is little room: 4 of 256 MiB. */
+const fewParts = 64;
+
 type MemoryBudget = ReturnType<typeof createMemoryBudget>;
 
 const createMemoryBudget = (maxBytes: number, makeRoom?: () => Promise<void>) => {
@@ -86,6 +90,12 @@ const createMemoryBudget = (maxBytes: number, makeRoom?: () => Promise<void>) =>
       if (used + bytes > maxBytes) await makeRoom?.();
       if (used + bytes > maxBytes) throw outOfSpace();
       used += bytes;
+    },
+    /** Rejects when a body of some size would hardly fit. */
+    requireRoom: async (): Promise<void> => {
+      const wanted = maxBytes / fewParts;
+      if (used + wanted > maxBytes) await makeRoom?.();
+      if (used + wanted > maxBytes) throw outOfSpace();
     },
     release: (bytes: number): void => {
       used -= bytes;

@@ -255,6 +255,31 @@ const keepable = (storage: BlobDirectory, received: ReceivedBody, body: WrittenB
   };
 };
 
+/** Gives a few bytes a name and takes them away again: both folders must take what an upload writes. */
+export const probeBlobs = (storage: BlobDirectory): Promise<void> => {
+  const { directory, files, temporary } = storage;
+  // No blob has this name, so nobody opens, lists or sweeps it.
+  const [from, to] = [join(temporary, drawName()), join(directory, 'probe')];
+  const attempt = async (): Promise<void> => {
+    const file = await files.create(from);
+    try {
+      await file.write(Buffer.from('probe'), 0);
+    } finally {
+      await file.close();
+    }
+    await files.rename(from, to);
+    await files.remove(to);
+  };
+  return orProblem(
+    storage,
+    attempt().catch(async (error: unknown) => {
+      // The next start removes it from the temporary folder.
+      await files.remove(from).catch(() => undefined);
+      throw error;
+    }),
+  );
+};
+
 /** See `BlobStorage.find`. `isWhole` looks whether these bytes are there. */
 export const findBlob = async (
   { arrivals }: BlobDirectory,

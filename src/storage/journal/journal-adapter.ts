@@ -46,6 +46,26 @@ export const createGeneration = async (
   await writeCheckpoint(files, directory, { instance, generation: 1 }, { slices: [], counters: {} });
 };
 
+/** Counts the journals between the newest checkpoint and the current one: their checkpoints failed. */
+const createSealed = () => {
+  let sealedBytes = 0;
+  return {
+    bytes: () => sealedBytes,
+    rotate: async (journal: JournalWriter): Promise<number> => {
+      const bytes = journal.bytes();
+      const generation = await journal.rotate();
+      sealedBytes += bytes;
+      return generation;
+    },
+    forget: (): void => {
+      sealedBytes = 0;
+    },
+  };
+};
+
+/** While a large compaction runs, the journal may grow to twice what makes one due. */
+const longTimes = 4;
+
 /** The journal of an adapter once it is read, and its checkpoints. */
 const createGenerations = (adapterOptions: JournalAdapterOptions) => {
   const options = { ...adapterOptions, blocks: createRecordBlocks() };
@@ -56,11 +76,14 @@ const createGenerations = (adapterOptions: JournalAdapterOptions) => {
   let journal: JournalWriter | undefined;
   let records: RecordSet | undefined;
   let compactAboveBytes = options.smallJournalBytes;
+  const sealed = createSealed();
 
   const opened = (): JournalWriter => {
     if (journal === undefined) throw new Error('The adapter has not been read.');
     return journal;
   };
+  /** What a journal has when a compaction is due and none has failed. */
+  const dueBytes = (): number => Math.max(options.smallJournalBytes, checkpoints.bytes());
   return {
     enqueue,
     opened,
@@ -69,6 +92,8 @@ const createGenerations = (adapterOptions: JournalAdapterOptions) => {
     hasUnheard: () => hasUnheard,
     heard: (): void => void (hasUnheard = false),
     isJournalLong: () => opened().bytes() > compactAboveBytes,
+    /** Several compactions that were due are missing. */
+    isLong: () => sealed.bytes() + opened().bytes() > longTimes * dueBytes(),
     read: async (): Promise<RecordSet> => {
       const recovered = await recover(options);
       records = recovered.records;
@@ -76,7 +101,7 @@ const createGenerations = (adapterOptions: JournalAdapterOptions) => {
       const space = { countRecords: () => records?.size() ?? 0, removeOlder: checkpoints.giveUpOlder };
       const counters = () => records?.counters() ?? {};
       journal = await openJournalWriter({ ...options, ...space, counters }, recovered.generation, recovered.end);
-      compactAboveBytes = Math.max(options.smallJournalBytes, recovered.checkpointBytes);
+      compactAboveBytes = dueBytes();
       return recovered.records;
     },
     write: async (next: RecordSet, keepsPrevious: boolean): Promise<void> => {
@@ -87,13 +112,14 @@ const createGenerations = (adapterOptions: JournalAdapterOptions) => {
         // Changes wait meanwhile. They would take the space that the checkpoint needs.
         await enqueue(async () => {
           await checkpoints.giveUpOlder();
-          await opened().withReserve(async () => checkpoints.write(await opened().rotate(), content, false));
+          await opened().withReserve(async () => checkpoints.write(await sealed.rotate(opened()), content, false));
         });
       } else {
-        const generation = await enqueue(() => opened().rotate());
+        const generation = await enqueue(() => sealed.rotate(opened()));
         await checkpoints.write(generation, content, keepsPrevious);
       }
-      compactAboveBytes = Math.max(options.smallJournalBytes, checkpoints.bytes());
+      sealed.forget();
+      compactAboveBytes = dueBytes();
       records = next;
     },
   };
@@ -105,6 +131,17 @@ export const createJournalAdapter = (options: JournalAdapterOptions) => {
   const { enqueue, opened, checkpoints, ...generations } = createGenerations(options);
   const fitsReserve = createFit();
   let hasLastWriteFailed = false;
+  /** Makes one batch durable. */
+  const append = (entries: readonly string[], mayUseReserve: () => boolean) =>
+    enqueue(async () => {
+      try {
+        await opened().append(entries, mayUseReserve);
+        hasLastWriteFailed = false;
+      } catch (error) {
+        hasLastWriteFailed = !isSpaceError(error);
+        throw error;
+      }
+    });
 
   return {
     /** Loads the checkpoint and the journal. */
@@ -121,21 +158,15 @@ export const createJournalAdapter = (options: JournalAdapterOptions) => {
       const names = await files.names(directory).catch(() => undefined);
       return names === undefined || generationsOf('checkpoint', names).some((found) => found > generation);
     },
-    /** Makes one batch durable. */
-    append: (entries: readonly string[], mayUseReserve: () => boolean) =>
-      enqueue(async () => {
-        try {
-          await opened().append(entries, mayUseReserve);
-          hasLastWriteFailed = false;
-        } catch (error) {
-          hasLastWriteFailed = !isSpaceError(error);
-          throw error;
-        }
-      }),
-    hasLastWriteFailed: () => hasLastWriteFailed,
+    append,
     /** Generations were given up, and nobody heard of it yet. */
     hasUnheard: generations.hasUnheard,
     heard: generations.heard,
+    /** When the last batch failed for another reason than space: writes an empty one. Resolves with whether that fails, too. */
+    stillFailing: async () => {
+      if (hasLastWriteFailed) await append([], () => true).catch(() => undefined);
+      return hasLastWriteFailed;
+    },
     isOutOfSpace: () => opened().isOutOfSpace(),
     isWritingOff: () => opened().isWritingOff(),
     /**
@@ -149,6 +180,7 @@ export const createJournalAdapter = (options: JournalAdapterOptions) => {
             Math.min(opened().reservedBytes(), (opened().bytes() + checkpoints.bytes()) / 2),
           )
         : generations.isJournalLong(),
+    isLong: generations.isLong,
     /** Looks again when the last write found no space. Resolves with whether there is still none. */
     stillOutOfSpace: () => enqueue(() => opened().stillOutOfSpace()),
     statistics: (): JournalStatistics => ({
@@ -164,11 +196,24 @@ export const createJournalAdapter = (options: JournalAdapterOptions) => {
 
 type Compaction = ReturnType<typeof createCompaction>;
 
-/** `warn` is called when a compaction fails. */
-export const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, warn: (message: string) => void) => {
+type CompactionOptions = {
+  /** Called when a compaction fails, and when one works again. */
+  readonly warn: (message: string) => void;
+  readonly retryMs?: number | undefined;
+};
+
+export const createCompaction = (
+  low: Low<RecordSet>,
+  adapter: JournalAdapter,
+  { warn, retryMs = 10_000 }: CompactionOptions,
+) => {
   const listeners: (() => Promise<void>)[] = [];
   let running: Promise<void> | undefined;
   let requested = false;
+  const request = (): void => {
+    requested = true;
+  };
+  const retries = createRetries(retryMs, warn, request);
 
   const notify = async (): Promise<void> => {
     adapter.heard();
@@ -177,6 +222,7 @@ export const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, w
   const compact = async (): Promise<void> => {
     await low.write();
     await notify();
+    retries.worked();
   };
   return {
     notify,
@@ -187,19 +233,59 @@ export const createCompaction = (low: Low<RecordSet>, adapter: JournalAdapter, w
       // On a full disk, older generations are given up without a compaction.
       if (!isDue && !adapter.hasUnheard()) return;
       if (isDue) requested = false;
-      running = (isDue ? compact() : notify())
-        .catch((error: unknown) => warn(`A compaction was cut short (${String(error)}); the journal goes on.`))
-        .finally(() => {
-          running = undefined;
-        });
+      running = (isDue ? compact() : notify()).catch(retries.failed).finally(() => {
+        running = undefined;
+      });
     },
-    request: (): void => {
-      requested = true;
-    },
+    request,
     onGenerationsDropped: (listener: () => Promise<void>): void => {
       listeners.push(listener);
     },
     ended: () => running ?? Promise.resolve(),
+    /** Whether the last compaction failed. */
+    hasFailed: retries.hasFailed,
+    /** `run` calls `startIfDue` between two batches, also when nobody writes. */
+    retryBy: retries.by,
+    end: async (): Promise<void> => {
+      retries.stop();
+      await running;
+    },
+  };
+};
+
+const longestRetryMs = 10 * 60_000;
+
+/** Requests another compaction some time after one has failed, and later after each further failure. */
+const createRetries = (firstMs: number, warn: (message: string) => void, request: () => void) => {
+  let betweenBatches: () => Promise<void> = () => Promise.resolve();
+  const retry = (): void => {
+    request();
+    // A store that is closed or replaced refuses: then nothing is to be compacted.
+    betweenBatches().catch(() => undefined);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  let nextMs = firstMs;
+  let hasFailed = false;
+  const stop = (): void => clearTimeout(timer);
+  return {
+    hasFailed: () => hasFailed,
+    by: (run: () => Promise<void>): void => {
+      betweenBatches = run;
+    },
+    failed: (error: unknown): void => {
+      stop();
+      if (!hasFailed) warn(`A compaction was cut short (${String(error)}); the journal goes on.`);
+      hasFailed = true;
+      timer = setTimeout(retry, nextMs).unref();
+      nextMs = Math.min(nextMs * 2, longestRetryMs);
+    },
+    worked: (): void => {
+      stop();
+      if (hasFailed) warn('A compaction has worked again.');
+      hasFailed = false;
+      nextMs = firstMs;
+    },
+    stop,
   };
 };
 

@@ -40,6 +40,8 @@ export type JournalEntityStoreOptions = {
   readonly files?: Files | undefined;
   /** A journal smaller than this is not compacted; 4 MiB. */
   readonly smallJournalBytes?: number | undefined;
+  /** How long after a failed compaction the next one is tried, in milliseconds; 10 s, and longer each time. */
+  readonly retryMs?: number | undefined;
   /** Counts each batch. */
   readonly writes?: WriteTally | undefined;
 };
@@ -68,8 +70,12 @@ export type JournalEntityStore = {
   isOutOfSpace(): boolean;
   /** Whether a sync or a reset failed, so that nothing is written until the next start. */
   isWritingOff(): boolean;
-  /** Whether the last batch failed for another reason than space. */
-  hasLastWriteFailed(): boolean;
+  /** Tries again when the last batch failed for another reason than space. Resolves with whether that fails, too. */
+  stillFailing(): Promise<boolean>;
+  /** Whether the last compaction failed. It is tried again. */
+  hasCompactionFailed(): boolean;
+  /** Whether the journal is several times as long as one that is compacted. */
+  isLong(): boolean;
   /** Looks whether the directory is still the one that was opened. Resolves with false when it is lost for good. */
   holdsDirectory(): Promise<boolean>;
   /** Rejects with 503 and the reason when the directory is lost. */
@@ -127,15 +133,16 @@ const openLocked = async (
   const low = new Low(adapter, createRecordSet(options.indexes));
   await low.read();
   const isNew = low.data.size() === 0 && Object.keys(low.data.counters()).length === 0;
-  const compaction = createCompaction(low, adapter, options.warn);
+  const compaction = createCompaction(low, adapter, options);
   if (adapter.isOutOfSpace()) compaction.startIfDue();
 
   const close = async (): Promise<void> => {
-    await compaction.ended();
+    await compaction.end();
     await adapter.close().finally(() => leave(guard, lock));
   };
   const writer = createBatchWriter({ ...options, adapter, compaction, close });
   const published = createPublishedRecords({ ...options, low, adapter, writer, settled: compaction.ended });
+  compaction.retryBy(published.betweenBatches);
 
   return {
     get store() {
@@ -156,7 +163,7 @@ const openLocked = async (
     statistics: () => ({ ...adapter.statistics(), records: low.data.size() }),
     isOutOfSpace: adapter.isOutOfSpace,
     isWritingOff: () => adapter.isWritingOff() || published.isWritingOff(),
-    hasLastWriteFailed: adapter.hasLastWriteFailed,
+    ...{ stillFailing: adapter.stillFailing, hasCompactionFailed: compaction.hasFailed, isLong: adapter.isLong },
     ...heldDirectory(guard),
     files,
     stillOutOfSpace: adapter.stillOutOfSpace,
@@ -188,6 +195,8 @@ const createPublishedRecords = (options: PublishedRecordsOptions) => {
   };
   return {
     store: () => current.store,
+    /** Between two batches the store calls `compaction.startIfDue`. A decision without changes writes nothing. */
+    betweenBatches: () => current.store.transact([], () => ({ changes: [], result: undefined })),
     /** A reset was cut short, and the disk may hold its records already. */
     isWritingOff: () => isWritingOff,
     /** As `JournalEntityStore.fill`. */

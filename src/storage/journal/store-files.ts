@@ -127,6 +127,7 @@ const ownNames: ReadonlySet<string> = new Set([
   reserveName,
   'blobs',
   'jwt-key.pem',
+  'jwt-key.pem.made',
   'control-tokens.json',
 ]);
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/model/clock.ts';
 import { Problem } from '../../core/problem.ts';
 import type { DatabaseClock } from '../database-clock.ts';
 import { returnLease, takeLease } from '../lease.ts';
+import type { HealthReason, ReadHealth } from '../../server/worlds/store-health.ts';
 import type { Database } from '../postgres/database.ts';
 import { removeWorld } from '../world-rows.ts';
 import { createBlobCollector, createSeen, graceMs } from './blob-collector.ts';
@@ -12,9 +13,16 @@ import { collectChanges, collectLayer, collectRemovedState, expiredWorlds, unnam
 type Background = {
   /** Waits for what runs. */
   end(): Promise<void>;
+  /** Whether the last pass failed, though the database answered. */
+  readonly health: ReadHealth;
 };
 
 const everyMs = 60_000;
+
+const collectingFailed: HealthReason = {
+  code: 'compaction_failed',
+  message: 'What nothing needs any more could not be removed. It is tried again every minute. The log says why.',
+};
 
 /** A database that cannot be reached is asked again the next time; other errors cause a warning. */
 export const startBackground = (
@@ -23,18 +31,22 @@ export const startBackground = (
   warn: (message: string) => void,
 ): Background => {
   let running: Promise<void> = Promise.resolve();
+  let hasFailed = false;
   const work = async (): Promise<void> => {
     try {
       await clock.compare();
       await collector.collect();
+      hasFailed = false;
     } catch (error) {
-      if (!(error instanceof Problem)) warn(`What nothing needs was not collected: ${String(error)}`);
+      hasFailed = !(error instanceof Problem);
+      if (hasFailed) warn(`What nothing needs was not collected: ${String(error)}`);
     }
   };
   const timer = setInterval(() => {
     running = running.then(work);
   }, everyMs).unref();
   return {
+    health: async () => (hasFailed ? [collectingFailed] : []),
     end: async () => {
       clearInterval(timer);
       await running;

@@ -21,6 +21,7 @@ const all = [
   'directory-swap',
   'crowd',
   'soak',
+  'growth',
 ];
 const options = process.argv.slice(2).filter((each) => each.startsWith('--'));
 const named = process.argv.slice(2).filter((each) => !each.startsWith('--'));

@@ -1,10 +1,13 @@
-/** Processes on machines whose clocks differ by 10 minutes, and the state beside the records that all processes share. */
+/** Processes on machines whose clocks differ by 10 minutes or jump, and the state beside the records that all processes share. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { ask, changeNode, createNode, idIn, shown, valueIn } from './support/ask.ts';
 import { count, countHistory, longOrShort } from './support/counts.ts';
 import { createHistory } from './support/history.ts';
 import { compare, startLoad } from './support/load.ts';
-import { killAll } from './support/processes.ts';
+import { killAll, type AtollProcess } from './support/processes.ts';
 import { openStand, whenAcknowledged, type Stand } from './support/stand.ts';
 
 let stand: Stand | undefined;
@@ -85,4 +88,52 @@ it('loses nothing and orders everything where clocks differ by 10 minutes', asyn
   const { violations } = await compare(team.url, history, [load]);
   await countHistory('clocks differ by 10 minutes, 32 writers', 1, history, violations);
   expect([violations, history.refusals, history.counts.unknown]).toEqual([[], [], 0]);
+});
+
+/** Sets the clock of a process. */
+const setClock = async ({ pid }: AtollProcess, file: string, aheadMs: number): Promise<void> => {
+  await writeFile(file, String(aheadMs));
+  process.kill(pid, 'SIGUSR2');
+};
+
+it('loses nothing, ends no session, token or world, and orders everything while clocks jump by an hour and a day', async () => {
+  const place = await mkdtemp(join(tmpdir(), 'atoll-jump-'));
+  const files = [0, 1, 2].map((index) => join(place, String(index)));
+  stand = await openStand({ processes: files.map((jumpFile) => ({ jumpFile })) });
+  const { team } = stand;
+  const history = createHistory();
+  const { bearer, session } = await enter(team.url);
+  const forked = await ask(team.url, 'POST', '/_atoll/worlds', {
+    ...{ body: JSON.stringify({ name: 'while-they-jump', ttl: 3000 }), headers: json },
+  });
+  const wrong: string[] = forked.status === 201 ? [] : [`the fork was answered ${forked.status}`];
+  const load = startLoad({ base: () => team.url, history, clients: 24, records: 50, uploadEvery: 12 });
+  const [hour, day] = [3_600_000, 86_400_000];
+  const rounds = longOrShort(4, 1);
+  const node = idIn(await createNode(team.url, { title: 'first' }));
+  let last = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const jump of [day, -hour, 0, hour]) {
+      for (const [index, each] of team.processes.entries()) {
+        await setClock(each, files[index] ?? '', jump);
+        await whenAcknowledged(history, longOrShort(60, 15));
+        const { url } = each;
+        const seen = [
+          (await ask(url, 'GET', '/jwt/token?_format=json', { headers: bearer })).status,
+          (await ask(url, 'GET', '/user/login_status?_format=json', { headers: session })).bytes.toString(),
+          (await ask(url, 'GET', '/~while-they-jump/_atoll/clock')).status,
+        ].join(' ');
+        if (seen !== '200 1 200') wrong.push(`process ${index}, set to ${jump}: token, session, world are ${seen}`);
+        await changeNode(url, node, { title: `${round} ${jump} ${index}` });
+        const changed = Date.parse(valueIn(shown(await ask(url, 'GET', `/node/${node}?_format=json`)), 'changed'));
+        if (changed < last) wrong.push(`process ${index}, set to ${jump}: a change is ${last - changed} ms too early`);
+        last = changed;
+      }
+    }
+  }
+  await load.stop();
+  const { violations } = await compare(team.url, history, [load]);
+  await countHistory('the clocks jump by an hour and a day', rounds * 12, history, [...wrong, ...violations]);
+  expect([wrong, violations, history.refusals]).toEqual([[], [], []]);
+  await rm(place, { recursive: true });
 });

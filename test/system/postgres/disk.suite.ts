@@ -2,12 +2,21 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { until } from '../../support/until.ts';
 import { changeNode, createNode, idIn } from './support/ask.ts';
 import { countHistory } from './support/counts.ts';
 import { createHistory } from './support/history.ts';
 import { compare, startLoad } from './support/load.ts';
 import { killAll } from './support/processes.ts';
-import { openStand, whenAcknowledged, whenServing, type Stand } from './support/stand.ts';
+import {
+  healthCodes,
+  openStand,
+  patienceMs,
+  whenAcknowledged,
+  whenHealthy,
+  whenServing,
+  type Stand,
+} from './support/stand.ts';
 
 let stand: Stand | undefined;
 afterEach(() => stand?.close());
@@ -38,6 +47,16 @@ it('loses no acknowledged write when the disk of PostgreSQL is full, and goes on
   };
   const refused = await fill();
   expect([503, 507]).toContain(refused);
+  const [one] = team.processes;
+  if (one === undefined) throw new Error('Not started.');
+  const said = postgres.isRunning() && refused === 507 ? 'disk_full' : 'unreachable';
+  // Each process knows of its own writes.
+  await until(
+    async () => (await createNode(one.url, { title: 'x', field_description: text })).status >= 500,
+    'refuses',
+    patienceMs,
+  );
+  expect(await healthCodes(one)).toContain(said);
   const isUp = postgres.isRunning();
   await rm(ballast);
   if (!postgres.isRunning()) await postgres.start();
@@ -46,6 +65,7 @@ it('loses no acknowledged write when the disk of PostgreSQL is full, and goes on
   await load.stop();
   const made = await createNode(team.url, { title: 'room again' });
   expect([made.status, (await changeNode(team.url, idIn(made), { title: 'changed' })).status]).toEqual([201, 200]);
+  for (const each of team.processes) await whenHealthy(each);
   const { violations } = await compare(team.url, history, [load]);
   const note = `tmpfs of 120 MB; answered ${refused}; PostgreSQL ${isUp ? 'stayed up' : 'gave up and was started again'}`;
   await countHistory('full disk of the database', 1, history, violations, note);

@@ -12,6 +12,7 @@ import { createCredentials } from '../credentials.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
 import { examineTarget } from '../../../exchange/examine-target.ts';
 import { firstMember } from '../record-members.ts';
+import { createSeenReads } from '../seen-reads.ts';
 import { type Journal, type MadeEntity, openJournal, slugOf } from './journal.ts';
 import { findTerms } from './known-terms.ts';
 import { madeBy } from './making-watch.ts';
@@ -169,7 +170,7 @@ export const cleanTarget = async (opened: OpenedTarget, file: string): Promise<C
     const { document, slowPatterns, lines, site } = contract;
     const judge = createContractCheck({ document, slowPatterns, lines, baseUrl });
     const credentials = createCredentials(sender, redaction);
-    const { ask } = createAsking({ sender, judge, credentials, redaction });
+    const { ask } = createAsking({ sender, judge, credentials, redaction, seen: createSeenReads() });
     const roles = fieldRoles(site);
     const [model] = await findTerms({ site, judge, account, ask }, roles.modelVocabularies, 1);
     const removal = await cleanUp(journal, { ask, account, site, model, sourceField: roles.sourceField });

@@ -5,6 +5,9 @@ export const isShort = args.includes('--short');
 /** The promise is broken on purpose: the script has to notice. */
 export const isControl = args.includes('--control');
 
+/** The value of `--name=value`, undefined without it. */
+export const optionOf = (name) => args.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
+
 /** Rounds in the long and in the short form; a control needs a few only. */
 export const roundsOf = (long, short) => (isControl ? Math.min(3, short + 2) : isShort ? short : long);
 

@@ -18,6 +18,8 @@ export type AtollOptions = {
   readonly args?: readonly string[];
   /** How far its clock goes ahead, in milliseconds. */
   readonly skewMs?: number;
+  /** A file whose number is how far its clock goes ahead after a SIGUSR2, in milliseconds. */
+  readonly jumpFile?: string;
   readonly env?: Readonly<Record<string, string>>;
 };
 
@@ -58,14 +60,15 @@ export const startAtoll = async (options: AtollOptions): Promise<AtollProcess> =
 
 const startOn = async (
   port: number,
-  { store, data, args = [], skewMs = 0, env = {} }: AtollOptions,
+  { store, data, args = [], skewMs = 0, jumpFile, env = {} }: AtollOptions,
 ): Promise<AtollProcess> => {
-  const skewed = skewMs === 0 ? [] : ['--import', skewModule];
+  const skewed = skewMs === 0 && jumpFile === undefined ? [] : ['--import', skewModule];
+  const jumps = jumpFile === undefined ? {} : { ATOLL_TEST_JUMP: jumpFile };
   const places = ['--port', String(port), '--store', store, '--data', data];
   const fixed = ['serve', '--json', '--host', '127.0.0.1', '--log-level', 'warn', ...places];
   const child = spawn(process.execPath, [...skewed, programFile, ...fixed, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '', ATOLL_TEST_SKEW: String(skewMs), ...env },
+    env: { ...process.env, NODE_OPTIONS: '', ATOLL_TEST_SKEW: String(skewMs), ...jumps, ...env },
   });
   let log = '';
   child.stderr.on('data', (piece: Buffer) => (log += piece.toString()));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../../support/until.ts';
 import { startPostgres, type Postgres, type PostgresOptions } from '../../../support/postgres.ts';
-import { ask } from './ask.ts';
+import { ask, createNode, type Answer } from './ask.ts';
 import type { History } from './history.ts';
 import { stopLoads } from './load.ts';
 import { startTeam, type AtollOptions, type AtollProcess, type Team } from './processes.ts';
@@ -80,3 +80,29 @@ export const whenServing = ({ url }: AtollProcess): Promise<void> =>
     `${url} serves`,
     patienceMs,
   );
+
+/** What a process says is wrong; its answer is 200 all the same. */
+export const healthCodes = async ({ url }: AtollProcess): Promise<readonly string[]> => {
+  const { status, bytes } = await ask(url, 'GET', '/_atoll/health');
+  if (status !== 200) throw new Error(`The health of ${url} is answered ${status}: ${bytes.toString()}`);
+  const { reasons } = JSON.parse(bytes.toString()) as { readonly reasons: readonly { readonly code: string }[] }; // the control contract
+  return reasons.map(({ code }) => code);
+};
+
+export const whenHealthy = (process: AtollProcess): Promise<void> =>
+  until(async () => (await healthCodes(process)).length === 0, `${process.url} is well`, patienceMs);
+
+/** Asks until a write is refused because the database is not there, and answers the refusal. */
+export const refusalOf = async ({ url }: AtollProcess): Promise<Answer> => {
+  let refused = await createNode(url, { title: 'while it is down', field_rights: '' });
+  await until(
+    async () => {
+      if (refused.status === 503) return true;
+      refused = await createNode(url, { title: 'while it is down' });
+      return false;
+    },
+    `${url} refuses`,
+    patienceMs,
+  );
+  return refused;
+};

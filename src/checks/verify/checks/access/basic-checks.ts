@@ -12,7 +12,7 @@ import { hiddenNode } from './right-requests.ts';
 
 /** Asks for a node that only few may see, with an Authorization header. */
 export const askHidden = async (context: CheckContext, ...headers: readonly HeaderLine[]): Promise<Answer> =>
-  context.ask({ path: inJson(`/node/${await hiddenNode(context, '')}`), headers, by: 'none' });
+  context.ask({ path: inJson(`/node/${await hiddenNode(context)}`), headers, by: 'none' });
 
 /** Asks for a node that everybody may see. */
 export const askOpen = async (context: CheckContext, ...headers: readonly HeaderLine[]): Promise<Answer> => {

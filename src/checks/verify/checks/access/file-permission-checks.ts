@@ -6,13 +6,17 @@ import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { contentBundle, inJson } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
 import {
+  emptyNode,
   extensionOf,
   freshLocation,
   makeUpload,
   mediaIdOf,
   mediaTypeOf,
+  nodeToUpload,
   put,
   sampleBytes,
+  sharedUpload,
+  type Upload,
   uploadBundle,
   useTerm,
 } from '../uploads/uploading.ts';
@@ -40,7 +44,7 @@ const upload = async (context: CheckContext, account: TargetAccount, whose: Whos
   const can = permissionsOf(context, account);
   const state = { bundle: contentBundle(context.contract).id, whose, isPublished: true };
   if (whose === 'own' && !powers.node.create(can, state)) throw new CheckSkip(`${account.name} may make no node.`);
-  const node = whose === 'own' ? await ownNode(context, account) : (await context.workspace.node()).id;
+  const node = whose === 'own' ? await ownNode(context, account) : await emptyNode(context);
   const extension = extensionOf(bundle);
   const headers = [
     ['Content-Type', mediaTypeOf(extension)],
@@ -48,19 +52,26 @@ const upload = async (context: CheckContext, account: TargetAccount, whose: Whos
   ] as const;
   const request = { node, bundle: bundle.id, use: useTerm(context), as: account, headers, body: sampleBytes(bundle) };
   const answer = await put(context, request);
+  if (answer.status < 300) context.again(nodeToUpload);
   if (answer.status === 201) await context.workspace.made('media', mediaIdOf(answer));
   if (mayUpload(can, state)) expectStatus(answer, 201);
   else expectByPower(context, 'putNodeMedia', account, answer);
 };
 
+/** The key of an upload that is another one when somebody has changed it. */
+const changeable = 'permission upload';
+
+const uploadToChange = (context: CheckContext): Promise<Upload> => context.once(changeable, (own) => makeUpload(own));
+
 const replace = async (context: CheckContext, account: TargetAccount): Promise<void> => {
-  const { node, bundle, use, content, bytes, location, contentType } = await makeUpload(context);
+  const { node, bundle, use, content, bytes, location, contentType } = await uploadToChange(context);
   const headers = [
     ['Content-Type', contentType],
     ['Content-Location', location],
   ] as const;
   const request = { node: node.id, bundle: bundle.id, use, as: account, headers, body: sampleBytes(bundle, 30) };
   const answer = await put(context, request);
+  if (answer.status < 300) context.again(changeable);
   const state = { bundle: contentBundle(context.contract).id, whose: 'foreign', isPublished: true } as const;
   if (mayUpload(permissionsOf(context, account), state)) {
     expectStatus(answer, 204);
@@ -71,10 +82,11 @@ const replace = async (context: CheckContext, account: TargetAccount): Promise<v
 };
 
 const replaceSource = async (context: CheckContext, account: TargetAccount): Promise<void> => {
-  const { media, content, bytes, bundle, contentType } = await makeUpload(context);
+  const { media, content, bytes, bundle, contentType } = await uploadToChange(context);
   const headers = [['Content-Type', contentType]] as const;
   const path = inJson(`/media/${media.id}/source`);
   const answer = await context.ask({ method: 'PUT', path, as: account, headers, body: sampleBytes(bundle, 30) });
+  if (answer.status < 300) context.again(changeable);
   if (context.may(account, 'update media')) {
     expectStatus(answer, 204);
     return;
@@ -84,7 +96,7 @@ const replaceSource = async (context: CheckContext, account: TargetAccount): Pro
 };
 
 const editMediaLink = async (context: CheckContext, account: TargetAccount): Promise<void> => {
-  const { media } = await makeUpload(context);
+  const { media } = await sharedUpload(context);
   const answer = await context.ask({ path: inJson(media.path), as: account });
   if (answer.status !== 200) throw new CheckSkip(`${account.name} may not see the media.`);
   const found = answer.links.some(({ rel }) => rel === 'edit-media');
@@ -93,8 +105,9 @@ const editMediaLink = async (context: CheckContext, account: TargetAccount): Pro
 };
 
 const deleteFile = async (context: CheckContext, account: TargetAccount): Promise<void> => {
-  const { fileId, content, bytes } = await makeUpload(context);
+  const { fileId, content, bytes } = await uploadToChange(context);
   const answer = await context.ask({ method: 'DELETE', path: inJson(`/entity/file/${fileId}`), as: account });
+  if (answer.status < 300) context.again(changeable);
   const state = {
     bundle: 'file',
     whose: account.name === context.maker().name ? 'own' : 'foreign',
@@ -120,7 +133,7 @@ const readAccount = async (context: CheckContext, account: TargetAccount): Promi
 const readContent = async (context: CheckContext, account: TargetAccount): Promise<void> => {
   const guarded = context.contract.site.storages.find(({ access }) => access === 'guarded');
   if (guarded === undefined) throw new CheckSkip('The site keeps no file that is guarded.');
-  const { content, bytes } = await makeUpload(context, { scheme: guarded.scheme });
+  const { content, bytes } = await sharedUpload(context, { scheme: guarded.scheme });
   const answer = await context.ask({ path: content, as: account, isJudged: false });
   const state = { bundle: uploadBundle(context).id, whose: 'foreign', isPublished: true } as const;
   if (powers.media.view(permissionsOf(context, account), state)) {

@@ -51,7 +51,7 @@ const keptField = (
       ...{ name: `permission.field.patch.${field}.${account}`, operations: ['createNode', 'updateNode'] },
       run: async (context) => {
         const as = accountNamed(context, account);
-        const id = await ownNode(context, as);
+        const id = await context.once(`kept fields of ${account}`, (own) => ownNode(own, as));
         const path = kind.path(id);
         const before = await readBack(context, { path });
         expectNamed(await patch(context, kind, { path }, { [field]: items }, as), 'updating');
@@ -71,7 +71,7 @@ const adminField = (contract: TargetContract, [field, value]: (typeof kept)[numb
     ...{ operations: ['createNode', 'updateNode'], isWriting: true },
     run: async (context) => {
       if (!context.may(context.maker(), 'administer nodes')) throw new CheckSkip('The maker may not administer nodes.');
-      const made = await makeWritten(context, kind);
+      const made = await context.once('administered node', (own) => makeWritten(own, kind));
       expectStatus(await patch(context, kind, made, { [field]: [{ value }] }), 200);
       const found = valueIn(await readBack(context, made), field);
       expectThat(found === value, `"${field}" is ${shown(found)}, not ${shown(value)}.`);

@@ -53,14 +53,20 @@ const casesOf = (kind: RecordKind): readonly Case[] => {
 
 const stateOf = ({ kind, whose, isPublished }: Case): RecordState => ({ bundle: kind.bundle.id, whose, isPublished });
 
-/** A record in the state of a case. Throws `CheckSkip` when the account cannot have one of its own. */
-const subjectOf = async (context: CheckContext, one: Case, account: TargetAccount): Promise<Written> => {
-  const { kind, whose, isPublished } = one;
-  const made = whose === 'foreign' ? await makeWritten(context, kind) : await makeAs(context, kind, account);
-  if (isPublished) return made;
-  expectStatus(await patch(context, kind, made, { status: [{ value: false }] }), 200);
-  return made;
-};
+const subjectKey = ({ kind, whose, isPublished }: Case, { name }: TargetAccount): string =>
+  `permission ${kind.word} ${whose === 'own' ? `of ${name}` : ''} ${isPublished ? 'published' : 'unpublished'}`;
+
+/**
+ * A record in the state of a case, the same until somebody has removed it. Throws `CheckSkip` when the account cannot have one of its
+ * own.
+ */
+const subjectOf = (context: CheckContext, one: Case, account: TargetAccount): Promise<Written> =>
+  context.once(subjectKey(one, account), async (own) => {
+    const { kind, whose, isPublished } = one;
+    const made = whose === 'foreign' ? await makeWritten(own, kind) : await makeAs(own, kind, account);
+    if (!isPublished) expectStatus(await patch(own, kind, made, { status: [{ value: false }] }), 200);
+    return made;
+  });
 
 const makeAs = async (context: CheckContext, kind: RecordKind, account: TargetAccount): Promise<Written> => {
   if (kind.type === 'media') return makeMediaAs(context, kind, account);
@@ -79,11 +85,11 @@ const makeAs = async (context: CheckContext, kind: RecordKind, account: TargetAc
 const requestOf = async (
   context: CheckContext,
   { kind, method }: Case,
-  subject: Written | undefined,
+  { subject, account }: { readonly subject: Written | undefined; readonly account: TargetAccount },
 ): Promise<AskedRequest> => {
   if (subject === undefined) return { method, path: inJson(kind.collection), json: await createBody(context, kind) };
   if (method !== 'PATCH') return { method, path: inJson(subject.path) };
-  const label = [{ value: newLabel(context) }];
+  const label = [{ value: newLabel(context, account) }];
   return { method, path: inJson(subject.path), json: patchBody(kind, { [kind.labelField]: label }) };
 };
 
@@ -94,14 +100,18 @@ const expectUntouched = async (context: CheckContext, subject: Written, before: 
 };
 
 /** Throws unless a write that was taken has had its effect. */
-const expectDone = async (context: CheckContext, { method, kind }: Case, { path }: Written): Promise<void> => {
+const expectDone = async (
+  context: CheckContext,
+  { method, kind }: Case,
+  { path, account }: { readonly path: string; readonly account: TargetAccount },
+): Promise<void> => {
   if (method === 'DELETE') expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 404);
   if (method !== 'PATCH') return;
   const label = valueIn(await readBack(context, { path }), kind.labelField);
-  expectThat(label === newLabel(context), `The PATCH was taken, and the label is ${shown(label)}.`);
+  expectThat(label === newLabel(context, account), `The PATCH was taken, and the label is ${shown(label)}.`);
 };
 
-const newLabel = ({ workspace }: CheckContext): string => `${workspace.label} by somebody`;
+const newLabel = ({ workspace }: CheckContext, { name }: TargetAccount): string => `${workspace.label} by ${name}`;
 
 /** A right account gets the status of success, an anonymous one 401, all others 403. */
 export const expectByPower = (
@@ -133,12 +143,14 @@ const checkOf = (one: Case, name: string): Check => {
       const account = accountNamed(context, name);
       const isAllowed = powers[one.kind.type][one.deed](permissionsOf(context, account), stateOf(one));
       const subject = one.method === 'POST' ? undefined : await subjectOf(context, one, account);
-      const before = subject === undefined || isAllowed ? undefined : await readBack(context, subject);
-      const answer = await context.ask({ ...(await requestOf(context, one, subject)), as: account });
+      const isWrite = subject !== undefined && one.deed !== 'view';
+      const before = isWrite && !isAllowed ? await readBack(context, subject) : undefined;
+      const answer = await context.ask({ ...(await requestOf(context, one, { subject, account })), as: account });
+      if (one.method === 'DELETE' && answer.status < 300) context.again(subjectKey(one, account));
       if (isAllowed) {
         expectStatus(answer, statuses[one.method]);
         if (one.method === 'POST') await createdIn(context, one.kind, answer);
-        if (subject !== undefined) await expectDone(context, one, subject);
+        if (subject !== undefined) await expectDone(context, one, { path: subject.path, account });
         return;
       }
       if (answer.status === 201 && one.method === 'POST') await createdIn(context, one.kind, answer);

@@ -1,11 +1,11 @@
 /** Checks of each operation with each way to authenticate, with the token against forged requests, and without credentials. */
 import type { ProviderName } from '../../../../core/model/principal.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
+import { type Answer, CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
 import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
 import { expectForbidden, expectUnauthenticated, wrongProvider } from './refusals.ts';
 import { rightReads, rightWrites, type RightRequest } from './right-requests.ts';
-import { openSession } from './sessions.ts';
+import { sharedSession } from './sessions.ts';
 
 const ways: Readonly<Record<ProviderName, { readonly by: NonNullable<AskedRequest['by']>; readonly words: string }>> = {
   basic_auth: { by: 'basic', words: 'HTTP Basic' },
@@ -18,20 +18,31 @@ const providers: readonly ProviderName[] = ['basic_auth', 'jwt_auth', 'cookie'];
 const accepts = (context: CheckContext, operation: string, provider: ProviderName): boolean =>
   context.judge.operations.find(({ id }) => id === operation)?.providers.includes(provider) === true;
 
+/** Sends the right request of an operation; what is used up by it is made once more for the next one. */
+const send = async (
+  context: CheckContext,
+  right: RightRequest,
+  how: (request: AskedRequest) => AskedRequest,
+): Promise<Answer> => {
+  const answer = await context.ask(how(await right.request(context)));
+  if (right.spends !== undefined && answer.status < 300) context.again(right.spends);
+  return answer;
+};
+
 const providerCheck = (right: RightRequest, provider: ProviderName): Check => ({
   ...contractRule(`provider.${right.operation}.${provider}`, 'contract: Authentication, rule 1'),
   rule: `${right.operation} takes ${ways[provider].words} where the site accepts it for this method, and answers 403 where not.`,
   operations: [right.operation],
   isWriting: true,
   run: async (context) => {
-    const request = await right.request(context);
-    const answer = await context.ask({ ...request, as: context.maker(), by: ways[provider].by });
+    const by = { as: context.maker(), by: ways[provider].by };
+    const answer = await send(context, right, (request) => ({ ...request, ...by }));
     if (accepts(context, right.operation, provider)) {
       expectStatus(answer, right.status);
       return;
     }
     const message = expectForbidden(answer);
-    const isSaid = request.method === 'HEAD' || message === wrongProvider;
+    const isSaid = right.method === 'HEAD' || message === wrongProvider;
     expectThat(isSaid, `The message is ${shown(message)}, not ${shown(wrongProvider)}.`);
   },
 });
@@ -42,7 +53,7 @@ const anonymousCheck = (right: RightRequest): Check => ({
   operations: [right.operation],
   isWriting: true,
   run: async (context) => {
-    const answer = await context.ask({ ...(await right.request(context)), by: 'none' });
+    const answer = await send(context, right, (request) => ({ ...request, by: 'none' }));
     expectUnauthenticated(context, right.operation, answer);
   },
 });
@@ -54,21 +65,16 @@ const csrfCheck = (right: RightRequest, name: string, token: string | undefined,
   operations: [right.operation, 'login'],
   isWriting: true,
   run: async (context) => {
-    const cookie = await sessionCookie(context);
-    const request = await right.request(context);
-    const headers = [
-      ...(request.headers ?? []),
-      ['Cookie', cookie] as const,
-      ...(token === undefined ? [] : [['X-CSRF-Token', token] as const]),
-    ];
-    const message = expectForbidden(await context.ask({ ...request, headers, by: 'none' }));
+    const { cookie } = await sharedSession(context);
+    const lines = [['Cookie', cookie] as const, ...(token === undefined ? [] : [['X-CSRF-Token', token] as const])];
+    const answer = await send(context, right, ({ headers = [], ...request }) => ({
+      ...{ ...request, headers: [...headers, ...lines], by: 'none' },
+    }));
+    const message = expectForbidden(answer);
     const wanted = accepts(context, right.operation, 'cookie') ? says : wrongProvider;
     expectThat(message === wanted, `The message is ${shown(message)}, not ${shown(wanted)}.`);
   },
 });
-
-/** The cookie of a new session of the maker. */
-const sessionCookie = async (context: CheckContext): Promise<string> => (await openSession(context)).cookie;
 
 /** The operations of the document that ask for the token; uploads of the contract's endpoint do not. */
 const needsToken = ({ operation }: RightRequest): boolean => !operation.startsWith('put');
@@ -80,9 +86,11 @@ const uploadWithoutToken = (right: RightRequest): Check => ({
   isWriting: true,
   run: async (context) => {
     if (!accepts(context, right.operation, 'cookie')) throw new CheckSkip('The site accepts no session cookie here.');
-    const request = await right.request(context);
-    const headers = [...(request.headers ?? []), ['Cookie', await sessionCookie(context)] as const];
-    expectStatus(await context.ask({ ...request, headers, by: 'none' }), right.status);
+    const { cookie } = await sharedSession(context);
+    const answer = await send(context, right, ({ headers = [], ...request }) => ({
+      ...{ ...request, headers: [...headers, ['Cookie', cookie]], by: 'none' },
+    }));
+    expectStatus(answer, right.status);
   },
 });
 

@@ -13,16 +13,18 @@ import {
 } from '../writing/record-kinds.ts';
 import { numberIn } from '../../record-members.ts';
 import {
+  emptyNode,
   extensionOf,
   freshLocation,
   makeUpload,
   mediaTypeOf,
+  nodeToUpload,
   sampleBytes,
+  sharedUpload,
   uploadBundle,
   uploadPath,
   useTerm,
 } from '../uploads/uploading.ts';
-import { rememberedBy } from '../writing/remembered.ts';
 
 /** `status` is that of success. `isWriting`: each request makes or changes something. */
 export type RightRequest = {
@@ -31,6 +33,8 @@ export type RightRequest = {
   readonly status: number;
   readonly isWriting: boolean;
   readonly request: (context: CheckContext) => Promise<AskedRequest>;
+  /** The key of what it uses up when it is taken. */
+  readonly spends?: string | undefined;
 };
 
 const read = (operation: string, request: (context: CheckContext) => Promise<string>): readonly RightRequest[] =>
@@ -43,21 +47,18 @@ const read = (operation: string, request: (context: CheckContext) => Promise<str
 const write = (
   operation: string,
   method: string,
-  status: number,
+  { status, spends }: Pick<RightRequest, 'status' | 'spends'>,
   request: (context: CheckContext) => Promise<Omit<AskedRequest, 'method'>>,
 ): RightRequest => ({
-  ...{ operation, method, status, isWriting: true },
+  ...{ operation, method, status, spends, isWriting: true },
   request: async (context) => ({ method, ...(await request(context)) }),
 });
 
 /** A node that visitors must not see: its read proves who asks. */
-export const hiddenNode = rememberedBy(async (context): Promise<number> => {
-  const given = context.subjects.unpublished?.id;
-  return given ?? (await context.workspace.node({ status: [{ value: false }] })).id;
-});
-
-/** One upload that all reads of files share. */
-const sharedUpload = rememberedBy((context) => makeUpload(context));
+export const hiddenNode = (context: CheckContext): Promise<number> =>
+  context.once('hidden node', async ({ subjects, workspace }) => {
+    return subjects.unpublished?.id ?? (await workspace.node({ status: [{ value: false }] })).id;
+  });
 
 const accountId = (context: CheckContext): number => numberIn(context.subjects.node.record, 'uid', 'target_id');
 
@@ -65,9 +66,9 @@ const reads = (kinds: readonly RecordKind[]): readonly RightRequest[] => [
   ...kinds.flatMap((kind) =>
     read(kind.operations.read, async (context) => inJson((await sharedWritten(context, kind)).path)),
   ),
-  ...read('getFile', async (context) => inJson(`/entity/file/${(await sharedUpload(context, '')).fileId}`)),
+  ...read('getFile', async (context) => inJson(`/entity/file/${(await sharedUpload(context)).fileId}`)),
   ...read('getNodeLinkset', async ({ subjects }) => `/node/${subjects.node.id}/linkset`),
-  ...read('getMediaLinkset', async (context) => `/media/${(await sharedUpload(context, '')).media.id}/linkset`),
+  ...read('getMediaLinkset', async (context) => `/media/${(await sharedUpload(context)).media.id}/linkset`),
   ...read('getUser', async (context) => inJson(`/user/${accountId(context)}`)),
   ...read('listNodeMedia', async ({ subjects }) => inJson(`/node/${subjects.node.id}/media`)),
   ...read('listNodeMembers', async ({ subjects }) => inJson(`/node/${subjects.node.id}/members`)),
@@ -78,25 +79,31 @@ const bodyOf = async (context: CheckContext, kind: RecordKind) => ({
   ...{ path: inJson(kind.collection), json: await createBody(context, kind) },
 });
 
+const removal = (
+  operation: string,
+  make: (context: CheckContext) => Promise<{ readonly path: string }>,
+): RightRequest => {
+  const spends = `provider ${operation}`;
+  return write(operation, 'DELETE', { status: 204, spends }, async (context) => ({
+    path: inJson((await context.once(spends, make)).path),
+  }));
+};
+
 const recordWrites = (kind: RecordKind): readonly RightRequest[] => [
-  write(kind.operations.create, 'POST', 201, (context) => bodyOf(context, kind)),
-  write(kind.operations.update, 'PATCH', 200, async (context) => {
-    const { path } = await makeWritten(context, kind);
+  write(kind.operations.create, 'POST', { status: 201 }, (context) => bodyOf(context, kind)),
+  write(kind.operations.update, 'PATCH', { status: 200 }, async (context) => {
+    const { path } = await context.once(`provider patch ${kind.word}`, (own) => makeWritten(own, kind));
     const label = `${context.workspace.label} by another provider`;
     return { path: inJson(path), json: patchBody(kind, { [kind.labelField]: [{ value: label }] }) };
   }),
-  write(kind.operations.remove, 'DELETE', 204, async (context) => ({
-    path: inJson((await makeWritten(context, kind)).path),
-  })),
+  removal(kind.operations.remove, (context) => makeWritten(context, kind)),
 ];
 
 const fileWrites: readonly RightRequest[] = [
-  write('deleteFile', 'DELETE', 204, async (context) => ({
-    path: inJson(`/entity/file/${(await makeUpload(context)).fileId}`),
-  })),
-  write('putNodeMedia', 'PUT', 201, async (context) => {
+  removal('deleteFile', async (context) => ({ path: `/entity/file/${(await makeUpload(context)).fileId}` })),
+  write('putNodeMedia', 'PUT', { status: 201, spends: nodeToUpload }, async (context) => {
     const bundle = uploadBundle(context);
-    const node = (await context.workspace.node()).id;
+    const node = await emptyNode(context);
     return {
       path: inJson(uploadPath({ node, bundle: bundle.id, use: useTerm(context) })),
       headers: [
@@ -106,12 +113,12 @@ const fileWrites: readonly RightRequest[] = [
       body: sampleBytes(bundle),
     };
   }),
-  write('putMediaSource', 'PUT', 204, async (context) => {
-    const { media, bundle, contentType } = await makeUpload(context);
+  write('putMediaSource', 'PUT', { status: 204 }, async (context) => {
+    const { media, bundle, contentType } = await context.once('provider source', (own) => makeUpload(own));
     const headers = [['Content-Type', contentType]] as const;
     return { path: inJson(`/media/${media.id}/source`), headers, body: sampleBytes(bundle, 50) };
   }),
-  write('uploadFile', 'POST', 201, async (context) => {
+  write('uploadFile', 'POST', { status: 201 }, async (context) => {
     const bundle = uploadBundle(context);
     if (bundle.source === undefined) throw new CheckSkip('The site has no media with files.');
     const headers = [

@@ -7,7 +7,7 @@ import { memberOf, valueIn } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden, askOpen } from './basic-checks.ts';
 import { expectForbidden } from './refusals.ts';
-import { checksOf, login, openSession, statusOf, type OpenedSession, type Rule } from './sessions.ts';
+import { checksOf, login, openSession, sharedSession, statusOf, type OpenedSession, type Rule } from './sessions.ts';
 
 const post = (context: CheckContext, { cookie }: OpenedSession, csrf: string): Promise<Answer> =>
   context.ask({
@@ -25,7 +25,7 @@ const sessions: readonly Rule[] = [
     ...contractRule('login'),
     rule: 'A login answers 200 with a session cookie, the account, and the tokens for writes and for the logout.',
     run: async (context) => {
-      const { json } = await openSession(context);
+      const { json } = await sharedSession(context);
       const user = memberOf(json, 'current_user');
       const name = memberOf(user, 'name');
       expectThat(name === context.maker().name, `"current_user" is ${shown(user)}.`);
@@ -35,7 +35,7 @@ const sessions: readonly Rule[] = [
     ...referenceRule('uid-is-text', sources.recorded),
     rule: 'The uid in the answer of a login is a text of digits.',
     run: async (context) => {
-      const user = memberOf((await openSession(context)).json, 'current_user');
+      const user = memberOf((await sharedSession(context)).json, 'current_user');
       const uid = memberOf(user, 'uid');
       expectThat(typeof uid === 'string' && /^\d+$/.test(uid), `"uid" is ${shown(uid)}.`);
     },
@@ -55,7 +55,7 @@ const sessions: readonly Rule[] = [
     ...contractRule('reads'),
     rule: 'The session cookie of an account lets in where the account may see a hidden node.',
     run: async (context) => {
-      const { cookie } = await openSession(context);
+      const { cookie } = await sharedSession(context);
       expectStatus(await askHidden(context, ['Cookie', cookie]), 200);
     },
   },
@@ -63,7 +63,7 @@ const sessions: readonly Rule[] = [
     ...contractRule('among-other-cookies', 'RFC 6265 §5.4'),
     rule: 'The session cookie counts among other cookies.',
     run: async (context) => {
-      const { cookie } = await openSession(context);
+      const { cookie } = await sharedSession(context);
       expectStatus(await askHidden(context, ['Cookie', `a=b; ${cookie}; c=d`]), 200);
     },
   },
@@ -71,7 +71,7 @@ const sessions: readonly Rule[] = [
     ...contractRule('two-sessions'),
     rule: 'A second login does not end the first session, and its cookie is another one.',
     run: async (context) => {
-      const [first, second] = [await openSession(context), await openSession(context)];
+      const [first, second] = [await sharedSession(context), await openSession(context)];
       expectThat(first.cookie !== second.cookie, 'Both sessions have one cookie.');
       for (const { cookie } of [first, second]) expectStatus(await askHidden(context, ['Cookie', cookie]), 200);
     },
@@ -80,7 +80,7 @@ const sessions: readonly Rule[] = [
     ...referenceRule('stale-cookie', sources.recorded),
     rule: 'A cookie of no session is a credential that is refused: 403, not 401.',
     run: async (context) => {
-      const { cookie } = await openSession(context);
+      const { cookie } = await sharedSession(context);
       expectForbidden(await askHidden(context, ['Cookie', foreignCookie(cookie)]));
     },
   },
@@ -88,7 +88,7 @@ const sessions: readonly Rule[] = [
     ...referenceRule('stale-cookie-on-open', sources.recorded),
     rule: 'What everybody may see is answered with 200 also to a cookie of no session.',
     run: async (context) => {
-      const { cookie } = await openSession(context);
+      const { cookie } = await sharedSession(context);
       expectStatus(await askOpen(context, ['Cookie', foreignCookie(cookie)]), 200);
     },
   },
@@ -96,7 +96,7 @@ const sessions: readonly Rule[] = [
     ...contractRule('writes'),
     rule: 'A write with the session cookie and the csrf_token of the login is that of the account.',
     run: async (context) => {
-      const session = await openSession(context);
+      const session = await sharedSession(context);
       const { json } = expectStatus(await post(context, session, session.csrf), 201);
       const owner = isRecord(json) ? valueIn(json, 'uid', 'target_id') : undefined;
       const wanted = valueIn(context.subjects.node.record, 'uid', 'target_id');
@@ -108,7 +108,7 @@ const sessions: readonly Rule[] = [
     operations: ['login', 'createNode', 'getSessionToken'],
     rule: 'The token of GET /session/token is taken as X-CSRF-Token of its session.',
     run: async (context) => {
-      const session = await openSession(context);
+      const session = await sharedSession(context);
       const answer = await context.ask({ path: '/session/token', headers: [['Cookie', session.cookie]], by: 'none' });
       expectThat(expectStatus(answer, 200).mediaType === 'text/plain', `The media type is ${shown(answer.mediaType)}.`);
       expectStatus(await post(context, session, answer.text), 201);
@@ -118,7 +118,7 @@ const sessions: readonly Rule[] = [
     ...referenceRule('token-of-another-session', sources.recorded),
     rule: 'The X-CSRF-Token of another session is refused with 403.',
     run: async (context) => {
-      const [first, second] = [await openSession(context), await openSession(context)];
+      const [first, second] = [await sharedSession(context), await openSession(context)];
       const message = expectForbidden(await post(context, first, second.csrf));
       expectThat(message === 'X-CSRF-Token request header is invalid', `The message is ${shown(message)}.`);
     },
@@ -128,7 +128,7 @@ const sessions: readonly Rule[] = [
     operations: ['login', 'createNode', 'getSessionToken'],
     rule: 'The token that a visitor gets from /session/token is not that of a session.',
     run: async (context) => {
-      const session = await openSession(context);
+      const session = await sharedSession(context);
       const { text } = expectStatus(await context.ask({ path: '/session/token', by: 'none' }), 200);
       expectForbidden(await post(context, session, text));
     },
@@ -137,7 +137,7 @@ const sessions: readonly Rule[] = [
     ...referenceRule('token-beside-basic', sources.recorded),
     rule: 'A session cookie asks for X-CSRF-Token also when an Authorization header is sent.',
     run: async (context) => {
-      const { cookie } = await openSession(context);
+      const { cookie } = await sharedSession(context);
       const json = context.workspace.nodeBody();
       const headers = [['Cookie', cookie]] as const;
       const message = expectForbidden(
@@ -151,7 +151,7 @@ const sessions: readonly Rule[] = [
     operations: ['login', 'getLoginStatus'],
     rule: '/user/login_status answers 1 with the cookie of a session, and 0 without.',
     run: async (context) => {
-      const { cookie } = await openSession(context);
+      const { cookie } = await sharedSession(context);
       const [inside, outside] = [await statusOf(context, cookie), await statusOf(context)];
       expectThat(
         inside === '1' && outside === '0',

@@ -32,6 +32,9 @@ export const openSession = async (context: CheckContext): Promise<OpenedSession>
   return { cookie, csrf, logout, json: answer.json };
 };
 
+/** A session that nobody ends. */
+export const sharedSession = (context: CheckContext): Promise<OpenedSession> => context.once('session', openSession);
+
 /** What `/user/login_status` says: `1` or `0`. */
 export const statusOf = async (context: CheckContext, cookie?: string): Promise<string> => {
   const headers = cookie === undefined ? [] : [['Cookie', cookie] as const];

@@ -145,6 +145,9 @@ const spellings = (operation: Operation): readonly Check[] => {
   ];
 };
 
+/** All of them where a record is read; elsewhere the first tells the same. */
+const accepts = ['application/ld+json, application/json;q=0.1', 'application/xml', 'text/html'];
+
 const acceptCheck = (operation: Operation): Check =>
   readingCheck({
     ...contractRule(`read.${operation.id}.accept`, 'contract: What the service does; a real site'),
@@ -153,7 +156,7 @@ const acceptCheck = (operation: Operation): Check =>
     run: async (context) => {
       const address = readAddress(context, operation);
       const plain = await readOperation(context, operation, address);
-      for (const accept of ['application/xml', 'application/ld+json, application/json;q=0.1', 'text/html']) {
+      for (const accept of operation.represents === undefined ? accepts.slice(0, 1) : accepts) {
         const answer = await context.ask({
           path: address,
           as: accountFor(context, operation),

@@ -4,7 +4,7 @@ import { type Check, type CheckContext, contractRule, referenceRule } from '../.
 import { idsIn, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';
 import { inJson, readBack, remove } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
-import { makeUpload, put, readContent, sampleBytes, type Upload } from './uploading.ts';
+import { makeUpload, put, readContent, sampleBytes, sharedUpload, type Upload } from './uploading.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
 /** From the node by links to the media, and from there to the content and the record of the file. */
@@ -29,7 +29,7 @@ export const fileSequences: readonly Check[] = [
     operations: upload,
     rule: 'From a node the link related leads to its media, and from there describes leads to the bytes that were uploaded.',
     run: async (context) => {
-      const made = await makeUpload(context);
+      const made = await sharedUpload(context);
       const { content, describes } = await followed(context, made);
       const answer = await readContent(context, content);
       expectThat(Buffer.compare(answer.bytes, made.bytes) === 0, 'The content is not the bytes that were sent.');
@@ -44,7 +44,7 @@ export const fileSequences: readonly Check[] = [
     operations: [...upload, 'getTerm'],
     rule: 'The link from a node to its media has the label of the media-use term as its title.',
     run: async (context) => {
-      const made = await makeUpload(context);
+      const made = await sharedUpload(context);
       const { media } = await followed(context, made);
       const label = valueIn(await readBack(context, { path: `/taxonomy/term/${made.use}` }), 'name');
       expectThat(media.title === label, `The title is ${shown(media.title)}, not ${shown(label)}.`);
@@ -55,7 +55,7 @@ export const fileSequences: readonly Check[] = [
     operations: upload,
     rule: 'A new media has a link related to its node, with a title.',
     run: async (context) => {
-      const made = await makeUpload(context);
+      const made = await sharedUpload(context);
       const target = `${context.baseUrl}/node/${made.node.id}`;
       const link = onlyLink(
         await linksOf(context, made.media.path),

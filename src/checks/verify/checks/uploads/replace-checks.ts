@@ -1,9 +1,10 @@
 /** Checks of the upload endpoint: what a second upload to the same node and term replaces. */
+import type { Bundle } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { fileBundles, readBack } from '../writing/record-kinds.ts';
-import { numberIn, valueIn } from '../../record-members.ts';
+import { type JsonRecord, numberIn, valueIn } from '../../record-members.ts';
 import {
   expectBytes,
   fileOf,
@@ -18,6 +19,7 @@ import {
   readContent,
   sampleBytes,
   type Upload,
+  useTerm,
 } from './uploading.ts';
 import { sources } from '../writing/writing-check.ts';
 
@@ -38,13 +40,36 @@ const replace = async (
   return put(context, { node: node.id, bundle: bundle.id, use, as: context.maker(), headers, body: bytes });
 };
 
+/** An upload that was replaced two times. */
+type Replaced = {
+  readonly upload: Upload;
+  readonly file: JsonRecord;
+  readonly etag: string | undefined;
+  /** The bytes of the first replacement, and the answer to the next read. */
+  readonly first: { readonly bytes: Uint8Array; readonly read: Answer };
+  /** The bytes of the second one, and its answer. */
+  readonly bytes: Uint8Array;
+  readonly answer: Answer;
+};
+
+const replaced = (context: CheckContext, bundle: Bundle): Promise<Replaced> =>
+  context.once(`replaced ${bundle.id}`, async (own) => {
+    const upload = await makeUpload(own, { bundle });
+    const file = await fileOf(own, upload);
+    const etag = (await readContent(own, upload.content)).header('etag');
+    const [few, many] = [sampleBytes(bundle, 5), sampleBytes(bundle, 77)];
+    expectStatus(await replace(own, upload, few), 204, 200, 201);
+    const first = { bytes: few, read: await readContent(own, upload.content) };
+    return { upload, file, etag, first, bytes: many, answer: await replace(own, upload, many) };
+  });
+
+/** Those that replace the bytes once more, or add to the node, come last. */
 const replacing: readonly UploadRule[] = [
   {
     ...referenceRule('answer', sources.recorded),
     rule: 'An upload that replaces answers 204 without a body.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
-      const answer = expectStatus(await replace(context, upload, sampleBytes(bundle, 50)), 204);
+      const answer = expectStatus((await replaced(context, bundle)).answer, 204);
       expectThat(answer.exchange.reply.body.bytes === 0, 'It has a body.');
     },
   },
@@ -52,20 +77,16 @@ const replacing: readonly UploadRule[] = [
     ...contractRule('content'),
     rule: 'The file content is replaced with the body of the second upload, at the same address.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
-      for (const length of [90, 5]) {
-        const bytes = sampleBytes(bundle, length);
-        expectStatus(await replace(context, upload, bytes), 204, 200, 201);
-        expectBytes(await readContent(context, upload.content), bytes);
-      }
+      const { upload, first, bytes } = await replaced(context, bundle);
+      expectBytes(first.read, first.bytes);
+      expectBytes(await readContent(context, upload.content), bytes);
     },
   },
   {
     ...contractRule('same-media'),
     rule: 'The media is found by node and term, so the second upload makes no other media and no other file.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
-      expectStatus(await replace(context, upload, sampleBytes(bundle, 50)), 204, 200);
+      const { upload } = await replaced(context, bundle);
       const record = await readBack(context, upload.media);
       expectThat(numberIn(record, sourceOf(upload), 'target_id') === upload.fileId, 'The media has another file.');
       const { links } = await context.ask({ path: `/node/${upload.node.id}?_format=json`, as: context.maker() });
@@ -79,9 +100,7 @@ const replacing: readonly UploadRule[] = [
     ...contractRule('metadata', sources.fields),
     rule: 'After a second upload file and media show the new size.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
-      const bytes = sampleBytes(bundle, 77);
-      expectStatus(await replace(context, upload, bytes), 204, 200);
+      const { upload, bytes } = await replaced(context, bundle);
       const size = valueIn(await fileOf(context, upload), 'filesize');
       expectThat(size === bytes.byteLength, `"filesize" is ${shown(size)}, not ${bytes.byteLength}.`);
       if (!upload.bundle.fields.has('field_file_size') || upload.bundle.source?.fieldMap !== undefined) return;
@@ -90,24 +109,10 @@ const replacing: readonly UploadRule[] = [
     },
   },
   {
-    ...contractRule('media-type'),
-    rule: 'After a second upload with another Content-Type the file and its content have that media type.',
-    run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
-      expectStatus(await replace(context, upload, sampleBytes(bundle), 'application/x-verify'), 204, 200);
-      const type = valueIn(await fileOf(context, upload), 'filemime');
-      expectThat(type === 'application/x-verify', `"filemime" is ${shown(type)}.`);
-      const { mediaType } = await readContent(context, upload.content);
-      expectThat(mediaType === 'application/x-verify', `The content has the media type ${shown(mediaType)}.`);
-    },
-  },
-  {
     ...referenceRule('identity', sources.recorded),
     rule: 'A second upload keeps UUID, name and place of the file.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
-      const before = await fileOf(context, upload);
-      expectStatus(await replace(context, upload, sampleBytes(bundle, 50)), 204, 200);
+      const { upload, file } = await replaced(context, bundle);
       const after = await fileOf(context, upload);
       for (const [field, property] of [
         ['uuid', 'value'],
@@ -115,7 +120,7 @@ const replacing: readonly UploadRule[] = [
         ['uri', 'value'],
         ['uri', 'url'],
       ] as const) {
-        const [was, is] = [valueIn(before, field, property), valueIn(after, field, property)];
+        const [was, is] = [valueIn(file, field, property), valueIn(after, field, property)];
         expectThat(was === is, `"${field}" was ${shown(was)} and is ${shown(is)}.`);
       }
     },
@@ -124,28 +129,26 @@ const replacing: readonly UploadRule[] = [
     ...adviceRule('etag', 'RFC 9110 §8.8.3'),
     rule: 'An ETag of the content is another one after the bytes were replaced.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
-      const before = (await readContent(context, upload.content)).header('etag');
-      if (before === undefined) throw new CheckSkip('The content has no ETag.');
-      expectStatus(await replace(context, upload, sampleBytes(bundle)), 204, 200);
+      const { upload, etag } = await replaced(context, bundle);
+      if (etag === undefined) throw new CheckSkip('The content has no ETag.');
       const after = (await readContent(context, upload.content)).header('etag');
-      expectThat(after !== before, `Both have the ETag ${shown(before)}.`);
+      expectThat(after !== etag, `Both have the ETag ${shown(etag)}.`);
     },
   },
   {
     ...adviceRule('empty'),
     rule: 'An empty second upload is refused with 400 and leaves the old bytes in place.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
+      const { upload, bytes } = await replaced(context, bundle);
       expectRefusal(await replace(context, upload, new Uint8Array()), 400);
-      expectBytes(await readContent(context, upload.content), upload.bytes);
+      expectBytes(await readContent(context, upload.content), bytes);
     },
   },
   {
     ...contractRule('other-term'),
     rule: 'An upload to the same node with another term makes another media.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
+      const { upload, bytes } = await replaced(context, bundle);
       const other = context.contract.site.terms.find(
         ({ tid, vocabulary }) => vocabulary === 'islandora_media_use' && tid !== upload.use,
       );
@@ -168,7 +171,19 @@ const replacing: readonly UploadRule[] = [
       const id = mediaIdOf(expectStatus(answer, 201));
       await context.workspace.made('media', id);
       expectThat(id !== upload.media.id, 'It is the same media.');
-      expectBytes(await readContent(context, upload.content), upload.bytes);
+      expectBytes(await readContent(context, upload.content), bytes);
+    },
+  },
+  {
+    ...contractRule('media-type'),
+    rule: 'After a second upload with another Content-Type the file and its content have that media type.',
+    run: async (context, bundle) => {
+      const { upload } = await replaced(context, bundle);
+      expectStatus(await replace(context, upload, sampleBytes(bundle), 'application/x-verify'), 204, 200);
+      const type = valueIn(await fileOf(context, upload), 'filemime');
+      expectThat(type === 'application/x-verify', `"filemime" is ${shown(type)}.`);
+      const { mediaType } = await readContent(context, upload.content);
+      expectThat(mediaType === 'application/x-verify', `The content has the media type ${shown(mediaType)}.`);
     },
   },
   {
@@ -176,7 +191,7 @@ const replacing: readonly UploadRule[] = [
     rule: 'Uploads to the same node and term at the same time make one media.',
     run: async (context, bundle) => {
       const node = await context.workspace.node();
-      const { use } = await makeUpload(context, { bundle });
+      const use = useTerm(context);
       const send = () => {
         const headers = [
           ['Content-Type', mediaTypeOf(extensionOf(bundle))],

@@ -11,12 +11,12 @@ import {
   type UploadRule,
   extensionOf,
   freshLocation,
-  makeUpload,
   mediaIdOf,
   mediaTypeOf,
   put,
   readContent,
   sampleBytes,
+  sharedUpload,
 } from './uploading.ts';
 import { sources } from '../writing/writing-check.ts';
 
@@ -25,7 +25,7 @@ const creating: readonly UploadRule[] = [
     ...contractRule('answer'),
     rule: 'A first upload answers 201 with an empty body.',
     run: async (context, bundle) => {
-      const { answer } = await makeUpload(context, { bundle });
+      const { answer } = await sharedUpload(context, { bundle });
       expectThat(answer.exchange.reply.body.bytes === 0, `It has a body of ${answer.exchange.reply.body.bytes} bytes.`);
     },
   },
@@ -33,7 +33,7 @@ const creating: readonly UploadRule[] = [
     ...contractRule('location'),
     rule: 'The Location of a 201 is the absolute address of the new media.',
     run: async (context, bundle) => {
-      const { answer, media } = await makeUpload(context, { bundle });
+      const { answer, media } = await sharedUpload(context, { bundle });
       const location = answer.header('location');
       expectThat(location === context.baseUrl + media.path, `The Location is ${shown(location)}.`);
     },
@@ -42,7 +42,7 @@ const creating: readonly UploadRule[] = [
     ...contractRule('bundle'),
     rule: 'The new media has the media type of the address.',
     run: async (context, bundle) => {
-      const { media } = await makeUpload(context, { bundle });
+      const { media } = await sharedUpload(context, { bundle });
       const found = valueIn(media.record, 'bundle', 'target_id');
       expectThat(found === bundle.id, `The media type is ${shown(found)}, not ${bundle.id}.`);
     },
@@ -51,7 +51,7 @@ const creating: readonly UploadRule[] = [
     ...contractRule('node'),
     rule: 'The new media belongs to the node of the address.',
     run: async (context, bundle) => {
-      const { media, node } = await makeUpload(context, { bundle });
+      const { media, node } = await sharedUpload(context, { bundle });
       const found = valueIn(media.record, 'field_media_of', 'target_id');
       expectThat(found === node.id, `"field_media_of" is ${shown(found)}, not ${node.id}.`);
     },
@@ -60,7 +60,7 @@ const creating: readonly UploadRule[] = [
     ...contractRule('term'),
     rule: 'The new media has the media-use term of the address.',
     run: async (context, bundle) => {
-      const { media, use } = await makeUpload(context, { bundle });
+      const { media, use } = await sharedUpload(context, { bundle });
       const found = valueIn(media.record, 'field_media_use', 'target_id');
       expectThat(found === use, `"field_media_use" is ${shown(found)}, not ${use}.`);
     },
@@ -69,7 +69,7 @@ const creating: readonly UploadRule[] = [
     ...contractRule('content'),
     rule: 'The content of the file is the body that was sent, byte by byte.',
     run: async (context, bundle) => {
-      const { content, bytes } = await makeUpload(context, { bundle });
+      const { content, bytes } = await sharedUpload(context, { bundle });
       expectBytes(await readContent(context, content), bytes);
     },
   },
@@ -77,7 +77,7 @@ const creating: readonly UploadRule[] = [
     ...contractRule('content-type'),
     rule: 'The content has the media type that the Content-Type of the upload gave.',
     run: async (context, bundle) => {
-      const { content, contentType } = await makeUpload(context, { bundle });
+      const { content, contentType } = await sharedUpload(context, { bundle });
       const { mediaType } = await readContent(context, content);
       expectThat(mediaType === contentType, `The media type is ${shown(mediaType)}, not ${contentType}.`);
     },
@@ -86,7 +86,7 @@ const creating: readonly UploadRule[] = [
     ...contractRule('file'),
     rule: 'The file has the size of the body, the media type of the upload, and the last part of the Content-Location as its name.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
+      const upload = await sharedUpload(context, { bundle });
       const record = await fileOf(context, upload);
       const size = valueIn(record, 'filesize');
       expectThat(size === upload.bytes.byteLength, `"filesize" is ${shown(size)}, not ${upload.bytes.byteLength}.`);
@@ -100,7 +100,7 @@ const creating: readonly UploadRule[] = [
     ...contractRule('place'),
     rule: 'The file is stored in the scheme and at the path of the Content-Location.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
+      const upload = await sharedUpload(context, { bundle });
       const uri = valueIn(await fileOf(context, upload), 'uri');
       expectThat(uri === upload.location, `"uri" is ${shown(uri)}, not ${upload.location}.`);
     },
@@ -109,7 +109,7 @@ const creating: readonly UploadRule[] = [
     ...contractRule('metadata', sources.fields),
     rule: 'The media has the size and the media type of its file.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
+      const upload = await sharedUpload(context, { bundle });
       const { fields, source } = bundle;
       const map = source?.fieldMap ?? { filesize: 'field_file_size', mimetype: 'field_mime_type' };
       const { filesize, mimetype } = map;
@@ -130,7 +130,7 @@ const creating: readonly UploadRule[] = [
     ...referenceRule('owner', sources.recorded),
     rule: 'Who uploads owns the media and the file.',
     run: async (context, bundle) => {
-      const upload = await makeUpload(context, { bundle });
+      const upload = await sharedUpload(context, { bundle });
       const wanted = valueIn(upload.node.record, 'uid', 'target_id');
       const owners = [upload.media.record, await fileOf(context, upload)].map((record) =>
         valueIn(record, 'uid', 'target_id'),
@@ -145,7 +145,7 @@ const creating: readonly UploadRule[] = [
     ...referenceRule('name', sources.recorded),
     rule: 'The media has the name of its file.',
     run: async (context, bundle) => {
-      const { media, location } = await makeUpload(context, { bundle });
+      const { media, location } = await sharedUpload(context, { bundle });
       const name = valueIn(media.record, 'name');
       expectThat(location.endsWith(`/${String(name)}`), `The name is ${shown(name)}.`);
     },
@@ -154,7 +154,7 @@ const creating: readonly UploadRule[] = [
     ...referenceRule('keeps-node', sources.recorded),
     rule: 'An upload does not change the node.',
     run: async (context, bundle) => {
-      const { node } = await makeUpload(context, { bundle });
+      const { node } = await sharedUpload(context, { bundle });
       const changed = valueIn(await readBack(context, { path: `/node/${node.id}` }), 'changed');
       const before = valueIn(node.record, 'changed');
       expectThat(changed === before, `"changed" was ${shown(before)} and is ${shown(changed)}.`);
@@ -164,7 +164,7 @@ const creating: readonly UploadRule[] = [
     ...adviceRule('same-place'),
     rule: 'Two files that were sent to the same place each keep their bytes.',
     run: async (context, bundle) => {
-      const first = await makeUpload(context, { bundle });
+      const first = await sharedUpload(context, { bundle });
       const other = await context.workspace.node();
       const headers = [
         ['Content-Type', first.contentType],
@@ -194,7 +194,7 @@ const creating: readonly UploadRule[] = [
         ['Content-Type', mediaTypeOf(extensionOf(bundle))],
         ['Content-Location', location],
       ] as const;
-      const { use } = await makeUpload(context, { bundle });
+      const { use } = await sharedUpload(context, { bundle });
       const answer = await put(context, {
         node: id,
         bundle: bundle.id,

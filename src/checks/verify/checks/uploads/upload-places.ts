@@ -6,7 +6,7 @@ import { expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { readBack } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
-import { makeUpload, readContent, schemeOf } from './uploading.ts';
+import { makeUpload, readContent, schemeOf, sharedUpload } from './uploading.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
 const operations = ['putNodeMedia', 'getMedia', 'getFile'];
@@ -17,7 +17,7 @@ const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => [
     rule: `A Content-Location of the scheme ${scheme} stores the file there, and its url is below ${prefix}.`,
     operations,
     run: async (context) => {
-      const { fileId, location } = await makeUpload(context, { scheme });
+      const { fileId, location } = await sharedUpload(context, { scheme });
       const record = await readBack(context, { path: `/entity/file/${fileId}` });
       const uri = valueIn(record, 'uri');
       expectThat(uri === location, `"uri" is ${shown(uri)}, not ${location}.`);
@@ -31,7 +31,7 @@ const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => [
     rule: `The content of a file of the scheme ${scheme} is the bytes that were sent.`,
     operations,
     run: async (context) => {
-      const { content, bytes } = await makeUpload(context, { scheme });
+      const { content, bytes } = await sharedUpload(context, { scheme });
       await expectContent(context, content, bytes);
     },
   }),
@@ -40,7 +40,7 @@ const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => [
     rule: 'The address of a file answers metadata only, and no content.',
     operations,
     run: async (context) => {
-      const { fileId, bytes } = await makeUpload(context, { scheme });
+      const { fileId, bytes } = await sharedUpload(context, { scheme });
       const answer = await context.ask({ path: `/entity/file/${fileId}?_format=json`, as: context.maker() });
       expectStatus(answer, 200);
       const text = Buffer.from(bytes).toString('latin1');

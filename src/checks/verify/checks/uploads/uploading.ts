@@ -6,9 +6,9 @@ import { addressPath } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '../../answer.ts';
-import type { Check, CheckContext, KnownEntity } from '../../check.ts';
+import type { AskedRequest, Check, CheckContext, KnownEntity } from '../../check.ts';
 import { fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
-import { type JsonRecord, numberIn, valueIn } from '../../record-members.ts';
+import { type JsonRecord, numberIn, recordOf, valueIn } from '../../record-members.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
 const operations = ['putNodeMedia', 'getMedia', 'getFile'];
@@ -96,11 +96,14 @@ export const useTerm = ({ subjects }: CheckContext): number => {
 export const uploadPath = ({ node, bundle, use }: Pick<UploadRequest, 'node' | 'bundle' | 'use'>): string =>
   `/node/${node}/media/${bundle}/${use}`;
 
-export const put = (context: CheckContext, request: UploadRequest): Promise<Answer> => {
+export const uploadRequest = (request: UploadRequest): AskedRequest => {
   const { as, by, headers, body } = request;
   const named = { ...(as === undefined ? {} : { as }), ...(by === undefined ? {} : { by }) };
-  return context.ask({ method: 'PUT', path: inJson(uploadPath(request)), ...named, headers, body });
+  return { method: 'PUT', path: inJson(uploadPath(request)), ...named, headers, body };
 };
+
+export const put = (context: CheckContext, request: UploadRequest): Promise<Answer> =>
+  context.ask(uploadRequest(request));
 
 export type Upload = {
   readonly node: KnownEntity;
@@ -144,10 +147,11 @@ export const makeUpload = async (context: CheckContext, options: UploadOptions =
   const id = mediaIdOf(answer);
   await context.workspace.made('media', id);
   const path = addressPath(context.contract.site, 'media', id);
-  const record = await readBack(context, { path });
+  const read = expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 200);
+  const record = recordOf(read);
   const fileId = numberIn(record, bundle.source?.field ?? '', 'target_id');
   await context.workspace.made('file', fileId);
-  const content = await contentOf(context, path, fileId);
+  const content = await contentOf(context, read, fileId);
   return {
     node,
     bundle,
@@ -163,6 +167,18 @@ export const makeUpload = async (context: CheckContext, options: UploadOptions =
   };
 };
 
+/** The key of a node that gets no media as long as uploads to it are refused. */
+export const nodeToUpload = 'node without media';
+
+export const emptyNode = (context: CheckContext): Promise<number> =>
+  context.once(nodeToUpload, async ({ workspace }) => (await workspace.node()).id);
+
+/** One upload of a kind, for all the checks that only look at it. */
+export const sharedUpload = (context: CheckContext, options: UploadOptions = {}): Promise<Upload> => {
+  const { bundle = uploadBundle(context), scheme = schemeOf(context) } = options;
+  return context.once(`upload ${bundle.id} ${scheme}`, (own) => makeUpload(own, options));
+};
+
 /** A scheme that the standard of the contract has, or the site's own. */
 export const schemeOf = ({ contract: { site } }: Pick<CheckContext, 'contract'>): string =>
   site.storages.some(({ scheme }) => scheme === 'public') ? 'public' : site.defaultScheme;
@@ -175,8 +191,7 @@ export const mediaIdOf = (answer: Answer): number => {
   throw new CheckFailure(`The Location of an upload is the address of a media, not "${location}".`);
 };
 
-const contentOf = async (context: CheckContext, mediaPath: string, fileId: number): Promise<string> => {
-  const { links } = await context.ask({ path: inJson(mediaPath), as: context.maker() });
+const contentOf = async (context: CheckContext, { links }: Answer, fileId: number): Promise<string> => {
   const described = links.find(({ rel }) => rel === 'describes')?.target;
   const address = described ?? (await urlOf(context, fileId));
   if (address.startsWith(`${context.baseUrl}/`)) return address.slice(context.baseUrl.length);

@@ -1,19 +1,21 @@
 /** Checks of what POST answers, and of what is there afterwards. */
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
-import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import {
+  adviceRule,
+  type AskedRequest,
+  type Check,
+  type CheckContext,
+  contractRule,
+  referenceRule,
+} from '../../check.ts';
 import { createBody, createdIn, inJson, mainKinds, readBack, remove, create, type RecordKind } from './record-kinds.ts';
+import { createdLabel, looking, posted } from './posted.ts';
 import { canonical, differingFields, itemsOf, recordOf, shownOtherwise, valueIn } from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/;
-
-const post = async (context: CheckContext, kind: RecordKind, fields = {}) => {
-  const json = await createBody(context, kind, fields);
-  const answer = await context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json });
-  return { answer, made: await createdIn(context, kind, answer) };
-};
 
 type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
   readonly run: (context: CheckContext, kind: RecordKind) => Promise<void>;
@@ -23,90 +25,80 @@ type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
 
 const isOwned = ({ bundle }: RecordKind): boolean => bundle.fields.has('uid') && bundle.fields.has('created');
 
+/** A POST in another form makes a record as well. */
+const form = (name: string, rule: string, other: (kind: RecordKind) => Partial<AskedRequest>): Rule => ({
+  ...{ ...referenceRule(name, sources.recorded), rule },
+  run: async (context, kind) => {
+    const right = { method: 'POST', path: inJson(kind.collection), as: context.maker() };
+    const json = await createBody(context, kind);
+    await createdIn(context, kind, await context.ask({ ...right, json, ...other(kind) }));
+  },
+});
+
 const answers: readonly Rule[] = [
   {
     ...contractRule('media-type', sources.endpoints),
     rule: 'A POST that makes a record answers 201 with the record in JSON.',
-    run: async (context, kind) => {
-      const { answer } = await post(context, kind);
+    run: looking(({ answer }) => {
       expectThat(answer.mediaType === 'application/json', `The media type is ${shown(answer.mediaType)}.`);
-    },
+    }),
   },
   {
     ...contractRule('location', sources.lifecycle),
     rule: 'The Location of a 201 is the absolute address of the new record.',
-    run: async (context, kind) => {
-      const { answer, made } = await post(context, kind);
-      const wanted = context.baseUrl + made.path;
+    run: looking(({ answer, path }, { baseUrl }) => {
+      const wanted = baseUrl + path;
       const location = answer.header('location');
       expectThat(location === wanted, `The Location is ${shown(location)}, not ${wanted}.`);
-    },
+    }),
   },
   {
     ...contractRule('location-followed', sources.lifecycle),
     rule: 'A GET of the Location of a 201 answers the new record.',
-    run: async (context, kind) => {
-      const { answer, made } = await post(context, kind);
+    run: looking(async ({ answer, id }, context, kind) => {
       const location = answer.header('location') ?? '';
       expectThat(location.startsWith(context.baseUrl), `The Location ${shown(location)} is not on this server.`);
       const path = inJson(location.slice(context.baseUrl.length));
       const record = recordOf(expectStatus(await context.ask({ path, as: context.maker() }), 200));
-      expectThat(valueIn(record, kind.idField) === made.id, `It is another record: ${shown(record[kind.idField])}.`);
-    },
+      expectThat(valueIn(record, kind.idField) === id, `It is another record: ${shown(record[kind.idField])}.`);
+    }),
   },
   {
     ...contractRule('body', sources.endpoints),
     rule: 'The body of a 201 has the label and the bundle that were sent, and an id and a UUID from the service.',
-    run: async (context, kind) => {
-      const label = `${context.workspace.label} created`;
-      const { made } = await post(context, kind, { [kind.labelField]: [{ value: label }] });
-      const { record, id } = made;
+    run: looking(({ record, id }, context, kind) => {
+      const label = createdLabel(context);
       expectThat(valueIn(record, kind.labelField) === label, `The label is ${shown(record[kind.labelField])}.`);
       const bundle = valueIn(record, kind.bundleField, 'target_id');
       expectThat(bundle === kind.bundle.id, `The bundle is ${shown(bundle)}.`);
       expectThat(Number.isInteger(id) && id > 0, `The id is ${shown(id)}.`);
       const uuid = valueIn(record, 'uuid');
       expectThat(typeof uuid === 'string' && uuidPattern.test(uuid), `The UUID is ${shown(uuid)}.`);
-    },
+    }),
   },
   {
     ...contractRule('read-back', sources.lifecycle),
     rule: 'After a POST a GET shows the record as the 201 did.',
-    run: async (context, kind) => {
-      const { made } = await post(context, kind);
+    run: looking(async (made, context) => {
       const different = differingFields(made.record, await readBack(context, made)).filter(
         (name) => !shownOtherwise.has(name),
       );
       expectThat(different.length === 0, `A GET shows otherwise: ${different.join(', ')}.`);
-    },
+    }),
   },
   {
     ...referenceRule('no-links', sources.recorded),
     rule: 'Only GET and HEAD have Link headers, so a 201 has none.',
-    run: async (context, kind) => {
-      const { answer } = await post(context, kind);
+    run: looking(({ answer }) => {
       expectThat(answer.links.length === 0, `It has ${answer.links.length} links.`);
-    },
+    }),
   },
-  {
-    ...referenceRule('without-format', sources.recorded),
-    rule: 'A POST without _format works as with json, the only format.',
-    run: async (context, kind) => {
-      const json = await createBody(context, kind);
-      const answer = await context.ask({ method: 'POST', path: kind.collection, as: context.maker(), json });
-      await createdIn(context, kind, answer);
-    },
-  },
-  {
-    ...referenceRule('charset', sources.recorded),
-    rule: 'A Content-Type with a charset is that of JSON.',
-    run: async (context, kind) => {
-      const headers = [['Content-Type', 'application/json; charset=utf-8']] as const;
-      const json = await createBody(context, kind);
-      const path = inJson(kind.collection);
-      await createdIn(context, kind, await context.ask({ method: 'POST', path, as: context.maker(), headers, json }));
-    },
-  },
+  form('without-format', 'A POST without _format works as with json, the only format.', ({ collection }) => ({
+    path: collection,
+  })),
+  form('charset', 'A Content-Type with a charset is that of JSON.', () => ({
+    headers: [['Content-Type', 'application/json; charset=utf-8']],
+  })),
 ];
 
 const values: readonly Rule[] = [
@@ -114,7 +106,8 @@ const values: readonly Rule[] = [
     ...contractRule('ids', sources.fields),
     rule: 'The service gives each record an id and a UUID of its own, also when the same body is sent twice.',
     run: async (context, kind) => {
-      const [first, second] = [await create(context, kind), await create(context, kind)];
+      const first = await posted(context, kind);
+      const second = await create(context, kind, { [kind.labelField]: [{ value: createdLabel(context) }] });
       expectThat(first.id !== second.id, `Both have the id ${first.id}.`);
       const uuids = [first, second].map(({ record }) => valueIn(record, 'uuid'));
       expectThat(uuids[0] !== uuids[1], `Both have the UUID ${shown(uuids[0])}.`);
@@ -151,30 +144,28 @@ const values: readonly Rule[] = [
   {
     ...adviceRule('taken-uuid', 'document: 409'),
     rule: 'A POST with a UUID that is taken is refused with 409.',
-    run: async (context, kind) => {
-      const { record } = await create(context, kind);
+    run: looking(async ({ record }, context, kind) => {
       const json = await createBody(context, kind, { uuid: record['uuid'] });
       const answer = await context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json });
       if (answer.status === 201) await createdIn(context, kind, answer);
       expectStatus(answer, 409);
-    },
+    }),
   },
   {
     ...referenceRule('owner', sources.recorded),
     rule: 'Who makes a record owns it.',
     isFor: isOwned,
-    run: async (context, kind) => {
-      const owner = valueIn((await create(context, kind)).record, 'uid', 'target_id');
-      const wanted = valueIn((await context.workspace.node()).record, 'uid', 'target_id');
+    run: looking(({ record }, { subjects }) => {
+      const owner = valueIn(record, 'uid', 'target_id');
+      const wanted = valueIn(subjects.node.record, 'uid', 'target_id');
       expectThat(owner === wanted && typeof owner === 'number' && owner > 0, `The owner is ${shown(owner)}.`);
-    },
+    }),
   },
   {
     ...contractRule('times', sources.fields),
     rule: 'A new record has equal times of creation and change, in ISO 8601 with an offset and the pattern next to it.',
     isFor: isOwned,
-    run: async (context, kind) => {
-      const { record } = await create(context, kind);
+    run: looking(({ record }) => {
       for (const field of ['created', 'changed']) {
         const [item = {}] = itemsOf(record, field);
         const { value, format } = item;
@@ -183,14 +174,13 @@ const values: readonly Rule[] = [
       }
       const [created, changed] = ['created', 'changed'].map((field) => valueIn(record, field));
       expectThat(created === changed, `It was created at ${shown(created)} and changed at ${shown(changed)}.`);
-    },
+    }),
   },
   {
     ...referenceRule('defaults', sources.recorded),
     rule: "A field that a POST leaves out has the default of the site's model, or is an empty list.",
-    run: async (context, kind) => {
+    run: looking(async ({ record }, context, kind) => {
       const body = await createBody(context, kind);
-      const { record } = await create(context, kind);
       const skipped = new Set([...Object.keys(body), kind.bundle.source?.field]);
       const fields = [...kind.bundle.fields.values()].filter(
         ({ name, configured }) => configured && !skipped.has(name),
@@ -201,18 +191,17 @@ const values: readonly Rule[] = [
         const [wanted, found] = [usual.map(({ value }) => value), itemsOf(record, name).map(({ value }) => value)];
         expectThat(canonical(wanted) === canonical(found), `"${name}" is ${shown(record[name])}, not ${shown(usual)}.`);
       }
-    },
+    }),
   },
   {
     ...referenceRule('published', sources.recorded),
     rule: 'A new record is published, in the language of the site.',
-    run: async (context, kind) => {
-      const { record } = await create(context, kind);
+    run: looking(({ record }, context) => {
       expectThat(valueIn(record, 'status') === true, `"status" is ${shown(record['status'])}.`);
       const langcode = valueIn(record, 'langcode');
       const { langcode: wanted } = context.contract.site;
       expectThat(langcode === wanted, `"langcode" is ${shown(langcode)}, not ${shown(wanted)}.`);
-    },
+    }),
   },
   {
     ...referenceRule('longest-label', sources.validation),

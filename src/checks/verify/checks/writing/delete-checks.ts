@@ -1,7 +1,7 @@
 /** Checks of DELETE: what it answers, what is gone afterwards, and what stays behind. */
 import { addressPath } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
+import { type Answer, CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { makeUpload } from '../uploads/uploading.ts';
 import {
@@ -73,19 +73,29 @@ const deletable = (contract: TargetContract): readonly DeletableKind[] => [
   },
 ];
 
-const gone = async (context: CheckContext, kind: DeletableKind): Promise<Pick<Written, 'id' | 'path'>> => {
-  const made = await kind.make(context);
-  expectStatus(await remove(context, made), 204);
-  return made;
-};
+type Gone = Pick<Written, 'id' | 'path'> & { readonly answer: Answer };
+
+const survivorOf = ({ word }: DeletableKind): string => `next to the gone ${word}`;
+
+/** A record that was made before the other one was deleted. */
+const survivor = (context: CheckContext, kind: DeletableKind): Promise<Pick<Written, 'id' | 'path'>> =>
+  context.once(survivorOf(kind), (own) => kind.make(own));
+
+/** A record that was deleted, for all the checks that ask for it afterwards. */
+const gone = (context: CheckContext, kind: DeletableKind): Promise<Gone> =>
+  context.once(`gone ${kind.word}`, async (own) => {
+    await survivor(own, kind);
+    const { id, path } = await kind.make(own);
+    return { id, path, answer: expectStatus(await remove(own, { path }), 204) };
+  });
 
 const rules: readonly Rule[] = [
   {
     ...contractRule('answer', sources.endpoints),
     rule: 'DELETE answers 204 without a body.',
     run: async (context, kind) => {
-      const answer = expectStatus(await remove(context, await kind.make(context)), 204);
-      expectThat(answer.exchange.reply.body.bytes === 0, `It has a body of ${answer.exchange.reply.body.bytes} bytes.`);
+      const { bytes } = (await gone(context, kind)).answer.exchange.reply.body;
+      expectThat(bytes === 0, `It has a body of ${bytes} bytes.`);
     },
   },
   {
@@ -116,10 +126,7 @@ const rules: readonly Rule[] = [
   {
     ...contractRule('twice', sources.errors),
     rule: 'A second DELETE answers 404.',
-    run: async (context, kind) => {
-      const made = await gone(context, kind);
-      expectRefusal(await remove(context, made), 404);
-    },
+    run: async (context, kind) => void expectRefusal(await remove(context, await gone(context, kind)), 404),
   },
   {
     ...contractRule('then-patch', sources.errors),
@@ -133,18 +140,10 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    ...referenceRule('without-format', sources.recorded),
-    rule: 'A DELETE without _format works as with json, the only format.',
-    run: async (context, kind) => {
-      const { path } = await kind.make(context);
-      expectStatus(await context.ask({ method: 'DELETE', path, as: context.maker() }), 204);
-    },
-  },
-  {
     ...contractRule('of-nothing', sources.errors),
     rule: 'A DELETE of a record that never was answers 404.',
     run: async (context, kind) => {
-      const { id, path } = await kind.make(context);
+      const { id, path } = await gone(context, kind);
       const absent = path.replace(String(id), String(context.subjects.absentId));
       expectRefusal(await remove(context, { path: absent }), 404);
     },
@@ -153,9 +152,18 @@ const rules: readonly Rule[] = [
     ...contractRule('only-one', sources.lifecycle),
     rule: 'A DELETE removes one record and no other.',
     run: async (context, kind) => {
-      const [first, second] = [await kind.make(context), await kind.make(context)];
-      expectStatus(await remove(context, first), 204);
+      const second = await survivor(context, kind);
+      await gone(context, kind);
       expectStatus(await context.ask({ path: inJson(second.path), as: context.maker() }), 200);
+    },
+  },
+  {
+    ...referenceRule('without-format', sources.recorded),
+    rule: 'A DELETE without _format works as with json, the only format.',
+    run: async (context, kind) => {
+      const { path } = await survivor(context, kind);
+      context.again(survivorOf(kind));
+      expectStatus(await context.ask({ method: 'DELETE', path, as: context.maker() }), 204);
     },
   },
 ];

@@ -4,23 +4,22 @@ import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { create, fileBundles, inJson, kindOf, sharedWritten } from './record-kinds.ts';
 import { itemsOf, numberIn, recordOf, valueIn } from '../../record-members.ts';
-import { rememberedBy } from './remembered.ts';
 
 /**
  * Two ids of terms of a vocabulary. Those of the site's files count only where the target has them too; others are made.
  * Throws `CheckSkip` where neither works.
  */
-const termsOf = rememberedBy(async (context, vocabulary): Promise<readonly [number, number]> => {
-  const { site } = context.contract;
-  const found: number[] = [];
-  const candidates = site.terms.filter((term) => term.vocabulary === vocabulary).slice(0, 4);
-  for (const { tid } of candidates) {
-    if (found.length < 2 && (await isTermOf(context, tid, vocabulary))) found.push(tid);
-  }
-  while (found.length < 2) found.push((await newTerm(context, vocabulary)).id);
-  const [first = 0, second = 0] = found;
-  return [first, second];
-});
+const termsOf = (context: CheckContext, vocabulary: string): Promise<readonly [number, number]> =>
+  context.once(`terms of ${vocabulary}`, async (own) => {
+    const candidates = own.contract.site.terms.filter((term) => term.vocabulary === vocabulary).slice(0, 4);
+    const found: number[] = [];
+    for (const { tid } of candidates) {
+      if (found.length < 2 && (await isTermOf(own, tid, vocabulary))) found.push(tid);
+    }
+    while (found.length < 2) found.push((await newTerm(own, vocabulary)).id);
+    const [first = 0, second = 0] = found;
+    return [first, second];
+  });
 
 const isTermOf = async (context: CheckContext, tid: number, vocabulary: string): Promise<boolean> => {
   const answer = await context.ask({ path: inJson(`/taxonomy/term/${tid}`), as: context.maker() });
@@ -43,7 +42,7 @@ export const targetsOf = async (
     case 'taxonomy_term':
       return termsOf(context, await vocabularyOf(context, target.bundles));
     case 'node':
-      return nodesOf(context, '');
+      return nodesOf(context);
     case 'user':
       return usersOf(context);
     case 'media':
@@ -64,10 +63,11 @@ const vocabularyOf = async (context: CheckContext, bundles: readonly string[] | 
   return Promise.resolve(vocabulary);
 };
 
-const nodesOf = rememberedBy(async (context): Promise<readonly [number, number]> => {
-  const [first, second] = [await context.workspace.node(), await context.workspace.node()];
-  return [first.id, second.id];
-});
+const nodesOf = (context: CheckContext): Promise<readonly [number, number]> =>
+  context.once('two nodes', async ({ workspace }) => {
+    const [first, second] = [await workspace.node(), await workspace.node()];
+    return [first.id, second.id];
+  });
 
 /** The account that makes everything; it stands for both. */
 const usersOf = async (context: CheckContext): Promise<readonly [number, number]> => {
@@ -75,15 +75,13 @@ const usersOf = async (context: CheckContext): Promise<readonly [number, number]
   return Promise.resolve([uid, uid]);
 };
 
-const mediaOf = rememberedBy(async (context, bundle): Promise<readonly [number, number]> => {
-  const [first, second] = await nodesOf(context, '');
-  const made = [];
-  for (const id of [first, second]) {
-    const node = { ...context.subjects.node, id };
-    made.push(await context.workspace.media(node, bundle));
-  }
-  return [made[0]?.id ?? 0, made[1]?.id ?? 0];
-});
+const mediaOf = (context: CheckContext, bundle: string): Promise<readonly [number, number]> =>
+  context.once(`two media ${bundle}`, async (own) => {
+    const [first, second] = await nodesOf(own);
+    const { subjects, workspace } = own;
+    const media = async (id: number) => (await workspace.media({ ...subjects.node, id }, bundle)).id;
+    return [await media(first), await media(second)];
+  });
 
 /** A term of a vocabulary that the field does not allow. Undefined where it allows all. */
 export const forbiddenTerm = async (context: CheckContext, field: FieldDefinition): Promise<number | undefined> => {

@@ -1,9 +1,9 @@
 /** Checks of what PATCH changes, what it leaves alone, and what may not be changed. */
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
+import { type Answer, CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { inJson, mainKinds, makeWritten, patch, readBack, type RecordKind } from './record-kinds.ts';
+import { inJson, mainKinds, makeWritten, patch, readBack, type RecordKind, type Written } from './record-kinds.ts';
 import {
   canonical,
   differingFields,
@@ -13,6 +13,7 @@ import {
   valuesIn,
   type JsonRecord,
 } from '../../record-members.ts';
+import { protectedFieldChecks } from './protected-fields.ts';
 import { sources, writing } from './writing-check.ts';
 
 type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
@@ -45,38 +46,55 @@ const requireListField = (kind: RecordKind): string => {
   throw new CheckSkip(`${kind.bundle.id} has no text field with several values.`);
 };
 
+/** One record for all: each rule reads it before, or looks only at what it sets itself. */
+const patched = (context: CheckContext, kind: RecordKind): Promise<Written> =>
+  context.once(`patched ${kind.word}`, (own) => makeWritten(own, kind));
+
+type Relabelled = {
+  readonly id: number;
+  readonly before: JsonRecord;
+  readonly label: unknown;
+  readonly answer: Answer;
+  readonly after: JsonRecord;
+};
+
+/** A PATCH of the label, with the record before and after it. */
+const relabelled = (context: CheckContext, kind: RecordKind): Promise<Relabelled> =>
+  context.once(`relabelled ${kind.word}`, async (own) => {
+    const made = await patched(own, kind);
+    const before = await readBack(own, made);
+    const fields = labelled(own, kind, 'patched');
+    const answer = expectStatus(await patch(own, kind, made, fields), 200);
+    const label = valueIn(fields, kind.labelField);
+    return { id: made.id, before, label, answer, after: await readBack(own, made) };
+  });
+
 const effects: readonly Rule[] = [
   {
     ...contractRule('answer', sources.lifecycle),
     rule: 'PATCH answers 200 with the updated record in JSON.',
     run: async (context, kind) => {
-      const made = await makeWritten(context, kind);
-      const fields = labelled(context, kind, 'patched');
-      const answer = expectStatus(await patch(context, kind, made, fields), 200);
+      const { answer, id, label } = await relabelled(context, kind);
       expectThat(answer.mediaType === 'application/json', `The media type is ${shown(answer.mediaType)}.`);
       const record = recordOf(answer);
-      expectThat(valueIn(record, kind.idField) === made.id, `The id is ${shown(record[kind.idField])}.`);
-      const label = valueIn(record, kind.labelField);
-      expectThat(label === valueIn(fields, kind.labelField), `The label is ${shown(label)}.`);
+      expectThat(valueIn(record, kind.idField) === id, `The id is ${shown(record[kind.idField])}.`);
+      const found = valueIn(record, kind.labelField);
+      expectThat(found === label, `The label is ${shown(found)}.`);
     },
   },
   {
     ...contractRule('read-back', sources.lifecycle),
     rule: 'After a PATCH a GET shows what the answer showed.',
     run: async (context, kind) => {
-      const made = await makeWritten(context, kind);
-      const answer = expectStatus(await patch(context, kind, made, labelled(context, kind, 'read again')), 200);
-      expectOnly(recordOf(answer), await readBack(context, made), []);
+      const { answer, after } = await relabelled(context, kind);
+      expectOnly(recordOf(answer), after, []);
     },
   },
   {
     ...contractRule('only-what-is-sent', sources.endpoints),
     rule: 'PATCH changes the fields that are sent, and keeps all others.',
     run: async (context, kind) => {
-      const made = await makeWritten(context, kind);
-      const before = await readBack(context, made);
-      expectStatus(await patch(context, kind, made, labelled(context, kind, 'only this')), 200);
-      const after = await readBack(context, made);
+      const { before, after } = await relabelled(context, kind);
       expectThat(differingFields(before, after).includes(kind.labelField), 'It has not changed the label.');
       expectOnly(before, after, [kind.labelField]);
     },
@@ -85,9 +103,8 @@ const effects: readonly Rule[] = [
     ...contractRule('keeps-identity', sources.fields),
     rule: 'PATCH keeps id, UUID, owner, bundle and the time of creation.',
     run: async (context, kind) => {
-      const made = await makeWritten(context, kind);
-      const before = await readBack(context, made);
-      const after = recordOf(expectStatus(await patch(context, kind, made, labelled(context, kind, 'same one')), 200));
+      const { before, answer } = await relabelled(context, kind);
+      const after = recordOf(answer);
       const kept = [kind.idField, 'uuid', 'uid', 'created', kind.bundleField];
       const lost = kept.filter((name) => canonical(before[name]) !== canonical(after[name]));
       expectThat(lost.length === 0, `It has changed ${lost.join(', ')}.`);
@@ -99,10 +116,7 @@ const effects: readonly Rule[] = [
     run: async (context, kind) => {
       if (kind.bundle.newRevision === true) throw new CheckSkip(`${kind.bundle.id} makes a revision of each change.`);
       const field = kind.type === 'taxonomy_term' ? 'revision_id' : 'vid';
-      const made = await makeWritten(context, kind);
-      const before = await readBack(context, made);
-      expectStatus(await patch(context, kind, made, labelled(context, kind, 'no revision')), 200);
-      const after = await readBack(context, made);
+      const { before, after } = await relabelled(context, kind);
       expectThat(
         canonical(before[field]) === canonical(after[field]),
         `"${field}" was ${shown(before[field])} and is ${shown(after[field])}.`,
@@ -113,8 +127,7 @@ const effects: readonly Rule[] = [
     ...referenceRule('no-links', sources.recorded),
     rule: 'Only GET and HEAD have Link headers, so the answer of a PATCH has none.',
     run: async (context, kind) => {
-      const made = await makeWritten(context, kind);
-      const { links } = expectStatus(await patch(context, kind, made, labelled(context, kind, 'no links')), 200);
+      const { links } = (await relabelled(context, kind)).answer;
       expectThat(links.length === 0, `It has ${links.length} links.`);
     },
   },
@@ -122,7 +135,7 @@ const effects: readonly Rule[] = [
     ...referenceRule('without-format', sources.recorded),
     rule: 'A PATCH without _format works as with json, the only format.',
     run: async (context, kind) => {
-      const made = await makeWritten(context, kind);
+      const made = await patched(context, kind);
       const json = { [kind.bundleField]: [{ target_id: kind.bundle.id }], ...labelled(context, kind, 'no format') };
       expectStatus(await context.ask({ method: 'PATCH', path: made.path, as: context.maker(), json }), 200);
     },
@@ -131,7 +144,7 @@ const effects: readonly Rule[] = [
     ...referenceRule('nothing', sources.recorded),
     rule: 'A PATCH with the bundle alone answers 200 and changes nothing, not even the time of change.',
     run: async (context, kind) => {
-      const made = await makeWritten(context, kind);
+      const made = await patched(context, kind);
       const before = await readBack(context, made);
       expectStatus(await patch(context, kind, made, {}), 200);
       const changed = differingFields(before, await readBack(context, made));
@@ -142,7 +155,7 @@ const effects: readonly Rule[] = [
     ...referenceRule('whole-record', sources.recorded),
     rule: 'A PATCH with the whole record, as a GET shows it, answers 200 and changes nothing.',
     run: async (context, kind) => {
-      const made = await makeWritten(context, kind);
+      const made = await patched(context, kind);
       const before = await readBack(context, made);
       const answer = await context.ask({ method: 'PATCH', path: inJson(made.path), as: context.maker(), json: before });
       expectStatus(answer, 200);
@@ -153,7 +166,7 @@ const effects: readonly Rule[] = [
     ...contractRule('repeated', 'RFC 5789 §2'),
     rule: 'The same PATCH twice leaves the record as once.',
     run: async (context, kind) => {
-      const made = await makeWritten(context, kind);
+      const made = await patched(context, kind);
       const fields = labelled(context, kind, 'twice');
       expectStatus(await patch(context, kind, made, fields), 200);
       const once = await readBack(context, made);
@@ -166,7 +179,7 @@ const effects: readonly Rule[] = [
     rule: 'A field that is sent is replaced as a whole: the list then has the items that were sent, in their order.',
     run: async (context, kind) => {
       const name = requireListField(kind);
-      const made = await makeWritten(context, kind);
+      const made = await patched(context, kind);
       for (const values of [['c', 'a', 'b'], ['d']]) {
         expectStatus(await patch(context, kind, made, { [name]: values.map((value) => ({ value })) }), 200);
         const found = valuesIn(await readBack(context, made), name);
@@ -179,7 +192,7 @@ const effects: readonly Rule[] = [
     rule: 'A list that a PATCH does not send is kept with all its items.',
     run: async (context, kind) => {
       const name = requireListField(kind);
-      const made = await makeWritten(context, kind);
+      const made = await patched(context, kind);
       expectStatus(await patch(context, kind, made, { [name]: [{ value: 'a' }, { value: 'b' }] }), 200);
       expectStatus(await patch(context, kind, made, labelled(context, kind, 'keeps its list')), 200);
       const found = valuesIn(await readBack(context, made), name);
@@ -191,7 +204,7 @@ const effects: readonly Rule[] = [
     rule: 'Two PATCHes of different fields at the same time both count.',
     run: async (context, kind) => {
       const name = requireListField(kind);
-      const made = await makeWritten(context, kind);
+      const made = await patched(context, kind);
       const label = labelled(context, kind, 'at once');
       const answers = await Promise.all([
         patch(context, kind, made, label),
@@ -208,10 +221,11 @@ const effects: readonly Rule[] = [
     ...contractRule('changed', sources.lifecycle),
     rule: 'The time of change is updated by a PATCH that changes something.',
     run: async (context, kind) => {
-      const made = await makeWritten(context, kind);
+      const made = await patched(context, kind);
+      const before = valueIn(await readBack(context, made), 'changed');
       await secondsPass(1);
       expectStatus(await patch(context, kind, made, labelled(context, kind, 'changed later')), 200);
-      const [before, after] = [valueIn(made.record, 'changed'), valueIn(await readBack(context, made), 'changed')];
+      const after = valueIn(await readBack(context, made), 'changed');
       if (before === after) await skipWhereTimeStands(context, before);
       const isLater = typeof before === 'string' && typeof after === 'string' && Date.parse(after) > Date.parse(before);
       expectThat(isLater, `"changed" was ${shown(before)} and is ${shown(after)}.`);
@@ -228,38 +242,6 @@ const skipWhereTimeStands = async (context: CheckContext, since: unknown): Promi
   if (valueIn(record, 'created') === since) throw new CheckSkip('The clock of the target does not move.');
 };
 
-type Protection = {
-  readonly field: string;
-  readonly value: (context: CheckContext) => unknown;
-  readonly reason: string;
-};
-
-const protectedFields = (kind: RecordKind): readonly Protection[] => [
-  { field: kind.idField, value: ({ subjects }) => subjects.absentId, reason: ' The entity ID cannot be changed.' },
-  { field: 'uuid', value: () => crypto.randomUUID(), reason: ' The entity UUID cannot be changed.' },
-  { field: 'changed', value: () => '2001-02-03T04:05:06+00:00', reason: '' },
-  ...(kind.type === 'node'
-    ? [{ field: 'revision_timestamp', value: () => '2001-02-03T04:05:06+00:00', reason: '' }]
-    : []),
-];
-
-const protection = (kind: RecordKind, { field, value, reason }: Protection): Check =>
-  writing({
-    ...referenceRule(`patch.${kind.word}.protected.${field}`, 'a real site'),
-    rule: `${kind.word}: Nobody may change "${field}": 403 with a message that names it.`,
-    operations: [kind.operations.update],
-    run: async (context) => {
-      const made = await makeWritten(context, kind);
-      const before = await readBack(context, made);
-      const answer = await patch(context, kind, made, { [field]: [{ value: value(context) }] });
-      const message = expectRefusal(answer, 403);
-      const wanted = `Access denied on updating field '${field}'.${reason}`;
-      expectThat(message === wanted, `The message is ${shown(message)}, not ${shown(wanted)}.`);
-      const changed = differingFields(before, await readBack(context, made));
-      expectThat(changed.length === 0, `The refused PATCH has changed ${changed.join(', ')}.`);
-    },
-  });
-
 export const patchChecks = (contract: TargetContract): readonly Check[] =>
   mainKinds(contract).flatMap((kind) => [
     ...effects
@@ -273,5 +255,5 @@ export const patchChecks = (contract: TargetContract): readonly Check[] =>
           run: (context) => run(context, kind),
         }),
       ),
-    ...protectedFields(kind).map((one) => protection(kind, one)),
+    ...protectedFieldChecks(kind),
   ]);

@@ -7,7 +7,6 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { numberIn, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
-import { rememberedBy } from './remembered.ts';
 
 type WrittenType = 'node' | 'media' | 'taxonomy_term';
 
@@ -164,13 +163,7 @@ export const makeWritten = async (context: CheckContext, kind: RecordKind): Prom
 
 /** One record of a kind that all checks of refusals share: nothing may change it. */
 export const sharedWritten = (context: CheckContext, kind: RecordKind): Promise<Written> =>
-  sharedByKind(context, `${kind.type} ${kind.bundle.id}`);
-
-const sharedByKind = rememberedBy(async (context, key) => {
-  const kind = recordKinds(context.contract).find(({ type, bundle }) => `${type} ${bundle.id}` === key);
-  if (kind === undefined) throw new CheckSkip(`There are no records of ${key}.`);
-  return makeWritten(context, kind);
-});
+  context.once(`shared ${kind.type} ${kind.bundle.id}`, (own) => makeWritten(own, kind));
 
 /** DELETEs a record. */
 export const remove = (context: CheckContext, { path }: Pick<Written, 'path'>): Promise<Answer> =>

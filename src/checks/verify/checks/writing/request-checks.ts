@@ -2,8 +2,8 @@
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectThat, shown } from '../../answer.ts';
 import type { AskedRequest, Check } from '../../check.ts';
-import { createBody, mainKinds, patchBody, readBack, sharedWritten, type RecordKind } from './record-kinds.ts';
-import { differingFields } from '../../record-members.ts';
+import { askRefused, changesNothing, sharedGuard } from './guarded.ts';
+import { createBody, mainKinds, patchBody, type RecordKind } from './record-kinds.ts';
 import { leftOut, requestFaults, type RequestFault, type SentFault } from './request-faults.ts';
 import { writing } from './writing-check.ts';
 
@@ -38,17 +38,15 @@ const postCheck = (kind: RecordKind, fault: RequestFault): Check =>
 const patchCheck = (kind: RecordKind, fault: RequestFault): Check =>
   writing({
     name: `request.patch.${kind.word}.${fault.name}`,
-    rule: `A PATCH of a ${kind.word} ${fault.words} is refused with ${fault.status}, and nothing changes.`,
+    rule: `A PATCH of a ${kind.word} ${fault.words} is refused with ${fault.status}.`,
     ...{ source: fault.source, severity: fault.severity, operations: [kind.operations.update] },
     run: async (context) => {
-      const subject = await sharedWritten(context, kind);
-      const before = await readBack(context, subject);
       const body = patchBody(kind, { [kind.labelField]: [{ value: `${context.workspace.label} must not be` }] });
       const sent = fault.sent(body, kind, context);
-      const asked = { method: 'PATCH', as: context.maker(), ...request(subject.path, sent) };
-      expectMessage(expectRefusal(await context.ask(asked), fault.status), fault, kind);
-      const changed = differingFields(before, await readBack(context, subject));
-      expectThat(changed.length === 0, `The refused PATCH has changed ${changed.join(', ')}.`);
+      const answer = await askRefused(context, sharedGuard(kind), (path) => ({
+        ...{ method: 'PATCH', as: context.maker(), ...request(path, sent) },
+      }));
+      expectMessage(expectRefusal(answer, fault.status), fault, kind);
     },
   });
 
@@ -56,4 +54,5 @@ export const requestChecks = (contract: TargetContract): readonly Check[] =>
   mainKinds(contract).flatMap((kind) => [
     ...[...requestFaults, ...leftOut(kind)].map((fault) => postCheck(kind, fault)),
     ...requestFaults.filter(({ isOfPost }) => isOfPost !== true).map((fault) => patchCheck(kind, fault)),
+    changesNothing(`request.patch.${kind.word}`, sharedGuard(kind)),
   ]);
