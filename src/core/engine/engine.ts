@@ -16,14 +16,7 @@ import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainR
 import { finish, reportAnswered, reportLenient, write } from './finish.ts';
 import { type AnyHandler, type AnyInput, type AnyReply, type AnyRequest, mocked } from './handler.ts';
 import { readInput } from './input.ts';
-import {
-  chooseFormat,
-  intended,
-  meetsPage,
-  prefersPage,
-  requireContentType,
-  withoutBodyOfHead,
-} from './negotiation.ts';
+import { chooseFormat, intended, hitsPage, prefersPage, requireContentType, withoutBodyOfHead } from './negotiation.ts';
 import { absentProblem, pathValues, queryValues, readQuery, refuseInvalidIds } from './path-parameters.ts';
 import { mockPreference, mockReply, preferenceProblem } from './prefer.ts';
 import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from './redirect.ts';
@@ -268,7 +261,7 @@ const open = async (
   }
 
   // 12. Provider: 403 when the operation does not accept that of the credentials, right or wrong. CSRF token of a session: 403.
-  if (meetsPage(operation, matched.formatName)) throw wrongProvider();
+  if (hitsPage(operation, matched.formatName)) throw wrongProvider();
   requireProvider(operation, identity);
   if (operation.needsCsrfToken) checkCsrf(world.access, request);
   if (work === undefined) throw refusal;

@@ -12,7 +12,7 @@ import { isRead, type PlainReply, type PlainRequest } from './exchange.ts';
  * Whether a write meets the page at its path in place of the resource. On the real site the route of such a page takes every method,
  * and without a `_format` it goes before the resource.
  */
-export const meetsPage = ({ hasHtmlPage, method }: Operation, requested: string | undefined): boolean =>
+export const hitsPage = ({ hasHtmlPage, method }: Operation, requested: string | undefined): boolean =>
   hasHtmlPage && method !== 'GET' && (requested === undefined || requested === 'html');
 
 /** Throws 415 for a body whose encoding or Content-Type the operation does not accept. Case does not matter (RFC 9110 §8.3.1). */
@@ -22,7 +22,7 @@ export const requireContentType = (
   formatName: string | undefined,
 ): void => {
   // A page looks at no body.
-  if (operation.body === 'none' || meetsPage(operation, formatName)) return;
+  if (operation.body === 'none' || hitsPage(operation, formatName)) return;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new Problem(415, `The content encoding "${encoding.slice(0, 100)}" is not supported.`);
   }
@@ -43,7 +43,7 @@ const isFormat = (name: string): name is Format => name === 'json' || name === '
  */
 export const chooseFormat = (operation: Operation, requested: string | undefined, url: string): Format => {
   const { format } = operation;
-  if (format === undefined || meetsPage(operation, requested)) return 'json';
+  if (format === undefined || hitsPage(operation, requested)) return 'json';
   if (requested === undefined && !format.required) return 'json';
   if (requested !== undefined && isFormat(requested) && format.enabled.includes(requested)) return requested;
   const links = format.enabled.map((name) =>

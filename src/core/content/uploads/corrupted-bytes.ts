@@ -31,23 +31,16 @@ const beginnings: Readonly<Record<string, RegExp>> = {
   'image/gif': /^GIF8[79]a/,
   'image/tiff': /^(II[*+]\0|MM\0[*+])/,
   'image/jp2': /^(\0\0\0\x0cjP {2}|\xffO\xffQ)/,
-  'image/webp': /^RIFF[\s\S]{4}WEBP/,
-  'image/bmp': /^BM/,
   'application/pdf': /%PDF-/,
   'audio/mpeg': /^(ID3|\xff[\xe0-\xff])/,
   'audio/wav': /^(RIFF|RF64|BW64)[\s\S]{4}WAVE/,
   'video/mp4': /^[\s\S]{4}(ftyp|moov|mdat|free|skip|wide)/,
-  'application/zip': /^PK/,
 };
 
 /** Other names of those types. */
 const sameTypes: Readonly<Record<string, string>> = {
   'image/jpg': 'image/jpeg',
-  'image/x-ms-bmp': 'image/bmp',
-  'audio/mp3': 'audio/mpeg',
   'audio/x-wav': 'audio/wav',
-  'audio/wave': 'audio/wav',
-  'audio/vnd.wave': 'audio/wav',
 };
 
 const beginningFor = (mediaType: string): readonly RegExp[] => {

@@ -1,5 +1,4 @@
 /** Reads the text of a media's file for a save that fills a field with it. */
-import { chunksOf } from '../../../basics/byte-streams.ts';
 import type { BlobStorage } from '../../model/blob-storage.ts';
 import type { Bundle } from '../../model/bundle.ts';
 import {
@@ -32,9 +31,7 @@ export const readFileText = async (
   if (source?.textField === undefined || blob === undefined || blob.size > longestText) return undefined;
   const stream = await storage?.open(blob);
   if (stream === undefined) return undefined;
-  const pieces: Uint8Array[] = [];
-  for await (const piece of chunksOf(stream)) pieces.push(piece);
-  return { sha256: blob.sha256, text: Buffer.concat(pieces).toString('utf8') };
+  return { sha256: blob.sha256, text: await new Response(stream).text() };
 };
 
 /** The same for a save of a media, with the items that the request sends for its source, or those that it has. */
