@@ -199,11 +199,9 @@ const drawnItems: { readonly [T in FieldTypeName]: (field: FieldDefinition) => r
     ),
     value(
       'x',
-      ...[
-        'This value should be a valid number.',
-        'This value should be a valid number.',
-        'This value is not valid.',
-      ].map((message) => item(message, 'value')),
+      ...['This value should be a valid number.', 'This value should be a valid number.', primitive].map((message) =>
+        item(message, 'value'),
+      ),
     ),
     empty({ value: null }),
   ],

@@ -31,8 +31,8 @@ const writing: readonly Sample[] = [
   { id: 'updateMediaByEditPath', method: 'PATCH', path: '/media/1/edit', json: media },
   { id: 'deleteMediaByEditPath', method: 'DELETE', path: '/media/1/edit' },
   { id: 'createTerm', method: 'POST', path: '/taxonomy/term', json: term },
-  { id: 'updateTerm', method: 'PATCH', path: '/taxonomy/term/27', json: term },
-  { id: 'deleteTerm', method: 'DELETE', path: '/taxonomy/term/27' },
+  { id: 'updateTerm', method: 'PATCH', path: '/taxonomy/term/27?_format=json', json: term },
+  { id: 'deleteTerm', method: 'DELETE', path: '/taxonomy/term/27?_format=json' },
   {
     id: 'createPathAlias',
     method: 'POST',

@@ -91,7 +91,7 @@ describe('POST /taxonomy/term', () => {
     const refused = await narrow.send('POST', '/taxonomy/term', 'editor').send({ vid, name: [{ value: 'x' }] });
     expect([refused.status, messageOf(refused)]).toEqual([
       403,
-      'You are not authorized to create this taxonomy_term entity of bundle subject.',
+      "The following permissions are required: 'create terms in subject' OR 'administer taxonomy'.",
     ]);
   });
 
@@ -176,6 +176,110 @@ describe('PATCH and DELETE /taxonomy/term/{term_id}', () => {
     expect(recordOf(await atoll.send('GET', `/node/${nid}?_format=json`))['field_subject']).toEqual([
       { target_id: 27 },
     ]);
+  });
+});
+
+describe('PATCH and DELETE /taxonomy/term/{term_id} without _format', () => {
+  const refusal = [403, 'The used authentication method is not allowed on this route.'];
+  const sent = async (method: string, query: string, as?: string): Promise<readonly unknown[]> => {
+    const request = atoll.send(method, `/taxonomy/term/27${query}`, as);
+    const response = await (method === 'PATCH' ? request.send({ vid, weight: [{ value: 9 }] }) : request);
+    return [response.status, messageOf(response)];
+  };
+
+  it.each(['PATCH', 'DELETE'])('%s answers 403, and nothing happens', async (method) => {
+    for (const query of ['', '?_format=html', '?format=json'])
+      expect(await sent(method, query, 'admin')).toEqual(refusal);
+    expect(await sent(method, '', 'editor')).toEqual(refusal);
+    expect(await sent(method, '?_format=jsonld', 'admin')).toEqual([
+      406,
+      'No route found for the specified format jsonld. Supported formats: json, html.',
+    ]);
+    expect(await sent(method, '')).toEqual([401, 'No authentication credentials provided.']);
+    expect(recordOf(await atoll.send('GET', '/taxonomy/term/27?_format=json'))['weight']).not.toEqual([{ value: 9 }]);
+  });
+
+  it('answers 403 for a body of any type, and 404 for a term that is not there', async () => {
+    await atoll.send('PATCH', '/taxonomy/term/27', 'admin').set('Content-Type', 'text/plain').send('x').expect(403);
+    await atoll.send('PATCH', '/taxonomy/term/9999', 'admin').send({ vid }).expect(404);
+    await atoll.send('DELETE', '/taxonomy/term/9999', 'admin').expect(404);
+  });
+
+  it('leaves POST of a term and writes of others as they are', async () => {
+    await atoll
+      .send('POST', '/taxonomy/term', 'admin')
+      .send({ vid, name: [{ value: 'x' }] })
+      .expect(201);
+    await atoll
+      .send('PATCH', '/node/2', 'admin')
+      .send({ type: [{ target_id: 'islandora_object' }] })
+      .expect(200);
+    await atoll
+      .send('PATCH', '/media/1', 'admin')
+      .send({ bundle: [{ target_id: 'image' }] })
+      .expect(200);
+  });
+});
+
+describe('The children of a term that is deleted', () => {
+  const make = async (name: string, parents: readonly number[], more: object = {}): Promise<number> => {
+    const parent = parents.map((id) => ({ target_id: id }));
+    const made = await post({ vid, name: [{ value: name }], parent, ...more }).expect(201);
+    return Number(recordOf(made)['tid']?.[0]?.['value']);
+  };
+  const statusOf = async (id: number): Promise<number> =>
+    (await atoll.send('GET', `/taxonomy/term/${id}?_format=json`, 'admin')).status;
+  const parentsOf = async (id: number) =>
+    recordOf(await atoll.send('GET', `/taxonomy/term/${id}?_format=json`, 'admin'))['parent']?.map(
+      ({ target_id: parent }) => parent,
+    );
+
+  it('go with it when they have no other parent, also unpublished ones and the children of children', async () => {
+    const parent = await make('P', []);
+    const children = [await make('A', [parent]), await make('U', [parent], { status: [{ value: false }] })];
+    const grandchild = await make('G', [children[0] ?? 0]);
+    const node = await atoll
+      .send('POST', '/node?_format=json', 'editor')
+      .send({
+        ...{ type: [{ target_id: 'islandora_object' }], title: [{ value: 'x' }], field_model: [{ target_id: 24 }] },
+        field_subject: [{ target_id: grandchild }, { target_id: 27 }],
+      })
+      .expect(201);
+    await remove(parent).expect(204);
+    for (const gone of [parent, ...children, grandchild]) expect(await statusOf(gone)).toBe(404);
+    const nid = String(recordOf(node)['nid']?.[0]?.['value']);
+    const read = await atoll.send('GET', `/node/${nid}?_format=json`, 'editor').expect(200);
+    expect(recordOf(read)['field_subject']?.map(({ url }) => url)).toEqual([undefined, '/taxonomy/term/27']);
+    expect(read.headers['link']).not.toContain('title="G"');
+    expect((await atoll.send('GET', '/term_from_term_name?_format=json&name=G&vocab=subject')).body).toEqual([]);
+  });
+
+  it('stay when they have another parent or are at the root too, and lose this one', async () => {
+    const [parent, other] = [await make('P', []), await make('Q', [])];
+    const [both, root] = [await make('B', [parent, other]), await make('R', [0, parent])];
+    const before = recordOf(await atoll.send('GET', `/taxonomy/term/${both}?_format=json`));
+    atoll.clock.advance(60);
+    await remove(parent).expect(204);
+    expect([await parentsOf(both), await parentsOf(root)]).toEqual([[other], [null]]);
+    const after = recordOf(await atoll.send('GET', `/taxonomy/term/${both}?_format=json`));
+    expect(after['revision_id']).toEqual(before['revision_id']);
+    expect(after['changed']).not.toEqual(before['changed']);
+  });
+
+  it('go when all their parents go, in any order', async () => {
+    const parent = await make('P', []);
+    const first = await make('A', [parent]);
+    const late = await make('L', [parent, first]);
+    await remove(parent).expect(204);
+    expect([await statusOf(first), await statusOf(late)]).toEqual([404, 404]);
+  });
+
+  it('go once when terms are children of each other', async () => {
+    const one = await make('1', []);
+    const two = await make('2', [one]);
+    await patch(one, { vid, parent: [{ target_id: two }] }).expect(200);
+    await remove(one).expect(204);
+    expect([await statusOf(one), await statusOf(two)]).toEqual([404, 404]);
   });
 });
 

@@ -49,6 +49,30 @@ const recorded = (file: string, label: string): string[] =>
   (exchange(file, label).response.headers['Link'] as string[]) // recorded Link headers are lists
     .filter((line) => !/drupal-content-translation|revision-(delete|revert)-form/.test(line));
 
+describe('links of a node to its media', () => {
+  it.each([
+    ['every', 'every', ['Original File', 'Image']],
+    ['pcdm_use', 'those whose use is one of PCDM', ['Original File']],
+  ] as const)('with %s are %s', (mediaLinks, _which, titles) => {
+    const media = [sibling(25, 16), sibling(26, 24)];
+    const entities = [...media, seededTerm(16), seededTerm(24)];
+    const found = linksOf(node65, contextOf(entities, { site: { ...site, mediaLinks } }));
+    expect(found.filter(({ kind }) => kind === 'media').map(({ title }) => title)).toEqual(titles);
+  });
+});
+
+describe('links to a term with an authority link alone', () => {
+  it('lead to the term', () => {
+    const link = { uri: 'http://id.loc.gov/vocabulary/iso639-2/tai', title: null, options: [], source: 'lcsh' };
+    const fields = { ...seededTerm(24).fields, field_external_uri: [], field_authority_link: [link] };
+    const term = { ...seededTerm(24), fields };
+    const node = { ...node65, fields: { ...node65.fields, field_resource_type: [], field_model: [{ target_id: 24 }] } };
+    expect(lines(node, contextOf([term]))).toContain(
+      '<http://localhost:8000/taxonomy/term/24>; rel="tag"; title="Image"',
+    );
+  });
+});
+
 describe('links of a node', () => {
   it('are the recorded ones in the recorded order', async () => {
     expect(lines(node65, contextOf(world))).toEqual(recorded('observed-link-headers', 'node links as anonymous'));

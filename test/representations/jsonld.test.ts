@@ -187,7 +187,33 @@ describe('jsonld beyond the recordings', () => {
     const [first, second] = [34, 35].map((tid) => ({ '@id': `http://localhost:8000/taxonomy/term/${tid}` }));
     expect(subject).toMatchObject({ 'http://id.loc.gov/vocabulary/relators/aut': [first, second] });
     expect(rest).toEqual([]);
-    expect(JSON.stringify(subject)).not.toMatch(/unknown|pht/);
+    // A prefix that the site does not know stays, as does a name without one.
+    expect(subject).toMatchObject({ 'unknown:aut': [{ '@id': 'http://localhost:8000/taxonomy/term/36' }] });
+    expect(JSON.stringify(subject)).not.toMatch(/pht/);
+  });
+
+  it('a relation named like a keyword of JSON-LD is left out', () => {
+    const agents = ['@id', '@type', 'nope'].map((relation) => ({ target_id: 34, rel_type: relation }));
+    const records = recordsOf([seededTerm(34)]);
+    const graph = renderJsonLd(node(1, 'T', { field_linked_agent: agents }), { ...context, records });
+    expect((graph['@graph'] as object[])[0]).toMatchObject({
+      '@id': 'http://localhost:8000/node/1',
+      '@type': ['http://pcdm.org/models#Object'],
+      nope: [{ '@id': 'http://localhost:8000/taxonomy/term/34' }],
+    });
+  });
+
+  it('what is referred to twice stands once under a predicate of the mapping, as often as it is said under a relation', () => {
+    const terms = [10, 10, 11, 10].map((id) => ({ target_id: id }));
+    const agents = [34, 34].map((id) => ({ target_id: id, rel_type: 'relators:aut' }));
+    const record = node(1, 'T', { field_resource_type: terms, field_subject: terms, field_linked_agent: agents });
+    const records = recordsOf([10, 11, 34].map((tid) => seededTerm(tid)));
+    const graph = renderJsonLd(record, { ...context, records });
+    const [subject] = graph['@graph'] as Record<string, { '@id': string }[]>[]; // predicates with references
+    const idsUnder = (predicate: string) => subject?.[predicate]?.map(({ '@id': id }) => Number(id.split('/').at(-1)));
+    expect(idsUnder('http://purl.org/dc/terms/type')).toEqual([10, 11]);
+    expect(idsUnder('http://purl.org/dc/terms/subject')).toEqual([10, 11]);
+    expect(idsUnder('http://id.loc.gov/vocabulary/relators/aut')).toEqual([34, 34]);
   });
 
   const xsd = 'http://www.w3.org/2001/XMLSchema#';
@@ -222,6 +248,19 @@ describe('jsonld beyond the recordings', () => {
     ]);
   });
 
+  it('a date whose mapping makes no date of it keeps its text, and is typed after that', () => {
+    const bundle = site.model.bundle('node', 'islandora_object');
+    if (bundle?.rdf === undefined) throw new Error('no mapping');
+    const rdf = { ...bundle.rdf, asWritten: new Set(['field_edtf_date']) };
+    const asWritten = { ...site, model: createModel([{ ...bundle, rdf }]) };
+    const record = node(1, 'T', { field_edtf_date: [{ value: '194X' }] });
+    const graph = renderJsonLd(record, { ...context, site: asWritten, records: recordsOf([]) });
+    expect((graph['@graph'] as Record<string, unknown>[])[0]?.['http://purl.org/dc/terms/date']).toEqual([
+      { '@value': '194X', '@type': `${xsd}string` },
+      { '@value': '1940', '@type': `${xsd}gYear` },
+    ]);
+  });
+
   it('fields of other sites have the types of their values, and compound ones none', async () => {
     const kept: Readonly<Record<string, JsonObject>> = {
       authority: { uri: 'http://viaf.org/1', title: null, options: [], source: 'viaf' },
@@ -242,7 +281,11 @@ describe('jsonld beyond the recordings', () => {
     const bundle = changed.model.bundle('node', 'islandora_object');
     if (bundle === undefined) throw new Error('no objects');
     const names = Object.keys(kept);
-    const rdf = { types: ['x:T'], fields: new Map(names.map((name) => [`field_other_${name}`, [`x:${name}`]])) };
+    const rdf = {
+      types: ['x:T'],
+      asWritten: new Set<string>(),
+      fields: new Map(names.map((name) => [`field_other_${name}`, [`x:${name}`]])),
+    };
     const mapped: Site = { ...changed, model: createModel([{ ...bundle, rdf }]) };
     const fields = Object.fromEntries(names.map((name) => [`field_other_${name}`, [kept[name] ?? {}]]));
     const { '@graph': graph } = renderJsonLd(node(1, 'T', fields), { site: mapped, baseUrl, records: recordsOf([]) });

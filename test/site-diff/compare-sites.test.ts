@@ -175,7 +175,10 @@ const siteChanges: readonly (readonly [string, Site, readonly string[]])[] = [
   ],
   [
     'a type in JSON-LD',
-    withBundle('image', (bundle) => ({ ...bundle, rdf: { types: [], fields: bundle.rdf?.fields ?? new Map() } })),
+    withBundle('image', (bundle) => ({
+      ...bundle,
+      rdf: { types: [], asWritten: new Set<string>(), fields: bundle.rdf?.fields ?? new Map() },
+    })),
     ['media.image has no type http://pcdm.org/models#File in JSON-LD any more [answers]'],
   ],
   [

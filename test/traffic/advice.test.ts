@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { components } from '../../src/core/generated/control.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { pngBytes } from '../support/png.ts';
 
 type Schemas = components['schemas'];
 type Entry = Schemas['TrafficEntry'];
@@ -180,5 +181,60 @@ describe('A part of a body that is not stored as it was sent', () => {
     await createNode({ ...collection, title }).expect(201);
     expect(await adviceOfLast()).toHaveLength(2);
     expect(JSON.stringify(await adviceOfLast())).not.toContain('hunter2');
+  });
+});
+
+describe('Bytes that cannot be the file that a client means', () => {
+  const upload = (body: string | Buffer, type = 'image/png', location = 'public://bytes/a.png') =>
+    atoll
+      .send('put', '/node/3/media/image/17', 'editor')
+      .set({ 'Content-Type': type, 'Content-Location': location })
+      .send(body)
+      .expect(201);
+  const told = async () => (await adviceOfLast()).filter(({ pointer }) => pointer === '/requestBody');
+  const object =
+    'The body is what a program writes for an object, such as {} or [object Object], in place of its bytes.';
+  const other = 'The bytes do not begin as files of this media type and extension do.';
+
+  it.each([
+    ['{}', object],
+    ['[object Object]', object],
+    ['[object Blob]\n', object],
+    ['{"type":"Buffer","data":[137,80]}', object],
+    ['a text', other],
+    ['<html></html>', other],
+  ])('are stored and told: %s', async (body, reason) => {
+    const answer = await upload(body);
+    expect(await told()).toEqual(
+      [{ pointer: '/requestBody', sent: body.trim(), stored: body.trim(), reason }].map((one) => ({
+        ...one,
+        sent: expect.any(String),
+        stored: expect.any(String),
+      })),
+    );
+    expect(answer.headers['atoll-advice']).toContain(reason);
+    const [, id] = /\/media\/(\d+)$/.exec(String(answer.headers['location'])) ?? [];
+    const media = await atoll.send('get', `/media/${String(id)}?_format=json`, 'editor').expect(200);
+    expect((media.body as Record<string, unknown>)['field_file_size']).toEqual([{ value: body.length }]);
+  });
+
+  it('are counted by coverage, and told of a standard upload by its extension', async () => {
+    await atoll
+      .send('post', '/file/upload/media/image/field_media_image?_format=json', 'editor')
+      .set({ 'Content-Type': 'application/octet-stream', 'Content-Disposition': 'file; filename="a.png"' })
+      .send(Buffer.from('{}'))
+      .expect(201);
+    expect(await told()).toEqual([expect.objectContaining({ reason: object })]);
+    const coverage = await atoll.send('get', '/_atoll/coverage').expect(200);
+    expect(JSON.stringify(coverage.body)).toContain(object);
+  });
+
+  it.each([
+    ['a picture', pngBytes(), 'image/png', 'a.png'],
+    ['another picture than the name says, of the type of the header', pngBytes(), 'image/png', 'a.jpg'],
+    ['a text that is called one', Buffer.from('a text'), 'text/plain', 'a.png'],
+  ])('are not those of %s', async (what, bytes, type, name) => {
+    await upload(bytes, type, `public://bytes/${name}`);
+    expect(await told()).toEqual(what.startsWith('a text') ? [expect.objectContaining({ reason: other })] : []);
   });
 });

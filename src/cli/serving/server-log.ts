@@ -90,7 +90,7 @@ const placeOf = (logContext: LogContext | undefined) => {
   return { world, ...(trace === undefined ? {} : { trace_id: trace.traceId, span_id: trace.spanId }) };
 };
 
-type PlainKind = Exclude<EngineEvent['kind'], 'failed' | 'write-refused'>;
+type PlainKind = Exclude<EngineEvent['kind'], 'failed' | 'write-refused' | 'refused-body'>;
 
 const lines: Readonly<Record<PlainKind, readonly [Level, string]>> = {
   answered: ['debug', 'answered'],
@@ -105,7 +105,10 @@ export const logEvent = (log: Logger, event: EngineEvent): void => {
     const { error, operation, logContext } = event;
     log.error({ err: error, operation, status: 500, ...placeOf(logContext) }, 'a request failed');
   } else if (event.kind === 'write-refused') log.warn(refusedWrite(event), 'a write was refused');
-  else {
+  else if (event.kind === 'refused-body') {
+    const { operation, message, logContext } = event;
+    log.info({ operation, status: 422, ...placeOf(logContext) }, `refused: ${inOneLine(message)}`);
+  } else {
     const [level, text] = lines[event.kind];
     // There is one such event for each answer.
     if (!log.isLevelEnabled(level)) return;
@@ -113,6 +116,13 @@ export const logEvent = (log: Logger, event: EngineEvent): void => {
     log[level]({ ...values, ...placeOf(logContext) }, text);
   }
 };
+
+/** The first line says what was done, and the others are one fault each. */
+const inOneLine = (message: string): string => {
+  const [first = '', ...faults] = message.split('\n').filter((line) => line.trim() !== '');
+  return (faults.length === 0 ? first : `${first} ${faults.join('; ')}`).slice(0, longestRefusal);
+};
+const longestRefusal = 300;
 
 /** The cause as a text: a stack would say no more. */
 const refusedWrite = (event: EngineEvent & { readonly kind: 'write-refused' }) => {

@@ -3,7 +3,7 @@ import type { PublishedKey } from '../../basics/secrets/signing-key.ts';
 import { acceptsProvider, type Operation } from '../document/operation.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';
-import { forbidden } from '../problem.ts';
+import { forbidden, type Problem } from '../problem.ts';
 import type { FloodRefusal } from './flood.ts';
 
 /** The parts of a request that can carry credentials. Header names in lower case. */
@@ -82,7 +82,8 @@ export const anonymousIdentity = ({ anonymous }: Pick<Access, 'anonymous'>): Ide
 
 /** Throws 403 when the credentials, right or wrong, belong to a provider that the operation does not accept. */
 export const requireProvider = (operation: Operation, { provider }: Identity): void => {
-  if (!acceptsProvider(operation, provider)) {
-    throw forbidden('The used authentication method is not allowed on this route.');
-  }
+  if (!acceptsProvider(operation, provider)) throw wrongProvider();
 };
+
+/** The refusal of a provider. A page that a write meets in place of a resource takes none. */
+export const wrongProvider = (): Problem => forbidden('The used authentication method is not allowed on this route.');

@@ -4,7 +4,9 @@ import { may, type Principal } from '../model/principal.ts';
 import { conflict, validationFailed, type Violation } from '../problem.ts';
 import type { StoreView } from '../model/entity-store.ts';
 import { mayReference } from './verdicts.ts';
-import { computeMedia } from './uploads/computed-media.ts';
+import { computeMedia, type MediaSave } from './uploads/computed-media.ts';
+import { withImageSizes } from './uploads/image-sizes.ts';
+import { textIn, type FileText } from './uploads/file-text.ts';
 import { nextRevision } from './revisions.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { newFields } from '../model/default-fields.ts';
@@ -32,6 +34,8 @@ export type DecisionContext = {
   mayView(target: Entity): boolean;
   /** The file entity of a media type's generic icon, when the change may need one. */
   readonly iconFile?: number | undefined;
+  /** The text of the media's file, when the change may need it. */
+  readonly fileText?: FileText | undefined;
   /** Tells what the decision does not store as it was sent. Only the advices of the run that is stored are delivered. */
   readonly advise?: Advise;
 };
@@ -92,7 +96,9 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
   // The owner of a new node is the author of its first revision, even when someone else creates it.
   if (bundle.entityType === 'node') revised['revision_uid'] = fields['uid'] ?? [];
   const entity: Entity = { type: bundle.entityType, id, uuid, bundle: bundle.id, fields: revised };
-  return entity.type === 'media' ? saveMedia(entity, bundle, { isNew: true, sourceChanged: false }, context) : entity;
+  return entity.type === 'media'
+    ? saveMedia(entity, bundle, { isNew: true, sourceChanged: false }, context)
+    : withImageSizes(entity, bundle, context);
 };
 
 const throwIfAny = (...found: readonly (readonly Violation[])[]): void => {
@@ -226,12 +232,41 @@ export const patchEntity = (
     violationsOf(bundle, new Set(changed.keys()), (name) => changed.get(name) ?? [], validationContext(context)),
     addressViolations(bundle, changed),
   );
-  const fields: Fields = { ...applied, changed: changedAt(entity, context.now), ...nextRevision(bundle, context) };
-  const patched: Entity = { ...entity, fields };
-  if (entity.type !== 'media') return patched;
+  const next = nextRevision(bundle, context);
+  const patched: Entity = {
+    ...entity,
+    fields: { ...applied, ...timeOrFlag(entity, applied, changed, context), ...next },
+  };
+  if (entity.type !== 'media') return withImageSizes(patched, bundle, context);
   const sourceChanged = bundle.source !== undefined && changed.has(bundle.source.field);
   return saveMedia(patched, bundle, { isNew: false, sourceChanged }, context);
 };
+
+/**
+ * The time of the change. A save that changes nothing keeps the time, and no translation is affected. To a term every description and
+ * every list of parents that is not the one it has is a change, also when nothing of it is stored (`countedItems`).
+ */
+const timeOrFlag = (
+  entity: Entity,
+  applied: Fields,
+  changed: ReceivedFields,
+  { now }: Pick<DecisionContext, 'now'>,
+): Fields => {
+  const isSet =
+    changed.has('revision_translation_affected') ||
+    (entity.type === 'taxonomy_term' && (changed.has('description') || changed.has('parent')));
+  return !isSet && areSame(entity.fields, applied)
+    ? { revision_translation_affected: [] }
+    : { changed: changedAt(entity, now) };
+};
+
+const areSame = (before: Fields, after: Fields): boolean =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].every(
+    (name) =>
+      name === 'revision_translation_affected' ||
+      before[name] === after[name] ||
+      JSON.stringify(before[name] ?? []) === JSON.stringify(after[name] ?? []),
+  );
 
 const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: FieldItems): boolean => {
   // The real site sets an emptied language again before it compares.
@@ -242,12 +277,17 @@ const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: Fiel
   return JSON.stringify(stored(field, receivedItems)) === JSON.stringify(stored(field, present));
 };
 
-/** A term's own row holds its description. Read from there, a missing one is an item without a value, which counts. */
+/**
+ * A term's own row holds its description. Read from there, a missing one is an item without a value, which counts. A term without a
+ * parent has the root of its vocabulary.
+ */
 const countedItems = ({ type }: Entity, { name }: FieldDefinition, present: FieldItems): number =>
-  type === 'taxonomy_term' && name === 'description' ? Math.max(1, present.length) : present.length;
+  type === 'taxonomy_term' && (name === 'description' || name === 'parent')
+    ? Math.max(1, present.length)
+    : present.length;
 
 /** What a save of a media begins with: see `MediaSave`. */
-type SourceChange = { readonly isNew: boolean; readonly sourceChanged: boolean };
+type SourceChange = Pick<MediaSave, 'isNew' | 'sourceChanged' | 'bytesReplaced'>;
 
 /** The media with the fields that are computed from its file. */
 export const saveMedia = (media: Entity, bundle: Bundle, change: SourceChange, context: DecisionContext): Entity => {
@@ -255,7 +295,9 @@ export const saveMedia = (media: Entity, bundle: Bundle, change: SourceChange, c
     const id = item?.['target_id'];
     return typeof id === 'number' ? context.view.get(entityKey('file', id)) : undefined;
   };
-  return { ...media, fields: computeMedia(media.fields, bundle, { ...change, iconFile: context.iconFile, fileOf }) };
+  const textOf = (file: Entity) => textIn(context.fileText, file);
+  const save = { ...change, iconFile: context.iconFile, fileOf, textOf };
+  return { ...media, fields: computeMedia(media.fields, bundle, save) };
 };
 
 /** The keys that a decision about these fields reads: the record and everything that it refers to. */

@@ -22,6 +22,8 @@ export const aliasAt = (alias: string): IndexKey => `alias:${alias.toLowerCase()
 export const aliasesOf = (path: string): IndexKey => `aliases-of:${path}`;
 /** Finds redirects by the path that they lead away from. Neither case nor slashes around it count. */
 export const redirectFrom = (path: string): IndexKey => `redirect-from:${path.toLowerCase().replace(/^\/+|\/+$/g, '')}`;
+/** Finds the terms below a term. */
+export const childrenOf = (term: number): IndexKey => `children-of:${term}`;
 export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCase()}`;
 /** Stands for all records of a type, or of the type of a key. No store keeps a set for it. */
 export const everyOf = (type: EntityType | EntityKey): string => `every:${type.split(':', 1).join()}`;
@@ -36,7 +38,7 @@ export const indexKeys: IndexKeys & { readonly version: number } = Object.assign
     ...revisionKeys(entity),
     ...keysByType[entity.type](entity),
   ],
-  { version: 1 },
+  { version: 2 },
 );
 
 const revisionKeys = (entity: Entity): IndexKey[] => {
@@ -80,6 +82,7 @@ const isFileItem = (item: FieldItem): boolean => 'description' in item || 'alt' 
 const termKeys = (term: Entity): IndexKey[] => [
   termNamed(term.bundle, textOf(firstValue(term, 'name'))),
   ...[...new Set(urisOfTerm(term))].map(termWithUri),
+  ...[...new Set(targetIds(term, 'parent'))].filter((parent) => parent !== 0).map(childrenOf),
   ...aliasKeys(term),
 ];
 

@@ -29,9 +29,11 @@ import {
   withoutComputed,
 } from './fields/denormalise.ts';
 import { mediaUsing } from './file-uses.ts';
-import { byUuid, mediaUsingFile } from './index-keys.ts';
+import { byUuid, childrenOf, mediaUsingFile } from './index-keys.ts';
 import { readFrom } from './reading.ts';
 import type { RepositoryParts } from './repository-parts.ts';
+import { removalOf } from './term-removal.ts';
+import { fileTextFor } from './uploads/file-text.ts';
 import { iconFileFor } from './uploads/media-icons.ts';
 import { adviseOfOverwritten } from './uploads/upload-advice.ts';
 import {
@@ -84,7 +86,7 @@ const fileFieldsOf = oncePerBundle((bundle): readonly FieldName[] =>
 export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
 
 /** Who decides, the media type's icon if the change may need it, and who hears of values that are not stored as they were sent. */
-type Decider = { readonly principal: Principal; readonly iconFile?: number | undefined; readonly advise?: Advise };
+type Decider = Pick<DecisionContext, 'principal' | 'iconFile' | 'fileText' | 'advise'>;
 
 /** The record after a PATCH. One that changes nothing writes nothing. */
 type Patched = { readonly entity: Entity; readonly isChanged: boolean };
@@ -112,7 +114,7 @@ export class Repository {
     return (body, advise) => this.patch(principal, address, found, { body, advise });
   }
 
-  /** Returns the function that deletes. Nothing cascades, but a file's bytes go with it. */
+  /** Returns the function that deletes. A file's bytes go with it, and the children of a term that have no other parent. */
   async remove(principal: Principal, address: Address): Promise<() => Promise<void>> {
     throwIfDenied(removeVerdict(principal, await this.find(address)));
     return () => this.delete(principal, address);
@@ -156,7 +158,7 @@ export class Repository {
 
   private decisionContext(
     view: StoreView,
-    { principal, iconFile }: Decider,
+    { principal, iconFile, fileText }: Decider,
     { newUuid, advise }: Pick<DecisionContext, 'newUuid' | 'advise'>,
   ): DecisionContext {
     const { site, clock } = this.parts;
@@ -167,7 +169,7 @@ export class Repository {
       return viewVerdict(principal, target, { open: isOpen(target, site), media }) === undefined;
     };
     const now = secondsOf(clock);
-    return { view, principal, languages, langcode, textFormats, iconFile, newUuid, mayView, advise, now };
+    return { view, principal, languages, langcode, textFormats, iconFile, fileText, newUuid, mayView, advise, now };
   }
 
   private async post(principal: Principal, type: EntityType, { body, advise }: Received): Promise<Entity> {
@@ -175,12 +177,14 @@ export class Repository {
     const bundle = readBundle(type, record, this.parts.site.model);
     const received = await this.readFields(withoutComputed(record, bundle, 'create'), bundle);
     throwIfDenied(createVerdict(principal, type, bundle.id));
+    const sent = received.get(bundle.source?.field ?? '');
     const iconFile = bundle.source && (await iconFileFor(this.parts, bundle.source, principal));
+    const fileText = await fileTextFor(this.parts, bundle, { sent });
     const reads = (uuids: DrawnUuids): readonly StoreRead[] => {
       const uuid = receivedUuid(bundle, received) ?? uuids.first();
       return [...readsOf(undefined, bundle, received), { index: byUuid(type, uuid) }];
     };
-    return this.decide(reads, { principal, iconFile, advise }, (view, context) => {
+    return this.decide(reads, { principal, iconFile, fileText, advise }, (view, context) => {
       const created = createEntity(bundle, received, context);
       const { entity, changes } = withAddress(undefined, created, this.parts.site, context);
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
@@ -201,8 +205,13 @@ export class Repository {
     const received = await this.readFields(withoutComputed(record, namedBundle, 'change'), namedBundle);
     // A PATCH may name another existing bundle, which is ignored. Fields that only that bundle has are refused.
     refuseUnknown([...received.keys()], bundle);
-    const iconFile = bundle.source && (await iconFileFor(this.parts, bundle.source, principal));
-    return this.decide<Patched>(readsOf(found, bundle, received), { principal, iconFile, advise }, (view, context) => {
+    const sent = received.get(bundle.source?.field ?? '');
+    const decider = {
+      ...{ principal, advise },
+      iconFile: bundle.source && (await iconFileFor(this.parts, bundle.source, principal)),
+      fileText: await fileTextFor(this.parts, bundle, { sent, found }),
+    };
+    return this.decide<Patched>(readsOf(found, bundle, received), decider, (view, context) => {
       const present = view.get(keyOf(found));
       if (present === undefined) throw address.absent();
       throwIfDenied(editVerdict(principal, present));
@@ -217,14 +226,20 @@ export class Repository {
 
   private async delete(principal: Principal, address: Address): Promise<void> {
     const key = entityKey(address.type, address.id);
-    const gone = await this.parts.store.transact([key], (view) => {
+    const { site, clock, store } = this.parts;
+    const reads = address.type === 'taxonomy_term' ? [key, { index: childrenOf(address.id) }] : [key];
+    const gone = await store.transact(reads, (view) => {
       const present = view.get(key);
       if (present === undefined) throw address.absent();
       throwIfDenied(removeVerdict(principal, present));
-      const aliases = aliasRemovals(present, this.parts.site, view);
-      return { changes: [...aliases, { remove: key }], result: present };
+      const removal = removalOf(present, view, secondsOf(clock));
+      const removals = removal.gone.flatMap((one): readonly Change[] => [
+        ...aliasRemovals(one, site, view),
+        { remove: keyOf(one) },
+      ]);
+      return { changes: [...removal.changes, ...removals], result: removal.gone };
     });
-    await this.release(gone);
+    for (const one of gone) await this.release(one);
   }
 
   private async readFields(record: JsonObject, bundle: Bundle): Promise<ReceivedFields> {

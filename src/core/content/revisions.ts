@@ -2,24 +2,20 @@
 import type { Bundle } from '../model/bundle.ts';
 import { identityFields, type Fields } from '../model/entity.ts';
 import type { StoreView } from '../model/entity-store.ts';
-import type { Principal } from '../model/principal.ts';
 
-/** `now` in seconds since 1970. */
-type Author = { readonly view: StoreView; readonly principal: Principal; readonly now: number };
-
-const authorFields = {
-  node: { time: 'revision_timestamp', author: 'revision_uid' },
-  media: { time: 'revision_created', author: 'revision_user' },
-} as const;
-
-/** The number, time and author of the revision that a change makes. Empty for bundles that keep one revision. */
-export const nextRevision = ({ newRevision, entityType }: Bundle, { view, principal, now }: Author): Fields => {
+/**
+ * The number of the revision that a change makes, and the time of that of a node. Empty for bundles that keep one revision. The author
+ * stays that of the revision before, also when somebody else changes the record, and so does the time of a media: the real site sets
+ * these only in its forms.
+ */
+export const nextRevision = (
+  { newRevision, entityType }: Bundle,
+  { view, now }: { readonly view: StoreView; readonly now: number },
+): Fields => {
   const number = identityFields[entityType].revision;
   if (newRevision !== true || number === undefined || (entityType !== 'node' && entityType !== 'media')) return {};
-  const { time, author } = authorFields[entityType];
   return {
     [number]: [{ value: view.nextId(`${entityType}_revision`) }],
-    [time]: [{ value: now }],
-    [author]: [{ target_id: principal.uid }],
+    ...(entityType === 'node' ? { revision_timestamp: [{ value: now }] } : {}),
   };
 };

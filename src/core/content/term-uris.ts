@@ -7,6 +7,9 @@ const isAuthorityLink = (item: FieldItem): boolean => 'source' in item && typeof
 const urisIn = (found: readonly FieldItem[]): string[] =>
   found.flatMap(({ uri }) => (typeof uri === 'string' ? [uri] : []));
 
+/** The addresses of `field_external_uri`. Links and types of JSON-LD lead outside by these alone. */
+export const externalUrisIn = (term: Entity): readonly string[] => urisIn(items(term, 'field_external_uri'));
+
 /**
  * The addresses in the term's authority links, field by field, then those of `field_external_uri`. The first is the one that
  * the platform takes. A term is found by each.
@@ -18,5 +21,5 @@ export const urisOfTerm = (term: Entity): readonly string[] => {
     // Most fields have one item, and the first tells the type of all.
     if (found[0] !== undefined && isAuthorityLink(found[0])) uris.push(...urisIn(found));
   }
-  return [...uris, ...urisIn(items(term, 'field_external_uri'))];
+  return [...uris, ...externalUrisIn(term)];
 };

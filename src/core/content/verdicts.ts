@@ -192,10 +192,12 @@ export const createAnyVerdict = (principal: Principal, type: EntityType, bundles
 };
 
 /** May the principal create an entity of this bundle? Called when the body has named it. */
-export const createVerdict = (principal: Principal, type: EntityType, bundle: string): Verdict =>
-  mayCreate(principal, type, bundle)
-    ? undefined
+export const createVerdict = (principal: Principal, type: EntityType, bundle: string): Verdict => {
+  if (mayCreate(principal, type, bundle)) return undefined;
+  return type === 'taxonomy_term'
+    ? oneOf(...createPermissions.taxonomy_term(bundle))
     : `You are not authorized to create this ${type} entity of bundle ${bundle}.`;
+};
 
 /** The upload endpoint needs the right to edit the node and exactly `create media`. Its refusal has no reason. */
 export const uploadVerdict = (principal: Principal, node: Entity): Verdict =>
@@ -206,13 +208,27 @@ export const editSourceVerdict = (principal: Principal): Verdict =>
   may(principal, 'update media') ? undefined : needs('update media');
 
 /**
- * A principal may not refer to an unpublished node that they may not see, nor to a temporary file of another account.
+ * A principal may not refer to an unpublished node that they may not see, to an unpublished media or term without the permission to
+ * administer media or the taxonomy, to a blocked account without `administer users`, nor to a temporary file of another account.
  * open: temporary files as core's file selection has it, not recorded.
  */
-export const mayReference = (principal: Principal, target: Entity): boolean =>
-  target.type === 'file'
-    ? !isTemporary(target) || isOwner(principal, target)
-    : target.type !== 'node' || viewNode(principal, target) === undefined;
+export const mayReference = (principal: Principal, target: Entity): boolean => {
+  switch (target.type) {
+    case 'file':
+      return !isTemporary(target) || isOwner(principal, target);
+    case 'node':
+      return viewNode(principal, target) === undefined;
+    case 'media':
+      return isPublished(target) || may(principal, 'administer media');
+    case 'user':
+      return target.id === 0 || isPublished(target) || may(principal, 'administer users');
+    case 'taxonomy_term':
+      return isPublished(target) || may(principal, 'administer taxonomy');
+    case 'path_alias':
+    case 'redirect':
+      return true;
+  }
+};
 
 /** A file is temporary until a record uses it. */
 export const isTemporary = (file: Entity): boolean => firstValue(file, 'status') !== true;

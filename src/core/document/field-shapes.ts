@@ -34,8 +34,6 @@ const summary = {
 const place = {
   lat: { ...number('The latitude.'), examples: [48.2] },
   lng: { ...number('The longitude.'), examples: [16.37] },
-  ...{ lat_sin: number('The sine of the latitude.'), lat_cos: number('The cosine of the latitude.') },
-  lng_rad: number('The longitude in radians.'),
   data: { $ref: '#/components/schemas/GeolocationData' },
   value: { ...text('Latitude and longitude.'), examples: ['48.2, 16.37'] },
 };
@@ -91,18 +89,14 @@ const schemas: Readonly<Record<string, Part>> = {
     summary,
   ),
   TextWithSummaryInput: object(
-    'Text with its format and a summary. One of the two texts may be left out.',
+    'Text with its format and a summary. A summary needs the text beside it, which may be empty.',
     [],
     summary,
   ),
   EmailItem: object('An address of e-mail.', ['value'], {
     value: { ...text('The address.'), maxLength: 254, examples: ['somebody@example.org'] },
   }),
-  GeolocationItem: object(
-    'A place, in degrees, with the sine and cosine of its latitude and its longitude in radians.',
-    ['lat', 'lng', 'lat_sin', 'lat_cos', 'lng_rad', 'value'],
-    place,
-  ),
+  GeolocationItem: object('A place, in degrees.', ['lat', 'lng', 'data', 'value'], place),
   GeolocationInput: object('A place, in degrees. What the server computes may be left out.', ['lat', 'lng'], place),
   GeolocationData: {
     description: 'What else was sent with a place.',

@@ -1,5 +1,5 @@
 /** Answers one request against one document and one world. A request passes the stations 1 to 17 below, in their order. */
-import { type Access, anonymousIdentity, authenticate, requireProvider } from '../access/access.ts';
+import { type Access, anonymousIdentity, authenticate, requireProvider, wrongProvider } from '../access/access.ts';
 import { checkCsrf, readSessionCookie } from '../access/cookie-auth.ts';
 import { Reading } from '../content/reading.ts';
 import { acceptsProvider, type Method, type Operation } from '../document/operation.ts';
@@ -10,12 +10,13 @@ import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { createCachedRead, type CachedRead } from './cached-read.ts';
+import type { ContractViolation } from '../document/contract-violation.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
-import { finish, reportAnswered, write } from './finish.ts';
+import { finish, reportAnswered, reportLenient, write } from './finish.ts';
 import { type AnyHandler, type AnyInput, type AnyReply, type AnyRequest, mocked } from './handler.ts';
 import { readInput } from './input.ts';
-import { chooseFormat, intended, prefersPage, requireContentType, withoutBodyOfHead } from './negotiation.ts';
+import { chooseFormat, intended, hitsPage, prefersPage, requireContentType, withoutBodyOfHead } from './negotiation.ts';
 import { absentProblem, pathValues, queryValues, readQuery, refuseInvalidIds } from './path-parameters.ts';
 import { mockPreference, mockReply, preferenceProblem } from './prefer.ts';
 import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from './redirect.ts';
@@ -128,9 +129,7 @@ const readHead = async (options: EngineOptions, matched: MatchedRequest, world: 
   const { headers } = request;
 
   // 5. Content-Encoding and Content-Type. 415. An optional body may be absent.
-  if (!operation.isBodyOptional || hasBody(headers)) {
-    requireContentType(operation, headers['content-type'], headers['content-encoding']);
-  }
+  if (!operation.isBodyOptional || hasBody(headers)) requireContentType(operation, headers, matched.formatName);
 
   // 6. `_format`. 406.
   const format = chooseFormat(operation, matched.formatName, matched.url);
@@ -262,6 +261,7 @@ const open = async (
   }
 
   // 12. Provider: 403 when the operation does not accept that of the credentials, right or wrong. CSRF token of a session: 403.
+  if (hitsPage(operation, matched.formatName)) throw wrongProvider();
   requireProvider(operation, identity);
   if (operation.needsCsrfToken) checkCsrf(world.access, request);
   if (work === undefined) throw refusal;
@@ -304,7 +304,8 @@ const carryOut = async (
   { request, reading, advice, work, world }: Granted & { readonly world: World },
 ): Promise<PlainReply> => {
   // 14. Size, parameters, and a JSON body with its schema. 400, 408, 413, 422. Bytes stay a stream.
-  const read = readInput({ operation, plain, request, site: world.site, isStrict }, options);
+  const leniencies: ContractViolation[] = [];
+  const read = readInput({ operation, plain, request, site: world.site, isStrict, leniencies }, options);
   const input: AnyInput = read instanceof Promise ? await read : read;
 
   // 15. Work, the handler's second function. 400, 401, 403, 404, 408, 409, 413, 422, 503, 507.
@@ -315,6 +316,7 @@ const carryOut = async (
   } catch (error) {
     throw challenged(error, operation, identity, world);
   }
+  reportLenient(options, operation, plain, leniencies);
 
   // 16. Response middleware: `Link` headers; ranges and conditions of files, answered 206 and 304. 404, 416.
   for (const middleware of options.middleware) {

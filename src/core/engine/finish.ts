@@ -30,7 +30,18 @@ type EventOfKind =
       readonly status: number;
       readonly faults: readonly ContractViolation[];
     }
-  | { readonly kind: 'lenient-body'; readonly operation: string; readonly faults: readonly ContractViolation[] }
+  | {
+      /** The document does not allow the body, and yet it was accepted, as the real site accepts it. */
+      readonly kind: 'lenient-body';
+      readonly operation: string;
+      readonly faults: readonly ContractViolation[];
+    }
+  | {
+      /** 422: what the body says cannot be stored. */
+      readonly kind: 'refused-body';
+      readonly operation: string | undefined;
+      readonly message: string;
+    }
   | {
       /** Any other answer from 500 on that no fault on demand and no mock has made. */
       readonly kind: 'answered-with-failure';
@@ -211,4 +222,15 @@ const violationReply = (operation: Operation, status: number, violations: readon
   const where = violations.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
   const message = `The ${status} of ${operation.id} breaks the contract: ${where}`;
   return messageReply(500, message);
+};
+
+/** Reports a body that was accepted although the document does not allow it. */
+export const reportLenient = (
+  options: Pick<FinishOptions, 'onEvent'>,
+  { id }: Operation,
+  { observations }: PlainRequest,
+  faults: readonly ContractViolation[],
+): void => {
+  if (faults.length === 0) return;
+  options.onEvent({ kind: 'lenient-body', operation: id, faults, logContext: logContextOf(observations) });
 };

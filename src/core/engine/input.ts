@@ -7,7 +7,6 @@ import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { hasBody, type PlainRequest } from './exchange.ts';
-import { logContextOf } from './finish.ts';
 import type { AnyInput, AnyRequest } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
 import { parseJson, readJson, tooManyBytes } from './read-json.ts';
@@ -20,9 +19,11 @@ type AuthorisedRequest = {
   readonly site: Pick<Site, 'leniency' | 'maxJsonBytes' | 'maxUploadBytes'>;
   /** Refuses every body that violates its schema, whatever the site's leniency. */
   readonly isStrict: boolean;
+  /** Gets what the document says against a body that is read all the same. */
+  readonly leniencies: ContractViolation[];
 };
 
-type InputOptions = Pick<EngineOptions, 'backend' | 'jsonMs' | 'onEvent'>;
+type InputOptions = Pick<EngineOptions, 'backend' | 'jsonMs'>;
 
 const defaultJsonMs = 30_000;
 
@@ -68,7 +69,7 @@ const readJsonBody = async (
     ? [scalarViolation]
     : options.backend.requestViolations(operation, { ...parts, body: json });
   if (plain.observations !== undefined) plain.observations.requestViolations = violations;
-  if (violations.length > 0) acceptOrRefuse(authorised, violations, options);
+  if (violations.length > 0) acceptOrRefuse(authorised, violations);
   return { json };
 };
 
@@ -105,9 +106,8 @@ const addDefined = <T>(to: Record<string, T>, name: string, value: T | undefined
 
 /** With `leniency: reference`, `core/content/fields/denormalise.ts` decides about a body that violates its schema. */
 const acceptOrRefuse = (
-  { operation, plain, isStrict, site: { leniency } }: AuthorisedRequest,
+  { operation, plain, isStrict, site: { leniency }, leniencies }: AuthorisedRequest,
   violations: readonly ContractViolation[],
-  options: InputOptions,
 ): void => {
   refuseFirst(violations.filter(({ pointer }) => !pointer.startsWith('/requestBody')));
   if (isStrict || (leniency === 'none' && operation.isResource)) {
@@ -115,8 +115,7 @@ const acceptOrRefuse = (
     throw unprocessable(`Unprocessable Entity: validation failed.\n${lines.join('\n')}\n`);
   }
   if (plain.observations !== undefined) plain.observations.isLenient = true;
-  const logContext = logContextOf(plain.observations);
-  options.onEvent({ kind: 'lenient-body', operation: operation.id, faults: violations, logContext });
+  leniencies.push(...violations);
 };
 
 /** The handler of an upload checks the headers itself, and refuses them in the real site's words. */

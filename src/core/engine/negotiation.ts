@@ -8,13 +8,21 @@ import type { Operation } from '../document/operation.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { isRead, type PlainReply, type PlainRequest } from './exchange.ts';
 
+/**
+ * Whether a write meets the page at its path in place of the resource. On the real site the route of such a page takes every method,
+ * and without a `_format` it goes before the resource.
+ */
+export const hitsPage = ({ hasHtmlPage, method }: Operation, requested: string | undefined): boolean =>
+  hasHtmlPage && method !== 'GET' && (requested === undefined || requested === 'html');
+
 /** Throws 415 for a body whose encoding or Content-Type the operation does not accept. Case does not matter (RFC 9110 §8.3.1). */
 export const requireContentType = (
   operation: Operation,
-  header: string | undefined,
-  encoding: string | undefined,
+  { 'content-type': header, 'content-encoding': encoding }: PlainRequest['headers'],
+  formatName: string | undefined,
 ): void => {
-  if (operation.body === 'none') return;
+  // A page looks at no body.
+  if (operation.body === 'none' || hitsPage(operation, formatName)) return;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new Problem(415, `The content encoding "${encoding.slice(0, 100)}" is not supported.`);
   }
@@ -35,7 +43,7 @@ const isFormat = (name: string): name is Format => name === 'json' || name === '
  */
 export const chooseFormat = (operation: Operation, requested: string | undefined, url: string): Format => {
   const { format } = operation;
-  if (format === undefined) return 'json';
+  if (format === undefined || hitsPage(operation, requested)) return 'json';
   if (requested === undefined && !format.required) return 'json';
   if (requested !== undefined && isFormat(requested) && format.enabled.includes(requested)) return requested;
   const links = format.enabled.map((name) =>
@@ -45,10 +53,16 @@ export const chooseFormat = (operation: Operation, requested: string | undefined
 };
 
 /** Where the real site has an HTML page at the same path, the page refuses the format, with a message of its own. */
-const refusalOf = (operation: Operation, requested: string | undefined, enabled: readonly Format[]): string =>
-  requested !== undefined && operation.hasHtmlPage
-    ? `Not acceptable format: ${requested.slice(0, 100)}`
-    : `No route found for the specified format ${(requested ?? 'html').slice(0, 100)}. Supported formats: ${enabled.join(', ')}.`;
+const refusalOf = (
+  { hasHtmlPage, method }: Operation,
+  requested: string | undefined,
+  enabled: readonly Format[],
+): string => {
+  const name = (requested ?? 'html').slice(0, 100);
+  if (requested !== undefined && hasHtmlPage && method === 'GET') return `Not acceptable format: ${name}`;
+  const supported = [...enabled, ...(hasHtmlPage && method !== 'GET' ? ['html'] : [])].join(', ');
+  return `No route found for the specified format ${name}. Supported formats: ${supported}.`;
+};
 
 /** The media type of a refusal: JSON-LD when it is requested and enabled, else JSON. */
 export const problemMediaType = (operation: Operation | undefined, requested: string | undefined): string =>

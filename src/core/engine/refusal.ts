@@ -34,12 +34,19 @@ const toProblem = (error: unknown, refused: Refused, options: EngineOptions): Pr
   return new Problem(500, unexpectedErrorMessage, { cause: error });
 };
 
-/** Once for each write that the server should have been able to keep. Refusals that the client causes are not reported. */
+/** Once for each write that the server should have been able to keep. Of refusals that the client causes, those of a body alone are reported. */
 const reportRefusedWrite = (
   { status, message, cause }: Problem,
   { operation, request: { observations } }: Refused,
   options: EngineOptions,
 ): void => {
+  if (status === 422)
+    options.onEvent({
+      kind: 'refused-body',
+      operation: operation?.id,
+      message,
+      logContext: logContextOf(observations),
+    });
   if (operation?.method === 'GET' || !(status === 503 || status === 507)) return;
   if (observations !== undefined) observations.isReported = true;
   const place = { operation: operation?.id, logContext: logContextOf(observations) };

@@ -10,6 +10,7 @@ import {
 } from '../model/entity.ts';
 import { oncePerBundle, type FieldDefinition } from '../model/bundle.ts';
 import { mediaOf } from '../content/index-keys.ts';
+import { externalUrisIn } from '../content/term-uris.ts';
 import { eachOf } from '../content/reading.ts';
 import { contentUrl } from '../representations/content-url.ts';
 import { mediaTypes } from '../representations/represent.ts';
@@ -82,15 +83,19 @@ const useLinks = (media: readonly Entity[], context: LinkContext): readonly Enti
 
 const none: readonly EntityLink[] = [];
 
-/** One link for each media-use term, with the term's label. The term can have any URI. One that the requester may not view makes no link. */
+/** One link for each media-use term that the site links by, with its label. A term that the requester may not view makes no link. */
 const linksToMedia = (media: Entity, context: LinkContext): readonly EntityLink[] => {
   if (!context.canView(media)) return none;
   return targetIds(media, 'field_media_use').flatMap((id): readonly EntityLink[] => {
     const term = context.records.get(entityKey('taxonomy_term', id));
-    if (term === undefined || !context.canView(term)) return none;
+    if (term === undefined || !isLinkedUse(term, context.site) || !context.canView(term)) return none;
     return [{ kind: 'media', target: entityUrl(media, context), rel: 'related', title: labelOf(term) }];
   });
 };
+
+/** A real site looks at the first address of the term alone. */
+const isLinkedUse = (term: Entity, { mediaLinks }: LinkContext['site']): boolean =>
+  mediaLinks === 'every' || externalUrisIn(term)[0]?.startsWith('http://pcdm.org/use#') === true;
 
 /** Only configured entity references make links. Base fields, typed relations and files make none. */
 const linkedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>

@@ -2,7 +2,10 @@
 import { pointerTo } from '../../basics/json-pointer.ts';
 import type { FieldName, Json } from './entity.ts';
 
-/** One part of a request that the real site drops, changes or overwrites in silence. Only traffic and coverage show it by default. */
+/**
+ * One part of a request that the real site drops, changes or overwrites in silence, or bytes that it stores in silence although they
+ * cannot be what the client means. Only traffic and coverage show it by default.
+ */
 export type Advice = {
   /**
    * A JSON pointer to the part that was sent, as violations name it: `/requestBody/title/0/value`, `/header/content-location`,

@@ -81,7 +81,7 @@ export type FieldDefinition = {
   /** File fields: allowed extensions in lower case, and the scheme of new files. */
   readonly extensions?: readonly string[] | undefined;
   readonly scheme?: string | undefined;
-  /** Typed relations: allowed `rel_type`s; any when absent. */
+  /** Typed relations: the `rel_type`s that forms offer. A client may send any, as to a real site. */
   readonly relations?: readonly string[] | undefined;
   /** Who sees and changes the field: anyone who may do so with the record, its owner only, or those with permissions of its name. */
   readonly access?: 'public' | 'private' | 'custom' | undefined;
@@ -127,6 +127,8 @@ type FormRules = {
 export type RdfMapping = {
   readonly types: readonly string[];
   readonly fields: ReadonlyMap<FieldName, readonly string[]>;
+  /** The EDTF fields whose texts it does not make dates of. */
+  readonly asWritten: ReadonlySet<FieldName>;
 };
 
 /** What the source of a media is: a file of a kind, or the address of something that another site shows. */
@@ -140,6 +142,8 @@ export type MediaSource = {
   readonly icon: string;
   /** Which field a save fills with what the file says (`name`, `mimetype`, `filesize`, `width`, `height`). Left out: the usual ones. */
   readonly fieldMap?: Readonly<Record<string, FieldName>> | undefined;
+  /** The field that a save fills with the text of the file, where it is empty. */
+  readonly textField?: FieldName | undefined;
   /** The upload limit in bytes, when it is lower than the site's own limit. */
   readonly maxBytes?: number | undefined;
   /** What the real site calls the source, such as `oembed:video`. Left out: the usual name of the kind. */

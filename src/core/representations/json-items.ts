@@ -15,7 +15,6 @@ import {
   firstValue,
   isPublished,
   items,
-  type Json,
   type JsonObject,
   labelOf,
 } from '../model/entity.ts';
@@ -119,22 +118,15 @@ const authorityLink: ItemWriter = (item, context, field) => ({
   source: item['source'] ?? null,
 });
 
-/**
- * The real site keeps the sine and cosine of the latitude, to find what is near.
- * open: the members are those of the module's code. No place was recorded.
- */
+/** What the real site computes to find what is near, it does not show. */
 const geolocation: ItemWriter = ({ lat, lng, data }) => {
   // Sites bring places of terms along, with numbers as text.
   const [latitude, longitude] = [numberIfNumeric(lat), numberIfNumeric(lng)];
   return {
-    ...{ lat: latitude, lng: longitude },
-    ...{ lat_sin: Math.sin(radians(latitude)), lat_cos: Math.cos(radians(latitude)), lng_rad: radians(longitude) },
-    ...(data === undefined ? {} : { data }),
+    ...{ lat: latitude, lng: longitude, data: data ?? [] },
     value: `${scalarText(latitude)}, ${scalarText(longitude)}`,
   };
 };
-
-const radians = (degrees: Json): number => (typeof degrees === 'number' ? (degrees * Math.PI) / 180 : 0);
 
 /** There are no comments here. */
 const comment: ItemWriter = ({ status, last_comment_timestamp: time }) => ({

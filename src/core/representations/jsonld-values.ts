@@ -5,14 +5,17 @@ import { plainDate } from '../content/fields/edtf-dates.ts';
 import { formatTimestamp } from '../content/fields/value-types.ts';
 import { escapeUri } from './uri.ts';
 
-type ValueWriter = (item: FieldItem, field: FieldDefinition, langcode: string) => readonly JsonObject[];
+/** `isConverted`: whether the mapping makes one date of what an EDTF text says. Else the text stays as it is. */
+type Writing = { readonly langcode: string; readonly isConverted: boolean };
+
+type ValueWriter = (item: FieldItem, field: FieldDefinition, writing: Writing) => readonly JsonObject[];
 
 /** The values of stored items. References and items without a value have none here. Dates follow once more, typed. */
-export const jsonldValues = (stored: FieldItems, field: FieldDefinition, langcode: string): readonly JsonObject[] => {
+export const jsonldValues = (stored: FieldItems, field: FieldDefinition, writing: Writing): readonly JsonObject[] => {
   const write = writers[field.type];
   const [only] = stored;
   const isSingle = only !== undefined && stored.length === 1;
-  const values = isSingle ? write(only, field, langcode) : stored.flatMap((item) => write(item, field, langcode));
+  const values = isSingle ? write(only, field, writing) : stored.flatMap((item) => write(item, field, writing));
   return field.type === 'edtf' ? [...values, ...values.map(typedDate)] : values;
 };
 
@@ -30,7 +33,7 @@ const literalOf =
   ({ value }) =>
     literal(value, type);
 
-const text: ValueWriter = ({ value }, field, langcode) =>
+const text: ValueWriter = ({ value }, field, { langcode }) =>
   typeof value === 'string' && field.translatable
     ? [{ '@value': value, '@language': langcode }]
     : literal(value, 'string');
@@ -39,8 +42,8 @@ const time: ValueWriter = ({ value }) => (typeof value === 'number' ? [typed(for
 
 const link: ValueWriter = ({ uri }) => (typeof uri === 'string' ? [{ '@id': escapeUri(uri) }] : []);
 
-/** open: every mapping is taken to convert dates. A mapping of a real site can also leave the text as it is. */
-const edtf: ValueWriter = ({ value }) => (typeof value === 'string' ? [typed(plainDate(value), 'string')] : []);
+const edtf: ValueWriter = ({ value }, _field, { isConverted }) =>
+  typeof value === 'string' ? [typed(isConverted ? plainDate(value) : value, 'string')] : [];
 
 /** The real site converts once more what it has converted: of a year of five digits nothing is left. */
 const typedDate = ({ '@value': converted }: JsonObject): JsonObject => {

@@ -5,7 +5,7 @@ import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import type { Records } from '../content/reading.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
-import { entityPath } from '../site/site.ts';
+import { entityPath, type Site } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
 import type { ItemContext } from './json-items.ts';
 import { jsonldValues } from './jsonld-values.ts';
@@ -53,6 +53,14 @@ const write = ({ values }: Written, predicates: readonly string[], value: JsonOb
   }
 };
 
+/** A predicate of the mapping leads to each address once, also when several fields name it. */
+const writeOnce = (written: Written, predicates: readonly string[], value: JsonObject): void => {
+  const { '@id': id } = value;
+  const isFresh = (predicate: string): boolean =>
+    written.values.get(predicate)?.every((one) => one['@id'] !== id) ?? true;
+  write(written, typeof id === 'string' ? predicates.filter(isFresh) : predicates, value);
+};
+
 /** A file's graph has no fields. The real site, too, writes the member `uri` next to the graph. */
 const renderFile = ({ entity, ...context }: GraphContext): JsonObject => {
   const id = idOf(entity, context);
@@ -76,19 +84,22 @@ const writeMapped = (graph: GraphContext, written: Written): void => {
   const { entity, bundle, records } = graph;
   for (const { field, predicates, refers } of mappedFieldsOf(bundle)) {
     if (entity.fields[field.name] === undefined) continue;
-    if (!refers) for (const value of valuesOf(field, graph)) write(written, predicates, value);
+    if (!refers) for (const value of valuesOf(field, graph)) writeOnce(written, predicates, value);
     else
       for (const target of targetsOf(entity, field, records)) {
         const { id, reference, node } = graphTarget(target, graph);
-        write(written, predicates, reference);
+        writeOnce(written, predicates, reference);
         written.referenced.set(id, node);
       }
   }
 };
 
-const valuesOf = (field: FieldDefinition, { entity, site }: GraphContext): readonly JsonObject[] => {
+const valuesOf = (field: FieldDefinition, { entity, bundle, site }: GraphContext): readonly JsonObject[] => {
   const langcode = firstValue(entity, 'langcode');
-  return jsonldValues(items(entity, field.name), field, typeof langcode === 'string' ? langcode : site.langcode);
+  return jsonldValues(items(entity, field.name), field, {
+    langcode: typeof langcode === 'string' ? langcode : site.langcode,
+    isConverted: bundle.rdf?.asWritten.has(field.name) !== true,
+  });
 };
 
 /** A record as others refer to it: its `@id`, the value that has it alone, and its node. */
@@ -121,18 +132,18 @@ const writeRelations = (graph: GraphContext, written: Written): void => {
     const type = targetTypeOf(field);
     for (const { target_id: id, rel_type: relation } of items(entity, field.name)) {
       const target = type && typeof id === 'number' ? records.get(entityKey(type, id)) : undefined;
-      const predicate = typeof relation === 'string' ? relationIri(relation) : undefined;
-      if (target === undefined || predicate === undefined) continue;
-      write(written, [predicate], graphTarget(target, graph).reference);
+      // A keyword of JSON-LD is no predicate.
+      if (target === undefined || typeof relation !== 'string' || relation.startsWith('@')) continue;
+      write(written, [expandedName(relation, graph.site.namespaces)], graphTarget(target, graph).reference);
     }
   }
 };
 
-/** The IRI of `relators:aut`. open: relations with other prefixes are unknown to the site's fields and left out. */
-const relationIri = (relation: string): string | undefined => {
-  if (/^https?:\/\//.test(relation)) return relation;
-  const code = /^relators:(.+)$/.exec(relation)?.[1];
-  return code === undefined ? undefined : `http://id.loc.gov/vocabulary/relators/${code}`;
+/** The IRI of `relators:aut`. A name without a prefix, or with one that the site does not know, stays as it is. */
+const expandedName = (name: string, namespaces: Site['namespaces']): string => {
+  const [prefix = '', local] = name.split(/:(.*)/s);
+  const namespace = namespaces.get(prefix);
+  return local === undefined || namespace === undefined ? name : namespace + local;
 };
 
 /** Usually a node is `sameAs` its own address, and the subject of a media's graph is `describedby` the media. */

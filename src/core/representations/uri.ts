@@ -1,5 +1,5 @@
 /** Escapes text so that it is a safe URI in headers and graphs. */
-import { urisOfTerm } from '../content/term-uris.ts';
+import { externalUrisIn } from '../content/term-uris.ts';
 import type { Entity } from '../model/entity.ts';
 
 /** Percent-encodes text as UTF-8. A lone surrogate becomes U+FFFD, so this never fails. */
@@ -29,8 +29,8 @@ export const escapeUri = (uri: string): string => {
 };
 
 /**
- * The external URI of a term, escaped: that of its first authority link, else its first `field_external_uri`. Undefined when there is none, or when it is not
- * an absolute http or https URI: a client must not be led to a `javascript:` target.
+ * The external URI of a term, escaped: its first `field_external_uri`. An authority link leads nowhere, as on the real site.
+ * Undefined when there is none, or when it is not an absolute http or https URI: a client must not be led to a `javascript:` target.
  */
 export const externalUri = (term: Entity): string | undefined => {
   const known = externalUris.get(term);
@@ -44,7 +44,7 @@ export const externalUri = (term: Entity): string | undefined => {
 const externalUris = new WeakMap<Entity, string>();
 
 const readExternalUri = (term: Entity): string | undefined => {
-  const [uri] = urisOfTerm(term);
+  const [uri] = externalUrisIn(term);
   if (uri === undefined || !/^https?:\/\/[^/?#]/i.test(uri)) return undefined;
   const escaped = escapeUri(uri);
   return URL.canParse(escaped) ? escaped : undefined;

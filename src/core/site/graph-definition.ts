@@ -30,6 +30,7 @@ export const mappingOf = (rdf: RdfInput | undefined, expand: Expand, file: strin
         [names].flat().map((name) => expand(name, file, `rdf.fields.${field}`)),
       ]),
     ),
+    asWritten: new Set(rdf.as_written),
   };
 
 /** What its JSON-LD has besides the mapping, where the file says it. */
@@ -44,7 +45,7 @@ export const graphOf = (jsonld: VocabularyInput['jsonld'], expand: Expand, file:
       };
 
 /** Accounts have this mapping on every site. */
-export const userMapping: RdfMapping = { types: ['http://schema.org/Person'], fields: new Map() };
+export const userMapping: RdfMapping = { types: ['http://schema.org/Person'], fields: new Map(), asWritten: new Set() };
 
 /** The types of a record come from what its references lead to. */
 export const graphViolations = (

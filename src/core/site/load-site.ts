@@ -140,6 +140,7 @@ const settingsOf = (settings: SiteInput) =>
     modules: modulesOf(settings),
     standaloneMedia: settings.media.standalone_url,
     linkHeaders: settings.links.headers,
+    mediaLinks: settings.links.media,
     relationsBase: settings.links.relations_base,
     platformLinks: settings.links.platform,
     jsonldFormatSuffix: settings.jsonld.format_suffix,
@@ -162,6 +163,7 @@ const settingsOf = (settings: SiteInput) =>
     storages: Object.entries(settings.storages).map(([scheme, storage]) => mountOf(scheme, storage)),
     defaultScheme: settings.default_scheme,
     seedTime: Math.floor(Date.parse(settings.seed_time) / 1000),
+    namespaces: new Map(Object.entries(settings.namespaces)),
   }) satisfies Partial<Site>;
 
 const uploadsOf = (limits: SiteInput['limits']['uploads']): Site['uploads'] => ({
@@ -233,6 +235,7 @@ const sourceOf = (source: BundleInput['source']): Bundle['source'] =>
         icon: source.icon,
         maxBytes: source.max_bytes,
         fieldMap: source.field_map,
+        textField: source.text_field,
         plugin: source.plugin,
       };
 

@@ -7,7 +7,7 @@ import { translatedTypes } from '../model/base-fields.ts';
 import { isAffordable, readPasswordHash } from './password-hash.ts';
 import { fieldSettings } from './field-settings.ts';
 import { fieldItems, machineName, positive, schemeName, uuid } from './schema-words.ts';
-import { beyondNames, cacheModes, resourceNames } from './site.ts';
+import { beyondNames, cacheModes, mediaLinkRules, resourceNames } from './site.ts';
 import { shownBundleKeys, shownFieldKeys } from './shown-settings.ts';
 import { termInput } from './term-input.ts';
 
@@ -129,6 +129,8 @@ export const siteFile = v.strictObject({
   links: v.strictObject({
     platform: v.boolean(),
     headers: v.optional(v.boolean(), true),
+    // Which media a node links: every one, or those whose use has an address that begins with http://pcdm.org/use#.
+    media: v.optional(v.picklist(mediaLinkRules), 'every'),
     relations_base: v.pipe(v.string(), v.url()),
   }),
   jsonld: v.strictObject({ format_suffix: v.boolean() }),
@@ -190,6 +192,8 @@ const fields = v.record(machineName, fieldFile);
 const rdf = v.strictObject({
   types: v.array(v.string()),
   fields: v.optional(v.record(machineName, v.union([v.string(), v.array(v.string())])), {}),
+  // EDTF fields whose texts are written as they are, in place of the date that they begin with.
+  as_written: v.optional(v.array(machineName), []),
 });
 
 /** What the JSON-LD of a record has besides its mapping. */
@@ -231,6 +235,7 @@ export const bundleFile = v.pipe(
         icon: iconName,
         max_bytes: v.optional(positive),
         field_map: v.optional(v.record(v.string(), machineName)),
+        text_field: v.optional(machineName),
         plugin: v.optional(v.string()),
       }),
     ),

@@ -52,6 +52,10 @@ export type BeyondName = (typeof beyondNames)[number];
 export const cacheModes = ['fresh', 'reference'] as const;
 export type CacheMode = (typeof cacheModes)[number];
 
+/** Which media a node has links to: every one, or, as on a real site, those whose use is one of PCDM. */
+export const mediaLinkRules = ['every', 'pcdm_use'] as const;
+type MediaLinkRule = (typeof mediaLinkRules)[number];
+
 export type Role = {
   readonly id: string;
   readonly uuid: string;
@@ -147,6 +151,7 @@ export type Site = {
   readonly standaloneMedia: boolean;
   /** Whether nodes and media have the links of the module Islandora besides those of the platform. */
   readonly linkHeaders: boolean;
+  readonly mediaLinks: MediaLinkRule;
   readonly relationsBase: string;
   readonly platformLinks: boolean;
   /** Whether JSON-LD ids of local entities end with `?_format=jsonld`. */
@@ -176,6 +181,8 @@ export type Site = {
   readonly iconDirectory: string;
   /** When the initial terms and accounts were created, in seconds since 1970. `seed_time` in `site.yml`. */
   readonly seedTime: number;
+  /** The prefixes of RDF names. */
+  readonly namespaces: ReadonlyMap<string, string>;
 };
 
 /** The path of an entity's own address on this site, without the base URL. */

@@ -1,6 +1,6 @@
 /** Makes the content types, media types and vocabularies of a site. */
 import { overridesOf } from './fields/base-field-overrides.ts';
-import type { Named } from './configuration.ts';
+import { hasModule, type Named } from './configuration.ts';
 import type { GraphAdditionsReader } from './islandora-contexts.ts';
 import { derivedUuid } from '../../core/site/derived-uuid.ts';
 import { uuidOr } from './derived-ids.ts';
@@ -33,7 +33,9 @@ const describe = (
 ): Described => {
   const sources = sourcesOfBundle(context.sources, type, id);
   const fields = fieldsOf(sources, context);
-  const names = { taken: Object.keys(fields), known: sources.map(({ name }) => name) };
+  const taken = Object.keys(fields);
+  const dates = taken.filter((name) => fields[name]?.type === 'edtf');
+  const names = { taken, dates, known: sources.map(({ name }) => name) };
   const language = context.configuration.one('language.content_settings', `${type}.${id}`);
   const { rdf } = rdfOf(context, type, id, names);
   return {
@@ -165,9 +167,22 @@ const sourceOf = (
       ...(written === undefined || written === sourcePlugins[plugin.kind] ? {} : { plugin: written }),
       ...(bytes === undefined ? {} : { max_bytes: bytes }),
       ...mapOf(context, { where, data, kind: plugin.kind, fields }),
+      ...extractedTextOf(context, id, fields),
     },
   };
 };
+
+/** The module of text extraction fills this field of this media type, and no setting says otherwise. */
+const extractedTextOf = (
+  { configuration }: BundleContext,
+  id: string,
+  fields: Readonly<Record<string, SiteField>>,
+): { text_field?: string } =>
+  id === 'extracted_text' &&
+  Object.hasOwn(fields, 'field_edited_text') &&
+  hasModule(configuration, 'islandora_text_extraction')
+    ? { text_field: 'field_edited_text' }
+    : {};
 
 type MappedType = {
   readonly where: string;

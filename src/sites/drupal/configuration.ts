@@ -124,3 +124,7 @@ const mergedLists = (base: Data, adding: Data): Data => {
   }
   return result;
 };
+
+/** A part of a configuration does not say which modules its site has: then it has them all. */
+export const hasModule = (configuration: Configuration, name: string): boolean =>
+  !configuration.isWhole || Object.hasOwn(dataOf(configuration.object('core.extension')?.['module']), name);

@@ -10,12 +10,12 @@ import type { SiteBundle } from './site-format.ts';
 /** Reads RDF mappings. Real ones name fields and prefixes that a site does not have; Drupal passes over them. */
 export type RdfContext = OverrideContext & { readonly namespaces: Readonly<Record<string, string>> };
 
-/** The mapping of a bundle with these fields. `known` has those too that the program could not take. */
+/** The mapping of a bundle with these fields. `known` has those too that the program could not take, `dates` those with EDTF texts. */
 export const rdfOf = (
   { configuration, reporter, namespaces, baseFields }: RdfContext,
   type: EntityType,
   bundle: string,
-  fields: { readonly taken: readonly string[]; readonly known: readonly string[] },
+  fields: { readonly [N in 'taken' | 'known' | 'dates']: readonly string[] },
 ): Pick<SiteBundle, 'rdf'> => {
   const mapping = configuration.one('rdf.mapping', `${type}.${bundle}`);
   if (mapping === undefined) return {};
@@ -36,8 +36,21 @@ export const rdfOf = (
     if (first === undefined) return [];
     return [[name, others.length === 0 ? first : [first, ...others]] as const];
   });
-  return { rdf: { types: expandable(textsOf(mapping['types'])), fields: Object.fromEntries(mapped) } };
+  const asWritten = mapped.flatMap(([name]) =>
+    fields.dates.includes(name) && !isConverted(dataOf(mapping['fieldMappings'])[name]) ? [name] : [],
+  );
+  return {
+    rdf: {
+      types: expandable(textsOf(mapping['types'])),
+      fields: Object.fromEntries(mapped),
+      ...(asWritten.length === 0 ? {} : { as_written: asWritten }),
+    },
+  };
 };
+
+/** A mapping may name a function that makes the value. For EDTF texts there is one, which makes a date. */
+const isConverted = (entry: unknown): boolean =>
+  filledTextOf(dataOf(dataOf(entry)['datatype_callback'])['callable']) !== undefined;
 
 /** What the modules bring along. Older sites have none in their configuration. */
 const ofModules: Readonly<Record<string, string>> = {

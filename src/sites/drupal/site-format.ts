@@ -76,6 +76,7 @@ export type SiteBundle = With<
       icon: string;
       max_bytes?: number;
       field_map?: Readonly<Record<string, string>>;
+      text_field?: string;
       plugin?: string;
     };
   }
@@ -99,7 +100,7 @@ export type SiteVocabulary = With<VocabularyBase, Extended & { terms: readonly S
 export type SiteSettings = With<
   v.InferInput<typeof siteFile>,
   {
-    links: { platform: boolean; relations_base: string; headers?: boolean };
+    links: { platform: boolean; relations_base: string; media: 'every' | 'pcdm_use'; headers?: boolean };
     text_formats?: Readonly<Record<string, { label?: string; html?: boolean }>>;
     modules?: Readonly<
       Record<

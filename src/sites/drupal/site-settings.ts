@@ -1,7 +1,7 @@
 /** Makes `site.yml`: name, languages, lifetimes, switches. What no configuration says is as on the default site. */
 import { translatedTypes } from '../../core/model/base-fields.ts';
 import { prefixLanguages } from '../../core/model/translations.ts';
-import { languageOf, type Configuration } from './configuration.ts';
+import { hasModule, languageOf, type Configuration } from './configuration.ts';
 import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from './lenient-values.ts';
 import { durationSeconds } from './php-words.ts';
 import type { Reporter } from './report.ts';
@@ -36,6 +36,7 @@ export const siteSettingsOf = ({ configuration, reporter, namespaces, storages, 
     links: {
       platform: true,
       relations_base: 'https://drupal.org/link-relations',
+      media: 'pcdm_use',
       ...(headers === false ? { headers } : {}),
     },
     jsonld: { format_suffix: !hasNoSuffix },
@@ -126,10 +127,6 @@ const modulesOf = (configuration: Configuration): Pick<SiteSettings, 'modules'> 
     },
   };
 };
-
-/** A part of a configuration does not say which modules its site has: then it has them all. */
-const hasModule = (configuration: Configuration, name: string): boolean =>
-  !configuration.isWhole || Object.hasOwn(dataOf(configuration.object('core.extension')?.['module']), name);
 
 /**
  * Whether the core is older than version 10, which has no `/rest/session/token` (third lab). No file names the version: the

@@ -84,8 +84,12 @@ const readOnly: { readonly [T in EntityType]: readonly FieldName[] } = {
   redirect: [],
 };
 
-const missingPermission = (principal: Principal, type: EntityType, field: FieldName): string | undefined => {
-  const rule = administrative[type];
+const missingPermission = (principal: Principal, bundle: Bundle, field: FieldName): string | undefined => {
+  // Whether people may comment on a record is for those to say who look after comments.
+  const isOfComments = bundle.fields.get(field)?.type === 'comment';
+  const rule = isOfComments
+    ? { fields: [field], permission: 'administer comments' }
+    : administrative[bundle.entityType];
   return rule !== undefined && rule.fields.includes(field) && !may(principal, rule.permission)
     ? rule.permission
     : undefined;
@@ -112,7 +116,7 @@ export const creatingRefusal = (principal: Principal, bundle: Bundle, field: Fie
   return field === identityFields[type].id ||
     readOnly[type].includes(field) ||
     isFixedLanguage(bundle, field) ||
-    missingPermission(principal, type, field) !== undefined ||
+    missingPermission(principal, bundle, field) !== undefined ||
     !mayCreate(principal, bundle, field)
     ? forbidden(`Access denied on creating field '${field}'.`)
     : undefined;
@@ -137,6 +141,6 @@ export const updatingRefusal = (
   if (isAlias(bundle, field) && !mayMakeAliases(principal)) {
     return refusal(` The following permissions are required: '${aliasPermissions.join("' OR '")}'.`);
   }
-  const permission = missingPermission(principal, type, field);
+  const permission = missingPermission(principal, bundle, field);
   return permission === undefined ? undefined : refusal(` The '${permission}' permission is required.`);
 };

@@ -158,6 +158,10 @@ const extension: ItemRule = ({ target_id: id }, { extensions }, context) => {
     : [{ message: `Only files with the following extensions are allowed: ${extensions.join(' ')}.` }];
 };
 
+/** A summary needs its text, which may be empty. */
+const textOfSummary: ItemRule = ({ value }) =>
+  isMissing(value) ? [{ property: 'value', message: 'This value should not be null.' }] : [];
+
 const absoluteUri: PropertyRule = (value) => (schemeOf(scalarText(value)) === undefined ? wrongPrimitive : undefined);
 
 const shortText: PropertyRule = (value) => (isLonger(value, 255) ? tooLong(255) : undefined);
@@ -177,9 +181,6 @@ const dateText: ItemRule = ({ value }) =>
 
 const textFormat: PropertyRule = (value, _field, context) =>
   isScalar(value) && !context.textFormats.includes(scalarText(value)) ? noChoice : undefined;
-
-const relation: PropertyRule = (value, field) =>
-  field.relations !== undefined && !field.relations.includes(scalarText(value)) ? noChoice : undefined;
 
 const aliasForm: PropertyRule = (value) =>
   scalarText(value).startsWith('/') ? undefined : 'The alias path has to start with a slash.';
@@ -206,7 +207,7 @@ export const fieldRules: { readonly [T in FieldTypeName]: TypeRules } = {
   timestamp: { properties: {} },
   changed: { properties: {} },
   entity_reference: reference,
-  typed_relation: { ...reference, properties: { ...reference.properties, rel_type: [text, relation] } },
+  typed_relation: { ...reference, properties: { ...reference.properties, rel_type: [text] } },
   file: { ...file, properties: { ...file.properties, display: [boolean], description: [text] } },
   image: {
     ...file,
@@ -225,7 +226,7 @@ export const fieldRules: { readonly [T in FieldTypeName]: TypeRules } = {
   metatag: { properties: {} },
   redirect_source: { properties: { path: [text, fits(2048)], query: [object] } },
   text: { ...formatted, item: [maxTextLength] },
-  text_with_summary: { properties: { ...formatted.properties, summary: [text] } },
+  text_with_summary: { item: [textOfSummary], properties: { ...formatted.properties, summary: [text] } },
   list_string: { item: [choice], properties: { value: [shortText, text] } },
   list_integer: { item: [choice], properties: { value: [integer] } },
   email: { item: [maxAddressLength], properties: { value: [text, emailAddress] } },

@@ -251,7 +251,9 @@ const notNegative = where(
 
 /** A power of ten or `.5` is a number, but only the second is a decimal. */
 const decimalText: ItemRule = ({ value }) =>
-  isScalar(value) && !isDecimal(scalarText(value)) ? [{ property: 'value', message: 'This value is not valid.' }] : [];
+  isScalar(value) && !isDecimal(scalarText(value))
+    ? [{ property: 'value', message: isNumeric(value ?? null) ? 'This value is not valid.' : wrongPrimitive }]
+    : [];
 
 /** The width of the database column, which a real site with MySQL answers with 500. */
 const decimalDigits: ItemRule = ({ value }, { label, precision = 10, scale = 2 }) => {

@@ -6,12 +6,16 @@ import { fieldTypes } from '../fields/field-types.ts';
 const iconSize = 180;
 
 /** How a media is saved. */
-type MediaSave = {
+export type MediaSave = {
   readonly isNew: boolean;
   /** The source field has another value than before, if only another caption. */
   readonly sourceChanged: boolean;
+  /** The file is the same and has other bytes. What these do not say, such as the width of a text, stays as it was. */
+  readonly bytesReplaced?: boolean | undefined;
   /** The file entity of the generic icon for media that are not images. */
   readonly iconFile?: number | undefined;
+  /** The text of a file, where it was read for this save. */
+  readonly textOf?: ((file: Entity) => string | undefined) | undefined;
   /** The file of an item. Undefined when there is none. */
   readonly fileOf: (item: FieldItem | undefined) => Entity | undefined;
 };
@@ -29,16 +33,27 @@ export const computeMedia = (fields: Fields, bundle: Bundle, save: MediaSave): F
   const isImage = source.kind === 'image';
   const sourceItem = isImage ? withDimensions(item, file) : item;
   const filled = computedFields(file, bundle, source).filter(
-    ({ name, isOverwritten }) =>
-      bundle.fields.has(name) && ((save.sourceChanged && isOverwritten) || (fields[name] ?? []).length === 0),
+    ({ name, value, isOverwritten }) =>
+      bundle.fields.has(name) &&
+      ((save.sourceChanged && isOverwritten && !(save.bytesReplaced === true && value.length === 0)) ||
+        (fields[name] ?? []).length === 0),
   );
   const saved: Fields = {
     ...fields,
     ...Object.fromEntries(filled.map(({ name, value }) => [name, value])),
+    ...textField(fields, bundle, save.textOf?.(file)),
     [source.field]: [sourceItem],
     ...thumbnailField(fields['thumbnail']?.[0], { item: sourceItem, file, isImage }, save),
   };
   return Object.fromEntries(Object.entries(saved).filter(([, value]) => value.length > 0));
+};
+
+/** The text of a new file with breaks for its lines. Markup, such as hOCR, is left to others. */
+const textField = (fields: Fields, { source, fields: known }: Bundle, text: string | undefined): Fields => {
+  const name = source?.textField;
+  if (name === undefined || text === undefined || text === '' || text.startsWith('<?xml')) return {};
+  if (!known.has(name) || (fields[name] ?? []).length > 0) return {};
+  return { [name]: [{ value: text.replace(/\r\n|\n\r|\n|\r/g, '<br />$&'), format: 'basic_html' }] };
 };
 
 /** Which field takes what of the file, unless the media type says otherwise. */
@@ -84,7 +99,7 @@ const asStored = (value: FieldItems, field: FieldDefinition | undefined): FieldI
 const numberItems = (value: number | undefined): FieldItems => (value === undefined ? [] : [{ value }]);
 
 /** An image keeps dimensions that were sent. When one is missing, both become those of the file. */
-const withDimensions = (item: FieldItem, file: Entity | undefined): FieldItem => {
+export const withDimensions = (item: FieldItem, file: Entity | undefined): FieldItem => {
   const { width, height } = file?.blob ?? {};
   const isGiven = Number(item['width'] ?? 0) !== 0 && Number(item['height'] ?? 0) !== 0;
   return isGiven || width === undefined || height === undefined ? item : { ...item, width, height };

@@ -156,5 +156,5 @@ const saveWithFile = (
   context: DecisionContext,
 ): Entity => {
   const view: StoreView = { ...context.view, get: (key) => (key === keyOf(file) ? file : context.view.get(key)) };
-  return saveMedia(media, bundle, { isNew, sourceChanged: true }, { ...context, view });
+  return saveMedia(media, bundle, { isNew, sourceChanged: true, bytesReplaced: !isNew }, { ...context, view });
 };

@@ -14,7 +14,6 @@ import type { Address } from '../views.ts';
 
 /** An uploaded body and the headers that describe it. Header texts have one character per byte, as Node gives them. */
 type UploadBody = ArrivingBytes & {
-  readonly contentType: string | undefined;
   readonly contentLocation?: string | undefined;
 };
 
@@ -74,6 +73,7 @@ const receiveForNode = async (
   return storeUpload(repository, principal, {
     ...body,
     maxBytes: maxBytesOf(repository, first === undefined ? bundle.id : first.bundle),
+    bundle: bundleOf(first) ?? bundle,
     uri: newUri ?? (await sourceUri(repository, first)),
     iconFile: await iconFileFor(
       repository.parts,
@@ -111,6 +111,7 @@ export const openSource = async (
       return storeUpload(repository, principal, {
         ...body,
         maxBytes: maxBytesOf(repository, media.bundle),
+        bundle: repository.parts.site.model.bundle('media', media.bundle),
         uri: await sourceUri(repository, media),
         reads: [key],
         decide: (view, blob, context) => {

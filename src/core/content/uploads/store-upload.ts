@@ -3,10 +3,13 @@ import { chunksOf } from '../../../basics/byte-streams.ts';
 import type { Advice, Advise } from '../../model/advice.ts';
 import type { Principal } from '../../model/principal.ts';
 import { malformed, tooLarge } from '../../problem.ts';
-import type { BlobStorage } from '../../model/blob-storage.ts';
+import type { BlobStorage, ReceivedBlob } from '../../model/blob-storage.ts';
+import type { Bundle } from '../../model/bundle.ts';
 import type { StoreRead, StoreView } from '../../model/entity-store.ts';
 import type { DecisionContext } from '../changes.ts';
-import type { BlobReference, Entity } from '../../model/entity.ts';
+import { type BlobReference, type Entity, firstValue, textOf } from '../../model/entity.ts';
+import { adviseOfBytes } from './corrupted-bytes.ts';
+import { readFileText } from './file-text.ts';
 import { dimensionsOf } from './media-icons.ts';
 import { noSourceFile } from './media-source.ts';
 import { schemeOf, type Repository } from '../repository.ts';
@@ -22,6 +25,8 @@ type StoredContent = {
 export type ArrivingBytes = {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly length: number | undefined;
+  /** What the client calls the bytes. */
+  readonly contentType?: string | undefined;
   /** Hears of values that are not stored as they were sent. */
   readonly advise?: Advise;
 };
@@ -33,6 +38,8 @@ type PendingUpload<T extends StoredContent> = ArrivingBytes & {
   /** The location that is expected before the bytes have been received. `decide` can choose another one. */
   readonly uri: string;
   readonly iconFile?: number | undefined;
+  /** The type of the media that the bytes are for. */
+  readonly bundle?: Bundle | undefined;
   readonly reads: readonly StoreRead[];
   readonly decide: (view: StoreView, blob: BlobReference, context: DecisionContext) => T;
 };
@@ -80,7 +87,7 @@ const store = async <T extends StoredContent>(
       // They and the name that they get are synced. No name that a record has ever leads to less.
       const blob = { ...(await received.keep()), ...dimensionsOf(received.head) };
       // The record that names them is in the journal, synced, when this resolves.
-      const stored = await commit(repository, principal, upload, { scheme, blob });
+      const stored = await commit(repository, principal, upload, { scheme, blob, head: received.head });
       const wanted = schemeOf(stored.file);
       if (wanted === scheme) {
         received.settle();
@@ -107,13 +114,15 @@ const commit = async <T extends StoredContent>(
   repository: Repository,
   principal: Principal,
   upload: PendingUpload<T>,
-  { scheme, blob }: { readonly scheme: string; readonly blob: BlobReference },
+  { scheme, blob, head }: Pick<ReceivedBlob, 'head'> & { readonly scheme: string; readonly blob: BlobReference },
 ): Promise<T> => {
-  const { iconFile } = upload;
+  const { iconFile, contentType, bundle } = upload;
+  const fileText = bundle && (await readFileText(storageOf(repository, scheme), blob, bundle));
   const advices: Advice[] = [];
   const advise: Advise = upload.advise === undefined ? undefined : (advice) => void advices.push(advice);
-  const stored = await repository.decide(upload.reads, { principal, iconFile, advise }, (view, context) => {
+  const stored = await repository.decide(upload.reads, { principal, iconFile, fileText, advise }, (view, context) => {
     const result = upload.decide(view, blob, context);
+    adviseOfBytes({ head, uri: textOf(firstValue(result.file, 'uri')), contentType }, context.advise);
     const puts = [result.file, ...(result.media === undefined ? [] : [result.media])].map((put) => ({ put }));
     return { changes: schemeOf(result.file) === scheme ? puts : [], result };
   });

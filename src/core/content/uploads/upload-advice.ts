@@ -47,7 +47,8 @@ export const adviseOfOverwritten = (
   if (advise === undefined || after.type !== 'media') return;
   const fileOf = (item: FieldItem | undefined): Entity | undefined =>
     view.get(entityKey('file', Number(item?.['target_id'])));
-  const fromOldFile = computeMedia(before.fields, bundle, { isNew: false, sourceChanged: true, iconFile, fileOf });
+  const save = { isNew: false, sourceChanged: true, iconFile, fileOf };
+  const fromOldFile = computeMedia(before.fields, bundle, save);
   for (const name of Object.keys(before.fields)) {
     if (sent.has(name) || name === 'changed' || name === bundle.source?.field) continue;
     const [old, computed, stored] = [items(before, name), fromOldFile[name] ?? [], items(after, name)].map((list) =>

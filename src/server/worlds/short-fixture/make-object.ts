@@ -58,7 +58,11 @@ export const reviseObject = async (expansion: Expansion, index: number, node: nu
   await store.transact([key], (view) => {
     const present = view.get(key);
     if (present === undefined) throw new Error(`There is no ${key}.`);
-    const revision = { ...nextRevision(bundle, { view, principal, now }), changed: changedAt(present, now) };
+    const revision = {
+      ...nextRevision(bundle, { view, now }),
+      revision_uid: [{ target_id: principal.uid }],
+      changed: changedAt(present, now),
+    };
     return { changes: [{ put: { ...present, fields: { ...present.fields, ...revision } } }], result: undefined };
   });
 };

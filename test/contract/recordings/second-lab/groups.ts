@@ -55,9 +55,12 @@ const readLine = (line: string, number: number): Recorded => {
   };
 };
 
+/** 8 × 6 pixels. */
+export const redPicture =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAEklEQVR4nGP4z8CAFWEXpZMEADMoL9HswQX5AAAAAElFTkSuQmCC';
+
 const pictures: Readonly<Record<string, string>> = {
-  '(PNG image, 75 bytes)':
-    'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAEklEQVR4nGP4z8CAFWEXpZMEADMoL9HswQX5AAAAAElFTkSuQmCC',
+  '(PNG image, 75 bytes)': redPicture,
   '(PNG image, 77 bytes)':
     'iVBORw0KGgoAAAANSUhEUgAAABQAAAAKCAIAAAA7N+mxAAAAFElEQVR4nGNg+M9APhrVPKqZEAIAaf3HOdt/RiYAAAAASUVORK5CYII=',
 };

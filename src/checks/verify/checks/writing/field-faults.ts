@@ -2,7 +2,7 @@
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { fileOfOtherKind, forbiddenTerm, targetsOf } from './known-terms.ts';
+import { fileOfOtherKind, forbiddenTerm } from './known-terms.ts';
 
 /** `source` and `isOurs` say where the rule comes from: a recording of the real service, or what helps clients. */
 export type FieldFault = {
@@ -137,15 +137,6 @@ const forbidden: FieldFault = {
   says: (field) => `${field.name}.0.target_id: This entity (${targetType(field)}: `,
 };
 
-const otherRelation = item(
-  ...(['other-relation', 'with a relation that the field does not have'] as const),
-  ...([undefined, 'rel_type', notAChoice] as const),
-);
-const relation: FieldFault = {
-  ...otherRelation,
-  value: async (context, field) => [{ target_id: (await targetsOf(context, field))[0], rel_type: 'relators:nothing' }],
-};
-
 const otherExtension: FieldFault = {
   ...{ name: 'other-extension', words: 'that refers to a file whose extension the field does not allow' },
   value: async (context, { extensions = [] }) => {
@@ -204,11 +195,7 @@ const byType: Partial<Record<FieldDefinition['type'], (field: FieldDefinition) =
   datetime: () => days,
   edtf: () => edtf,
   entity_reference: (field) => [...references, ...(field.target?.bundles === undefined ? [] : [forbidden])],
-  typed_relation: (field) => [
-    ...references,
-    ...(field.target?.bundles === undefined ? [] : [forbidden]),
-    ...(field.relations === undefined ? [] : [relation]),
-  ],
+  typed_relation: (field) => [...references, ...(field.target?.bundles === undefined ? [] : [forbidden])],
   file: () => [...references.slice(0, 2), otherExtension],
   image: () => [...references.slice(0, 2), otherExtension],
   media_track: () => references.slice(0, 2),
