@@ -1,4 +1,4 @@
-/** Limits how tasks run beside each other: a few at once, as a counting semaphore, or one for all that wait. */
+/** Limits how tasks run at the same time: a few at once, as a counting semaphore, or one for all that wait. */
 
 /** Runs the task when a permit is free, and frees the permit when the task has ended, also when it fails. */
 export type Semaphore = <T>(task: () => Promise<T>) => Promise<T>;

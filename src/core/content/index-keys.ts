@@ -25,7 +25,7 @@ export const redirectFrom = (path: string): IndexKey => `redirect-from:${path.to
 /** Finds the terms below a term. */
 export const childrenOf = (term: number): IndexKey => `children-of:${term}`;
 export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCase()}`;
-/** Stands for all records of a type, or of the type of a key. No store keeps a set for it. */
+/** Means all records of a type, or of the type of a key. No store keeps a set for it. */
 export const everyOf = (type: EntityType | EntityKey): string => `every:${type.split(':', 1).join()}`;
 
 /**

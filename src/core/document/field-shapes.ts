@@ -89,7 +89,7 @@ const schemas: Readonly<Record<string, Part>> = {
     summary,
   ),
   TextWithSummaryInput: object(
-    'Text with its format and a summary. A summary needs the text beside it, which may be empty.',
+    'Text with its format and a summary. A summary needs its text, which may be empty.',
     [],
     summary,
   ),

@@ -132,7 +132,7 @@ const writeRelations = (graph: GraphContext, written: Written): void => {
     const type = targetTypeOf(field);
     for (const { target_id: id, rel_type: relation } of items(entity, field.name)) {
       const target = type && typeof id === 'number' ? records.get(entityKey(type, id)) : undefined;
-      // A keyword of JSON-LD is no predicate.
+      // A keyword of JSON-LD is not a predicate.
       if (target === undefined || typeof relation !== 'string' || relation.startsWith('@')) continue;
       write(written, [expandedName(relation, graph.site.namespaces)], graphTarget(target, graph).reference);
     }

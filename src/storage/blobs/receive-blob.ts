@@ -141,7 +141,7 @@ const mostHeldBytes = 16 * 1024 * 1024;
 
 /**
  * A small body is written under its name where nothing has that yet, so that its sync and the one of its name run together. After a
- * crash no record names what is there, and whoever brings the same bytes renames its own over them.
+ * crash no record names what is there, and the next upload of the same bytes renames its own over them.
  */
 const placeSmall = async (
   { files, syncNames }: BlobDirectory,

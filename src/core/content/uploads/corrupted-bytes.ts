@@ -21,7 +21,7 @@ const beginningOf = (head: readonly Uint8Array[]): string =>
     .subarray(0, judgedBytes)
     .toString('latin1');
 
-/** What JavaScript makes of an object that is no text: of a `Blob`, a stream or a form, and of a `Buffer` in JSON. */
+/** What JavaScript makes of an object that is not a text: of a `Blob`, a stream or a form, and of a `Buffer` in JSON. */
 const serialised = /^\s*(\{\}|\[object \w+\]|\{"type":"Buffer","data":\[[\s\S]*|undefined)\s*$/;
 
 /** How the files of a media type begin. Only types whose files all begin so. */
