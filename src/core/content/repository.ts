@@ -33,7 +33,7 @@ import { byUuid, childrenOf, mediaUsingFile } from './index-keys.ts';
 import { readFrom } from './reading.ts';
 import type { RepositoryParts } from './repository-parts.ts';
 import { removalOf } from './term-removal.ts';
-import { fileTextFor } from './uploads/file-text.ts';
+import { fileTextFor, type FileText } from './uploads/file-text.ts';
 import { iconFileFor } from './uploads/media-icons.ts';
 import { adviseOfOverwritten } from './uploads/upload-advice.ts';
 import {
@@ -179,7 +179,7 @@ export class Repository {
     throwIfDenied(createVerdict(principal, type, bundle.id));
     const sent = received.get(bundle.source?.field ?? '');
     const iconFile = bundle.source && (await iconFileFor(this.parts, bundle.source, principal));
-    const fileText = await fileTextFor(this.parts, bundle, { sent });
+    const fileText = await this.fileText(bundle, { sent });
     const reads = (uuids: DrawnUuids): readonly StoreRead[] => {
       const uuid = receivedUuid(bundle, received) ?? uuids.first();
       return [...readsOf(undefined, bundle, received), { index: byUuid(type, uuid) }];
@@ -209,7 +209,7 @@ export class Repository {
     const decider = {
       ...{ principal, advise },
       iconFile: bundle.source && (await iconFileFor(this.parts, bundle.source, principal)),
-      fileText: await fileTextFor(this.parts, bundle, { sent, found }),
+      fileText: await this.fileText(bundle, { sent, found }),
     };
     return this.decide<Patched>(readsOf(found, bundle, received), decider, (view, context) => {
       const present = view.get(keyOf(found));
@@ -240,6 +240,14 @@ export class Repository {
       return { changes: [...removal.changes, ...removals], result: removal.gone };
     });
     for (const one of gone) await this.release(one);
+  }
+
+  /** Undefined at once for all but the few media types that fill a field with the text of their file. */
+  private fileText(
+    bundle: Bundle,
+    media: Parameters<typeof fileTextFor>[2],
+  ): Promise<FileText | undefined> | undefined {
+    return bundle.source?.textField === undefined ? undefined : fileTextFor(this.parts, bundle, media);
   }
 
   private async readFields(record: JsonObject, bundle: Bundle): Promise<ReceivedFields> {
