@@ -89,7 +89,10 @@ describe('Twenty requests get their answers', () => {
       const edge = new Miniflare({ modules, modulesRoot: folder, compatibilityDate: '2026-01-01' });
       try {
         const response = await edge.dispatchFetch('http://localhost/');
-        expectAll((await response.json()) as Outcome[]); // the worker sent it
+        const text = await response.text();
+        // What workerd says itself is not JSON.
+        expect(text).toMatch(/^\[/);
+        expectAll(JSON.parse(text) as Outcome[]); // the worker sent it
       } finally {
         await edge.dispose();
       }
