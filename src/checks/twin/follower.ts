@@ -27,6 +27,12 @@ const learnMade = ({ target, atoll }: Replies, { pairs }: JsonComparison): void 
   pairs.learn({ kind: theirs.kind, target: theirs.id, atoll: ours.id });
 };
 
+/** Aliases that the target has made by itself stand for the paths of their records. */
+export const learnAliases = (request: WireRequest, target: WireReply, { aliases }: JsonComparison): void => {
+  aliases.noteSent(jsonOf(request.body, request.headers));
+  aliases.learnRecords(jsonOf(target.body, target.headers));
+};
+
 /** Notes what only the target has made. */
 const missMade = ({ target, atoll }: Replies, { pairs }: JsonComparison): void => {
   if (!isMade(target) || isMade(atoll) || atoll.status < 300) return;
@@ -113,6 +119,7 @@ export const createFollower = (options: FollowerOptions): Follower => {
     const replies = repliesOf(first, readable(exchange.reply), readable(answered.reply));
     if (unknown !== undefined) return { request, operation, skipped: unknown };
     learnMade(replies, comparison);
+    learnAliases(request, replies.target, comparison);
     const differences = compareReplies(request.method, replies, comparison);
     pairValidators({ target: replies.target.headers, atoll: replies.atoll.headers }, comparison);
     missMade(replies, comparison);
