@@ -123,6 +123,24 @@ describe('An alias that the target gives a record by itself', () => {
     ).toEqual(['/node/4', '{base}/node/4', '/node/5', '/islandora/third']);
   });
 
+  it('is learnt from links where two name it, beside the form of the record', () => {
+    const links = (canonical: string, revision: string) => [
+      { rel: 'canonical', target: `${target}${canonical}` },
+      { rel: 'https://drupal.org/link-relations/revision', target: `${target}${revision}` },
+      { rel: 'edit-form', target: `${target}/node/4/edit` },
+    ];
+    const learnt = (canonical: string, revision: string): string => {
+      const { aliases } = comparison();
+      aliases.learnLinks(links(canonical, revision));
+      return aliases.resolved(canonical);
+    };
+    expect([learnt(alias, alias), learnt(alias, '/node/4'), learnt('/node/4', '/node/4')]).toEqual([
+      '/node/4',
+      alias,
+      '/node/4',
+    ]);
+  });
+
   it('is none of those that a client has sent: Atoll must show them too', () => {
     const common = comparison();
     common.aliases.noteSent({ path: [{ alias }] });

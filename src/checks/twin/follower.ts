@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
 import { valuesOf, type WireExchange, type WireReply, type WireRequest } from '../../exchange/wire-exchange.ts';
 import type { Sender, SentRequest } from '../../exchange/send.ts';
+import { linksOf } from '../../contract/compare/compare-headers.ts';
 import { compareReplies, readable } from '../../contract/compare/compare.ts';
 import type { JsonComparison } from '../../contract/compare/compare-json.ts';
 import type { Difference, Side } from '../../contract/compare/difference.ts';
@@ -31,6 +32,7 @@ const learnMade = ({ target, atoll }: Replies, { pairs }: JsonComparison): void 
 export const learnAliases = (request: WireRequest, target: WireReply, { aliases }: JsonComparison): void => {
   aliases.noteSent(jsonOf(request.body, request.headers));
   aliases.learnRecords(jsonOf(target.body, target.headers));
+  aliases.learnLinks(linksOf(target));
 };
 
 /** Notes what only the target has made. */

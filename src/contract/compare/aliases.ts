@@ -6,6 +6,8 @@ export type Aliases = {
   noteSent(body: unknown): void;
   /** Notes the aliases of the records in a body of the target. An address alone proves no alias: it may be a wrong one. */
   learnRecords(body: unknown): void;
+  /** Notes the alias of the record that an answer of the target is about, from its links, where two name it and the form is at its path. */
+  learnLinks(links: readonly { readonly rel: string; readonly target: string }[]): void;
   /** The text with the path of the record, where the whole of it is an address by an alias. The host is neutral, or left out. */
   resolved(text: string): string;
 };
@@ -34,6 +36,17 @@ export const createAliases = (): Aliases => {
           if (typeof id === 'number') paths.set(alias, `/${folder}/${id}`);
         }
       }
+    },
+    learnLinks: (links) => {
+      const pathTo = (wanted: RegExp): string | undefined => {
+        const found = links.find(({ rel }) => wanted.test(rel));
+        return /^https?:\/\/[^/]+(\/[^?#]*)/.exec(found?.target ?? '')?.[1];
+      };
+      const [canonical, revision] = [pathTo(/^canonical$/), pathTo(/link-relations\/revision$/)];
+      const path = /^(\/(?:node|media|taxonomy\/term)\/\d+)\/edit$/.exec(pathTo(/^edit-form$/) ?? '')?.[1];
+      if (canonical === undefined || path === undefined || canonical !== revision) return;
+      if (canonical.startsWith(path)) return;
+      if (!sent.has(canonical) && paths.size < maxAliases) paths.set(canonical, path);
     },
     resolved: (text) => {
       const [, host = '', alias = '', rest = ''] = /^(\{base\})?(\/[^?#]*)(.*)$/s.exec(text) ?? [];
