@@ -57,6 +57,9 @@ const bugs = [
   '--testTimeout=300000',
 ];
 
+/** Random histories of terms, which are a part of the suite `fuzz`. */
+const histories = ['--testMatch', '<rootDir>/test/contract/cases/term-histories.test.ts', '--testTimeout=1800000'];
+
 /** What jest is told for each suite. */
 const suites = {
   package: ['--testMatch', '<rootDir>/test/system/package/{installed,image}.suite.ts', '--testTimeout=60000'],
@@ -86,6 +89,8 @@ const suites = {
   crawl: ['--testMatch', ...crawls.map((file) => `<rootDir>/test/${file}`), '--testTimeout=60000'],
   worlds: ['--testMatch', '<rootDir>/test/system/worlds/*.test.ts', '--testTimeout=300000'],
   breaking: ['--testPathPatterns', 'test/(contract/breaking|document-diff)/'],
+  histories,
+  'histories-short': histories,
   verify: bugs,
   'verify-short': bugs,
   providers: ['--testMatch', '<rootDir>/test/system/foreign-server/*.suite.ts', '--testTimeout=120000'],

@@ -124,6 +124,27 @@ const calls: readonly (readonly [tool: string, given: Answer, answer: Answer])[]
   ],
   [
     'try_request',
+    {
+      ...{ world: 'own', account: 'editor', method: 'PUT', path: '/node/3/media/image/17', body: '{}' },
+      headers: { 'Content-Type': 'image/png', 'Content-Location': 'public://agent.png' },
+    },
+    { status: 201, hints: expect.arrayContaining([expect.stringMatching(/^Advice at \/requestBody: .*\{\}/)]) },
+  ],
+  [
+    'last_problems',
+    { world: 'own', show: 'advice' },
+    {
+      found: 1,
+      data: [
+        expect.objectContaining({
+          request: 'PUT /node/3/media/image/17',
+          notStoredAsSent: [expect.stringMatching(/^\/requestBody: .*\{\}/)],
+        }),
+      ],
+    },
+  ],
+  [
+    'try_request',
     { method: 'PUT', path: '/taxonomy/term/1', world: 'own' },
     { status: 405, hints: [expect.stringContaining('PATCH (updateTerm)')] },
   ],

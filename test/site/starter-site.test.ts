@@ -13,7 +13,7 @@ import { firstContent, packagedSites, siteDirectory } from '../../src/server/sou
 import { root } from '../support/atoll.ts';
 import { faultsOf, type Document } from '../support/document-view.ts';
 import { basic } from '../support/requests.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { send, startServer, type TestServer } from '../support/server.ts';
 
 const site = await loadSite(siteDirectory(root, 'starter-site'));
 const bundlesOf = (type: EntityType): string[] =>
@@ -120,6 +120,39 @@ describe('A server of the starter site', () => {
     const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path)).status;
     expect(await statusOf(`/media/${media?.id ?? 0}?_format=json`)).toBe(404);
     expect(await statusOf(`/media/${media?.id ?? 0}/edit?_format=json`)).toBe(200);
+  });
+
+  describe('fills the text of a media from its file', () => {
+    const put = (node: string, name: string, body: string) =>
+      send(server, 'PUT', `${node}/media/extracted_text/${use}`, {
+        headers: { 'Content-Type': 'text/plain', 'Content-Location': `fedora://${name}` },
+        body,
+      });
+    let [use, node] = [0, ''];
+    beforeAll(async () => {
+      const terms = await recordsOf('taxonomy_term');
+      const idOf = (address: string): number =>
+        terms.find(({ fields }) => fields['field_external_uri']?.[0]?.['uri'] === address)?.id ?? 0;
+      use = idOf('http://pcdm.org/use#ExtractedText');
+      const json = {
+        ...{ type: [{ target_id: 'islandora_object' }], title: [{ value: 'Read' }] },
+        field_model: [{ target_id: idOf('https://schema.org/DigitalDocument') }],
+      };
+      const made = await send(server, 'POST', '/node?_format=json', { json });
+      node = new URL(made.headers.location ?? '').pathname;
+    });
+    const textOf = async (media: string): Promise<unknown> =>
+      (await send(server, 'GET', `${media}?_format=json`)).json()['field_edited_text']?.map(({ value }) => value);
+
+    it('with breaks for its lines, and keeps it when the file has other bytes', async () => {
+      const made = await put(node, 'read.txt', 'One line\nand & another\r\n');
+      expect(made.status).toBe(201);
+      const media = new URL(made.headers.location ?? '').pathname;
+      const wanted = ['One line<br />\nand & another<br />\r\n'];
+      expect(await textOf(media)).toEqual(wanted);
+      expect((await put(node, 'other.txt', 'Other bytes')).status).toBe(204);
+      expect(await textOf(media)).toEqual(wanted);
+    });
   });
 
   it('finds terms by address', async () => {

@@ -1,5 +1,6 @@
 /** What a client's author is told of a request that was accepted and not stored as it was sent. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { components } from '../../src/core/generated/control.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
@@ -216,6 +217,16 @@ describe('Bytes that cannot be the file that a client means', () => {
     const [, id] = /\/media\/(\d+)$/.exec(String(answer.headers['location'])) ?? [];
     const media = await atoll.send('get', `/media/${String(id)}?_format=json`, 'editor').expect(200);
     expect((media.body as Record<string, unknown>)['field_file_size']).toEqual([{ value: body.length }]);
+  });
+
+  it('are what the control document says of an advice', async () => {
+    await upload('{}');
+    const document: unknown = (await atoll.send('get', '/_atoll/openapi.json').expect(200)).body;
+    const { Advice } = (document as { components: { schemas: Record<string, object> } }).components.schemas;
+    const isAdvice = new Ajv2020({ strict: false }).compile({ ...Advice, unevaluatedProperties: false });
+    const advice = await adviceOfLast();
+    expect(advice.length).toBeGreaterThan(0);
+    expect(advice.map((one) => isAdvice(one) || isAdvice.errors)).toEqual(advice.map(() => true));
   });
 
   it('are counted by coverage, and told of a standard upload by its extension', async () => {

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { compareReplies } from '../../src/contract/compare/compare.ts';
 import type { JsonComparison } from '../../src/contract/compare/compare-json.ts';
+import { createAliases } from '../../src/contract/compare/aliases.ts';
 import { createPairs } from '../../src/contract/compare/id-map.ts';
 import { createIdPlaces } from '../../src/contract/compare/json-paths.ts';
 import { createHosts, noteTimes } from '../../src/contract/compare/equal-values.ts';
@@ -20,6 +21,7 @@ const atoll = 'http://localhost:8000';
 
 const comparison = (): JsonComparison => ({
   pairs: createPairs(),
+  aliases: createAliases(),
   hosts: createHosts({ target: [target], atoll: [atoll] }),
   sentTimes: new Set(),
   idKindAt: createIdPlaces(site),
@@ -76,6 +78,75 @@ describe('Two records', () => {
       node(1, { field_member_of: [{ target_id: id, target_type: 'node', url: `/node/${id}` }] });
     expect(compared(to(5), to(7), common)).toEqual([]);
     expect(compared(to(5), to(8), common)).toEqual(['/body/field_member_of/0/target_id']);
+  });
+});
+
+describe('A message that names a record', () => {
+  const message = (id: number, type = 'taxonomy_term') => ({
+    message: `parent.0.target_id: The referenced entity (${type}: ${id}) does not exist.`,
+  });
+
+  it('is the same as one that names the record that it is paired with, and no other', () => {
+    const common = comparison();
+    expect(compared(message(954), message(936), common)).toEqual([]);
+    expect(compared(message(954), message(937), common)).toEqual(['/body/message']);
+    expect(compared(message(1), message(1, 'node'), common)).toEqual(['/body/message']);
+  });
+});
+
+describe('An alias that the target gives a record by itself', () => {
+  const alias = '/islandora/d-x-34';
+  const withAlias = (id: number, own: string | null) => node(id, { path: [{ alias: own }] });
+  const known = () => {
+    const common = comparison();
+    common.aliases.learnRecords(withAlias(4, alias));
+    return common;
+  };
+  const url = (id: number, path: string) => ({ field_member_of: [{ target_id: id, target_type: 'node', url: path }] });
+
+  it('stands for the path of its record, in links, addresses and paths of requests', () => {
+    const common = known();
+    expect(compared(url(4, alias), url(21, '/node/21'), common)).toEqual([]);
+    const link = (to: string) => [['Link', `<${to}>; rel="canonical"`]] as const;
+    const theirs = reply(200, {}, link(`${target}${alias}?_format=json`));
+    const ours = (id: number) => reply(200, {}, link(`${atoll}/node/${id}?_format=json`));
+    expect(compareReplies('GET', { target: theirs, atoll: ours(21) }, common)).toEqual([]);
+    expect(compareReplies('GET', { target: theirs, atoll: ours(22) }, common)).not.toEqual([]);
+    expect(translatePath(`${alias}?_format=json`, 'target', common)).toBe('/node/21?_format=json');
+  });
+
+  it('is learnt from lists, too, and only as a whole address', () => {
+    const common = comparison();
+    common.aliases.learnRecords([withAlias(4, alias), withAlias(5, '/islandora/other'), withAlias(6, null), 'text']);
+    expect(
+      [alias, `{base}${alias}`, '/islandora/other', '/islandora/third'].map((text) => common.aliases.resolved(text)),
+    ).toEqual(['/node/4', '{base}/node/4', '/node/5', '/islandora/third']);
+  });
+
+  it('is learnt from links where two name it, beside the form of the record', () => {
+    const links = (canonical: string, revision: string) => [
+      { rel: 'canonical', target: `${target}${canonical}` },
+      { rel: 'https://drupal.org/link-relations/revision', target: `${target}${revision}` },
+      { rel: 'edit-form', target: `${target}/node/4/edit` },
+    ];
+    const learnt = (canonical: string, revision: string): string => {
+      const { aliases } = comparison();
+      aliases.learnLinks(links(canonical, revision));
+      return aliases.resolved(canonical);
+    };
+    expect([learnt(alias, alias), learnt(alias, '/node/4'), learnt('/node/4', '/node/4')]).toEqual([
+      '/node/4',
+      alias,
+      '/node/4',
+    ]);
+  });
+
+  it('is none of those that a client has sent: Atoll must show them too', () => {
+    const common = comparison();
+    common.aliases.noteSent({ path: [{ alias }] });
+    common.aliases.learnRecords(withAlias(4, alias));
+    expect(compared(url(4, alias), url(21, '/node/21'), common)).toEqual(['/body/field_member_of/0/url']);
+    expect(compared(url(4, alias), url(21, alias), common)).toEqual([]);
   });
 });
 

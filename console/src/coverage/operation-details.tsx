@@ -120,7 +120,10 @@ const Relations = ({ relations }: Pick<OperationCoverage, 'relations'>): ReactEl
 const Advice = ({ advice }: Pick<OperationCoverage, 'advice'>): ReactElement => (
   <section>
     <h3>Sent in vain</h3>
-    <p>Clients sent this, and it was not stored as they sent it, as on a real site.</p>
+    <p>
+      Clients sent this, and it was accepted, as on a real site. It was not stored as they sent it, or cannot be what
+      they meant.
+    </p>
     <ul>
       {advice.map(({ pointer, reason, count }) => (
         <li key={`${pointer} ${reason}`}>

@@ -83,7 +83,10 @@ export const AdviceView = ({ advice }: { readonly advice: TrafficEntry['advice']
   return (
     <section className="stack">
       <h3>Advice</h3>
-      <p>These parts were accepted, and not stored as they were sent, as on a real site.</p>
+      <p>
+        These parts were accepted, as on a real site, and were not stored as they were sent, or cannot be what was
+        meant.
+      </p>
       {advice.map(({ pointer, reason, sent, before, stored }, index) => (
         <div key={index} className="note warn">
           <p>{reason}</p>

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
 import { valuesOf, type WireExchange, type WireReply, type WireRequest } from '../../exchange/wire-exchange.ts';
 import type { Sender, SentRequest } from '../../exchange/send.ts';
+import { linksOf } from '../../contract/compare/compare-headers.ts';
 import { compareReplies, readable } from '../../contract/compare/compare.ts';
 import type { JsonComparison } from '../../contract/compare/compare-json.ts';
 import type { Difference, Side } from '../../contract/compare/difference.ts';
@@ -25,6 +26,13 @@ const learnMade = ({ target, atoll }: Replies, { pairs }: JsonComparison): void 
   const [theirs, ours] = [madeBy(target), madeBy(atoll)];
   if (theirs === undefined || ours?.kind !== theirs.kind) return;
   pairs.learn({ kind: theirs.kind, target: theirs.id, atoll: ours.id });
+};
+
+/** Aliases that the target has made by itself stand for the paths of their records. */
+export const learnAliases = (request: WireRequest, target: WireReply, { aliases }: JsonComparison): void => {
+  aliases.noteSent(jsonOf(request.body, request.headers));
+  aliases.learnRecords(jsonOf(target.body, target.headers));
+  aliases.learnLinks(linksOf(target));
 };
 
 /** Notes what only the target has made. */
@@ -113,6 +121,7 @@ export const createFollower = (options: FollowerOptions): Follower => {
     const replies = repliesOf(first, readable(exchange.reply), readable(answered.reply));
     if (unknown !== undefined) return { request, operation, skipped: unknown };
     learnMade(replies, comparison);
+    learnAliases(request, replies.target, comparison);
     const differences = compareReplies(request.method, replies, comparison);
     pairValidators({ target: replies.target.headers, atoll: replies.atoll.headers }, comparison);
     missMade(replies, comparison);

@@ -2,9 +2,10 @@
 import { createReadStream } from 'node:fs';
 import type { Clock } from '../../core/model/clock.ts';
 import { readRecording, type ReadExchange } from '../../exchange/files/read-recording.ts';
+import { readable } from '../../contract/compare/compare.ts';
 import type { Judged } from '../../contract/compare/difference.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
-import type { BodySource } from './follower.ts';
+import { type BodySource, learnAliases } from './follower.ts';
 import { startLocalServer, type LocalServerOptions } from './local-server.ts';
 import { acceptancesOf, createTwinSession, type TwinSession, type TwinSessionOptions } from './session.ts';
 import type { TwinReport } from './reports.ts';
@@ -75,8 +76,9 @@ export const createRecordedTwin = (
 ): RecordedTwin => {
   const session = createTwinSession({ ...options, first: 'target', second: options.own.sender });
   // A refusal may be about a wrong password: the right ones are those that the target takes anywhere.
-  for (const { request, reply, account } of exchanges)
-    session.credentialMap.noteAccepted(request, { status: reply.status, account });
+  session.credentialMap.noteRecorded(exchanges);
+  // An address may name a record by its alias before the record shows it. The first one to show it counts.
+  for (const { request, reply } of [...exchanges].reverse()) learnAliases(request, readable(reply), session.comparison);
   return {
     session,
     compare: async (exchange) => {

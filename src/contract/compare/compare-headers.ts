@@ -75,7 +75,7 @@ const compared: Readonly<Record<string, Same>> = {
 /** Atoll tells of its caches when it is asked to. */
 const onlyWhenTold: ReadonlySet<string> = new Set(['X-Drupal-Cache', 'X-Drupal-Dynamic-Cache']);
 
-const linksOf = ({ headers }: WireReply): TypedLink[] =>
+export const linksOf = ({ headers }: WireReply): TypedLink[] =>
   valuesOf(headers, 'link').flatMap((line) => {
     const { links } = readLine(line);
     return links.length > 0 ? links : leniently(line);

@@ -1,13 +1,16 @@
 /** Decides whether two texts say the same, apart from what each server has of its own. */
+import type { Aliases } from './aliases.ts';
 import { otherSide, type Side } from './difference.ts';
 import type { IdKind, Pair, Pairs } from './id-map.ts';
-import { isPlaceholder, replaceTokens, splitText, type Token } from './tokens.ts';
+import { isPlaceholder, replaceTokens, type Split, splitText, type Token } from './tokens.ts';
 
 /** Everything known of both servers while they are compared. */
 export type Common = {
   readonly pairs: Pairs;
   /** The addresses by which a side is known; they stand for each other. */
   readonly hosts: Hosts;
+  /** What the target calls records by itself. Atoll has other aliases only where a client has sent them. */
+  readonly aliases: Aliases;
   /** Instants that clients have sent, in milliseconds since 1970: both servers must show these. */
   readonly sentTimes: Set<number>;
   /** Both clocks are the same from this instant on, in milliseconds since 1970. Undefined: each server has its own. */
@@ -60,8 +63,12 @@ export const noteTimes = (text: string, { sentTimes }: Common): void => {
 export const sameText = (target: string, atoll: string, common: Common): boolean => {
   if (target === atoll && splitText(target).tokens.length === 0) return true;
   if (isPlaceholder(target)) return atoll !== '' && meetSecret(target, atoll, common.pairs);
-  const theirs = splitText(common.hosts.neutral(target, 'target'));
+  const neutral = common.hosts.neutral(target, 'target');
   const ours = splitText(common.hosts.neutral(atoll, 'atoll'));
+  return [neutral, common.aliases.resolved(neutral)].some((text) => isSame(splitText(text), ours, common));
+};
+
+const isSame = (theirs: Split, ours: Split, common: Common): boolean => {
   const isAlike =
     theirs.tokens.length === ours.tokens.length &&
     theirs.literals.every((literal, at) => literal === ours.literals[at]) &&
@@ -102,10 +109,11 @@ const nobodysId = '2147483646';
 
 /** The text as the other side would be sent it. */
 export const translateText = (text: string, from: Side, common: Common): string => {
-  const { pairs, hosts } = common;
+  const { pairs, hosts, aliases } = common;
   const known = pairs.counterpart('secret', text, from);
   if (known !== undefined) return known;
-  const translated = replaceTokens(hosts.neutral(text, from), ({ kind, text: token }) => {
+  const neutral = hosts.neutral(text, from);
+  const translated = replaceTokens(from === 'target' ? aliases.resolved(neutral) : neutral, ({ kind, text: token }) => {
     if (kind === 'time' || kind === 'month' || kind === 'cookieName' || kind === 'mail') return token;
     if (kind === 'uuid' || kind === 'secret') return pairs.counterpart(kind, token, from) ?? token;
     return translateId(kind, token, from, common);

@@ -6,7 +6,7 @@ type TokenKind = IdKind | 'uuid' | 'secret' | 'time' | 'month' | 'cookieName' | 
 export type Token = { readonly kind: TokenKind; readonly text: string };
 
 /** `literals` has one more member than `tokens`: the text before, between and behind them. */
-type Split = { readonly literals: readonly string[]; readonly tokens: readonly Token[] };
+export type Split = { readonly literals: readonly string[]; readonly tokens: readonly Token[] };
 
 const end = String.raw`(?![\w.]*\w)`;
 
@@ -33,6 +33,10 @@ const patterns: readonly (readonly [kind: TokenKind, pattern: string])[] = [
   ['node', String.raw`(?<=[?&]node=)\d+${end}`],
   ['media', String.raw`(?<=[?&]media=)\d+${end}`],
   ['taxonomy_term', String.raw`(?<=[?&](?:taxonomy_term|tid)=)\d+${end}`],
+  // As messages name them: `The referenced entity (taxonomy_term: 5) does not exist.`
+  ...(['node', 'media', 'file', 'taxonomy_term', 'user'] as const).map(
+    (kind) => [kind, String.raw`(?<=\(${kind}: )\d+(?=\))`] as const,
+  ),
   ['month', String.raw`(?<=\/)\d{4}-(?:0[1-9]|1[0-2])(?=\/)`],
 ];
 

@@ -103,7 +103,7 @@ const shownCorrection = ({ arguments: request, ...rest }: Correction) =>
 type Exchange = Awaited<ReturnType<typeof sendWatched>>['exchange'];
 
 const adviceOf = (exchange: Exchange): string[] =>
-  (exchange?.advice ?? []).slice(0, 5).map(({ pointer, reason }) => `Not stored as sent: ${pointer}. ${reason}`);
+  (exchange?.advice ?? []).slice(0, 5).map(({ pointer, reason }) => `Advice at ${pointer}: ${reason}`);
 
 const faultHints = async ({ faults }: WorldCommands): Promise<string[]> => {
   const active = await faults.list();

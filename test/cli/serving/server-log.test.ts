@@ -44,6 +44,16 @@ describe('A line', () => {
     ).toMatchObject({ status: 507, cause: 'no space', ...place });
   });
 
+  it('says of a 422 in one line what was refused, and is cut where that is long', () => {
+    const refused = (message: string) => logged({ kind: 'refused-body', operation: 'createNode', message, logContext });
+    const message = 'Unprocessable Entity: validation failed.\ntitle: One fault.\nfield_model: Another.\n';
+    expect(refused(message)).toMatchObject({
+      ...{ level: 30, operation: 'createNode', status: 422, ...place },
+      msg: 'refused: Unprocessable Entity: validation failed. title: One fault.; field_model: Another.',
+    });
+    expect(String(refused('x'.repeat(1000))?.['msg'])).toHaveLength('refused: '.length + 300);
+  });
+
   it('of each answer is for debug alone', () => {
     const event: EngineEvent = { kind: 'answered', operation: 'getNode', status: 200, logContext };
     expect(logged(event)).toBeUndefined();

@@ -1,9 +1,9 @@
 /**
- * Lets Schemathesis loose on the whole document, as anonymous, editor and admin: `npm run test:suite -- fuzz`, or a minute and
- * a half an identity with `--short`. A finding, an answer that breaks the contract, a crash of the server or a tool that cannot
- * run make it fail. `run.mjs [--short] [--seconds n] [--seed n] [identity …]`; what it is told: docs/inside/fuzzing.md.
+ * Lets Schemathesis loose on the whole document, as anonymous, editor and admin, and random histories of terms on what they must
+ * leave: `npm run test:suite -- fuzz`, or a minute and a half an identity with `--short`. A finding, an answer that breaks the contract, a crash of the server or a tool that cannot
+ * run make it fail. `run.mjs [--short] [--seconds n] [--seed n] [identity|histories …]`; what it is told: docs/inside/fuzzing.md.
  */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 });
 /** Every operation has its turn in a fraction of the short time. */
 const seconds = Number(values.seconds ?? (values.short ? 80 : 900));
-const names = positionals.length > 0 ? positionals : Object.keys(identities);
+const names = positionals.length > 0 ? positionals : [...Object.keys(identities), 'histories'];
 
 const tokenOf = async (url, name, password) => {
   const headers = { Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
@@ -120,13 +120,28 @@ const summaryOf = ({ report, expected }, faults) => {
   ].join('; ');
 };
 
+/**
+ * Terms with children, media with uses and nodes with references, made, moved and deleted in random order. Schemathesis knows no
+ * model of what a sequence leaves; `test/contract/cases/term-histories.test.ts` has one. Whether it was broken.
+ */
+const runHistories = () => {
+  const suite = values.short ? 'histories-short' : 'histories';
+  const given = [join(root, 'scripts/jest.mjs'), '--suite', suite, `--seed=${values.seed}`];
+  const isBroken = spawnSync(process.execPath, given, { cwd: root, stdio: 'inherit' }).status !== 0;
+  process.stdout.write(`histories: ${isBroken ? 'a finding' : '0 findings'}\n`);
+  return isBroken;
+};
+
 refuseUnexplainedRules();
 mkdirSync(work, { recursive: true });
-const tool = prepareTool();
+const known = [...Object.keys(identities), 'histories'];
+const unknown = names.find((name) => !known.includes(name));
+if (unknown !== undefined) throw new Error(`There is no ${unknown}: ${known.join(', ')}`);
+let failed = names.includes('histories') && runHistories();
+const asked = names.filter((name) => name !== 'histories');
+const tool = asked.length > 0 ? prepareTool() : undefined;
 const site = writeSite(work);
-let failed = false;
-for (const name of names) {
-  if (!(name in identities)) throw new Error(`There is no identity ${name}: ${Object.keys(identities).join(', ')}`);
+for (const name of asked) {
   for (const part of parts) {
     const server = await serve(site);
     const run = await runTool(tool, name, part, server);

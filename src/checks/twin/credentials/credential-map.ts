@@ -95,6 +95,8 @@ export type CredentialMap = {
   loginBody(request: WireRequest, context: CredentialContext): Uint8Array | undefined;
   /** Remembers a password that the target takes, by the status of its answer. */
   noteAccepted(request: WireRequest, context: Pick<CredentialContext, 'status' | 'account'>): void;
+  /** Remembers the right passwords of a whole recording. */
+  noteRecorded: Passwords['noteAll'];
   /** Remembers the sessions that both have begun. */
   note(request: WireRequest, replies: Readonly<Record<Side, WireReply>>): void;
   /** Ends the session at Atoll, too: the target has taken it back, and Atoll has not. */
@@ -127,6 +129,7 @@ export const createCredentialMap = (options: CredentialMapOptions): CredentialMa
       return pass === login.pass ? undefined : Buffer.from(JSON.stringify({ ...login.body, pass }));
     },
     noteAccepted: (request, context) => passwords.note(request, context),
+    noteRecorded: (exchanges) => passwords.noteAll(exchanges),
     note: (request, { target, atoll }) => {
       const [theirs, ours] = [target, atoll].map(
         ({ headers }) => valuesOf(headers, 'set-cookie').map(sessionCookieIn)[0],

@@ -1,7 +1,7 @@
 /** Knows which passwords the target takes, and gives those of Atoll's accounts in their place. */
 import type { Side } from '../../../contract/compare/difference.ts';
 import { basicCredentials } from '../../../core/access/basic-auth.ts';
-import { valuesOf, type WireRequest } from '../../../exchange/wire-exchange.ts';
+import { valuesOf, type WireExchange, type WireReply, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import { claimedName } from './own-logins.ts';
 
 export type CredentialContext = {
@@ -24,7 +24,11 @@ export type Passwords = {
   accept(name: string, password: string): void;
   /** Remembers a password by the status of the target's answer. */
   note(request: WireRequest, context: Pick<CredentialContext, 'status' | 'account'>): void;
+  /** Remembers the passwords of a whole recording: those that the target takes, and where none is, the only one of an account. */
+  noteAll(exchanges: readonly PasswordUse[]): void;
 };
+
+type PasswordUse = Pick<WireExchange, 'request' | 'account'> & { readonly reply: Pick<WireReply, 'status'> };
 
 type Sent = { readonly name: string; readonly password: string };
 
@@ -49,23 +53,34 @@ export const createPasswords = (passwordOf: (account: string) => string | undefi
     const isWrong = !proven.has(`${name}:${sent}`) && (isRefused || names.has(name));
     return known === undefined || isWrong ? sent : known;
   };
+  const note: Passwords['note'] = (request, { status = 0, account }) => {
+    const isProof = !/^(?:GET|HEAD|OPTIONS)$/.test(request.method) || request.path.startsWith('/jwt/token');
+    if (status < 200 || status >= 300 || !isProof) return;
+    for (const sent of passwordsIn(request, account)) accept(sent.name, sent.password);
+  };
   return {
     own,
     accept,
+    note,
+    noteAll: (exchanges) => {
+      for (const { request, reply, account } of exchanges) note(request, { status: reply.status, account });
+      const used = exchanges.flatMap(({ request, reply: { status }, account }) =>
+        passwordsIn(request, account).map((sent) => ({ ...sent, status })),
+      );
+      // Who may do next to nothing proves nothing. A wrong password is 401 at least once, or one of several.
+      for (const { name, password } of used) {
+        const isDoubtful = used.some(
+          (other) => other.name === name && (other.password !== password || other.status === 401),
+        );
+        if (!names.has(name) && !isDoubtful) accept(name, password);
+      }
+    },
     basic: (value, context) => {
       const sent = sentIn(value, context.account);
       if (sent === undefined) return value;
       const password = own(sent.name, sent.password, context);
       // A malformed value must stay so.
       return password === sent.password ? value : basicCredentials(sent.name, password);
-    },
-    note: (request, { status = 0, account }) => {
-      const isProof = !/^(?:GET|HEAD|OPTIONS)$/.test(request.method) || request.path.startsWith('/jwt/token');
-      if (status < 200 || status >= 300 || !isProof) return;
-      for (const value of valuesOf(request.headers, 'authorization')) {
-        const sent = /^basic /i.test(value) ? sentIn(value, account) : undefined;
-        if (sent !== undefined) accept(sent.name, sent.password);
-      }
     },
   };
 };
@@ -76,6 +91,9 @@ export const accountIn = ({ headers }: WireRequest): string | undefined => {
   if (value === undefined) return undefined;
   return /^basic /i.test(value) ? sentIn(value, undefined)?.name : claimedName(value.replace(/^\S+\s+/, ''));
 };
+
+const passwordsIn = ({ headers }: WireRequest, account: string | undefined): readonly Sent[] =>
+  valuesOf(headers, 'authorization').flatMap((value) => (/^basic /i.test(value) ? (sentIn(value, account) ?? []) : []));
 
 /** A recording has a placeholder for both, and tells the account. */
 const sentIn = (value: string, account: string | undefined): Sent | undefined => {

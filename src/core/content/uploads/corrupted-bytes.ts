@@ -1,5 +1,6 @@
 /** Judges whether uploaded bytes can be what their media type and extension say. Clients that serialise a file store `{}` in its place. */
 import { lookup } from 'mime-types';
+import { beginningOfFiles } from '../../../basics/file-beginnings.ts';
 import { inBody, type Advise } from '../../model/advice.ts';
 import { extensionOf } from '../fields/reference-types.ts';
 
@@ -24,30 +25,6 @@ const beginningOf = (head: readonly Uint8Array[]): string =>
 /** What JavaScript makes of an object that is not a text: of a `Blob`, a stream or a form, and of a `Buffer` in JSON. */
 const serialised = /^\s*(\{\}|\[object \w+\]|\{"type":"Buffer","data":\[[\s\S]*|undefined)\s*$/;
 
-/** How the files of a media type begin. Only types whose files all begin so. */
-const beginnings: Readonly<Record<string, RegExp>> = {
-  'image/png': /^\x89PNG\r\n\x1a\n/,
-  'image/jpeg': /^\xff\xd8\xff/,
-  'image/gif': /^GIF8[79]a/,
-  'image/tiff': /^(II[*+]\0|MM\0[*+])/,
-  'image/jp2': /^(\0\0\0\x0cjP {2}|\xffO\xffQ)/,
-  'application/pdf': /%PDF-/,
-  'audio/mpeg': /^(ID3|\xff[\xe0-\xff])/,
-  'audio/wav': /^(RIFF|RF64|BW64)[\s\S]{4}WAVE/,
-  'video/mp4': /^[\s\S]{4}(ftyp|moov|mdat|free|skip|wide)/,
-};
-
-/** Other names of those types. */
-const sameTypes: Readonly<Record<string, string>> = {
-  'image/jpg': 'image/jpeg',
-  'audio/x-wav': 'audio/wav',
-};
-
-const beginningFor = (mediaType: string): readonly RegExp[] => {
-  const beginning = beginnings[sameTypes[mediaType] ?? mediaType];
-  return beginning === undefined ? [] : [beginning];
-};
-
 /** Why the bytes cannot be a file as the client means it. Undefined when they can, or when nobody can tell. */
 export const corruptionOf = ({ head, uri, contentType }: UploadedBytes): string | undefined => {
   const beginning = beginningOf(head);
@@ -58,7 +35,7 @@ export const corruptionOf = ({ head, uri, contentType }: UploadedBytes): string 
   if (serialised.test(beginning) && !types.some((type) => /[/+]json$/.test(type))) {
     return 'The body is what a program writes for an object, such as {} or [object Object], in place of its bytes.';
   }
-  const expected = types.flatMap(beginningFor);
+  const expected = types.flatMap((type) => beginningOfFiles(type) ?? []);
   return expected.length === 0 || expected.some((form) => form.test(beginning))
     ? undefined
     : 'The bytes do not begin as files of this media type and extension do.';
