@@ -8,7 +8,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { downConvert, schemaAs30 } from '../../src/core/document/down-convert.ts';
+import { downConvert, schemaAs30 } from '../../src/server/start/down-convert.ts';
 import type { DocumentObject } from '../../src/core/document/document.ts';
 import { otherSite } from '../content/other-sites.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';

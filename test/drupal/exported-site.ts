@@ -43,7 +43,7 @@ export const filesOf = (objects: Objects, others: Partial<ConfigurationFiles> = 
 const together = (objects: readonly Objects[]): Objects => Object.fromEntries(objects.flatMap(Object.entries<Data>));
 
 export const exportedSite = (site: DescribedSite): Objects => ({
-  ...generalObjects(site.general),
+  ...generalObjects(site),
   ...together(site.bundles.map((bundle) => bundleObjects(bundle, site.general))),
   ...together(site.vocabularies.map(vocabularyObjects)),
   'structure_sync.data': {
@@ -68,7 +68,7 @@ const withKnownSorts = (list: ListInput, { bundles, vocabularies }: DescribedSit
   return { ...list, sort: list.sort.filter((name) => isKnown(name.replace(/^-/, ''))) };
 };
 
-const generalObjects = (general: SiteInput): Objects => {
+const generalObjects = ({ general, bundles }: DescribedSite): Objects => {
   const { flood, modules } = general;
   const installed = Object.entries(modules).flatMap(([name, isOn]) => (isOn ? [[name, 0] as const] : []));
   return {
@@ -76,6 +76,7 @@ const generalObjects = (general: SiteInput): Objects => {
       module: {
         ...{ node: 0, media: 0, taxonomy: 0 },
         ...(general.beyond.workbench_integration ? { islandora_workbench_integration: 0 } : {}),
+        ...(bundles.some(({ source }) => source?.text_field !== undefined) ? { islandora_text_extraction: 0 } : {}),
         ...(general.beyond.token_keys ? { islandora_jwks: 0 } : {}),
         ...((general.tokens.at_login ?? general.tokens.of_today) ? { getjwtonlogin: 0 } : {}),
         ...Object.fromEntries(installed),
@@ -220,6 +221,9 @@ const languageObject = (type: string, { id, language_alterable: alterable }: Fie
   },
 });
 
+/** What makes dates of EDTF texts in JSON-LD. */
+const dates = { callable: 'Drupal\\controlled_access_terms\\EDTFConverter::dateIso8601Value' };
+
 const fieldedObjects = (
   type: string,
   { id, fields, rdf, form_modes: modes }: Fielded,
@@ -240,7 +244,15 @@ const fieldedObjects = (
         [`rdf.mapping.${type}.${id}`]: {
           types: rdf.types,
           fieldMappings: Object.fromEntries(
-            Object.entries(rdf.fields).map(([name, properties]) => [name, { properties: [properties].flat() }]),
+            Object.entries(rdf.fields).map(([name, properties]) => [
+              name,
+              {
+                properties: [properties].flat(),
+                ...(fields[name]?.type === 'edtf' && !rdf.as_written.includes(name)
+                  ? { datatype_callback: dates }
+                  : {}),
+              },
+            ]),
           ),
         },
       }),

@@ -62,7 +62,13 @@ describe.each(sites)('An import of %s', (_name, objects) => {
   /** Addresses of an operation, with ids of records or else with the examples of the document. */
   const addressesOf = ({ path, operation, item }: Located): string[] => {
     const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
-    const query = parameters.some(({ name }) => name === '_format') ? '?_format=json' : '';
+    // A list without what it looks for is 404.
+    const sent = parameters.filter((each) => each.in === 'query' && (each.name === '_format' || 'example' in each));
+    const values = sent.map(({ name: each }): [string, string] => [
+      each,
+      each === '_format' ? 'json' : exampleOf(parameters, each),
+    ]);
+    const query = values.length === 0 ? '' : `?${new URLSearchParams(values).toString()}`;
     const storage = server.world.site.storages.find(({ prefix }) => path.startsWith(`${prefix}/`));
     if (storage !== undefined) {
       const uris = (records.get('file') ?? []).map((file) => textOf(firstValue(file, 'uri')));

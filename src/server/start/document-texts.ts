@@ -8,7 +8,7 @@ import { lazyModule } from '../../basics/lazy-module.ts';
 export type DocumentTexts = (path: string, baseUrl: string) => Promise<PlainReply> | undefined;
 
 /** Loads what makes a document one of OpenAPI 3.0.3. */
-export const loadDownConvert = lazyModule(() => import('../../core/document/down-convert.ts'), 'downConvert');
+export const loadDownConvert = lazyModule(() => import('./down-convert.ts'), 'downConvert');
 
 /** YAML and 3.0.3 take longer than the rest of the start, so their modules are loaded on first use. */
 const forms: Readonly<Record<string, (document: DocumentObject) => Promise<PlainReply>>> = {

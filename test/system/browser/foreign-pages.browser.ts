@@ -77,8 +77,11 @@ describe('A page of another server on this machine', () => {
     expect(await isChanged(atoll)).toBe(true);
   });
 
-  it('reads the traffic as before: 200', async () => {
-    expect((await ask(`${atoll.url}/_atoll/traffic`)).status).toBe(200);
+  it('reads nothing either: 403, and 200 where its origin was allowed', async () => {
+    for (const path of ['traffic', 'export', 'worlds']) {
+      expect((await ask(`${atoll.url}/_atoll/${path}`)).status).toBe(403);
+      expect((await ask(`${lenient.url}/_atoll/${path}`)).status).toBe(200);
+    }
   });
 
   it('whose origin was allowed changes something, and asks first where a browser wants that', async () => {
