@@ -243,6 +243,27 @@ describe('POST /_atoll/import', () => {
     expect(refused.body).toEqual({ message: 'node/1.json is in the archive twice. Export it again.' });
   });
 
+  const head = '{"format":1,"name":"x","counters":{}}';
+  const deep = `{"type":"node","id":1,"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+  it.each<[string, readonly (readonly [string, string])[], string]>([
+    ['its counters twice', [['export.json', head]], 'export.json is in the archive twice. Export it again.'],
+    ['a list of lost files that is none', [['lost.json', 'null']], 'lost.json in the archive has no list of files.'],
+    [
+      'a record that is nested without end',
+      [['node/1.json', deep]],
+      'node/1.json in the archive is nested too deeply.',
+    ],
+  ])('is refused with %s', async (_what, files, why) => {
+    const entries = [['export.json', head] as const, ...files].flatMap(([name, text]) => [...tarFile(name, text)]);
+    const refused = await imported(Buffer.concat([...entries, tarEnd()])).expect(422);
+    expect((refused.body as { message: string }).message).toContain(why);
+  });
+
+  it('is refused with a counter below 0, whose ids no address has', async () => {
+    const below = tarFile('export.json', head.replace('{}', '{"node":-5}'));
+    await imported(Buffer.concat([...below, tarEnd()])).expect(422);
+  });
+
   it('is refused when it is no archive, or ends too early', async () => {
     const archive = await exported();
     await imported(Buffer.from('no archive at all')).expect(422);

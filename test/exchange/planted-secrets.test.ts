@@ -88,6 +88,31 @@ const headerNames =
   );
 const xml: HeaderLine = ['Content-Type', 'application/xml'];
 const form: HeaderLine = ['Content-Type', 'application/x-www-form-urlencoded'];
+const multipart = 'multipart/form-data; boundary=B';
+/** Texts that no reader takes apart as a whole: cut off, in one another, or in a form of their own. */
+const texts: readonly (readonly [place: string, type: string, body: string])[] = [
+  ['a password of a record that is cut off', json[1], `{"pass":[{"existing":"old","value":"${secret}"`],
+  ['a password of a record behind a byte order mark', json[1], `\ufeff{"pass":[{"value":"${secret}"}]}`],
+  ['JSON in JSON', json[1], JSON.stringify({ a: JSON.stringify({ pass: [{ value: secret }] }) })],
+  ['JSON in JSON in JSON', json[1], JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ pass: secret }) }) })],
+  ['a script', 'text/javascript', `const password = "${secret}";`],
+  ['a line of YAML', 'application/yaml', `user:\n  pass: ${secret}\n`],
+  ['a variable of a shell', 'text/plain', `DB_PASS=${secret}`],
+  ['CDATA', 'application/xml', `<a><password><![CDATA[${secret}]]></password></a>`],
+  ['a field whose name comes last', 'text/html', `<input value="${secret}" type="hidden" name="form_token">`],
+  ['a token in the head of a page', 'text/html', `<meta name="csrf-token" content="${secret}">`],
+  [
+    'a part without quotes',
+    multipart,
+    `--B\r\nContent-Disposition: form-data; name=pass\r\n\r\n${secret}\r\n--B--\r\n`,
+  ],
+  ['a part with plain line ends', multipart, `--B\nContent-Disposition: form-data; name="pass"\n\n${secret}\n--B--\n`],
+  [
+    'the second line of a part',
+    multipart,
+    `--B\r\nContent-Disposition: form-data; name="pass"\r\n\r\nfirst line\r\n${secret}\r\n--B--\r\n`,
+  ],
+];
 const planted: readonly (readonly [place: string, parts: Parts])[] = [
   ...memberNames.flatMap((name): [string, Parts][] => [
     [`the member ${name}`, { reply: { headers: [json], body: JSON.stringify({ a: [{ [name]: secret }] }) } }],
@@ -99,6 +124,10 @@ const planted: readonly (readonly [place: string, parts: Parts])[] = [
     [`the field ${name}`, { method: 'POST', request: { headers: [form], body: `a=b&${name}=${secret}` } }],
   ]),
   ...headerNames.map((name): [string, Parts] => [`the header ${name}`, { request: { headers: [[name, secret]] } }]),
+  ...texts.map(([place, type, body]): [string, Parts] => [
+    place,
+    { reply: { headers: [['Content-Type', type]], body } },
+  ]),
   ['a challenge', { reply: { headers: [['WWW-Authenticate', `Digest realm="a", nonce="${secret}"`]] } }],
 ];
 /** What is secret by itself, in a text. */

@@ -67,6 +67,11 @@ describe('by default', () => {
     expect(reply.headers['atoll-challenge']).toBe('Basic realm="Contract Site"');
   });
 
+  it.each(['/node/1?back=/_atoll/', '?back=/_atoll/'])('a 401 to another page has it: %s', async (from) => {
+    const headers = { Referer: server.url + from, 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'cors' };
+    expect(await challengeOf(headers)).toEqual(sent);
+  });
+
   it('an address that somebody opens from the console has it', async () => {
     const headers = { Referer: `${server.url}/_atoll/`, 'Sec-Fetch-Mode': 'navigate' };
     expect(await challengeOf(headers)).toEqual(sent);

@@ -15,6 +15,7 @@ import {
   textOf,
 } from '../model/entity.ts';
 import { Problem } from '../problem.ts';
+import { isAffordable } from '../site/password-hash.ts';
 import { targetTypeOf } from './fields/field-type.ts';
 import { fieldTypes } from './fields/field-types.ts';
 import { indexKeys, mediaOfWithTerm } from './index-keys.ts';
@@ -41,7 +42,9 @@ const recordShape = v.strictObject({
       height: v.optional(v.number()),
     }),
   ),
-  password: v.optional(v.string()),
+  password: v.optional(
+    v.pipe(v.string(), v.check(isAffordable, 'is not scrypt$N$r$p$salt$hash that a login can pay for')),
+  ),
 });
 
 /** Checks records against the site's model, the counters and each other. Results follow the records' order. */

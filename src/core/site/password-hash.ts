@@ -13,15 +13,17 @@ export const maxHashMemory = 32 * 1024 * 1024;
 
 const maxParallel = 16;
 
-/** The parts of a hash. Undefined for another form. */
+/** A hash of a few bytes, or of none, is that of many passwords. */
+const minHashBytes = 16;
+
+/** The parts of a hash. Undefined for another form, and for a hash that is too short. */
 export const readPasswordHash = (text: string): PasswordHash | undefined => {
   const match = /^scrypt\$(\d{1,10})\$(\d{1,10})\$(\d{1,10})\$([A-Za-z0-9+/]+=*)\$([A-Za-z0-9+/]+=*)$/.exec(text);
   if (match === null) return undefined;
-  const [, N, r, p, salt = '', hash = ''] = match;
-  return {
-    ...{ N: Number(N), r: Number(r), p: Number(p) },
-    ...{ salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') },
-  };
+  const [, N, r, p, salt = '', encoded = ''] = match;
+  const hash = Buffer.from(encoded, 'base64');
+  if (hash.byteLength < minHashBytes) return undefined;
+  return { ...{ N: Number(N), r: Number(r), p: Number(p) }, ...{ salt: Buffer.from(salt, 'base64'), hash } };
 };
 
 /** Whether a login can pay for the hash. scrypt refuses other numbers, or would take the whole machine. */

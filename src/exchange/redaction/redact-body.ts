@@ -89,6 +89,12 @@ const redactJson = (value: Json, redacting: Redacting, kind?: string): Json => {
 const namedValue = ({ name, key }: JsonObject, { rules }: Redacting): string | undefined =>
   [name, key].filter((each) => typeof each === 'string').find((each) => rules.isSecretName(each));
 
+/** The empty line after the head of a part, and its place. Some clients end lines without a carriage return. */
+const headEnd = (part: string): readonly [string?, number?] => {
+  const found = /\r?\n\r?\n/.exec(part);
+  return found === null ? [] : [found[0], found.index];
+};
+
 /** The heads of all parts, and the content of those that are not files. */
 const redactParts = (bytes: Uint8Array, contentType: string, redacting: Redacting): Uint8Array => {
   const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
@@ -96,12 +102,17 @@ const redactParts = (bytes: Uint8Array, contentType: string, redacting: Redactin
   const text = latin1(bytes);
   if (boundary === undefined) return Buffer.from(redactText(text, redacting), 'latin1');
   const parts = text.split(`--${boundary}`).map((part) => {
-    const end = part.indexOf('\r\n\r\n');
-    const head = end < 0 ? part : part.slice(0, end + 4);
-    const content = end < 0 ? '' : part.slice(end + 4);
+    const [gap = '', at = part.length] = headEnd(part);
+    const head = part.slice(0, at) + gap;
+    const content = part.slice(head.length);
     const type = /content-type:\s*([^\r\n;]+)/i.exec(head)?.[1] ?? 'text/plain';
     if (!textTypes.test(type)) return redactText(head, redacting) + content;
-    return redactText(head + content, redacting);
+    const [, inQuotes, bare] = /;\s{0,8}name=(?:"([^"\r\n]{1,256})"|([^;\s"]{1,256}))/i.exec(head) ?? [];
+    const name = inQuotes ?? bare;
+    const value = content.replace(/\r?\n$/, '');
+    if (name === undefined || value === '' || !redacting.rules.isSecretParameter(name, value))
+      return redactText(head + content, redacting);
+    return redactText(head, redacting) + redacting.placeholders.learn(value, name) + content.slice(value.length);
   });
   return Buffer.from(parts.join(`--${boundary}`), 'latin1');
 };

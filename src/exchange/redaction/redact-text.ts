@@ -75,21 +75,40 @@ const redactUrls = (text: string, redacting: Redacting): string =>
       (_all, before: string, hash: string) => `${before}${redacting.placeholders.learn(hash, 'login-link')}`,
     );
 
-const quotedPair = /(\\?["'])([\w.[\]-]{1,64})\1(\s{0,8}:\s{0,8})\1((?:(?!\1)(?:\\.|[^\\\r\n])){1,8192})(\1|$)/g;
-const formField = /(\bname=["']([\w-]{1,64}(?:\[[^"'\]]{0,64}\]){0,4})["'][^<>]{0,300}?\bvalue=["'])([^"']{1,8192})/g;
+// A text of JSON within another one has its quotes escaped, once more at each level.
+const quotedPair = /(\\{0,7}["'])([\w.[\]-]{1,64})\1(\s{0,8}:\s{0,8})\1((?:(?!\1)(?:\\.|[^\\\r\n])){1,8192})(\1|$)/g;
+/** `"pass": [{"existing": "…", "value": "…"}]`, as Drupal's records have it, in JSON that is not a whole document. */
+const quotedGroup = /(\\{0,7}["'])([\w.[\]-]{1,64})\1(\s{0,8}:\s{0,8})(\[[^\]]{1,8192}|\{[^}]{1,8192})/g;
+const quotedWord = /(\\{0,7}["'])((?:(?!\1)(?:\\.|[^\\\r\n])){1,8192})(\1|$)(\s{0,8}:)?/g;
+const cdata = /(<(?:\w{1,32}:)?([\w-]{1,64})(?:\s[^<>]{0,300})?>\s{0,8}<!\[CDATA\[)((?:(?!\]\]>)[\s\S]){1,8192})/g;
+const formFieldAfter =
+  /(\b(?:value|content)=["'])([^"'<>]{1,8192})(?=["'][^<>]{0,300}?\bname=["']([\w-]{1,64}(?:\[[^"'\]]{0,64}\]){0,4})["'])/g;
+const formField =
+  /(\bname=["']([\w-]{1,64}(?:\[[^"'\]]{0,64}\]){0,4})["'][^<>]{0,300}?\b(?:value|content)=["'])([^"']{1,8192})/g;
 const formPart =
   /(\bname="([\w-]{1,64}(?:\[[^"\]]{0,64}\]){0,4})"[^\r\n]{0,300}\r\n(?:[^\r\n]{1,300}\r\n){0,4}\r\n)([^\r\n]{1,8192})/g;
 const element = /(<(?:\w{1,32}:)?([\w-]{1,64})(?:\s[^<>]{0,300})?>)([^<>]{1,8192})(?=<\/)/g;
 const attribute = /(\s(?:\w{1,32}:)?([\w-]{1,64})=["'])([^"'<>]{1,8192})(?=["'])/g;
-const bareWord = /(password|passwd|secret|token|api[_-]?key)(\s{0,4}[=:]\s{0,4})([^\s"'&;,<>{}[\]]{6,512})/gi;
+const bareWord =
+  /(password|passwd|(?<![a-z])pass|secret|token|api[_-]?key)(\s{0,4}[=:]\s{0,4}(?:\\{0,7}["'])?)((?:[^\s"'&;,<>{}[\]\\]|\\(?!["'\\])){6,512})/gi;
 
 /** Values next to a secret name: in JSON that is not a whole document, in forms, in the parts of an upload. */
 const redactNamed = (text: string, { rules, placeholders }: Redacting): string =>
   text
-    .replace(quotedPair, (all, quote: string, name: string, colon: string, value: string, end: string) =>
-      rules.isSecretName(name)
-        ? `${quote}${name}${quote}${colon}${quote}${placeholders.learn(value, name)}${end}`
-        : all,
+    .replace(quotedPair, (all, quote: string, name: string, colon: string, value: string, end: string) => {
+      const before = `${quote}${name}${quote}${colon}${quote}`;
+      if (rules.isSecretName(name)) return `${before}${placeholders.learn(value, name)}${end}`;
+      // The value may be JSON itself.
+      return value.includes('"') ? `${before}${redactNamed(value, { rules, placeholders })}${end}` : all;
+    })
+    .replace(quotedGroup, (all, quote: string, name: string, colon: string, group: string) =>
+      rules.isSecretName(name) ? `${quote}${name}${quote}${colon}${redactValues(group, name, placeholders)}` : all,
+    )
+    .replace(cdata, (all, before: string, name: string, value: string) =>
+      rules.isSecretName(name) ? `${before}${placeholders.learn(value, name)}` : all,
+    )
+    .replace(formFieldAfter, (all, before: string, value: string, name: string) =>
+      rules.isSecretParameter(name, value) ? `${before}${placeholders.learn(value, name)}` : all,
     )
     .replace(element, (all, before: string, name: string, value: string) =>
       rules.isSecretName(name) ? `${before}${placeholders.learn(value, name)}` : all,
@@ -106,6 +125,12 @@ const redactNamed = (text: string, { rules, placeholders }: Redacting): string =
     .replace(bareWord, (all, name: string, sign: string, value: string) =>
       isWord(value) ? all : `${name}${sign}${placeholders.learn(value, name)}`,
     );
+
+/** All texts of a list or an object but the names of members. */
+const redactValues = (group: string, name: string, placeholders: Placeholders): string =>
+  group.replace(quotedWord, (all, quote: string, value: string, end: string, colon?: string) =>
+    colon !== undefined || value.startsWith('[redacted:') ? all : `${quote}${placeholders.learn(value, name)}${end}`,
+  );
 
 /** In a sentence a word can stand behind "password:", too. */
 const isWord = (value: string): boolean => /^[A-Za-z]+[.!?]?$/.test(value) || value.startsWith('[redacted:');

@@ -97,6 +97,9 @@ const mentionsSecret = (text: string): boolean =>
 
 /** Replaces the values of members with a secret name, at any depth. */
 export const shownJson = (value: Json): Json => {
+  // A text may be JSON itself. One that only begins so is a title.
+  if (typeof value === 'string')
+    return /^\s*[[{]/.test(value) && parsedJson(value) !== undefined ? shownJsonText(value) : value;
   if (Array.isArray(value)) return value.map(shownJson);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -25,7 +25,7 @@ import { createReadiness, type Readiness } from './readiness.ts';
 import { coverageHandlers } from './coverage-handlers.ts';
 import { trafficHandlers, type TrafficOptions } from './traffic-handlers.ts';
 import { reloadHandlers, type Reloads } from './reload-handlers.ts';
-import { createGuard } from './tokens/guard.ts';
+import { type Copied, createGuard } from './tokens/guard.ts';
 import { createNamedTokens } from './tokens/named-tokens.ts';
 import { tokenHandlers } from './tokens/token-handlers.ts';
 import type { ControlTokenStore } from '../../core/model/control-token-store.ts';
@@ -137,9 +137,16 @@ const createGuarded = (options: ControlOptions, document: DocumentObject) => {
   };
 };
 
-/** Looked up as a fork does: a world, a snapshot of this world or of the main one, or else a fixture, which nobody holds. */
-const holderOf = async (copied: string, world: string, worlds: Worlds): Promise<string | undefined> => {
-  if ((await worlds.find(copied)) !== undefined) return copied;
+/**
+ * Looked up as the command does: for a fork a world, for all a snapshot of this world or of the main one, or else a fixture, which
+ * nobody holds. A reset that took a world for the holder would hand out the main world's snapshot of the same name.
+ */
+const holderOf = async (
+  { name: copied, isSnapshot }: Copied,
+  world: string,
+  worlds: Worlds,
+): Promise<string | undefined> => {
+  if (!isSnapshot && (await worlds.find(copied)) !== undefined) return copied;
   for (const holder of [world, mainName]) {
     if ((await worlds.listSnapshots(holder)).some(({ name }) => name === copied)) return holder;
   }

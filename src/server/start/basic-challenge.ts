@@ -56,7 +56,7 @@ const challengeOfOwnPages = 'Atoll-Challenge';
 export const withoutDialog = ({ headers }: PlainRequest, reply: PlainReply): PlainReply => {
   const { 'WWW-Authenticate': challenge } = reply.headers;
   if (challenge === undefined || headers['sec-fetch-mode'] === 'navigate') return reply;
-  if (headers['referer'] === undefined || !/^https?:\/\/[^/]+(?:\/.*)?\/_atoll\//.test(headers['referer']))
+  if (headers['referer'] === undefined || !/^https?:\/\/[^/?#]+(?:\/[^?#]*)?\/_atoll\//.test(headers['referer']))
     return reply;
   const left = withoutChallenge(reply);
   return { ...left, headers: { ...left.headers, [challengeOfOwnPages]: challenge } };

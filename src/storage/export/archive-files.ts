@@ -57,15 +57,16 @@ export const createArchiveFiles = (): ArchiveFiles => {
   return {
     add: (place, text) => {
       if (place.kind === 'head') {
+        if (head !== undefined) throw twice(exportFileName);
         head = parse(text, exportFileName) as ExportFile; // looked at in `records`
         return;
       }
       if (place.kind === 'lost') {
-        lost = (parse(text, lostFileName) as LostFile).files; // `atoll export` made it, and nobody but people reads it
+        lost = lostIn(parse(text, lostFileName));
         return;
       }
       const path = `${place.type}/${place.name}`;
-      if (records.has(path)) throw new ConfigurationError(`${path} is in the archive twice. Export it again.`);
+      if (records.has(path)) throw twice(path);
       const record = readRecord(parse(text, path), place.type, place.name);
       records.set(path, record);
       if (exportText(record) !== text) texts.set(record, text);
@@ -76,7 +77,16 @@ export const createArchiveFiles = (): ArchiveFiles => {
   };
 };
 
+const twice = (path: string): ConfigurationError =>
+  new ConfigurationError(`${path} is in the archive twice. Export it again.`);
+
 const parse = (text: string, path: string): unknown => {
+  const value = parsed(text, path);
+  if (isDeeper(value, mostLevels)) throw new ConfigurationError(`${path} in the archive is nested too deeply.`);
+  return value;
+};
+
+const parsed = (text: string, path: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -84,6 +94,20 @@ const parse = (text: string, path: string): unknown => {
       cause,
     });
   }
+};
+
+/** What checks and writes a record goes down into each value. */
+const mostLevels = 100;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)));
+
+const lostIn = (value: unknown): LostFile['files'] => {
+  const { files } = Object(value) as Partial<LostFile>; // looked at here
+  if (Array.isArray(files)) return files as LostFile['files'];
+  throw new ConfigurationError(`${lostFileName} in the archive has no list of files. Export it again.`);
 };
 
 /** The record must have the type and id of its place, so that no two files have the same id. */
@@ -109,12 +133,14 @@ const countersOf = (head: ExportFile | undefined): InitialRecords['counters'] =>
     throw new ConfigurationError('The archive has an export that was cut short. Export again.');
   if (!areCounters(head.counters)) {
     throw new ConfigurationError(
-      `${exportFileName} in the archive has no counters that are whole numbers. Export again.`,
+      `${exportFileName} in the archive has no counters that are whole numbers of at least 0. Export again.`,
     );
   }
   return head.counters;
 };
 
-/** A counter that is not a number would be stored, and the repository could not be opened again. */
+/** A counter that is not a number would be stored, and the repository could not be opened again. Below 0 it would give ids that no address has. */
 const areCounters = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.values(value).every((each) => Number.isSafeInteger(each));
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((each) => Number.isSafeInteger(each) && each >= 0);

@@ -25,13 +25,16 @@ import {
 import type { NamedTokens } from './named-tokens.ts';
 import { createRateLimit } from './rate-limit.ts';
 
+/** What a command copies. Only what makes a world may name a world; the others name snapshots. */
+export type Copied = { readonly name: string; readonly isSnapshot: boolean };
+
 type GuardOptions = {
   readonly access: ControlAccess;
   readonly tokens: NamedTokens;
   /** The control document. Each operation says in `x-right` what it needs. */
   readonly document: DocumentObject;
   /** The world that a copied name is of: itself, or the one that has the snapshot. Undefined for a fixture. */
-  readonly holderOf: (copied: string, world: World) => Awaitable<string | undefined>;
+  readonly holderOf: (copied: Copied, world: World) => Awaitable<string | undefined>;
   /** The most requests of each token in a minute. Undefined: any number. */
   readonly perMinute: number | undefined;
   readonly onEvent: (event: EngineEvent) => void;
@@ -189,7 +192,8 @@ const onAllowedWorlds =
     const mayCopy = async ({ json }: AnyInput): Promise<void> => {
       if (copied === undefined) return;
       const name = request.path[copied] ?? (Object(json) as Readonly<Record<string, unknown>>)[copied];
-      const holder = typeof name === 'string' ? await holderOf(name, world) : undefined;
+      if (typeof name !== 'string') return;
+      const holder = await holderOf({ name, isSnapshot: need !== 'new-world' }, world);
       if (holder !== undefined) mayAct(holder);
     };
     if (need === 'this-world') actOn(world.name);
