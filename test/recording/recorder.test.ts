@@ -190,7 +190,7 @@ describe('A recording whose process is killed', () => {
       const args = [programFile, 'recording', 'from-har', har, '--out', out];
       const child = spawn(process.execPath, args, { stdio: 'ignore' });
       const ended = new Promise((resolve) => child.on('exit', resolve));
-      await until(async () => (await files(out).catch(() => [])).length > 20, 'twenty exchanges');
+      await until(async () => (await files(out).catch(() => [])).length > 25, 'twenty exchanges');
       child.kill('SIGKILL');
       await ended;
       const { exchanges } = await readRecording(out);

@@ -228,7 +228,7 @@ const account = (uid: number, name: string, last: string): string => `
     mail: someone@example.org
     active: true
     roles: []
-    password_hash: scrypt$16384$8$1$c2FsdA==$aGFzaA==`;
+    password_hash: scrypt$16384$8$1$c2FsdA==$aGFzaCBvZiAxNiBieXRlcw==`;
 
 describe('A name that is no file', () => {
   it.each([
