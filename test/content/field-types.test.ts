@@ -353,7 +353,7 @@ describe('typed_relation', () => {
     expect(judge(agent, item)).toEqual([]);
     expect(judge(agent, { ...item, target_id: 99 })).toHaveLength(1);
   });
-  refuse([['a relation that is no text', agent, { target_id: 40, rel_type: ['a'] }, [`rel_type: ${primitive}`]]]);
+  refuse([['a relation that is not a text', agent, { target_id: 40, rel_type: ['a'] }, [`rel_type: ${primitive}`]]]);
   it('may be any, also outside the list that forms offer', () => {
     expect(judge({ ...agent, relations: ['relators:aut'] }, { target_id: 40, rel_type: 'nope' })).toEqual([]);
   });

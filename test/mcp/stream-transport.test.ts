@@ -1,4 +1,4 @@
-/** The lines of a client of `atoll mcp`: one that is too long, or is no message, ends nothing. */
+/** The lines of a client of `atoll mcp`: one that is too long, or is not a message, ends nothing. */
 import { expect, it } from '@jest/globals';
 import { createStreamTransport } from '../../src/mcp/stream-transport.ts';
 
@@ -31,6 +31,6 @@ it.each([64 * 1024, 16 * 1024 * 1024])(
   },
 );
 
-it('A line that is no message is passed over', async () => {
+it('A line that is not a message is passed over', async () => {
   expect((await readIn(`${ping(1)}{"a":\n${ping(2)}`, 7)).ids).toEqual([1, 2]);
 });
