@@ -4,6 +4,7 @@ import { readFrom, type Records } from '../content/reading.ts';
 import { viewed } from '../content/views.ts';
 import type { AnswerPage } from '../engine/engine-options.ts';
 import type { OutgoingReply, PlainRequest } from '../engine/exchange.ts';
+import { basicChallenge } from '../engine/refusal.ts';
 import type { Identity } from '../model/principal.ts';
 import { notConverted, Problem } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -64,7 +65,7 @@ const withLogin = (problem: Problem, identity: Identity | undefined, { site }: W
   const isWrongPassword = identity?.credentials === 'refused' && identity.provider === 'basic_auth';
   if (problem.status !== 403 || !isWrongPassword) return problem;
   return new Problem(401, problem.message, {
-    headers: { 'WWW-Authenticate': `Basic realm="${site.name}"` },
+    headers: basicChallenge(site.name),
     cause: problem,
   });
 };
