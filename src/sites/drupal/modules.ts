@@ -10,7 +10,7 @@ const quietFamilies =
 /** Modules that change no answer of this interface, or only settings that the import reads. */
 const quiet: ReadonlySet<string> = new Set(
   `action advanced_search aggregator announcements_feed antibot automated_cron backup_migrate ban better_exposed_filters big_pipe blazy book
-  breakpoint captcha chaos citation_select coi color colorbox comment components contact context context_ui contextual controlled_access_terms
+  breakpoint captcha chaos citation_select coi color config colorbox comment components contact context context_ui contextual controlled_access_terms
   controlled_access_terms_defaults crop csv_serialization ctools dashboards datetime datetime_range dblog dgi_image_discovery dropzonejs
   dynamic_page_cache easy_breadcrumb eva exif_orientation fences field file file_mdm file_replace filter flysystem focal_point fontawesome forum fpa
   geolocation geofield hal health_check help help_topics history honeypot imagemagick inline_entity_form inline_form_errors islandora_audio
@@ -19,7 +19,7 @@ const quiet: ReadonlySet<string> = new Set(
   maxlength mirador mysql navigation node_view_permissions openseadragon options page_cache pdf pgsql phpass plupload potx prepopulate queue_ui
   quickedit rdf recaptcha restui rules sdc serialization settings_tray shortcut smtp sqlite stage_file_proxy statistics structure_sync svg_image
   symfony_mailer syslog system taxonomy_manager telephone term_merge term_reference_change text theme_switcher time_field token token_filter tour
-  tracker transliterate_filenames twig_tweak twig_field_value ultimate_cron update upgrade_status user views webform webform_ui webprofiler
+  tracker transliterate_filenames twig_tweak twig_field_value ultimate_cron update upgrade_status user views webform webform_ui webprofiler minimal standard
   workflows node taxonomy`.split(/\s+/),
 );
 
