@@ -90,7 +90,7 @@ describe('An imported site', () => {
     const account = (await send(server, 'GET', '/user/1?_format=json')).json();
     expect(account).toMatchObject({ user_picture: [], field_pen: [{ value: 'quill' }] });
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as Document; // checked above
-    expect(document.components.schemas['User']?.properties).toHaveProperty('user_picture');
+    expect(document.components.schemas['UserRecord']?.properties).toHaveProperty('user_picture');
   });
 
   it('shows relations to nodes as such', async () => {
@@ -159,18 +159,18 @@ describe('The types of two imported sites', () => {
   it('differ exactly by their fields', async () => {
     const [before, after] = [await linesOf(wholeSite), await linesOf(changed)];
     expect(only(before, after)).toEqual([
-      'Node field_email?: components["schemas"]["EmailItem"][];',
-      'Node field_shelf?: components["schemas"]["StringItem"][];',
+      'NodeRecord field_email?: components["schemas"]["EmailItem"][];',
+      'NodeRecord field_shelf?: components["schemas"]["StringItem"][];',
       'NodeUpdate field_email?: components["schemas"]["EmailItem"][];',
       'NodeUpdate field_shelf?: components["schemas"]["StringItem"][];',
       'NodeCreate field_email?: components["schemas"]["EmailItem"][];',
       'NodeCreate field_shelf?: components["schemas"]["StringItem"][];',
     ]);
     expect(only(after, before)).toEqual([
-      'Node field_depth?: components["schemas"]["IntegerItem"][];',
+      'NodeRecord field_depth?: components["schemas"]["IntegerItem"][];',
       'NodeUpdate field_depth?: components["schemas"]["IntegerItem"][];',
       'NodeCreate field_depth?: components["schemas"]["IntegerItem"][];',
-      'Media field_maker?: components["schemas"]["StringItem"][];',
+      'MediaRecord field_maker?: components["schemas"]["StringItem"][];',
       'MediaUpdate field_maker?: components["schemas"]["StringItem"][];',
       'MediaCreate field_maker?: components["schemas"]["StringItem"][];',
     ]);

@@ -14,16 +14,16 @@ type RecordSchema = { readonly name: string; readonly type: EntityType; readonly
 
 /** The schemas whose properties depend on the site. */
 const recordSchemas: readonly RecordSchema[] = [
-  { name: 'Node', type: 'node', direction: 'shown' },
+  { name: 'NodeRecord', type: 'node', direction: 'shown' },
   { name: 'NodeCreate', type: 'node', direction: 'sent' },
   { name: 'NodeUpdate', type: 'node', direction: 'sent' },
-  { name: 'Media', type: 'media', direction: 'shown' },
+  { name: 'MediaRecord', type: 'media', direction: 'shown' },
   { name: 'MediaCreate', type: 'media', direction: 'sent' },
   { name: 'MediaUpdate', type: 'media', direction: 'sent' },
-  { name: 'Term', type: 'taxonomy_term', direction: 'shown' },
+  { name: 'TermRecord', type: 'taxonomy_term', direction: 'shown' },
   { name: 'TermCreate', type: 'taxonomy_term', direction: 'sent' },
   { name: 'TermUpdate', type: 'taxonomy_term', direction: 'sent' },
-  { name: 'User', type: 'user', direction: 'shown' },
+  { name: 'UserRecord', type: 'user', direction: 'shown' },
 ];
 
 /**
