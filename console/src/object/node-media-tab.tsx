@@ -29,9 +29,7 @@ export const NodeMediaTab = ({ id }: { readonly id: number }): ReactElement => {
         if (chosen === undefined) {
           return (
             <Empty title="No media belongs to this object.">
-              <Link to="/create" search={{ type: 'media', field_media_of: String(id) }}>
-                Add media
-              </Link>
+              <p>Drop a file anywhere on this page to add one, or press “Add media” above.</p>
             </Empty>
           );
         }
@@ -66,6 +64,9 @@ const Chosen = ({ media }: { readonly media: EntitySummary }): ReactElement => (
       {media.model !== undefined && <Badge>{media.model}</Badge>}
       <Link to="/entities/$type/$id" params={{ type: 'media', id: String(media.id) }}>
         The page of this media
+      </Link>
+      <Link to="/entities/$type/$id/edit" params={{ type: 'media', id: String(media.id) }}>
+        Edit its fields
       </Link>
     </p>
     <MediaTab path={pathInWorld(media.url) ?? media.url} bundle={media.bundle} />
