@@ -59,7 +59,7 @@ export const NodeMediaTab = ({ id }: { readonly id: number }): ReactElement => {
 
 const Chosen = ({ media }: { readonly media: EntitySummary }): ReactElement => (
   <section className="stack">
-    <h2>{media.title}</h2>
+    <h2 dir="auto">{media.title}</h2>
     <p className="row">
       {media.model !== undefined && <Badge>{media.model}</Badge>}
       <Link to="/entities/$type/$id" params={{ type: 'media', id: String(media.id) }}>
@@ -82,7 +82,7 @@ const MediaChoice = ({ media, isChosen, onChoose }: MediaChoiceProps): ReactElem
       <span>
         <strong>{media.model ?? media.bundle}</strong>
         <br />
-        <span>{media.title}</span>
+        <span dir="auto">{media.title}</span>
         <br />
         <span className="soft">{media.mime ?? media.bundle}</span>
       </span>

@@ -49,7 +49,7 @@ export const Toasts = (): ReactElement => (
   <div className="toasts" role="status" aria-live="polite">
     {useSyncExternalStore(subscribe, () => messages).map(({ id, text, undo }) => (
       <div key={id} className="toast row">
-        <span>{text}</span>
+        <span dir="auto">{text}</span>
         {undo !== undefined && <Button onClick={undo}>Undo</Button>}
       </div>
     ))}
