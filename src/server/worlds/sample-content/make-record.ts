@@ -25,7 +25,7 @@ type Plan = {
 
 /** The shares of the optional fields that a record fills. */
 const filledShares = { all: 1, most: 0.6, required: 0 } as const;
-/** So many terms are made for an empty vocabulary. */
+/** How many terms are made for an empty vocabulary. */
 const termsOfVocabulary = 3;
 
 /** Undefined when the model lets nobody make such a record; the notes then say why. */

@@ -77,7 +77,7 @@ export type Place = {
   readonly supply: (field: FieldDefinition) => Promise<void>;
 };
 
-/** So many items at most, where a field takes any number. */
+/** The most items where a field takes any number. */
 const mostItems = 3;
 
 /** The items of a field; none when nothing can be drawn for it. */

@@ -1,7 +1,7 @@
 /** Reads the name of sample content: `sample`, or `sample:N` for N objects. */
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 
-/** So many objects are made in seconds, and with their media and files they fit into memory several times. */
+/** The most objects of a sample: they are made in seconds, and with their media and files they fit into memory several times. */
 const mostObjects = 10_000;
 const usualObjects = 34;
 
