@@ -25,7 +25,8 @@ export const Refused = ({ answer, what }: { readonly answer: PlainAnswer; readon
   );
 };
 
-const OtherAccounts = (): ReactElement => {
+/** A button for each account with a known password, and one for none. */
+export const OtherAccounts = (): ReactElement => {
   const acting = useActing();
   const repository = useQuery(repositoryQuery);
   const scheme = acting?.scheme ?? 'password';
