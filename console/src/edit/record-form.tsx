@@ -5,6 +5,7 @@ import { exchange, type PlainAsk } from '../api/exchange.ts';
 import { contentHasChanged } from '../api/queries.ts';
 import { wordsOf } from '../api/refusal.ts';
 import { Button } from '../ui/button.tsx';
+import { RefusalHelp } from '../ui/help-link.tsx';
 import { say } from '../ui/toast.tsx';
 import { changedFields, type Body } from './body.ts';
 import type { Draft } from './draft.ts';
@@ -143,7 +144,7 @@ const RefusalSummary = ({
     <div className="note bad" role="alert" tabIndex={-1} data-refusal>
       <p>
         <strong>{status === undefined ? 'Not sent.' : `Refused with ${status}.`}</strong>{' '}
-        {faulty.length > 0 && `See ${faulty.join(', ')}.`}
+        {faulty.length > 0 && `See ${faulty.join(', ')}.`} <RefusalHelp status={status} />
       </p>
       {errors.rest.map((line) => (
         <p key={line}>{line}</p>
