@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { ImportReport, ImportSource } from '../../core/site/exported-configuration.ts';
 import { siteDirectory } from '../../server/sources/packaged-sites.ts';
+import type { Site } from '../../core/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { appendValue, readList } from '../option-parsers.ts';
@@ -56,6 +57,7 @@ type ImportOptions = {
   readonly out: string;
   readonly strict?: boolean;
   readonly report?: string;
+  readonly data?: string;
 };
 
 /** Loaded here, because no other command reads such a configuration. */
@@ -78,6 +80,7 @@ const addSiteImport = (site: Command, context: CommandContext): void => {
     .option('--terms <file>', 'a table of terms in CSV, with the columns vid and name; may be repeated', appendValue)
     .option('--enable <types>', 'records to serve although no resource enables them, such as node,media,term', readList)
     .option('--strict', 'exit with 2 when anything is taken in part or not judged')
+    .option('--data <dir>', 'a repository that is served with this site: say which of its records no longer fit')
     .option('--report <file>', 'write the report too: as JSON if the name ends with .json, else as Markdown')
     .action((folder: string, options: ImportOptions) => importSite(folder, options, context));
 };
@@ -108,7 +111,7 @@ const importSite = async (folder: string, options: ImportOptions, context: Comma
   });
   // Whatever a configuration holds, the site must be one that can be served, with what people have added to the folder and
   // without. If not, the folder stays as it is.
-  await loadSiteFolder(planned).catch(async (refusal: unknown) => {
+  const site = await loadSiteFolder(planned).catch(async (refusal: unknown) => {
     await tell();
     throw refusal;
   });
@@ -116,8 +119,11 @@ const importSite = async (folder: string, options: ImportOptions, context: Comma
     await tell();
     throw refusal;
   });
+  const before = earlier.files.length === 0 ? undefined : await loadEarlier(out);
   await writing.writeSite(out, imported, earlier, icons);
   await tell();
+  if (before !== undefined) await sayWhatChanged(before, site, context);
+  if (options.data !== undefined) await sayWhatNoLongerFits(resolve(options.data), site, context);
   context.print(`\n${served}`);
   context.print(`\nWrote the site to ${options.out}. Serve it: atoll serve --site ${options.out} --fixture sample`);
   if (options.strict === true && losesSomething(report)) context.exit(exitCodes.configuration);
@@ -136,6 +142,32 @@ const serveOnce = async (drupalConfig: ImportSource): Promise<string> => {
     await atoll.close();
   }
 };
+
+/** Undefined when people have made of it what cannot be read: the import writes its own files again. */
+const loadEarlier = async (directory: string): Promise<Site | undefined> => {
+  const [{ loadSite }] = await loadComparison();
+  return loadSite(directory).catch(() => undefined);
+};
+
+const sayWhatChanged = async (before: Site, after: Site, context: CommandContext): Promise<void> => {
+  const [, { compareSites }, { differencePage }] = await loadComparison();
+  context.print(`\nSince the last import:\n${differencePage(compareSites(before, after))}`);
+};
+
+/** The real site refuses such an import. Here the records stay as they are, and whoever imports decides what becomes of them. */
+const sayWhatNoLongerFits = async (directory: string, site: Site, context: CommandContext): Promise<void> => {
+  const [{ readServedRepository }, { unfitRecords }] = await Promise.all([
+    import('../../storage/journal/stored-repository.ts'),
+    import('../../core/content/check-values.ts'),
+  ]);
+  const { entities } = await readServedRepository(directory);
+  const faults = unfitRecords([...entities], site);
+  context.print(faults.length === 0 ? '\nAll stored records fit.' : '\nStored records that no longer fit:');
+  for (const fault of faults.slice(0, shownFaults)) context.print(`  ${fault}`);
+  if (faults.length > shownFaults) context.print(`  … and ${faults.length - shownFaults} more`);
+};
+
+const shownFaults = 50;
 
 const writeReport = async (file: string, report: ImportReport, text: string): Promise<void> => {
   const content = file.endsWith('.json') ? JSON.stringify(report, null, 2) : text;

@@ -70,7 +70,7 @@ const withLogin = (problem: Problem, identity: Identity | undefined, { site }: W
   });
 };
 
-/** The title and the sentence of a status. 403 and 404 are those of the platform. */
+/** The title and the sentence of a status. Those of 403 and 404 are worded as the platform words them. */
 const words: Readonly<Record<number, readonly [title: string, sentence: string]>> = {
   401: ['Log in', 'You are not authorized to access this page.'],
   403: ['Access denied', 'You are not authorized to access this page.'],
