@@ -6,6 +6,7 @@ import { contentHasChanged } from '../api/queries.ts';
 import { wordsOf } from '../api/refusal.ts';
 import { OtherAccounts } from '../object/refused.tsx';
 import { Button } from '../ui/button.tsx';
+import { RefusalHelp } from '../ui/help-link.tsx';
 import { say, sayWithUndo } from '../ui/toast.tsx';
 import { changedFields, type Body } from './body.ts';
 import type { Draft } from './draft.ts';
@@ -171,7 +172,7 @@ const RefusalSummary = ({
     <div className="note bad" role="alert" tabIndex={-1} data-refusal>
       <p>
         <strong>{status === undefined ? 'Not sent.' : `Refused with ${status}.`}</strong>{' '}
-        {faulty.length > 0 && `See ${faulty.join(', ')}.`}
+        {faulty.length > 0 && `See ${faulty.join(', ')}.`} <RefusalHelp status={status} />
       </p>
       {errors.rest.map((line) => (
         <p key={line}>{line}</p>
