@@ -7,17 +7,32 @@ import type { WireExchange, WireReply } from '../../exchange/wire-exchange.ts';
 /** What an answer has, as `target`, and what the rule wants there, as `atoll`. */
 export type Deviation = { readonly exchange: WireExchange; readonly difference: Difference };
 
-/** The row of `data/differences.yml` that explains a deviation. */
-export type OnPurpose = (deviation: Deviation) => DeliberateDifference | undefined;
+export type OnPurpose = {
+  /** The row of `data/differences.yml` that explains a deviation. */
+  readonly explains: (deviation: Deviation) => DeliberateDifference | undefined;
+  /** The row that a rule is about: its source ends with the name of the page and the beginning of the question. */
+  readonly about: (source: string) => DeliberateDifference | undefined;
+};
+
+const page = 'docs/use/differences.md: ';
+
+/** The beginning of the question of a row. Undefined for a source that is none. */
+export const questionIn = (source: string): string | undefined => source.split(page)[1];
 
 /** The rows hold for a real site alone: anybody else's server has to do what the contract says. */
 export const createOnPurpose = (rows: readonly DeliberateDifference[]): OnPurpose => {
   const explain = createExplain(rows);
-  return ({ exchange, difference }) =>
-    explain({
-      ...{ request: exchange.request, target: exchange.reply, operation: '' },
-      atoll: wantedReply(exchange.reply, difference),
-    })(difference);
+  return {
+    explains: ({ exchange, difference }) =>
+      explain({
+        ...{ request: exchange.request, target: exchange.reply, operation: '' },
+        atoll: wantedReply(exchange.reply, difference),
+      })(difference),
+    about: (source) => {
+      const asked = questionIn(source);
+      return asked === undefined ? undefined : rows.find(({ question }) => question.startsWith(asked));
+    },
+  };
 };
 
 /** The answer that the rule wants, as far as it says: a refusal has a sentence as its message. */

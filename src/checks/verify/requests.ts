@@ -130,7 +130,7 @@ const brokenBy = (exchange: WireExchange, { judge, onPurpose }: AskingParts): Br
     status: exchange.reply.status,
     request: `${method} ${path}`,
   }));
-  return broken.filter((one) => onPurpose?.(deviationIn(one, exchange)) === undefined);
+  return broken.filter((one) => onPurpose?.explains(deviationIn(one, exchange)) === undefined);
 };
 
 /** What an answer has that the document does not allow, as a difference from an answer that keeps it. */

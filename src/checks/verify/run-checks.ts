@@ -6,6 +6,7 @@ import { CheckFailure, CheckSkip } from './answer.ts';
 import { type Asking, type AskingParts, createAsking, type JudgedAnswer } from './requests.ts';
 import { createSeenReads } from './seen-reads.ts';
 import { contextWith, type SharedSteps } from './shared-steps.ts';
+import type { OnPurpose } from './on-purpose.ts';
 import type { CheckResult, Verdict } from './check-result.ts';
 import type { Check, CheckContext } from './check.ts';
 import { brokenWords, groupBroken } from './reports/grouped-broken.ts';
@@ -147,7 +148,7 @@ type Outcome = { readonly error: unknown; readonly durationMs: number; readonly 
 const resultOf = (check: Check, asking: Asking, { error, durationMs, run }: Outcome): CheckResult => {
   const { redaction, onPurpose } = run.parts;
   const { broken } = asking;
-  const row = error instanceof CheckFailure && onPurpose ? error.deviations.map(onPurpose).find(isThere) : undefined;
+  const row = error instanceof CheckFailure && onPurpose ? rowFor(check, error, onPurpose) : undefined;
   const verdict: Verdict = row === undefined ? verdictOf(error) : 'skipped';
   const { name, rule, source, severity, operations, isWriting } = check;
   const isShown = verdict === 'failed' || verdict === 'error';
@@ -162,6 +163,10 @@ const resultOf = (check: Check, asking: Asking, { error, durationMs, run }: Outc
     durationMs,
   };
 };
+
+/** Why a real site need not keep the rule. */
+const rowFor = ({ source }: Check, { deviations }: CheckFailure, { explains, about }: OnPurpose) =>
+  deviations.map(explains).find(isThere) ?? about(source);
 
 const messageOf = (error: unknown, verdict: Verdict): string | undefined => {
   if (error === undefined) return undefined;

@@ -1,6 +1,6 @@
 /** Lists requests for parts of content (RFC 9110 §14), and what they are answered. */
 import { referenceRule } from '../../check.ts';
-import { CheckFailure, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import { CheckFailure, CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Content, ContentCase } from './content-case.ts';
 
 /** The first and last byte that a range asks for, of a file of this size. */
@@ -83,7 +83,7 @@ const beyondCase = ([name, header]: (typeof beyond)[number]): ContentCase => ({
   },
 });
 
-export const rangeCases: readonly ContentCase[] = [
+const rangeRules: readonly ContentCase[] = [
   ...parts.map(partCase),
   ...ignored.map(ignoredCase),
   ...beyond.map(beyondCase),
@@ -127,3 +127,17 @@ export const rangeCases: readonly ContentCase[] = [
     },
   },
 ];
+
+/** Who does not say that parts can be had may send the whole (RFC 9110 §14.3). That it is not said is a failure of its own. */
+const announced = ({ whole }: Content): void => {
+  if (whole.header('accept-ranges') !== 'bytes')
+    throw new CheckSkip('The content does not say that it can be read in parts.');
+};
+
+export const rangeCases: readonly ContentCase[] = rangeRules.map((rule) => ({
+  ...rule,
+  expect: (content, context) => {
+    announced(content);
+    return rule.expect(content, context);
+  },
+}));

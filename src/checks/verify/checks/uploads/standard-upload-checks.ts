@@ -13,7 +13,7 @@ export const sourceChecks: readonly Check[] = [
     rule: 'A PUT to the target of the link edit-media answers 204 and replaces the content.',
     operations: ['putMediaSource', 'putNodeMedia'],
     run: async (context) => {
-      const { media, content, bundle, contentType } = await makeUpload(context);
+      const { media, content, bundle, contentType } = await makeUpload(context, { isOfAnyNode: true });
       const bytes = sampleBytes(bundle, 70);
       const { links } = await context.ask({ path: inJson(media.path), as: context.maker() });
       const target = links.find(({ rel }) => rel === 'edit-media')?.target;
@@ -28,20 +28,22 @@ export const sourceChecks: readonly Check[] = [
   }),
   ...(
     [
-      ['no-content-type', 'without a Content-Type', 400, false, true],
-      ['empty', 'with an empty body', 400, true, false],
+      ['no-content-type', 'without a Content-Type', sources.recorded, false, true],
+      ['empty', 'with an empty body', `${sources.recorded}; docs/use/differences.md: An empty upload`, true, false],
     ] as const
-  ).map(([name, words, status, hasType, hasBody]) =>
+  ).map(([name, words, source, hasType, hasBody]) =>
     writing({
-      ...referenceRule(`source.${name}`, sources.recorded),
-      rule: `A PUT of a source ${words} is refused with ${status}, and the bytes stay.`,
+      ...referenceRule(`source.${name}`, source),
+      rule: `A PUT of a source ${words} is refused with 400, and the bytes stay.`,
       operations: ['putMediaSource', 'putNodeMedia'],
       run: async (context) => {
-        const { media, content, bundle, bytes, contentType } = await makeUpload(context);
+        const { media, content, bundle, bytes, contentType } = await context.once('kept source', (own) =>
+          makeUpload(own, { isOfAnyNode: true }),
+        );
         const headers = hasType ? ([['Content-Type', contentType]] as const) : [];
         const body = hasBody ? sampleBytes(bundle) : '';
         const path = inJson(`/media/${media.id}/source`);
-        expectRefusal(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body }), status);
+        expectRefusal(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body }), 400);
         const answer = await context.ask({ path: content, as: context.maker() });
         expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The content has changed.');
       },
