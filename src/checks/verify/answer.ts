@@ -3,7 +3,7 @@ import { bareMediaType } from '../../core/engine/negotiation.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { parseLinks, type Link } from '../../client/link.ts';
 import { valueOf, valuesOf, type WireExchange } from '../../exchange/wire-exchange.ts';
-import { refusal, type Deviation } from './on-purpose.ts';
+import { refusal, type Deviation } from '../../contract/differences/on-purpose.ts';
 
 export type Answer = {
   readonly exchange: WireExchange;

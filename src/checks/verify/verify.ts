@@ -13,7 +13,7 @@ import { CheckSkip } from './answer.ts';
 import { createAsking, type Asking, type AskingParts } from './requests.ts';
 import type { Check, CheckContext, Subjects, Workspace } from './check.ts';
 import { countResults, type CheckCounts, type CheckResult } from './check-result.ts';
-import { createOnPurpose } from './on-purpose.ts';
+import { createOnPurpose } from '../../contract/differences/on-purpose.ts';
 import { documentResults, preparationResult, runChecks, skippedResult } from './run-checks.ts';
 import { allChecks, chosenChecks } from './checks/all-checks.ts';
 import { createCredentials } from './credentials.ts';

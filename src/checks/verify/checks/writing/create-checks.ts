@@ -32,7 +32,7 @@ const form = (name: string, rule: string, other: (kind: RecordKind) => Partial<A
   run: async (context, kind) => {
     const right = { method: 'POST', path: inJson(kind.collection), as: context.maker() };
     const json = await createBody(context, kind);
-    await createdIn(context, kind, await context.ask({ ...right, json, ...other(kind) }));
+    await createdIn(context, kind, expectStatus(await context.ask({ ...right, json, ...other(kind) }), 201));
   },
 });
 
@@ -154,6 +154,17 @@ const values: readonly Rule[] = [
       if (answer.status === 201) await createdIn(context, kind, answer);
       expectStatus(answer, 409);
     }),
+  },
+  {
+    ...referenceRule('parent', sources.recorded),
+    rule: 'A term that is made below another one shows that as its parent.',
+    isFor: ({ type }) => type === 'taxonomy_term',
+    run: async (context, kind) => {
+      const above = await posted(context, kind);
+      const below = await create(context, kind, { parent: [{ target_id: above.id }] });
+      const parent = valueIn(await readBack(context, below), 'parent', 'target_id');
+      expectThat(parent === above.id, `Its parent is ${shown(parent)}, not ${above.id}.`);
+    },
   },
   {
     ...referenceRule('owner', sources.recorded),

@@ -1,7 +1,10 @@
-/** Finds out whether an answer fails a check because a real site differs from Atoll on purpose: such a failure is none. */
-import type { Difference } from '../../contract/compare/difference.ts';
-import { createExplain } from '../../contract/differences/explain.ts';
-import type { DeliberateDifference } from '../../contract/differences/read-differences.ts';
+/** Finds out whether an answer breaks a rule because a real site differs from Atoll on purpose: such an answer breaks none. */
+import { parsedJson } from '../../basics/json.ts';
+import { readPointer, valueAt } from '../../basics/json-pointer.ts';
+import type { Difference } from '../compare/difference.ts';
+import type { ExplainedViolation } from '../violations.ts';
+import { createExplain } from './explain.ts';
+import type { DeliberateDifference } from './read-differences.ts';
 import type { WireExchange, WireReply } from '../../exchange/wire-exchange.ts';
 
 /** What an answer has, as `target`, and what the rule wants there, as `atoll`. */
@@ -45,3 +48,26 @@ const wantedReply = (reply: WireReply, { place, atoll }: Difference): WireReply 
 
 /** What stands for a refusal of Atoll, whose words a check does not know. */
 export const refusal = '{"message":"…"}';
+
+/** What an answer has that the document does not allow, as a difference from an answer that keeps it. */
+export const deviationIn = (
+  { rule, pointer }: Pick<ExplainedViolation, 'rule' | 'pointer'>,
+  exchange: WireExchange,
+): Deviation => {
+  const { status, headers, body } = exchange.reply;
+  const [, part, name = ''] = pointer.split('/');
+  const sent = headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+  const difference = (): Difference => {
+    if (rule === 'content') return { place: '/headers/Content-Type', target: sent, atoll: 'application/json' };
+    if (part === 'headers') return { place: pointer, target: sent, atoll: name === 'Link' ? alternate : '' };
+    const value =
+      part === 'body'
+        ? valueAt(parsedJson(Buffer.from(body.kept).toString()), readPointer(pointer).slice(1))
+        : undefined;
+    return { place: pointer, target: part === 'status' ? status : value, atoll: undefined };
+  };
+  return { exchange, difference: difference() };
+};
+
+/** A link of the kind that each answer of Atoll in another format has. */
+const alternate = '<http://localhost/>; rel="alternate"; type="application/json"';
