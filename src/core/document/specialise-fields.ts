@@ -24,6 +24,7 @@ const recordSchemas: readonly RecordSchema[] = [
   { name: 'TermCreate', type: 'taxonomy_term', direction: 'sent' },
   { name: 'TermUpdate', type: 'taxonomy_term', direction: 'sent' },
   { name: 'UserRecord', type: 'user', direction: 'shown' },
+  { name: 'FileRecord', type: 'file', direction: 'shown' },
 ];
 
 /**
@@ -97,7 +98,7 @@ const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Par
   const everywhere = [...definitions].flatMap(([name, each]) =>
     each.length === bundles.length && !each.some(isRestricted) ? [name] : [],
   );
-  const shown = [...[...base.keys()].filter((name) => moduleFieldNames.has(name)), ...everywhere];
+  const shown = [...[...base.keys()].filter((name) => isOfModule(record.type, name)), ...everywhere];
   const required = record.direction === 'sent' ? schema['required'] : requiredOf(schema, shown, base);
   if (areEqual({ properties, required }, { properties: before, required: schema['required'] })) return schema;
   const description = `${openingOf(record)} record of one of these bundles: ${bundles
@@ -132,15 +133,13 @@ const propertiesOf = (
     const fields = definitions.get(name);
     return fields && keepIfEqual(partOf(property), propertyOf(fields, direction, type));
   });
-  const ofModules = [...base].flatMap(([name, field]) =>
-    moduleFieldNames.has(name) ? [[name, [field]] as const] : [],
-  );
+  const ofModules = [...base].flatMap(([name, field]) => (isOfModule(type, name) ? [[name, [field]] as const] : []));
   const added = [...ofModules, ...definitions].filter(([name]) => !(name in kept));
   return { ...kept, ...Object.fromEntries(added.map(([name, fields]) => [name, propertyOf(fields, direction, type)])) };
 };
 
-/** Base fields that the document does not have. */
-const moduleFieldNames: ReadonlySet<string> = new Set(['path', 'metatag', 'moderation_state', 'did_image']);
+/** Whether a base field is one that only some sites have, so that the document does not have it. */
+const isOfModule = (type: EntityType, name: string): boolean => !baseFields[type].some((field) => field.name === name);
 
 const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, type: EntityType): Part => {
   const most = Math.max(...fields.map(({ cardinality }) => cardinality));

@@ -166,6 +166,8 @@ export type FieldModules = {
   readonly metatag: boolean;
   readonly contentModeration: boolean;
   readonly imageDiscovery: boolean;
+  /** The fields with which `filehash` shows the checksums of files. Atoll makes none, so they are empty. */
+  readonly checksums: readonly string[];
 };
 
 const moduleFields = (type: EntityType, modules: FieldModules): readonly FieldDefinition[] => {
@@ -180,6 +182,7 @@ const moduleFields = (type: EntityType, modules: FieldModules): readonly FieldDe
       : []),
     ...(hasMetatag ? [base('metatag', 'Metatags', 'metatag', { ...optional, cardinality: Infinity })] : []),
     ...(modules.path && isShown ? [base('path', 'URL alias', 'path', optional)] : []),
+    ...(type === 'file' ? modules.checksums.map((name) => base(name, name, 'string', optional)) : []),
   ];
 };
 

@@ -7,8 +7,8 @@ import type { SiteModules } from './site.ts';
 
 export const modulesOf = ({ modules }: Pick<SiteInput, 'modules'>): SiteModules => {
   const { islandora, path, metatag, content_moderation: contentModeration } = modules;
-  const { dgi_image_discovery: imageDiscovery, jwt_auth_issuer: tokenIssuer } = modules;
-  return { islandora, path, metatag, contentModeration, imageDiscovery, tokenIssuer };
+  const { dgi_image_discovery: imageDiscovery, filehash: checksums, jwt_auth_issuer: tokenIssuer } = modules;
+  return { islandora, path, metatag, contentModeration, imageDiscovery, checksums, tokenIssuer };
 };
 
 /** The base fields of a type, which depend on the settings of the site. */

@@ -100,6 +100,7 @@ const modules = v.strictObject({
   metatag: v.optional(v.boolean(), false),
   content_moderation: v.optional(v.boolean(), false),
   dgi_image_discovery: v.optional(v.boolean(), false),
+  filehash: v.optional(v.array(machineName), []),
   jwt_auth_issuer: v.optional(v.boolean(), true),
 });
 
@@ -118,7 +119,10 @@ export const siteFile = v.strictObject({
   text_formats: v.optional(textFormats, ['plain_text']),
   modules: v.optional(modules, {}),
   content_translation: v.optional(v.array(v.picklist(translatedTypes)), [...translatedTypes]),
-  media: v.optional(v.strictObject({ standalone_url: v.optional(v.boolean(), true) }), {}),
+  media: v.optional(
+    v.strictObject({ standalone_url: v.optional(v.boolean(), true), icon_scheme: v.optional(schemeName) }),
+    {},
+  ),
   leniency: v.picklist(['reference', 'none']),
   method_override: v.optional(v.boolean(), false),
   caches: v.optional(v.picklist(cacheModes), 'fresh'),

@@ -5,6 +5,7 @@ const objects = [
   'core.extension',
   'jsonld.settings',
   'islandora.settings',
+  'filehash.settings',
   'jwt.config',
   'system.site',
   'system.file',

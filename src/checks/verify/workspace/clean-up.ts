@@ -29,7 +29,6 @@ import {
 } from './removal.ts';
 
 type Cleaning = RemovalParts & {
-  readonly site: Site;
   /** A term for the kind of a node, where the site requires one. */
   readonly model: number | undefined;
 };
@@ -173,7 +172,7 @@ export const cleanTarget = async (opened: OpenedTarget, file: string): Promise<C
     const { ask } = createAsking({ sender, judge, credentials, redaction, seen: createSeenReads() });
     const roles = fieldRoles(site);
     const [model] = await findTerms({ site, judge, account, ask }, roles.modelVocabularies, 1);
-    const removal = await cleanUp(journal, { ask, account, site, model, sourceField: roles.sourceField });
+    const removal = await cleanUp(journal, { ask, account, site, model });
     return { ...removal, journal: file, label: journal.label };
   } finally {
     sender.close();

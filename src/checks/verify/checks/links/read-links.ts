@@ -4,7 +4,7 @@ import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, CheckSkip, expectStatus, shown, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
-import { readerOf, readOk } from '../reading/reading-check.ts';
+import { readBytes, readerOf, readOk } from '../reading/reading-check.ts';
 import { belowBase, readKind, recordPath, type SeenKind, type SeenRecord } from '../reading/seen-records.ts';
 
 export type SeenLinks = SeenRecord & { readonly links: readonly Link[] };
@@ -28,6 +28,17 @@ export const wholeLinks = async (
   const answer = await readOk(context, path, as);
   const own = links.filter(({ rel }) => rel === 'alternate');
   return [...readLinkset(answer.json, context.baseUrl).filter(({ rel }) => rel !== 'alternate'), ...own];
+};
+
+/** What a link to a path below the base URL leads to: bytes, another format, or a record. */
+export const followLink = async (
+  context: CheckContext,
+  { rel }: Link,
+  path: string,
+  as: TargetAccount = readerOf(context),
+): Promise<Answer> => {
+  if (rel === 'describes') return (await readBytes(context, path, as)).answer;
+  return context.ask({ path: rel === 'alternate' ? path : `${path}?_format=json`, as });
 };
 
 /** A link as a message shows it. */
