@@ -1,4 +1,4 @@
-/** The reads that a site has beside its records: manifests and harvests. They change nothing, and are described and answered like all others. */
+/** The reads that a site has besides its records: manifests and harvests. They change nothing, and are described and answered like all others. */
 import { withHeadOperations } from '../core/document/head-operations.ts';
 import type { DocumentObject } from '../core/document/document.ts';
 import type { SitePath } from '../core/document/specialise.ts';

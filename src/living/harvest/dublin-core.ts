@@ -83,11 +83,14 @@ const textIn = (item: FieldItem, { name, type }: FieldDefinition, { rdf }: Bundl
 const scalar = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 
+/** As the template of a real site escapes it. */
+const escapedValue = (value: string): string => escapedMarkup(value).replaceAll("'", '&#039;');
+
 /** The record of the format, with the line ends and blanks of the real one. */
 export const dublinCoreElement = (entity: Entity, viewer: Viewer): Element => {
   const markup = [...dublinCore(entity, viewer)]
     .map(([name, values]) =>
-      values.map((value) => `<dc:${name}>${escapedMarkup(value)}</dc:${name}>`).join(`\n${' '.repeat(10)}`),
+      values.map((value) => `<dc:${name}>${escapedValue(value)}</dc:${name}>`).join(`\n${' '.repeat(10)}`),
     )
     .join(`\n${' '.repeat(18)}`);
   return element('oai_dc:dc', [{ written: markup }], {

@@ -13,13 +13,13 @@ const parameter = (name: string, description: string, example: string): Part => 
 
 /** A wrong argument is an error in an answer of 200, so each is any text. */
 const parameters: readonly Part[] = [
-  parameter('verb', 'What is asked for: one of the six verbs.', 'Identify'),
+  parameter('verb', 'One of the six verbs.', 'Identify'),
   parameter('metadataPrefix', 'The format of records.', 'oai_dc'),
   parameter('identifier', 'The record of `GetRecord`.', 'oai:localhost:node-1'),
   parameter('set', 'The set that a list is of.', 'oai_pmh:all_repository_items'),
   parameter('from', 'The records that have changed since, in UTC.', '2026-01-01'),
   parameter('until', 'The records that have changed until then, in UTC.', '2027-01-01T00:00:00Z'),
-  parameter('resumptionToken', 'Where a list goes on. Other arguments beside it are not looked at.', 'none'),
+  parameter('resumptionToken', 'Where a list goes on. All other arguments are not looked at then.', 'none'),
   {
     ...{
       name: '_format',

@@ -25,8 +25,9 @@ const manifestHandler =
     const { site, baseUrl, basePath } = world;
     const addressing = { site, baseUrl, settings, isImageServer: isOwnServer(settings) };
     const reader = { ...addressing, principal, records };
-    const node = records.get(entityKey('node', Number(request.path['node'])));
-    // As the real view, which says no more.
+    const node = records.get(entityKey('node', Number(request.path['node_id'])));
+    if (node === undefined && !view.check) throw request.absent('node_id');
+    // A view that checks its argument says no more.
     if (node === undefined || (view.check && !mayView(node, reader))) throw notFound('');
     return () => ({
       status: 200,

@@ -35,7 +35,10 @@ export const manifestPaths = (
   site: Site,
   document: DocumentObject,
 ): readonly SitePath[] => [
-  ...manifestIds(settings).map(({ id, view }): SitePath => [view.path, manifestItem(id, view, site)]),
+  ...manifestIds(settings).map(({ id, view }): SitePath => [
+    view.path.replace('{node}', '{node_id}'),
+    manifestItem(id, view, site),
+  ]),
   ...(isOwnServer(settings) ? imagePaths(settings.image_server, document) : []),
 ];
 
@@ -43,7 +46,7 @@ const manifestItem = (id: string, view: ManifestView, site: Site): Part => {
   return {
     parameters: [
       {
-        ...{ name: 'node', in: 'path', required: true, description: 'The id of a node.' },
+        ...{ name: 'node_id', in: 'path', required: true, description: 'The id of a node.' },
         ...{ schema: { type: 'integer', minimum: 0 }, example: 1 },
       },
     ],
@@ -54,7 +57,7 @@ const manifestItem = (id: string, view: ManifestView, site: Site): Part => {
         summary: `The IIIF manifest ${view.of === 'node' ? 'of a node' : 'of the members of a node'}`,
       },
       description: `A manifest of the IIIF Presentation API 2.1. Its pages are the media of ${view.of === 'node' ? 'the node' : 'its members, by their weight'} whose use is \`${view.use}\`.`,
-      security: securityFor(site, { permissions: view.permissions, roles: [] }),
+      ...{ 'x-path-pattern': view.path, security: securityFor(site, { permissions: view.permissions, roles: [] }) },
       parameters: [{ $ref: '#/components/parameters/WriteFormat' }],
       responses: {
         '200': {
@@ -67,10 +70,7 @@ const manifestItem = (id: string, view: ManifestView, site: Site): Part => {
             providerNotAllowed: providerRefused,
           },
         ),
-        '404': errorResponse(
-          view.check ? 'There is no such node, or the requester may not view it.' : 'There is no such node.',
-          { noSuchNode: { value: { message: '' } } },
-        ),
+        '404': absentNode(id, view),
         '406': { $ref: '#/components/responses/NotJson' },
         '500': { $ref: '#/components/responses/UnexpectedError' },
         '503': { $ref: '#/components/responses/Busy' },
@@ -78,6 +78,14 @@ const manifestItem = (id: string, view: ManifestView, site: Site): Part => {
     },
   };
 };
+
+const absentNode = (id: string, { path, check }: ManifestView): Part =>
+  errorResponse(check ? 'There is no such node, or the requester may not view it.' : 'There is no such node.', {
+    ...(check ? { noReason: { value: { message: '' } } } : {}),
+    notANode: {
+      value: { message: `The "node" parameter was not converted for the path "${path}" (route name: "${id}")` },
+    },
+  });
 
 const image = {
   ...{ name: 'image', in: 'path', required: true },
@@ -106,7 +114,7 @@ const imagePaths = (server: string, { paths }: DocumentObject): readonly SitePat
     .find(({ operationId }) => operationId === 'getExternalContent');
   return [
     [`${server}/{image}/info.json`, infoItem(pattern?.['security'])],
-    [`${server}/{image}/full/{size}/0/{name}`, imageItem(pattern ?? {})],
+    [`${server}/{image}/full/{size}/0/{quality}`, imageItem(pattern ?? {})],
   ];
 };
 
@@ -134,7 +142,7 @@ const imageItem = (pattern: Part): Part => ({
       ...{ schema: { type: 'string', minLength: 1 }, example: 'full' },
     },
     {
-      ...{ name: 'name', in: 'path', required: true, description: 'The quality and a format.' },
+      ...{ name: 'quality', in: 'path', required: true, description: 'The quality and a format.' },
       ...{ schema: { type: 'string', pattern: '^default\\.[a-z]+$' }, example: 'default.jpg' },
     },
   ],
@@ -145,7 +153,7 @@ const imageItem = (pattern: Part): Part => ({
     responses: {
       ...partOf(pattern['responses']),
       '400': errorResponse('The quality is another than `default`.', {
-        otherQuality: { value: { message: '/path/name: must match pattern "^default\\.[a-z]+$"' } },
+        otherQuality: { value: { message: '/path/quality: must match pattern "^default\\.[a-z]+$"' } },
       }),
       '403': refused,
       '404': absent('The address is none of a picture here, or the size is not that of the picture.'),

@@ -7,7 +7,7 @@ import type { Picture } from './pictures.ts';
 type ManifestContext = ImageAddressing & {
   readonly settings: ManifestSettings;
   readonly view: ManifestView;
-  /** What was asked for: path and query, without the host. */
+  /** Path and query of the request, without the host. */
   readonly target: string;
 };
 

@@ -142,11 +142,18 @@ describe('A list', () => {
     expect(sets).toContain('<setSpec>node:1</setSpec><setName>node:1</setName>');
   });
 
-  it('has text that XML does not allow in a form that it allows', async () => {
+  it('has text that means something in XML in a form that means nothing', async () => {
     await atoll.reset();
-    await put(atoll, [nodeOf(1, 'A]]>B \u0001 & "C" <d>', { field_model: target(13) })]);
+    const model = target(13);
+    await put(atoll, [
+      nodeOf(1, `A]]>B \u0001 & "C" <d> 'e'`, { field_model: model }),
+      nodeOf(2, 'Child', { field_model: model, field_member_of: target(1) }),
+    ]);
     expect(await ask(atoll, 'verb=ListRecords&metadataPrefix=oai_dc')).toContain(
-      '<dc:title>A]]&gt;B \ufffd &amp; &quot;C&quot; &lt;d&gt;</dc:title>',
+      '<dc:title>A]]&gt;B \ufffd &amp; &quot;C&quot; &lt;d&gt; &#039;e&#039;</dc:title>',
+    );
+    expect(await ask(atoll, 'verb=ListSets')).toContain(
+      `<setName><![CDATA[A]]]]><![CDATA[>B \ufffd & "C" <d> 'e']]></setName>`,
     );
   });
 });
