@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entity, Fields } from '../../src/core/model/entity.ts';
 import type { Site } from '../../src/core/site/site.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
+import { starterSite } from './starter-site.ts';
 
 type Recorded = {
   readonly note: string;
@@ -30,7 +30,7 @@ export const recordingsOf = (name: string): readonly Recorded[] => {
 
 /** The starter site without content, with what the recordings need besides. */
 export const createStarter = async (living?: (before: Site['living']) => Site['living']): Promise<TestAtoll> => {
-  const starter = await loadSite(join(root, 'data/sites/starter-site'));
+  const starter = await starterSite();
   const site: Site = {
     ...starter,
     standaloneMedia: true,

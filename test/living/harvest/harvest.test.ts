@@ -1,11 +1,11 @@
 /** OAI-PMH as a harvester uses it: every public object, in parts, in sets, in time; and what is refused. */
 import { describe, expect, it } from '@jest/globals';
-import { baseUrl, createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
+import { baseUrl, createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { cookie, messageOf, visit } from '../../support/requests.ts';
-import { loadSite } from '../../../src/server/sources/disk-site.ts';
+import { starterSite } from '../starter-site.ts';
 import { createStarter, nodeOf, put, target } from '../recorded-site.ts';
 
-const starter = await loadSite(`${root}/data/sites/starter-site`);
+const starter = await starterSite();
 const path = '/oai/request';
 
 const ask = async (atoll: TestAtoll, query: string): Promise<string> => {
