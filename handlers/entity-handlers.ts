@@ -5,7 +5,7 @@ import { readFrom, type Records } from '../src/core/content/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import type { Advice } from '../src/core/model/advice.ts';
 import type { Bundle } from '../src/core/model/bundle.ts';
-import { type EntityType, type Json, type JsonObject } from '../src/core/model/entity.ts';
+import { type Entity, type EntityType, type Json, type JsonObject, keyOf } from '../src/core/model/entity.ts';
 import { inLanguage } from '../src/core/model/translations.ts';
 import { renderJson } from '../src/core/representations/json.ts';
 import { represent } from '../src/core/representations/represent.ts';
@@ -43,6 +43,17 @@ const reader =
     });
   };
 
+/** Hardly any answer shows a field otherwise than the record has it. */
+const withShown = (body: JsonObject, shown: JsonObject): JsonObject =>
+  Object.keys(shown).length === 0 ? body : { ...body, ...shown };
+
+/** The body of an answer shows the record as it was sent. Its address is that of the record as it is stored. */
+const pathOfNew = (entity: Entity, { site, repository }: World, records: Records): string =>
+  entityPath(
+    site,
+    repository.parts.reactions?.inTransaction === undefined ? entity : (records.get(keyOf(entity)) ?? entity),
+  );
+
 /** The handlers of a type. `parameter` is the path parameter that has the id. */
 export const entityHandlers = <Parameter extends string>(type: EntityType, parameter: Parameter) => ({
   read: reader(type, parameter),
@@ -52,12 +63,15 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
     const post = world.repository.create(viewer, type);
     return async ({ json }: JsonInput) => {
       const advices = collect(request);
-      const entity = await post(json, advices?.add);
-      const body = await readFrom(world.store, (records) => renderJson(entity, { ...world, records, viewer }));
+      const { entity, shown } = await post(json, advices?.add);
+      const { body, path } = await readFrom(world.store, (records) => ({
+        body: withShown(renderJson(entity, { ...world, records, viewer }), shown),
+        path: pathOfNew(entity, world, records),
+      }));
       advices?.compare(json, body, bundleOf(world.site, entity));
       return {
         status: 201 as const,
-        headers: { Location: world.baseUrl + entityPath(world.site, entity) },
+        headers: { Location: world.baseUrl + path },
         mediaType: 'application/json' as const,
         body,
       };
@@ -69,9 +83,9 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
     const patch = await world.repository.edit(viewer, entityAt(request, type, parameter));
     return async ({ json }: JsonInput) => {
       const advices = collect(request);
-      const { entity, isChanged } = await patch(json, advices?.add);
+      const { entity, shown, isChanged } = await patch(json, advices?.add);
       const body = await readFrom(world.store, (records) =>
-        renderJson(entity, { ...world, records, viewer }, isChanged ? 'write' : 'read'),
+        withShown(renderJson(entity, { ...world, records, viewer }, isChanged ? 'write' : 'read'), shown),
       );
       advices?.compare(json, body, bundleOf(world.site, entity));
       return { status: 200 as const, mediaType: 'application/json' as const, body };

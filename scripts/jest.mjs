@@ -86,6 +86,7 @@ const suites = {
     '--testTimeout=60000',
   ],
   links: ['--testMatch', '**/test/links/clients.suite.ts'],
+  harvesters: ['--testMatch', '<rootDir>/test/living/harvest/*.suite.ts', '--testTimeout=120000'],
   crawl: ['--testMatch', ...crawls.map((file) => `<rootDir>/test/${file}`), '--testTimeout=60000'],
   worlds: ['--testMatch', '<rootDir>/test/system/worlds/*.test.ts', '--testTimeout=300000'],
   breaking: ['--testPathPatterns', 'test/(contract/breaking|document-diff)/'],

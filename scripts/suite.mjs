@@ -35,6 +35,7 @@ const suites = {
     short: '5 min',
     script: 'test/system/fuzz/run.mjs',
   },
+  harvesters: { tests: 'OAI-PMH as a harvester of others reads it', needs: 'Python, PyPI', takes: '30 s' },
   histories: { tests: 'random histories of terms; a part of `fuzz`', takes: '30 s', short: '20 s' },
   'in-browser': { tests: 'the engine in a service worker', needs: 'Chromium', takes: '2 min', short: '1 min' },
   links: { tests: 'whether parsers of others read the Link headers', needs: 'Python', takes: '10 s' },

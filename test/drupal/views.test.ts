@@ -111,7 +111,6 @@ describe('A REST display', () => {
 describe('A view that speaks another protocol', () => {
   it.each([
     ['a search index', view('api/s', {}, {}, 'search_api_index_books'), 'it lists records of search_api_index_books'],
-    ['a manifest', view('api/m', {}, { style: { type: 'iiif_manifest' } }), 'its style is iiif_manifest'],
   ])('%s is named, and no loss', async (_what, given, why) => {
     const { report } = await inViews(given);
     expect(report.outside.map((note) => note.why)).toEqual([`a view serves this path: ${why}`]);

@@ -60,16 +60,16 @@ const baseUrlOf = (source: ComparedSource | undefined): string => {
 
 /** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
 const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace): Promise<ComparedSource> => {
-  const [{ readSources }, { specialise }, { loadSite }] = await Promise.all([
+  const [{ readSources }, { specialisedFor }, { loadSite }] = await Promise.all([
     import('../../server/sources/prepared-sources.ts'),
-    import('../../core/document/specialise.ts'),
+    import('../../server/sources/specialised.ts'),
     import('../../server/sources/disk-site.ts'),
   ]);
   const own = name === 'default' ? undefined : name;
   const sources = await readSources(place.root, own, place.prepared);
   const document = sources.isChecked
     ? { ...sources.document, servers: [{ url: baseUrl }] }
-    : specialise(sources.document, sources.site, baseUrl);
+    : specialisedFor(sources.document, sources.site, baseUrl);
   return { document, site: await loadSite(siteDirectory(place.root, own)) };
 };
 

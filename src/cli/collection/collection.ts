@@ -51,13 +51,15 @@ const write = async (tool: string, options: CollectionOptions, context: CommandC
 };
 
 const documentOfSite = async (options: CollectionOptions, context: CommandContext): Promise<DocumentObject> => {
-  const [{ readSources }, { specialise }] = await Promise.all([
+  const [{ readSources }, { specialisedFor }] = await Promise.all([
     import('../../server/sources/prepared-sources.ts'),
-    import('../../core/document/specialise.ts'),
+    import('../../server/sources/specialised.ts'),
   ]);
   const { document, site, isChecked } = await readSources(context.root, options.site, context.prepared);
   // A prepared document is already specialised for its site; only its URL is missing.
-  return isChecked ? { ...document, servers: [{ url: options.baseUrl }] } : specialise(document, site, options.baseUrl);
+  return isChecked
+    ? { ...document, servers: [{ url: options.baseUrl }] }
+    : specialisedFor(document, site, options.baseUrl);
 };
 
 const documentOfServer = async (url: string): Promise<DocumentObject> => {

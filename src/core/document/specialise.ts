@@ -1,5 +1,6 @@
 /** Makes the document of a site from `openapi.yaml`. Chooses its paths; the other `specialise-*` files change operations, schemas and examples. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { pathShape } from '../site/record-list.ts';
 import type { Site, StorageMount } from '../site/site.ts';
 import { type ContentOperation, contentOperations } from './content-operations.ts';
 import { mapMembers, type Part, partOf } from './document-tree.ts';
@@ -10,14 +11,22 @@ import { withFittingExamples, withLiveLinks, withoutUnused } from './specialise-
 import { specialiseSchemas } from './specialise-fields.ts';
 import { isOperationName, specialiseOperation } from './specialise-operations.ts';
 
+/** A path, and what the document says of it. */
+export type SitePath = readonly [path: string, item: Part];
+
 /**
  * A copy of the document, with its references, as the site serves it. `openapi.yaml` describes the default site, so for
- * that site the result equals the input. `baseUrl` has no slash at its end. Throws `ConfigurationError` for a site that
- * cannot be described.
+ * that site the result equals the input. `baseUrl` has no slash at its end. `own` are the paths that only this site has.
+ * Throws `ConfigurationError` for a site that cannot be described.
  */
-export const specialise = (document: DocumentObject, site: Site, baseUrl: string): DocumentObject => {
+export const specialise = (
+  document: DocumentObject,
+  site: Site,
+  baseUrl: string,
+  own: readonly SitePath[] = [],
+): DocumentObject => {
   const schemas = specialiseSchemas(partOf(document.components['schemas']), site.model);
-  const offered = specialisePaths(document, site);
+  const offered = specialisePaths(document, site, own);
   const paths = withFittingExamples(document, withLiveLinks(document, offered), schemas);
   const parameters = siteParameters(partOf(document.components['parameters']), site);
   const components = { ...document.components, parameters, schemas } as DocumentObject['components']; // maps of parts, as they were
@@ -27,25 +36,35 @@ export const specialise = (document: DocumentObject, site: Site, baseUrl: string
 
 type Paths = DocumentObject['paths'];
 
-const specialisePaths = (document: DocumentObject, site: Site): Paths =>
-  Object.fromEntries(
-    sitePaths(document, site).flatMap(([path, item]) => {
+const specialisePaths = (document: DocumentObject, site: Site, own: readonly SitePath[]): Paths => {
+  const entries = sitePaths(document, site);
+  return Object.fromEntries(
+    [...entries, ...freePaths(own, entries)].flatMap(([path, item]) => {
       const offered = mapMembers(item, (member, name) =>
         isOperationName(name) ? specialiseOperation(document, site, name, partOf(member)) : member,
       );
       return Object.keys(offered).some(isOperationName) ? [[path, offered]] : [];
     }),
   );
+};
 
-type PathEntry = readonly [path: string, item: Part];
+const freePaths = (own: readonly SitePath[], entries: readonly SitePath[]): readonly SitePath[] => {
+  const taken = new Set(entries.map(([path]) => pathShape(path)));
+  for (const [path] of own) {
+    if (taken.has(pathShape(path)))
+      throw new ConfigurationError(`living.yml: "${path}" is taken already. Choose another path.`);
+    taken.add(pathShape(path));
+  }
+  return own;
+};
 
 /** The path items as this site has them, before their operations are specialised. */
-const sitePaths = (document: DocumentObject, site: Site): readonly PathEntry[] =>
+const sitePaths = (document: DocumentObject, site: Site): readonly SitePath[] =>
   withSiteLists(document, site)
     .flatMap(([path, item]) => contentEntries(document.paths, [path, item], site))
-    .map(([path, item]): PathEntry => [path, site.modules.islandora ? item : withoutUploads(item)])
+    .map(([path, item]): SitePath => [path, site.modules.islandora ? item : withoutUploads(item)])
     .flatMap((entry) => mediaEntries(document.paths, entry, site))
-    .map(([path, item]): PathEntry => [path, hasIslandoraLinks(site) ? item : withPlatformLinks(item)]);
+    .map(([path, item]): SitePath => [path, hasIslandoraLinks(site) ? item : withPlatformLinks(item)]);
 
 const hasIslandoraLinks = ({ linkHeaders, modules }: Site): boolean => linkHeaders && modules.islandora;
 
@@ -58,12 +77,12 @@ const accessOf = (item: Part): StorageMount['access'] | undefined =>
   contentAccess[String(partOf(item['get'])['operationId'])];
 
 /** Content is under the prefix of each storage with its access, other paths stay. */
-const contentEntries = (paths: Paths, [path, item]: PathEntry, site: Site): readonly PathEntry[] => {
+const contentEntries = (paths: Paths, [path, item]: SitePath, site: Site): readonly SitePath[] => {
   const access = accessOf(item);
   if (access === undefined) return [[path, item]];
   return contentOperations(site)
     .filter(({ mount }) => mount.access === access)
-    .map((operation): PathEntry => {
+    .map((operation): SitePath => {
       const { mount } = operation;
       const taken = Object.entries(paths).find(
         ([other, each]) => accessOf(each) === undefined && other.startsWith(`${mount.prefix}/{`),
@@ -96,7 +115,7 @@ const mediaPath = '/media/{media_id}';
 const mediaEditPath = '/media/{media_id}/edit';
 
 /** Without pages of their own, media are where they are edited: the same operations at another path. */
-const mediaEntries = (paths: Paths, [path, item]: PathEntry, site: Site): readonly PathEntry[] => {
+const mediaEntries = (paths: Paths, [path, item]: SitePath, site: Site): readonly SitePath[] => {
   if (site.standaloneMedia || (path !== mediaPath && path !== mediaEditPath)) return [[path, item]];
   if (path === mediaEditPath) return [];
   const atEdit = partOf(paths[mediaEditPath]);

@@ -289,6 +289,7 @@ const contractRequest = (
   headers: request.headers,
   identity,
   format,
+  target: request.query === '' ? request.path : `${request.path}?${request.query}`,
   address: request.address,
   session: sessionIn(request.headers, world.access),
   absent: (parameter) => absentProblem(operation, request.method, url, parameter),

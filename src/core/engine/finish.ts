@@ -216,7 +216,7 @@ const typeOf = (body: WrittenReply['body'], mediaType: string): string =>
 
 /** The real site adds a charset to texts and pages and none to JSON. Stored bytes have the media type of their record. */
 const withCharset = (mediaType: string): string =>
-  mediaType === 'text/plain' || mediaType === 'text/html' ? `${mediaType}; charset=UTF-8` : mediaType;
+  /^text\/(plain|html|xml)$/.test(mediaType) ? `${mediaType}; charset=UTF-8` : mediaType;
 
 const violationReply = (operation: Operation, status: number, violations: readonly ContractViolation[]): PlainReply => {
   const where = violations.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');

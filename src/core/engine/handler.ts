@@ -24,6 +24,8 @@ export type ContractRequest<Path, Query> = {
   readonly identity: Identity;
   /** The value of `_format`; `json` when it was left out. */
   readonly format: Format;
+  /** Path and query as they were sent, without the prefix of the world. */
+  readonly target: string;
   /** The client's address, for flood control. */
   readonly address: string;
   /** The value of the session cookie, if the client sent one. */

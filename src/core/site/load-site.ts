@@ -22,6 +22,7 @@ import {
 } from './site-files.ts';
 import type { HttpMethod, MethodConfiguration, Resource, Role, Site, StorageMount } from './site.ts';
 import { configuredFields } from './field-definition.ts';
+import { livingFile, type LivingInput } from './living-file.ts';
 import { listFile, listsOfSite } from './list-files.ts';
 import { expander, type Expand, graphOf, mappingOf, userMapping } from './graph-definition.ts';
 import { shownOfBundle } from './shown-settings.ts';
@@ -30,31 +31,33 @@ import { htmlFormatsOf, permissionsWithFormats, textFormatsOf } from './text-for
 import { baseDefinitions, baseFieldsFor, modulesOf, type BaseFields } from './base-definitions.ts';
 
 /**
- * Loads a site from its files (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`), wherever they
- * are. Throws `ConfigurationError` with file, key and remedy.
+ * Loads a site from its files (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`, and `living.yml` where
+ * there is one), wherever they are. Throws `ConfigurationError` with file, key and remedy.
  */
 export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
   const { iconDirectory } = folder;
   const [siteYml, accountsYml] = [folder.pathOf('site.yml'), folder.pathOf('accounts.yml')];
   const settings = await folder.read('site.yml', siteFile);
   const expand = expander(siteYml, settings.namespaces);
-  const [bundles, vocabularies, roles, resources, lists, accounts] = await Promise.all([
+  const [bundles, vocabularies, roles, resources, lists, accounts, living] = await Promise.all([
     readAll(folder, 'bundles', bundleFile),
     readAll(folder, 'vocabularies', vocabularyFile),
     readAll(folder, 'roles', roleFile),
     readAll(folder, 'resources', resourceFile),
     readAll(folder, 'lists', listFile),
     folder.read('accounts.yml', accountsFile),
+    folder.has('living.yml').then((isThere) => (isThere ? folder.read('living.yml', livingFile) : {})),
   ]);
   checkSite({
-    ...{ bundles, vocabularies, roles, resources, lists },
+    ...{ bundles, vocabularies, roles, resources, lists, living },
     settings: { file: siteYml, content: settings },
     accounts: { file: accountsYml, content: accounts },
   });
   await checkIcons(bundles, folder);
-  const model = modelOf(settings, { bundles, vocabularies }, expand);
+  const model = modelOf(settings, { bundles, vocabularies, living }, expand);
   return {
     ...settingsOf(settings),
+    modules: modulesOf(settings, living),
     resources: new Map(resources.map(({ content }) => [content.resource, resourceFrom(content)])),
     model,
     roles: new Map(
@@ -73,6 +76,7 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
       lists.map(({ content }) => content),
       settings.beyond,
     ),
+    living,
     iconDirectory,
   };
 };
@@ -80,10 +84,11 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
 type Described = {
   readonly bundles: readonly { readonly file: string; readonly content: BundleInput }[];
   readonly vocabularies: readonly { readonly file: string; readonly content: VocabularyInput }[];
+  readonly living: LivingInput;
 };
 
-const modelOf = (settings: SiteInput, { bundles, vocabularies }: Described, expand: Expand): Model => {
-  const base = baseFieldsFor(settings);
+const modelOf = (settings: SiteInput, { bundles, vocabularies, living }: Described, expand: Expand): Model => {
+  const base = baseFieldsFor(settings, living);
   return createModel([
     ...bundles.map(({ file, content }) => ({
       ...bundleOf(
@@ -137,7 +142,6 @@ const settingsOf = (settings: SiteInput) =>
     methodOverride: settings.method_override,
     caches: settings.caches,
     flood: floodOf(settings.flood),
-    modules: modulesOf(settings),
     standaloneMedia: settings.media.standalone_url,
     iconScheme: iconSchemeOf(settings),
     linkHeaders: settings.links.headers,

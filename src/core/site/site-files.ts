@@ -100,7 +100,6 @@ const modules = v.strictObject({
   metatag: v.optional(v.boolean(), false),
   content_moderation: v.optional(v.boolean(), false),
   dgi_image_discovery: v.optional(v.boolean(), false),
-  filehash: v.optional(v.array(machineName), []),
   jwt_auth_issuer: v.optional(v.boolean(), true),
 });
 

@@ -6,8 +6,8 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { resolveDocument, type DocumentObject } from '../../core/document/document.ts';
 import { readContract, readDocument } from './read-document.ts';
-import { specialise } from '../../core/document/specialise.ts';
 import { loadSite } from './disk-site.ts';
+import { specialisedFor } from './specialised.ts';
 import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
 import { readYaml, type YamlReader } from '../../basics/yaml/read-yaml.ts';
 import { readRegularFileSync } from '../../basics/disk/regular-file.ts';
@@ -130,7 +130,7 @@ export const prepare = async (
     readContract(join(root, documentFile)),
     readDocument(join(root, controlFile)),
   ]);
-  const document = specialise(written, site, written.servers?.[0]?.url ?? '');
+  const document = specialisedFor(written, site, written.servers?.[0]?.url ?? '');
   await Promise.all([resolveDocument(document), resolveDocument(controlDocument)]);
   const isAsWritten = JSON.stringify(document) === JSON.stringify(written);
   const checkedRecords = await fittingRecords(root, site, readFixture);

@@ -2,8 +2,8 @@
 import { checkDocument } from '../../core/document/check-document.ts';
 import { resolveDocument, resolveReferences } from '../../core/document/document.ts';
 import { applyOverlays } from '../../core/document/overlay.ts';
-import { specialise } from '../../core/document/specialise.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
+import { specialisedFor } from './specialised.ts';
 import type { ContractSources, SiteDocument } from '../start/load-contract.ts';
 
 /** Only overlays bring patterns that nobody has looked at. */
@@ -20,7 +20,7 @@ export const documentOfSite = async (sources: ContractSources, baseUrl: string):
   } = sources;
   const own = isChecked
     ? { ...sources.document, servers: [{ url: baseUrl }] }
-    : specialise(sources.document, site, baseUrl);
+    : specialisedFor(sources.document, site, baseUrl);
   if (proposals !== undefined && proposals.overlays.length > 0) {
     const { document, applied, warnings } = await applyOverlays(own, proposals.overlays);
     const checked = await checkDocument(document, { file: documentFile, applied });

@@ -31,6 +31,7 @@ import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts'
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import { replyCacheByWorld, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
 import type { Site } from '../../core/site/site.ts';
+import { handlersOfReads } from '../../living/site-reads.ts';
 import { withFileContent, withLinks } from '../http/content-middleware.ts';
 import { type ProposedHandlers, requireOperations } from '../own-handlers/proposed-handlers.ts';
 import { documentTexts, type DocumentTexts } from './document-texts.ts';
@@ -132,11 +133,7 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   const own = Object.fromEntries(
     [...proposed].flatMap(([id, { handler }]) => (handler === undefined ? [] : [[id, handler]])),
   );
-  const known = {
-    ...handlers,
-    ...content.contentHandlers(contentOperations(sources.site)),
-    ...listHandlers(resolved, sources.site),
-  };
+  const known = handlersOfSite(resolved, sources.site);
   const offered: Readonly<Record<string, unknown>> = { ...known, ...options.handlers, ...own };
   // The site may lack operations. Their handlers are left out.
   const operationIds = operations.flatMap(({ id }) => (offered[id] === undefined ? [] : [id]));
@@ -173,6 +170,14 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
     ...{ texts: documentTexts(document), warnings },
   };
 };
+
+/** By operation id. The site may lack some of the operations. */
+const handlersOfSite = (document: DocumentObject, site: Site) => ({
+  ...handlers,
+  ...content.contentHandlers(contentOperations(site)),
+  ...listHandlers(document, site),
+  ...handlersOfReads(site),
+});
 
 /** What the real site adds to every answer of its own. The date tells caches of HTTP/1.0 not to keep it. */
 const siteHeaders = ({ langcode }: Site): HeaderValues => ({

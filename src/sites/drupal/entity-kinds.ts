@@ -12,6 +12,8 @@ const objects = [
   'user.flood',
   'media.settings',
   'structure_sync.data',
+  'islandora_iiif.settings',
+  'rest_oai_pmh.settings',
 ] as const;
 
 /** Many files each, by the start of their names. */

@@ -12,6 +12,7 @@ import {
 } from './configuration.ts';
 import { graphAdditionsReader } from './islandora-contexts.ts';
 import { dataOf } from './lenient-values.ts';
+import { livingOf } from './living/living-file.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';
 import { usableSources } from './fields/fields.ts';
 import { fittedFiles } from './fitted-files.ts';
@@ -19,7 +20,7 @@ import { siteSettingsOf } from './site-settings.ts';
 import { migrationTerms } from './terms/migration-terms.ts';
 import { namespacesOf } from './namespaces.ts';
 import { placeTerms, type KnownTerm } from './terms/placed-terms.ts';
-import { createReporter } from './report.ts';
+import { createReporter, type Reporter } from './report.ts';
 import type { ImportReport } from '../../core/site/exported-configuration.ts';
 import { resourcesOf, type Resources } from './resources.ts';
 import { demoAccounts, rolesOf } from './roles.ts';
@@ -80,20 +81,33 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
   const siteFiles = filesOf(context, { settings, roles, resources, terms });
   reportUnused(configuration, files, { bundleIds, baseFields }, reporter);
   const fitted = fittedFiles(siteFiles, reporter);
-  // Lists name fields, and so they are made of what the site has in the end.
+  const reads = readsOf(configuration, { fitted, baseFields, roles }, reporter);
+  return { siteFiles: new Map([...fitted, ...reads]), report: reporter.report(files.notRead) };
+};
+
+type Fitted = { readonly fitted: SiteFiles; readonly baseFields: BaseFields; readonly roles: readonly SiteRole[] };
+
+/** Lists and the other reads of views. They name fields, and so they are made of what the site has in the end. */
+const readsOf = (
+  configuration: Configuration,
+  { fitted, baseFields, roles }: Fitted,
+  reporter: Reporter,
+): SiteFiles => {
+  const living = livingOf(configuration, reporter);
   const lists = siteLists(
     configuration,
     {
+      taken: living.paths,
       hasField: fieldsIn(fitted, baseFields),
       roles: roles.map(({ id }) => id),
       administrators: roles.find(({ is_admin: isAdmin }) => isAdmin === true)?.id ?? 'administrator',
     },
     reporter,
   );
-  return {
-    siteFiles: new Map([...fitted, ...fittedFiles(lists, reporter)]),
-    report: reporter.report(files.notRead),
-  };
+  return new Map<string, unknown>([
+    ...fittedFiles(lists, reporter),
+    ...(living.content === undefined ? [] : [['living.yml', living.content] as const]),
+  ]);
 };
 
 /** Whether records of a type may have a field. */
@@ -148,7 +162,7 @@ const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] 
 
 /** The base fields of a site with these settings. */
 const baseFieldsIn = (settings: SiteSettings): BaseFields =>
-  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)));
+  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)), {});
 
 const pick = ({ modules, content_translation: translated }: SiteSettings) => ({
   ...(modules === undefined ? {} : { modules }),

@@ -46,8 +46,8 @@ export const resourcesOf = (
   const files = named.flatMap(({ id, name, data }) => {
     const resource = id === 'file.upload' ? 'file_upload' : id.replace(/^entity[.:]/, '');
     if (!isResource(resource)) {
-      if (otherProtocols.includes(id)) reporter.outside(name, 'this resource speaks another protocol');
-      else reporter.partly(name, 'the program does not serve this resource');
+      // `living/harvest.ts` reads it.
+      if (id !== harvestResource) reporter.partly(name, 'the program does not serve this resource');
       return [];
     }
     reporter.taken('REST resources');
@@ -73,8 +73,8 @@ export const resourcesOf = (
   return { files: all, hasFileUpload: named.some(({ id }) => id === 'file.upload') };
 };
 
-/** Resources that do not belong to this interface, though a configuration lists them with it. */
-const otherProtocols: readonly string[] = ['oai_pmh'];
+/** The resource of OAI-PMH, which a configuration lists with those of records. */
+export const harvestResource = 'oai_pmh';
 
 const isResource = (name: string): name is ResourceName => (resourceNames as readonly string[]).includes(name);
 

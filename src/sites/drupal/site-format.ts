@@ -107,7 +107,7 @@ export type SiteSettings = With<
         'islandora' | 'path' | 'metatag' | 'content_moderation' | 'dgi_image_discovery' | 'jwt_auth_issuer',
         boolean
       >
-    > & { readonly filehash?: readonly string[] };
+    >;
     content_translation?: readonly string[];
     media?: { standalone_url?: boolean; icon_scheme?: string };
   }

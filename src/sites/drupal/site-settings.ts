@@ -122,20 +122,9 @@ const modulesOf = (configuration: Configuration): Pick<SiteSettings, 'modules'> 
       metatag: has('metatag'),
       content_moderation: has('content_moderation'),
       dgi_image_discovery: has('dgi_image_discovery'),
-      ...(has('filehash') ? { filehash: checksumsOf(configuration.object('filehash.settings')) } : {}),
       jwt_auth_issuer: has('jwt_auth_issuer'),
     },
   };
-};
-
-/** The fields of `filehash`: one for each algorithm that is switched on, and one more for that of the file as it was uploaded. */
-const checksumsOf = (settings: Data | undefined): string[] => {
-  // Older versions of the module call them `algos`, and write texts.
-  const algorithms = { ...dataOf(settings?.['algos']), ...dataOf(settings?.['algorithms']) };
-  const isOn = (value: unknown): boolean => value !== false && value !== 0 && value !== '0' && value !== '';
-  const names = Object.keys(algorithms).filter((name) => isOn(algorithms[name]));
-  const hasOriginal = settings?.['original'] === true;
-  return [...names, ...(hasOriginal ? names.map((name) => `original_${name}`) : [])];
 };
 
 /**

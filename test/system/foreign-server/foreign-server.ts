@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../support/atoll.ts';
 import { freePort } from '../../support/free-port.ts';
+import { pythonIn, run } from '../../support/python.ts';
 import { send, startServer } from '../../support/server.ts';
 
 const own = import.meta.dirname;
@@ -16,38 +17,15 @@ const work = join(root, 'coverage/providers');
 const requirements = join(own, 'requirements.txt');
 const python = join(work, 'venv/bin/python');
 
-/** The generator's command line in the folder; rejects with its last lines when it fails or is not there. */
-const run = (file: string, ...args: readonly string[]): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd: work, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += String(piece)));
-    const fail = (reason: string): void => {
-      reject(new Error(`${file} ${args.join(' ')}: ${reason}\n${output.slice(-2000)}`));
-    };
-    child.on('error', ({ message }) => fail(message));
-    child.on('close', (code) => (code === 0 ? resolve() : fail(`exit code ${code}`)));
-  });
-
 /** The version of the generator is that of the guide to SDKs. */
 const generator = async (): Promise<string> => {
   const guide = await readFile(join(root, 'docs/use/sdks.md'), 'utf8');
   const [artifact = '', version = ''] = /org\.openapitools:openapi-generator-cli:([\d.]+)/.exec(guide) ?? [];
   const jar = `openapi-generator-cli-${version}.jar`;
   if (!existsSync(join(work, jar))) {
-    await run('mvn', '-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, '-DoutputDirectory=.');
+    await run(work, 'mvn', '-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, '-DoutputDirectory=.');
   }
   return jar;
-};
-
-const installPython = async (): Promise<void> => {
-  const stamp = join(work, 'venv/made-from.txt');
-  const wanted = await readFile(requirements, 'utf8');
-  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) return;
-  await rm(join(work, 'venv'), { recursive: true, force: true });
-  await run(process.env['PYTHON'] ?? 'python3', '-m', 'venv', 'venv');
-  await run(python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--requirement', requirements);
-  await writeFile(stamp, wanted);
 };
 
 /** Makes the server anew of the present document. It generates the operations of nodes alone, which `nodes.py` fills. */
@@ -62,8 +40,8 @@ export const generateForeignServer = async (): Promise<void> => {
   }
   const options = ['-g', 'python-fastapi', '-i', 'openapi.json', '-o', 'server', '--package-name', 'repository'];
   const only = ['--global-property', 'apis=Nodes,models,supportingFiles'];
-  await run('java', '-jar', await generator(), 'generate', ...options, ...only);
-  await installPython();
+  await run(work, 'java', '-jar', await generator(), 'generate', ...options, ...only);
+  await pythonIn(work, requirements);
 };
 
 export type ForeignServer = { readonly url: string; stop(): Promise<void> };

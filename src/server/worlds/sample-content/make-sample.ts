@@ -1,4 +1,5 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
+import { transactionReactions } from '../../../living/create-reactions.ts';
 import { join } from 'node:path';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { indexKeys } from '../../../core/content/index-keys.ts';
@@ -75,6 +76,7 @@ export const makeSample = async (
     blobs: new Map(site.storages.map(({ scheme }) => [scheme, blobs])),
     clock: { now: () => seconds * 1000 },
     ids: { uuid: uuids.next, secret: uuids.next },
+    reactions: transactionReactions(site),
     readIcon: (name) => readRegularFile(join(site.iconDirectory, name)),
   });
   const sample: SampleContext = {

@@ -55,3 +55,7 @@ const isInherited = (key: string, options: Data): boolean => {
   const said = dataOf(options['defaults'])[key];
   return own.has(key) ? said === true : said !== false;
 };
+
+/** Whether a display is an IIIF manifest, and so not a list. */
+export const isManifest = (display: RestDisplay): boolean =>
+  filledTextOf(dataOf(display.option('style'))['type']) === 'iiif_manifest';

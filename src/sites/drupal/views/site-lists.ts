@@ -8,7 +8,7 @@ import type { SiteList } from '../site-format.ts';
 import { columnsOf, type ViewColumns } from './view-columns.ts';
 import { conditionsOf, type ViewConditions } from './view-conditions.ts';
 import { fieldOf, listedTables, type ViewModel } from './view-fields.ts';
-import { exportDisplays, restDisplays, type RestDisplay } from './rest-displays.ts';
+import { exportDisplays, isManifest, restDisplays, type RestDisplay } from './rest-displays.ts';
 
 /** What the imported site has. */
 type ListSurroundings = {
@@ -27,15 +27,19 @@ const takenPaths = [
   /^\/(openapi(-3\.0)?\.(json|yaml)|favicon\.ico)$/,
 ];
 
-/** The lists by the names of their files. */
+/** Whether something else than a list is at a path of this shape. */
+export const isTaken = (shape: string): boolean => takenPaths.some((pattern) => pattern.test(shape));
+
+/** The lists by the names of their files. `taken` are the paths of other reads. */
 export const siteLists = (
   configuration: Configuration,
-  around: ListSurroundings,
+  around: ListSurroundings & { readonly taken: readonly string[] },
   reporter: Reporter,
 ): ReadonlyMap<string, SiteList> => {
   const lists = new Map<string, SiteList>();
-  const shapes = new Set<string>();
+  const shapes = new Set(around.taken.map(pathShape));
   for (const display of restDisplays(configuration)) {
+    if (isManifest(display)) continue;
     const where = `${display.name}: /${display.path}`;
     const made = listOf(display, around);
     if ('not' in made) {
@@ -44,7 +48,7 @@ export const siteLists = (
       continue;
     }
     const shape = pathShape(made.list.path);
-    if (shapes.has(shape) || takenPaths.some((pattern) => pattern.test(shape))) {
+    if (shapes.has(shape) || isTaken(shape)) {
       reporter.partly(where, 'a view serves this path, the program does not: something else is there already');
       continue;
     }
@@ -80,7 +84,7 @@ const listOf = (display: RestDisplay, around: ListSurroundings): Made => {
   }
   const style = dataOf(display.option('style'));
   const styleName = filledTextOf(style['type']) ?? 'serializer';
-  if (styleName !== 'serializer') return { not: `its style is ${styleName}`, isOutside: styleName === 'iiif_manifest' };
+  if (styleName !== 'serializer') return { not: `its style is ${styleName}` };
   const row = dataOf(display.option('row'));
   const rowName = filledTextOf(row['type']) ?? 'data_entity';
   if (rowName !== 'data_entity' && rowName !== 'data_field') return { not: `its rows are ${rowName}` };

@@ -59,6 +59,9 @@ const parameterValues: Readonly<Record<string, Value>> = {
     return orSkip(typeof uid === 'number' ? uid : undefined, 'The owner of the node is not known.');
   },
   path: contentPath,
+  // A picture of an image service, which has it whole.
+  image: (context) => fileOf(context, 'image').content.replace(/^\//, ''),
+  ...{ size: () => 'full', quality: () => 'default.jpg' },
   form_display_id: ({ subjects }) => `node.${subjects.node.bundle}.default`,
   field_config_id: (context) => `node.${context.subjects.node.bundle}.${shownField(context).name}`,
   field_storage_config_id: (context) => `node.${shownField(context).name}`,
@@ -80,6 +83,7 @@ const queryValues: Readonly<Record<string, (context: CheckContext) => string>> =
   vid: modelVocabulary,
   file_uuid: (context) => String(valueIn(fileOf(context).record, 'uuid')),
   algorithm: () => 'sha1',
+  verb: () => 'Identify',
 };
 
 /** The path of a read, with what its query needs but the format. `replaced` are path parameters in other spellings. */

@@ -1,5 +1,6 @@
 /** Checks ids in paths that nothing has: they are 404 with the message of the contract, in every format. */
-import { operationsOf, type Operation } from '../../../../core/document/operation.ts';
+import { areEqual } from '../../../../basics/equal-values.ts';
+import { operationsOf, rawOperation, type Operation } from '../../../../core/document/operation.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
@@ -63,7 +64,7 @@ export const idChecks = (contract: TargetContract): readonly Check[] => {
         ...[absent, ...dealt(others, at, all.length)]
           .filter((odd) => odd !== undefined)
           .filter(isNothing(operation))
-          .map((odd) => oddId(operation, parameterOf(operation), odd)),
+          .map((odd) => oddId(contract, operation, parameterOf(operation), odd)),
         ...inOtherFormats(contract, operation, parameterOf(operation)),
       ]),
   ];
@@ -98,7 +99,20 @@ const expectNotConverted = (answer: Answer, operation: Operation): void => {
   );
 };
 
-const oddId = (operation: Operation, parameter: string, { name, id, severity, source }: OddId): Check =>
+/** A view of a real site may refuse with an empty message. Then the document shows that. */
+const expectAbsent = ({ document }: TargetContract, operation: Operation, answer: Answer): void => {
+  const { content } = rawOperation(document, operation)?.responses['404'] ?? {};
+  const examples = Object.values(content?.['application/json']?.examples ?? {});
+  if (examples.some(({ value }) => areEqual(value, { message: '' }))) expectStatus(answer, 404);
+  else expectRefusal(answer, 404);
+};
+
+const oddId = (
+  contract: TargetContract,
+  operation: Operation,
+  parameter: string,
+  { name, id, severity, source }: OddId,
+): Check =>
   readingCheck({
     ...{ severity, source },
     name: `id.${operation.id}.${name}`,
@@ -107,7 +121,7 @@ const oddId = (operation: Operation, parameter: string, { name, id, severity, so
     run: async (context) => {
       const answer = await askFor(context, operation, parameter, id(context));
       if (operation.isResource) expectNotConverted(answer, operation);
-      else expectRefusal(answer, 404);
+      else expectAbsent(contract, operation, answer);
       expectThat(answer.mediaType === 'application/json', `The type is ${shown(answer.header('content-type'))}.`);
     },
   });
@@ -125,7 +139,7 @@ const inOtherFormats = (contract: TargetContract, operation: Operation, paramete
     },
   }),
   // A list may be refused as such.
-  ...(isList(operation) ? [] : [forVisitors(operation, parameter)]),
+  ...(isList(operation) ? [] : [forVisitors(contract, operation, parameter)]),
   ...(operation.format?.enabled.includes('jsonld') === true ? [inJsonLd(operation, parameter)] : []),
 ];
 
@@ -153,7 +167,7 @@ const absentName = (operation: Operation, parameter: string): Check =>
     },
   });
 
-const forVisitors = (operation: Operation, parameter: string): Check =>
+const forVisitors = (contract: TargetContract, operation: Operation, parameter: string): Check =>
   readingCheck({
     ...referenceRule(`id.${operation.id}.anonymous`, 'a real site, order of checks'),
     rule: `An id of ${operation.path} that nothing has is 404 for an anonymous visitor too, not 401.`,
@@ -161,6 +175,6 @@ const forVisitors = (operation: Operation, parameter: string): Check =>
     run: async (context) => {
       const absent = { [parameter]: String(context.subjects.absentId) };
       const path = withQuery(addressOf(context, operation, absent), formatQuery(operation));
-      expectRefusal(await context.ask({ path, as: anonymousAccount }), 404);
+      expectAbsent(contract, operation, await context.ask({ path, as: anonymousAccount }));
     },
   });

@@ -1,0 +1,68 @@
+/**
+ * The addresses of pictures on an image server, and the image service of this server itself: level 0 of version 2 of the IIIF Image API,
+ * which has each picture whole and in its own size.
+ */
+import type { Entity, JsonObject } from '../../core/model/entity.ts';
+import type { Site } from '../../core/site/site.ts';
+import { contentUrl } from '../../core/representations/content-url.ts';
+import type { ManifestSettings } from './manifest-settings.ts';
+
+export type ImageAddressing = {
+  readonly site: Site;
+  readonly baseUrl: string;
+  readonly settings: ManifestSettings;
+  readonly isImageServer: boolean;
+};
+
+export const level0 = 'http://iiif.io/api/image/2/level0.json';
+
+/** Whether the pictures are at this server: then the setting is a path. */
+export const isOwnServer = ({ image_server: server }: ManifestSettings): boolean => server.startsWith('/');
+
+/** The address of a picture, whose identifier is the encoded address of the file. */
+export const imageAddress = (
+  file: Entity,
+  { site, baseUrl, settings: { image_server: server, relative_paths: isRelative } }: ImageAddressing,
+): string => {
+  const url = contentUrl(site, isRelative ? '' : baseUrl, file) ?? '';
+  const address = server.startsWith('/') ? `${baseUrl}${server}` : server.replace(/\/+$/, '');
+  return `${address}/${encodeURIComponent(url.replace(/^\/+/, '')).replaceAll('~', '%7E')}`;
+};
+
+/** The uri of the file that an identifier names, decoded once by the router. Undefined for one of another server. */
+export const uriOfImage = (identifier: string, { site, baseUrl }: Pick<ImageAddressing, 'site' | 'baseUrl'>) => {
+  const path = identifier.startsWith(`${baseUrl}/`) ? identifier.slice(baseUrl.length) : `/${identifier}`;
+  const mount = site.storages.find(({ prefix }) => path.startsWith(`${prefix}/`));
+  return (
+    mount &&
+    `${mount.scheme}://${path
+      .slice(mount.prefix.length + 1)
+      .split('/')
+      .map(decoded)
+      .join('/')}`
+  );
+};
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+/** `info.json` of a picture (Image API 2.1 §5). Undefined for a file that is not a picture. */
+export const imageInfo = (file: Entity, addressing: ImageAddressing): JsonObject | undefined => {
+  const { width, height } = file.blob ?? {};
+  if (width === undefined || height === undefined) return undefined;
+  return {
+    ...{ '@context': 'http://iiif.io/api/image/2/context.json', '@id': imageAddress(file, addressing) },
+    ...{ protocol: 'http://iiif.io/api/image', width, height },
+    sizes: [{ width, height }],
+    profile: [level0],
+  };
+};
+
+/** Whether a size of the Image API is that of the whole picture (§4.2): `full`, or its width, with or without its height. */
+export const isWhole = (size: string, { blob }: Entity): boolean =>
+  ['full', 'max', `${blob?.width},`, `${blob?.width},${blob?.height}`].includes(size);

@@ -1,0 +1,19 @@
+/** Parts of the document that the reads of this part have in common. */
+import { anonymousPrincipal } from '../core/access/permissions.ts';
+import { listVerdict } from '../core/content/verdicts.ts';
+import type { Part } from '../core/document/document-tree.ts';
+import type { Site } from '../core/site/site.ts';
+
+/** Who may ask: those with one of the permissions or roles. */
+type Guard = Parameters<typeof listVerdict>[1];
+
+/** A session, or no credentials at all where visitors have the permission. Neither a view nor the harvest accepts others. */
+export const securityFor = ({ roles }: Pick<Site, 'roles'>, guard: Guard): readonly Part[] =>
+  listVerdict(anonymousPrincipal(roles), guard) === undefined ? [{ cookie: [] }, {}] : [{ cookie: [] }];
+
+export const providerRefused: Part = { $ref: '#/components/examples/ProviderNotAllowed' };
+
+export const errorResponse = (description: string, examples: Part): Part => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorMessage' }, examples } },
+});
