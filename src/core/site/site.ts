@@ -197,5 +197,5 @@ export const entityPath = (site: Pick<Site, 'standaloneMedia'>, entity: Entity):
     : addressPath(site, entity.type, entity.id);
 };
 
-export const mountOf = (site: Site, scheme: string): StorageMount | undefined =>
+export const mountOf = (site: Pick<Site, 'storages'>, scheme: string): StorageMount | undefined =>
   site.storages.find((mount) => mount.scheme === scheme);

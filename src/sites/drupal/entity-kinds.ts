@@ -29,6 +29,7 @@ const families = [
   'language.content_settings',
   'filter.format',
   'context.context',
+  'system.action',
   'views.view',
   'migrate_plus.migration',
 ] as const;
