@@ -5,7 +5,7 @@ import { readFrom, type Records } from '../src/core/content/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import type { Advice } from '../src/core/model/advice.ts';
 import type { Bundle } from '../src/core/model/bundle.ts';
-import { type EntityType, type Json, type JsonObject } from '../src/core/model/entity.ts';
+import { type Entity, type EntityType, type Json, type JsonObject, keyOf } from '../src/core/model/entity.ts';
 import { inLanguage } from '../src/core/model/translations.ts';
 import { renderJson } from '../src/core/representations/json.ts';
 import { represent } from '../src/core/representations/represent.ts';
@@ -43,6 +43,13 @@ const reader =
     });
   };
 
+/** The body of an answer shows the record as it was sent. Its address is that of the record as it is stored. */
+const pathOfNew = (entity: Entity, { site, repository }: World, records: Records): string =>
+  entityPath(
+    site,
+    repository.parts.reactions?.inTransaction === undefined ? entity : (records.get(keyOf(entity)) ?? entity),
+  );
+
 /** The handlers of a type. `parameter` is the path parameter that has the id. */
 export const entityHandlers = <Parameter extends string>(type: EntityType, parameter: Parameter) => ({
   read: reader(type, parameter),
@@ -53,11 +60,14 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
     return async ({ json }: JsonInput) => {
       const advices = collect(request);
       const entity = await post(json, advices?.add);
-      const body = await readFrom(world.store, (records) => renderJson(entity, { ...world, records, viewer }));
+      const { body, path } = await readFrom(world.store, (records) => ({
+        body: renderJson(entity, { ...world, records, viewer }),
+        path: pathOfNew(entity, world, records),
+      }));
       advices?.compare(json, body, bundleOf(world.site, entity));
       return {
         status: 201 as const,
-        headers: { Location: world.baseUrl + entityPath(world.site, entity) },
+        headers: { Location: world.baseUrl + path },
         mediaType: 'application/json' as const,
         body,
       };

@@ -21,6 +21,8 @@ export type BrowserOptions = {
   readonly clock?: Clock | undefined;
   /** How reads are answered: `fresh`, or `reference`, from caches as those of a real site. Default: as the site says. */
   readonly caches?: CacheMode | undefined;
+  /** Seconds from a write to what the site does by itself because of it, by the clock of the world. Default: 0. */
+  readonly reactionsDelay?: number | undefined;
   /** Where clients see which values were stored otherwise than they sent them. `header` adds `Atoll-Advice` to the replies. */
   readonly advice?: 'traffic' | 'header' | undefined;
   /** Whether browsers get a readable page at the address of a record, such as `/node/5`. Default: true. */

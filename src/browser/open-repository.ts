@@ -17,6 +17,7 @@ import { createReloads } from '../server/start/reloads.ts';
 import { loadSiteFolder } from '../core/site/load-site.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
+import { createSiteRequests, type SiteRequests } from '../server/worlds/site-requests.ts';
 import { systemClock } from '../server/worlds/world-clock.ts';
 import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 
@@ -47,18 +48,17 @@ export const openRepository = async (
   options: BrowserOptions & { readonly baseUrl: string },
   parts: RepositoryParts = {},
 ): Promise<Repository> => {
-  const { site: prepared, baseUrl, traffic } = options;
-  refuseOtherVersion(prepared);
-  const loaded = await loadSiteFolder(preparedFolder(prepared));
-  const site = parts.changeSite?.(loaded) ?? loaded;
+  const { baseUrl, traffic } = options;
+  const site = await siteOf(options, parts);
   const observer = createWorldObserver({ entries: traffic });
   const faults = createFaultsByWorld();
   const fixtures = fixturesOf(options, site);
-  const documents = documentParts(prepared, baseUrl);
+  const documents = documentParts(options.site, baseUrl);
   const opened = await openMainWorld(options, site, fixtures, parts);
+  const siteRequests = createSiteRequests(options.reactionsDelay);
   const worlds = createWorlds({
     main: opened.main,
-    ...worldSettings(options, site, opened.signingKey),
+    ...worldSettings(options, site, opened.signingKey, siteRequests),
     ...{ baseUrl, fixture: fixtures.named, ownFixtureName: () => fixtures.ownName },
     intercept: [observer.intercept, faults.intercept],
   });
@@ -86,12 +86,20 @@ export const openRepository = async (
     },
   });
   try {
-    return { answer: (await answering).answer, site, worlds, close };
+    const { answer, answerSite } = await answering;
+    siteRequests.use(answerSite);
+    return { answer, site, worlds, close };
   } catch (error) {
     // Otherwise the database stays in use, and the next attempt fails with that instead of the real reason.
     await close();
     throw error;
   }
+};
+
+const siteOf = async ({ site: prepared }: BrowserOptions, { changeSite }: RepositoryParts): Promise<Site> => {
+  refuseOtherVersion(prepared);
+  const loaded = await loadSiteFolder(preparedFolder(prepared));
+  return changeSite?.(loaded) ?? loaded;
 };
 
 /** Written by the build. */
@@ -142,6 +150,7 @@ const worldSettings = (
   { site: prepared, clock = systemClock, caches }: BrowserOptions,
   site: Site,
   signingKey: OwnSigningKeySource,
+  siteRequests: SiteRequests,
 ) => ({
   clock,
   schedule,
@@ -151,5 +160,6 @@ const worldSettings = (
     signingKey: signingKey as unknown as SigningKeySource,
     readIcon: async (name: string) => preparedIcon(prepared, name),
     caches,
+    siteRequests,
   },
 });

@@ -16,6 +16,7 @@ export const preparedFolder = ({ name: site, siteFiles, icons }: PreparedSite): 
     Object.keys(siteFiles)
       .filter((name) => name.startsWith(`${part}/`))
       .sort(),
+  has: async (name) => Object.hasOwn(siteFiles, name),
   read: async <S extends v.GenericSchema>(name: string): Promise<v.InferOutput<S>> => siteFiles[name], // checked when it was prepared
   pathOf: (name) => `${site}: ${name}`,
   iconDirectory: 'icons',

@@ -58,6 +58,12 @@ export const trafficOption = (): Option =>
     .argParser(digitsParser(/^\d{1,5}$/, 'A number of requests is from 0 to 99999.'))
     .default(1000);
 
+/** When a site does what it does by itself after a write. */
+export const reactionsDelayOption = (): Option =>
+  new Option('--reactions-delay <seconds>', 'from a write to what the site does by itself some time after it')
+    .argParser(numberParser((seconds) => seconds >= 0 && seconds <= 86_400, 'A delay is from 0 to 86400 seconds.'))
+    .default(0);
+
 /** Parses a comma-separated list. */
 export const readList = (text: string): string[] => text.split(',').map((part) => part.trim());
 

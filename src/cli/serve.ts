@@ -19,6 +19,7 @@ import {
   digitsParser,
   pagesOption,
   readList,
+  reactionsDelayOption,
   readPort,
   trafficOption,
 } from './option-parsers.ts';
@@ -47,7 +48,16 @@ import { surviveHandlers } from './stray-errors.ts';
 /** The options that `start` takes as they are. */
 type StartOption =
   | ('host' | 'port' | 'site' | 'baseUrl' | 'durability' | 'checkReplies' | 'advice' | 'traffic' | 'watch')
-  | ('pages' | 'allowedHosts' | 'controlOrigins' | 'maxConnections' | 'caches' | 'basicChallenge' | 'controlRate');
+  | (
+      | 'pages'
+      | 'allowedHosts'
+      | 'controlOrigins'
+      | 'maxConnections'
+      | 'caches'
+      | 'basicChallenge'
+      | 'controlRate'
+      | 'reactionsDelay'
+    );
 
 type ServeOptions = Pick<StartOptions, StartOption> &
   DrupalOptions &
@@ -72,7 +82,7 @@ type ServeOptions = Pick<StartOptions, StartOption> &
 
 export const addServe = (program: Command, context: CommandContext): void => {
   const serveCommand = addReach(addOutput(program.command('serve').description('Serve a repository.')));
-  addBytes(addStore(addControlRate(addControlToken(addDrainNotice(addDrupalOptions(serveCommand))))))
+  addBytes(addStore(addControlRate(addControlToken(addDrainNotice(addReactions(addDrupalOptions(serveCommand)))))))
     .option(
       '--data <dir>',
       'where the repository is kept; with --store the directory of bytes that all processes share',
@@ -120,6 +130,8 @@ export const addServe = (program: Command, context: CommandContext): void => {
       return serve(options, command, context);
     });
 };
+
+const addReactions = (command: Command): Command => command.addOption(reactionsDelayOption());
 
 /** The options that a replay has, too: what it reports, and what it answers from. */
 const addOutput = (command: Command): Command =>

@@ -20,6 +20,7 @@ import {
   siteSettingsOf,
   type OpenedWorlds,
   type OpenWorldsOptions,
+  pickedSettings,
 } from '../server/worlds/open-worlds.ts';
 import { createCollector, startBackground } from './collecting/collector.ts';
 import { createDatabaseClock } from './database-clock.ts';
@@ -85,7 +86,7 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
   options.observe?.(createObservationRows(database, () => clock.now()));
   const worlds = await createTeamWorlds({
     ...{ database, clock, blobs, ids, baseUrl: options.baseUrl, intercept: options.intercept },
-    settings: { ...siteSettingsOf(site), signingKey, caches: options.caches, uploads: options.uploads },
+    settings: { ...siteSettingsOf(site), signingKey, ...pickedSettings(options) },
     fixture: (name) => layers.named(name),
     openStored: stored.open,
     ownSettings: (name) => findWorld(database, { name, now: clock.now() }),

@@ -26,7 +26,7 @@ type TeamWorldsOptions = RegistryParts & {
   /** By scheme. All worlds share them: the names of bytes are unique. */
   readonly blobs: ServedData['blobs'];
   readonly ids: ServedData['ids'];
-  readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads'>;
+  readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'siteRequests'>;
   readonly baseUrl: string;
   /** Makes the interceptors of each world, outermost first. */
   readonly intercept?: readonly CreateWorldInterceptors[] | undefined;

@@ -34,6 +34,7 @@ const defaultSite = once(() => prepared());
 const siteOf = ({ siteFiles, icons }: Pick<PreparedSite, 'siteFiles' | 'icons'>): Promise<Site> =>
   loadSiteFolder({
     list: async (part) => Object.keys(siteFiles).filter((name) => name.startsWith(`${part}/`)),
+    has: async (name) => name in siteFiles,
     read: async (name) => siteFiles[name], // as it was checked when it was prepared
     pathOf: (name) => name,
     iconDirectory: 'icons',

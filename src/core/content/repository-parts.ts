@@ -4,6 +4,7 @@ import type { BlobStorage } from '../model/blob-storage.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Entity } from '../model/entity.ts';
+import type { Reactions } from '../model/reactions.ts';
 import type { UploadTally } from '../../basics/work-tally.ts';
 
 export type RepositoryParts = {
@@ -21,4 +22,6 @@ export type RepositoryParts = {
   readonly opensUnusedFiles?: boolean;
   /** Hears of each upload. */
   readonly uploads?: UploadTally | undefined;
+  /** What the site does by itself after a change. Undefined where it does nothing. */
+  readonly reactions?: Reactions | undefined;
 };

@@ -17,6 +17,7 @@ import {
   textOf,
 } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
+import type { Reactions, RecordChange } from '../model/reactions.ts';
 import { aliasRemovals, withAddress } from './aliases/path-aliases.ts';
 import { createEntity, type DecisionContext, patchEntity, readsOf, receivedUuid } from './changes.ts';
 import {
@@ -82,6 +83,27 @@ const fileFieldsOf = oncePerBundle((bundle): readonly FieldName[] =>
   [...bundle.fields.values()].filter(({ target }) => target?.type === 'file').map(({ name }) => name),
 );
 
+/** Lets the site react to a decision: in its last run, and once that is stored. */
+const reactingTo = ({ inTransaction, afterCommit }: Reactions) => {
+  let records: readonly RecordChange[] = [];
+  return {
+    decided: <T>({ changes: decided, result }: Decision<T>, context: DecisionContext): Decision<T> => {
+      const { view } = context;
+      const changes = inTransaction === undefined ? decided : inTransaction(decided, view, context);
+      if (afterCommit !== undefined) records = changes.map((change) => recordChange(change, view));
+      return { changes, result };
+    },
+    stored: (principal: Principal): void => {
+      if (records.length > 0) afterCommit?.({ records, principal });
+    },
+  };
+};
+
+const recordChange = (change: Change, view: StoreView): RecordChange =>
+  'put' in change
+    ? { before: view.get(keyOf(change.put)), after: change.put }
+    : { before: view.get(change.remove), after: undefined };
+
 /** The scheme of a file's uri, such as `public`. */
 export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
 
@@ -143,10 +165,14 @@ export class Repository {
     const advice = createDecisionAdvice(advise);
     const uuids = createDrawnUuids(this.parts.ids);
     const named = typeof reads === 'function' ? reads(uuids) : reads;
-    const result = await this.parts.store.transact(named, (view) =>
-      decide(view, this.decisionContext(view, decider, { newUuid: uuids.begin(), advise: advice.begin() })),
-    );
+    const reacting = this.parts.reactions && reactingTo(this.parts.reactions);
+    const result = await this.parts.store.transact(named, (view) => {
+      const context = this.decisionContext(view, decider, { newUuid: uuids.begin(), advise: advice.begin() });
+      const decision = decide(view, context);
+      return reacting === undefined ? decision : reacting.decided(decision, context);
+    });
     advice.deliver();
+    reacting?.stored(decider.principal);
     return result;
   }
 
@@ -226,9 +252,9 @@ export class Repository {
 
   private async delete(principal: Principal, address: Address): Promise<void> {
     const key = entityKey(address.type, address.id);
-    const { site, clock, store } = this.parts;
+    const { site, clock } = this.parts;
     const reads = address.type === 'taxonomy_term' ? [key, { index: childrenOf(address.id) }] : [key];
-    const gone = await store.transact(reads, (view) => {
+    const gone = await this.decide(reads, { principal }, (view) => {
       const present = view.get(key);
       if (present === undefined) throw address.absent();
       throwIfDenied(removeVerdict(principal, present));

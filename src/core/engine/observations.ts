@@ -17,6 +17,8 @@ export type RequestObservations = {
   identity: Identity | undefined;
   /** Whether a page for browsers answered. The contract says nothing of it. */
   isPage: boolean;
+  /** Whether the site itself has asked, as for a derivative. */
+  bySite: boolean;
   /** The violations of the document in the request. */
   requestViolations: readonly ContractViolation[];
   /** Whether the body was accepted in spite of its violations. */
@@ -38,6 +40,7 @@ export const emptyObservations = (): RequestObservations => ({
   operation: undefined,
   identity: undefined,
   isPage: false,
+  bySite: false,
   requestViolations: [],
   isLenient: false,
   replyViolations: [],

@@ -22,6 +22,7 @@ import {
 } from './site-files.ts';
 import type { HttpMethod, MethodConfiguration, Resource, Role, Site, StorageMount } from './site.ts';
 import { configuredFields } from './field-definition.ts';
+import { livingFile } from './living-file.ts';
 import { listFile, listsOfSite } from './list-files.ts';
 import { expander, type Expand, graphOf, mappingOf, userMapping } from './graph-definition.ts';
 import { shownOfBundle } from './shown-settings.ts';
@@ -30,21 +31,22 @@ import { htmlFormatsOf, permissionsWithFormats, textFormatsOf } from './text-for
 import { baseDefinitions, baseFieldsFor, modulesOf, type BaseFields } from './base-definitions.ts';
 
 /**
- * Loads a site from its files (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`), wherever they
- * are. Throws `ConfigurationError` with file, key and remedy.
+ * Loads a site from its files (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`, and `living.yml` where
+ * there is one), wherever they are. Throws `ConfigurationError` with file, key and remedy.
  */
 export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
   const { iconDirectory } = folder;
   const [siteYml, accountsYml] = [folder.pathOf('site.yml'), folder.pathOf('accounts.yml')];
   const settings = await folder.read('site.yml', siteFile);
   const expand = expander(siteYml, settings.namespaces);
-  const [bundles, vocabularies, roles, resources, lists, accounts] = await Promise.all([
+  const [bundles, vocabularies, roles, resources, lists, accounts, living] = await Promise.all([
     readAll(folder, 'bundles', bundleFile),
     readAll(folder, 'vocabularies', vocabularyFile),
     readAll(folder, 'roles', roleFile),
     readAll(folder, 'resources', resourceFile),
     readAll(folder, 'lists', listFile),
     folder.read('accounts.yml', accountsFile),
+    folder.has('living.yml').then((isThere) => (isThere ? folder.read('living.yml', livingFile) : {})),
   ]);
   checkSite({
     ...{ bundles, vocabularies, roles, resources, lists },
@@ -73,6 +75,7 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
       lists.map(({ content }) => content),
       settings.beyond,
     ),
+    living,
     iconDirectory,
   };
 };

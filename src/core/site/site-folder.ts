@@ -7,6 +7,8 @@ import type { YamlReader } from '../../basics/yaml/read-yaml.ts';
 export type SiteFolder = {
   /** The names of the files of a part, such as `bundles`, in order. */
   list(part: string): Promise<readonly string[]>;
+  /** Whether there is such a file, for one that a site may lack. */
+  has(name: string): Promise<boolean>;
   /** Throws `ConfigurationError`. */
   readonly read: YamlReader;
   /** What messages call a file. */
@@ -23,6 +25,7 @@ export const memoryFolder = (
   { iconDirectory, hasIcon }: Pick<SiteFolder, 'iconDirectory' | 'hasIcon'>,
 ): SiteFolder => ({
   list: async (part) => [...files.keys()].filter((name) => name.startsWith(`${part}/`)).sort(),
+  has: async (name) => files.has(name),
   read: async (name, schema) => {
     const result = v.safeParse(schema, files.get(name));
     if (result.success) return result.output;

@@ -3,6 +3,7 @@ import type { ProviderName } from '../model/principal.ts';
 import { canonicalPath, type Entity, type EntityType, type Fields } from '../model/entity.ts';
 import type { FieldModules } from '../model/base-fields.ts';
 import type { Model } from '../model/bundle.ts';
+import type { LivingInput } from './living-file.ts';
 import type { RecordList } from './record-list.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
@@ -177,6 +178,8 @@ export type Site = {
   readonly roles: ReadonlyMap<string, Role>;
   readonly accounts: readonly Account[];
   readonly terms: readonly InitialTerm[];
+  /** What the site does by itself after a write. */
+  readonly living: LivingInput;
   /** The directory of the generic media icons. */
   readonly iconDirectory: string;
   /** When the initial terms and accounts were created, in seconds since 1970. `seed_time` in `site.yml`. */

@@ -15,6 +15,7 @@ export type Ready = Schemas['Ready'];
 export type Reload = Schemas['Reload'];
 export type ClockState = Schemas['Clock'];
 export type ClockSetting = Schemas['ClockSetting'];
+export type Reactions = Schemas['Reactions'];
 export type Snapshot = Schemas['Snapshot'];
 export type Fault = Schemas['Fault'];
 export type FaultOptions = Schemas['FaultCreate'];
@@ -54,6 +55,10 @@ export type WorldCommands = {
   readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly faults: Faults;
+  /** What the site does by itself some time after writes: what was done, and what waits. */
+  reactions(): Promise<Reactions>;
+  /** The same, once nothing waits or runs any more. */
+  settled(): Promise<Reactions>;
   /** The last requests, oldest first, each with the contract's verdict on request and reply. */
   traffic(query?: TrafficQuery): Promise<TrafficPage>;
   /** Counts the remembered requests that match, to check that something was called. */
@@ -152,6 +157,8 @@ export const worldCommands = (
       remove: (id) => ask('removeFault', { path: { fault_id: id } }),
       clear: () => ask('clearFaults'),
     },
+    reactions: () => ask('listReactions'),
+    settled: () => ask('listReactions', { query: { settled: true } }),
     traffic: (query) => ask('listTraffic', { query }),
     countTraffic: (query) => ask('countTraffic', { query }),
     exchange: (id) => ask('getTraffic', { path: { traffic_id: id } }),

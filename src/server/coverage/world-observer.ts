@@ -244,7 +244,7 @@ const observe =
         transmissionFault: reply.transmissionFault,
       };
       traffic.add(exchange);
-      coverage.add(exchange);
+      if (!observations.bySite) coverage.add(exchange);
       return reply;
     });
   };

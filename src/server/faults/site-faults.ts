@@ -5,7 +5,7 @@ import { entityKey, targetIds } from '../../core/model/entity.ts';
 import { unexpectedErrorMessage } from '../../core/problem.ts';
 import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
 import { mediaTypes } from '../../core/representations/represent.ts';
-import { withUnusedFilesOpen } from '../worlds/altered-world.ts';
+import { withFailingFollowUps, withUnusedFilesOpen } from '../worlds/altered-world.ts';
 import { faultKind, type FaultContext, type FaultKind } from './fault.ts';
 
 const unusedFileOpen = faultKind({
@@ -17,6 +17,21 @@ const unusedFileOpen = faultKind({
   isPerRequest: true,
   make: () => async (context, next) =>
     next(context.request, context.trigger() ? withUnusedFilesOpen(context.world) : context.world),
+});
+
+const reactionFails = faultKind({
+  name: 'reaction-fails',
+  summary: 'The write is answered as ever, and what the site does by itself some time after it fails.',
+  source: 'the real site: with the broker or a microservice away, writes are answered as ever, and nothing follows',
+  parameters: {},
+  isPerRequest: true,
+  make: () => async (context, next) =>
+    next(
+      context.request,
+      isRead(context.request) || !context.trigger()
+        ? context.world
+        : withFailingFollowUps(context.world, 'The fault reaction-fails was asked for.'),
+    ),
 });
 
 const typeTermDeleted = faultKind({
@@ -63,4 +78,4 @@ const staleReads = faultKind({
 });
 
 /** The faults of this file, in the order of the catalogue. */
-export const siteFaults: readonly FaultKind[] = [unusedFileOpen, typeTermDeleted, staleReads];
+export const siteFaults: readonly FaultKind[] = [unusedFileOpen, typeTermDeleted, reactionFails, staleReads];

@@ -19,6 +19,7 @@ export const loadSite = (directory: string, read?: YamlReader): Promise<Site> =>
 export const diskFolder = (directory: string, read: YamlReader = readYaml): SiteFolder => ({
   list: async (part) =>
     (await yamlFiles(join(directory, part))).map((file) => `${part}/${file.slice(join(directory, part).length + 1)}`),
+  has: async (name) => (await ifThere(lstat(join(directory, name)), ['ENOENT', 'ENOTDIR'])) !== undefined,
   read: async (name, schema) => {
     await refuseForeignLink(directory, name);
     return read(join(directory, name), schema);

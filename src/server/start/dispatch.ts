@@ -43,6 +43,8 @@ type Dispatch = {
    * 8. `Date`, where the world does not have the real time.
    */
   readonly answer: Answer;
+  /** Answers a request that the site itself makes. */
+  readonly answerSite: Answer;
   /** The document as it is served now. */
   readonly contract: () => ServedContract;
   readonly warnings: readonly Flaw[];
@@ -96,6 +98,7 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
       };
     },
     answer: observing(requests === undefined ? located : countAnswers(located, { tally: requests, onEvent })),
+    answerSite: (request) => located({ ...request, observations: { ...emptyObservations(), bySite: true } }),
   };
 };
 

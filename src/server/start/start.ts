@@ -30,6 +30,7 @@ import type { ReadHealth } from '../worlds/store-health.ts';
 import { archivesOf } from '../worlds/archive/disk-archive-storage.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
+import { createSiteRequests } from '../worlds/site-requests.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
 import { hostRefusal, mountAnswer, type MountOptions } from './express-app.ts';
@@ -73,6 +74,8 @@ export type StartOptions = SourceLocations &
     readonly maxConnections?: number | undefined;
     /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
     readonly traffic?: number | undefined;
+    /** Seconds from a write to what the site does by itself because of it, by the clock of the world. Default: 0. */
+    readonly reactionsDelay?: number | undefined;
     readonly signingKey: string | undefined;
     /**
      * Opens the database of a team, in place of a directory or memory. `data` is then the directory of bytes that all processes
@@ -192,7 +195,11 @@ const startBehind = async (
   const { writes, uploads } = tallies;
   let operations = (): readonly Operation[] => [];
   const observe = (store: ObservationStore): void => observer.share({ store, operations: () => operations() });
-  const placed = { ...options, ...fixtures, site: sources.site, baseUrl, intercept, observe, writes, uploads };
+  const siteRequests = createSiteRequests(options.reactionsDelay);
+  const placed = {
+    ...{ ...options, ...fixtures, site: sources.site, baseUrl, intercept, observe, writes, uploads },
+    siteRequests,
+  };
   const opened = await (options.openDatabase ?? openWorlds)(placed);
   const serving = await serve(
     { ...options, controlToken, isControlClosed: controlToken !== options.controlToken },
@@ -208,7 +215,8 @@ const startBehind = async (
   const known = knownHostsOf(options, { baseUrl, site: () => worlds.main.world.site });
   listener.serve(mountAnswer(serving.answer, { ...mounting, refusedHost: hostRefusal(known) }));
   readiness.serve(opened.readiness);
-  const { answer, contract } = serving;
+  const { answer, answerSite, contract } = serving;
+  siteRequests.use(answerSite);
   operations = () => contract().backend.operations;
   return {
     url: baseUrl,

@@ -80,6 +80,7 @@ const entryOf = (
     replyFaults: explainReply(exchange, context),
     advice: observations.advice.map(shownAdvice),
     ...(observations.isPage ? { page: true } : {}),
+    ...(observations.bySite ? { bySite: true } : {}),
     ...(correction?.request === undefined
       ? {}
       : { corrected: curlOf(correction.request, exchange, { hide: hidingSecretsOf(exchange), passwordOf }) }),

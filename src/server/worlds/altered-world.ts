@@ -4,6 +4,7 @@ import { keyOf, type Entity, type EntityKey } from '../../core/model/entity.ts';
 import { Repository } from '../../core/content/repository.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { EntityStore, StoreView } from '../../core/model/entity-store.ts';
+import type { StoredChange } from '../../core/model/reactions.ts';
 import type { World } from '../../core/world.ts';
 
 /** The world without some records. Writes reach the real world, but their decisions do not see the hidden records either. */
@@ -42,6 +43,16 @@ export const withoutBytes = (world: World, isGone: (blobKey: string) => boolean)
 export const withUnusedFilesOpen = (world: World): World => {
   const store = unwatched(world.store);
   return { ...world, store, repository: new Repository({ ...world.repository.parts, store, opensUnusedFiles: true }) };
+};
+
+/** The world in which what the site does by itself after a write fails. */
+export const withFailingFollowUps = (world: World, failure: string): World => {
+  const { reactions } = world.repository.parts;
+  const afterCommit = reactions?.afterCommit;
+  if (afterCommit === undefined) return world;
+  const failing = { ...reactions, afterCommit: (change: StoredChange) => afterCommit({ ...change, failure }) };
+  const store = unwatched(world.store);
+  return { ...world, store, repository: new Repository({ ...world.repository.parts, store, reactions: failing }) };
 };
 
 /** The world in which `change` replaces each recognised identity. */

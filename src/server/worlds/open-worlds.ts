@@ -58,6 +58,8 @@ export type OpenWorldsOptions = FixtureOptions & {
   /** Count each batch that is written, and each upload. */
   readonly writes?: WriteTally | undefined;
   readonly uploads?: UploadTally | undefined;
+  /** See `WorldSettings`. */
+  readonly siteRequests?: WorldSettings['siteRequests'];
   /** A file system for tests in which the disk fails, and when journals are compacted there. */
   readonly files?: Files | undefined;
   readonly compaction?: JournalCompaction | undefined;
@@ -100,7 +102,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
   const durability = data === undefined ? 'memory' : options.durability;
   const worlds = createWorlds({
     main: { data: opened.data, replaceData, clock: createWorldClock(clock), durability },
-    settings: { ...siteSettingsOf(site), signingKey, caches: options.caches, uploads: options.uploads },
+    settings: { ...siteSettingsOf(site), signingKey, ...pickedSettings(options) },
     baseUrl,
     fixture: (name) => fixtures.named(name),
     ownFixtureName: () => fixtures.ownName(),
@@ -128,6 +130,12 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
       await store.close();
     },
   };
+};
+
+/** The settings of worlds that are taken as they are. */
+export const pickedSettings = (options: Pick<OpenWorldsOptions, 'caches' | 'uploads' | 'siteRequests'>) => {
+  const { caches, uploads, siteRequests } = options;
+  return { caches, uploads, siteRequests };
 };
 
 export const siteSettingsOf = (site: Site): SiteSettings => ({

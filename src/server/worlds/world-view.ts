@@ -9,6 +9,9 @@ import type { UploadTally } from '../../basics/work-tally.ts';
 import type { CacheMode, Site } from '../../core/site/site.ts';
 import type { World } from '../../core/world.ts';
 import { once } from '../../basics/once.ts';
+import { createReactions, type WorldReactions } from '../../living/create-reactions.ts';
+import type { SiteTools } from '../../living/reaction.ts';
+import { createSiteRequests, type SiteRequests } from './site-requests.ts';
 import type { WorldAddress } from './world-address.ts';
 
 /** The settings that a reset keeps. All worlds share the signing key: a token names its world, and is valid there alone. */
@@ -24,39 +27,73 @@ export type WorldSettings = {
   readonly readIcon: (name: string) => Promise<Uint8Array>;
   /** Counts each upload to any world. */
   readonly uploads?: UploadTally | undefined;
+  /** How what the site does by itself after a write is done. When left out: at once, without requests. */
+  readonly siteRequests?: SiteRequests | undefined;
+};
+
+/** The views of world data. */
+export type WorldViews = {
+  readonly at: (address: WorldAddress) => World;
+  /** Others take their place: what the site would still do by itself is not done. */
+  readonly end: () => void;
 };
 
 /** What a request reads and writes. */
 export type ServedData = Pick<World, 'store' | 'blobs' | 'ids'> & Pick<RepositoryParts, 'released'>;
 
-/**
- * All views share records, bytes, sessions and counters. They differ in the addresses they write and in their cookie.
- * `accessState` supplies the sessions and counters. It is called when the first view is made.
- */
+/** Called when the first view is made. */
+type ViewSources = {
+  /** The sessions and counters. */
+  readonly accessState: () => AccessState;
+  /** Where clients reach the world. */
+  readonly baseUrlOf: () => string;
+};
+
+/** All views share records, bytes, sessions and counters. They differ in the addresses they write and in their cookie. */
 export const createWorldViews = (
   settings: WorldSettings,
   { store, blobs, ids, released }: ServedData,
-  accessState: () => AccessState,
-): ((address: WorldAddress) => World) => {
-  const { readIcon, signingKey, caches: mode, uploads, ...common } = settings;
-  const { name, site, clock } = settings;
+  { accessState, baseUrlOf }: ViewSources,
+): WorldViews => {
+  const { name, site, durability, readIcon, signingKey, caches: mode, uploads, clock } = settings;
   const views = new Map<WorldAddress, World>();
   const shared = once(() => {
     const cachesOf = createCachesByOwner(store, clock);
+    const living = reactionsIn(settings, { store, baseUrl: baseUrlOf() });
+    const reactions = living?.reactions;
     return {
       accessAt: createAccess({ site, store, clock, ids, signingKey, world: name, state: accessState() }),
-      repository: new Repository({ site, store, blobs, released, clock, ids, readIcon, uploads }),
-      cachesOf,
-      caches: (mode ?? site.caches) === 'reference' ? cachesOf(views) : undefined,
+      end: () => living?.end(),
+      parts: {
+        repository: new Repository({ site, store, blobs, released, clock, ids, readIcon, uploads, reactions }),
+        followUps: living?.followUps,
+        cachesOf,
+        caches: (mode ?? site.caches) === 'reference' ? cachesOf(views) : undefined,
+      },
     };
   });
-  return (address) => {
+  const at = (address: WorldAddress): World => {
     const known = views.get(address);
     if (known !== undefined) return known;
     const { baseUrl, basePath } = address;
-    const { accessAt, ...parts } = shared();
-    const view: World = { ...common, ...parts, baseUrl, basePath, store, blobs, ids, access: accessAt(address) };
+    const { accessAt, parts } = shared();
+    const own = { name, site, durability, clock, baseUrl, basePath };
+    const view: World = { ...own, ...parts, store, blobs, ids, access: accessAt(address) };
     views.set(address, view);
     return view;
   };
+  return { at, end: () => (views.size === 0 ? undefined : shared().end()) };
+};
+
+const atOnce = createSiteRequests();
+
+const reactionsIn = (
+  { name, site, clock, siteRequests = atOnce }: WorldSettings,
+  { store, baseUrl }: Pick<SiteTools, 'store' | 'baseUrl'>,
+): WorldReactions | undefined => {
+  const ask: SiteTools['ask'] = (request) => siteRequests.ask({ name, baseUrl }, request);
+  return createReactions(site, {
+    ...{ clock, delayMs: siteRequests.delayMs },
+    tools: { site, store, now: () => clock.now(), baseUrl, ask },
+  });
 };

@@ -31,7 +31,7 @@ export type MainWorld = {
 
 export type WorldsOptions = {
   readonly main: MainWorld;
-  readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads'>;
+  readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'siteRequests'>;
   readonly baseUrl: string;
   /** A fixture of the package by its name, or without a name the server's own fixture. Undefined when there is none. */
   readonly fixture: (name: string | undefined) => Promise<SavedState | undefined>;

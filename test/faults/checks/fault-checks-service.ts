@@ -110,6 +110,15 @@ export const serviceChecks: Readonly<Record<string, FaultCheck>> = {
     expectStatus(403, 'The content without the fault', await world.request('GET', address, { headers }));
   },
 
+  // What the site does afterwards, and that it fails: `test/living/reactions.test.ts`.
+  'reaction-fails': async (world) => {
+    await world.add({ fault: 'reaction-fails' });
+    const deleted = await world.request('DELETE', media);
+    expectStatus(204, 'The deletion of a media, which is answered as ever,', deleted);
+    expectThat(deleted.headers['atoll-fault'] === 'reaction-fails', 'Its answer should name the fault', deleted);
+    await world.clear();
+  },
+
   'type-term-deleted': async (world) => {
     const graphs = ['/node/5?_format=jsonld', '/media/1?_format=jsonld'];
     const expectGraphs = async (status: number, subject: string) => {

@@ -11,7 +11,7 @@ import type { AddressedWorld, Interceptor } from '../../../core/engine/intercept
 import { once } from '../../../basics/once.ts';
 import type { AddressKind, WorldAddress } from '../world-address.ts';
 import type { WorldClock } from '../world-clock.ts';
-import { createWorldViews, type ServedData, type WorldSettings } from '../world-view.ts';
+import { createWorldViews, type ServedData, type WorldSettings, type WorldViews } from '../world-view.ts';
 
 /** Interceptors of one named world, with what they keep for it: faults, or traffic and coverage. */
 type WorldInterceptors = {
@@ -59,7 +59,7 @@ export type ServingWorld = {
   publish(data: ServedData): void;
   /** Continues with another site. Records, bytes, sessions and counters stay. */
   useSite(site: SiteSettings): void;
-  /** Ends the interceptors. */
+  /** Ends the interceptors, and what the site would still do by itself. */
   drop(): void;
 };
 
@@ -75,8 +75,10 @@ export const createServingWorld = (options: ServedWorldOptions, initial: ServedD
   // A state of its own for all data of a world alone: a login that was in progress at a reset opens no session in the new data.
   const stateOfData = options.state ?? createLocalState;
   let accessState = accessStateOf(settings, data, stateOfData());
-  let viewAt = createWorldViews(settings, data, accessState);
-  const byKind = addressedWorlds(options, () => viewAt, interceptors);
+  const baseUrlOf = (): string => options.addressOf('header-or-cookie').baseUrl;
+  const newViews = (): WorldViews => createWorldViews(settings, data, { accessState, baseUrlOf });
+  let views = newViews();
+  const byKind = addressedWorlds(options, () => views, interceptors);
   return {
     served: {
       ...{ name, clock, interceptors, settle: options.settle },
@@ -89,13 +91,16 @@ export const createServingWorld = (options: ServedWorldOptions, initial: ServedD
       data = next;
       own.clear(lastingTopics);
       accessState = accessStateOf(settings, data, stateOfData());
-      viewAt = createWorldViews(settings, data, accessState);
+      views.end();
+      views = newViews();
     },
     useSite: (site) => {
       settings = { ...settings, ...site };
-      viewAt = createWorldViews(settings, data, accessState);
+      // What was begun goes on to its end.
+      views = newViews();
     },
     drop: () => {
+      views.end();
       for (const each of worldInterceptors) each.drop();
     },
   };
@@ -111,18 +116,18 @@ const accessStateOf = (
 /** The same world for each kind of address, each with its own view, which is made again when the views are others. */
 const addressedWorlds = (
   { name, addressOf, clock, settle }: ServedWorldOptions,
-  currentViews: () => (address: WorldAddress) => World,
+  currentViews: () => WorldViews,
   interceptors: readonly Interceptor[],
 ): { readonly [kind in AddressKind]: AddressedWorld } => {
   const ownTime = (): number | undefined => (clock.isReal() ? undefined : clock.now());
   const by = (kind: AddressKind): AddressedWorld => {
     const address = addressOf(kind);
-    let known: { readonly viewAt: unknown; readonly world: World } | undefined;
+    let known: { readonly views: unknown; readonly world: World } | undefined;
     return {
       ...{ name, ownTime, interceptors, settle },
       get world(): World {
-        const viewAt = currentViews();
-        if (known?.viewAt !== viewAt) known = { viewAt, world: viewAt(address) };
+        const views = currentViews();
+        if (known?.views !== views) known = { views, world: views.at(address) };
         return known.world;
       },
     };

@@ -23,6 +23,7 @@ export const plannedSite = ({ disk, origin, imported, earlier, icons }: PlannedS
       const added = (await disk.list(part)).filter((name) => !earlier.files.includes(name));
       return [...new Set([...(await own.list(part)), ...added])].sort();
     },
+    has: async (name) => isOwn(name) || (!earlier.files.includes(name) && (await disk.has(name))),
     read: (name, schema) => (isOwn(name) ? own : disk).read(name, schema),
     pathOf: (name) => (isOwn(name) ? own : disk).pathOf(name),
     ...(({ iconDirectory, hasIcon }) => ({ iconDirectory, hasIcon }))(earlier.files.length === 0 ? icons : disk),

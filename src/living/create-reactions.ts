@@ -1,0 +1,71 @@
+/** Puts together what a site does by itself, for one world. */
+import type { Clock } from '../core/model/clock.ts';
+import type { Change, StoreView } from '../core/model/entity-store.ts';
+import type { FollowUps, ReactionContext, Reactions } from '../core/model/reactions.ts';
+import type { Site } from '../core/site/site.ts';
+import { changedView, lastChanges } from './changed-view.ts';
+import { createFollowUps } from './follow-ups.ts';
+import type { SectionReactions, SiteTools, TransactionReaction } from './reaction.ts';
+
+/** The sections whose sites react to writes. Their order is the one in which they react. */
+const sections: readonly ((site: Site) => SectionReactions | undefined)[] = [];
+
+/** Throws `ConfigurationError` for a section that cannot be read. */
+export const sectionReactions = (site: Site): readonly SectionReactions[] => {
+  const known = bySite.get(site) ?? sections.flatMap((section) => section(site) ?? []);
+  bySite.set(site, known);
+  return known;
+};
+
+const bySite = new WeakMap<Site, readonly SectionReactions[]>();
+
+/** What a site does in the transaction of a change. Undefined where it does nothing. */
+export const transactionReaction = (site: Site): Reactions['inTransaction'] => {
+  const all = sectionReactions(site).flatMap(({ inTransaction }) => inTransaction ?? []);
+  return all.length === 0 ? undefined : (changes, view, context) => reacted(all, { changes, view }, context);
+};
+
+/** Each reaction sees the records as those before it leave them. */
+const reacted = (
+  all: readonly TransactionReaction[],
+  { changes: decided, view: before }: { readonly changes: readonly Change[]; readonly view: StoreView },
+  context: ReactionContext,
+): readonly Change[] =>
+  all.reduce((changes, react) => {
+    const further = react(changes, { view: changedView(before, changes), before }, context);
+    return further.length === 0 ? changes : lastChanges([...changes, ...further]);
+  }, decided);
+
+type ReactionOptions = {
+  readonly clock: Clock;
+  /** From a commit to what follows from it, by the clock of the world. */
+  readonly delayMs: number;
+  readonly tools: SiteTools;
+};
+
+export type WorldReactions = {
+  readonly reactions: Reactions;
+  readonly followUps: FollowUps | undefined;
+  /** Nothing that waits is done any more. */
+  readonly end: () => void;
+};
+
+/** Undefined where the site does nothing by itself. Throws `ConfigurationError` for a section that cannot be read. */
+export const createReactions = (site: Site, options: ReactionOptions): WorldReactions | undefined => {
+  const inTransaction = transactionReaction(site);
+  const later = sectionReactions(site).flatMap((section) => section.later ?? []);
+  if (later.length === 0) {
+    return inTransaction && { reactions: { inTransaction }, followUps: undefined, end: () => undefined };
+  }
+  const queue = createFollowUps(options);
+  return {
+    reactions: {
+      inTransaction,
+      afterCommit: (change) => {
+        for (const react of later) queue.add(react(change, options.tools), change.failure);
+      },
+    },
+    followUps: queue,
+    end: () => queue.end(),
+  };
+};

@@ -1,0 +1,50 @@
+/** Makes the requests of a site to itself: what it does some time after a write, it asks for as a client does. */
+import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
+import { unavailable } from '../../core/problem.ts';
+import type { SiteRequest } from '../../living/reaction.ts';
+
+type Answer = (request: PlainRequest) => Promise<PlainReply>;
+
+/** How a server does what its sites do by themselves some time after a write. */
+export type SiteRequests = {
+  /** From a commit to what follows from it, in milliseconds of the clock of the world. */
+  readonly delayMs: number;
+  /** Answers the requests from now on. */
+  readonly use: (answer: Answer) => void;
+  /** Asks in a world. Rejects with a Problem as long as nobody answers. */
+  readonly ask: (
+    world: { readonly name: string; readonly baseUrl: string },
+    request: SiteRequest,
+  ) => Promise<PlainReply>;
+};
+
+/** `delay` in seconds. */
+export const createSiteRequests = (delay = 0): SiteRequests => {
+  let answer: Answer | undefined;
+  return {
+    delayMs: 1000 * delay,
+    use: (next) => {
+      answer = next;
+    },
+    ask: async (world, request) => {
+      if (answer === undefined) throw unavailable('The server answers no requests yet.');
+      return answer(plainRequest(world, request));
+    },
+  };
+};
+
+const plainRequest = (
+  { name, baseUrl }: { readonly name: string; readonly baseUrl: string },
+  { method, path, query = '', headers = {}, body }: SiteRequest,
+): PlainRequest => ({
+  ...{ method, path, query, address: '127.0.0.1' },
+  headers: {
+    host: new URL(baseUrl).host,
+    'atoll-world': name,
+    ...(body === undefined ? {} : { 'content-length': String(body.byteLength) }),
+    ...headers,
+  },
+  body: (async function* () {
+    if (body !== undefined) yield body;
+  })(),
+});
