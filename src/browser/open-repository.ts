@@ -64,6 +64,7 @@ export const openRepository = async (
   });
   const close = async (): Promise<void> => {
     observer.end();
+    siteRequests.end();
     worlds.close();
     await opened.close();
   };

@@ -9,6 +9,7 @@ import { keyOf } from '../../src/core/model/entity.ts';
 import { eventMessage } from '../../src/living/derivatives/event-message.ts';
 import { derivativesSection } from '../../src/living/derivatives/settings.ts';
 import type { ReadRecords } from '../../src/living/derivatives/source-files.ts';
+import type { Site } from '../../src/core/site/site.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { root } from '../support/atoll.ts';
 
@@ -28,7 +29,13 @@ type Message = {
 const messages: readonly Message[] = JSON.parse(
   readFileSync(join(root, 'test/contract/recordings/living/messages.json'), 'utf8'),
 );
-const site = { ...(await loadSite(join(root, 'data/sites/starter-site'))), standaloneMedia: true };
+const starterSite = await loadSite(join(root, 'data/sites/starter-site'));
+const site: Site = {
+  ...starterSite,
+  standaloneMedia: true,
+  // The recorded site had private files, too.
+  storages: [...starterSite.storages, { scheme: 'private', prefix: '/system/files', access: 'guarded' }],
+};
 const settings = v.parse(derivativesSection, site.living.derivatives);
 const baseUrl = 'http://localhost:8000';
 
@@ -37,7 +44,8 @@ const numberIn = (href: string): number => Number(/(\d+)$/.exec(href)?.[1]);
 const uriOf = (href: string): string =>
   decodeURIComponent(href.slice(baseUrl.length))
     .replace('/_flysystem/fedora/', 'fedora://')
-    .replace('/sites/default/files/', 'public://');
+    .replace('/sites/default/files/', 'public://')
+    .replace('/system/files/', 'private://');
 
 const record = (type: EntityType, id: number, bundle: string, fields: Fields, uuid = `${type}-${id}`): Entity => ({
   ...{ type, id, bundle, fields, uuid },

@@ -1,6 +1,6 @@
 /** The port of what a site does by itself after a change. The part `living` has the reactions; most sites have none. */
 import type { Change, StoreView } from './entity-store.ts';
-import type { Entity } from './entity.ts';
+import type { Entity, JsonObject } from './entity.ts';
 import type { Principal } from './principal.ts';
 
 /** A record before and after a change: a new one has no `before`, and one that is gone has no `after`. */
@@ -29,6 +29,29 @@ export type Reactions = {
     ((changes: readonly Change[], view: StoreView, context: ReactionContext) => readonly Change[]) | undefined;
   /** Hears of each change once it is durable. Returns at once. */
   readonly afterCommit?: ((change: StoredChange) => void) | undefined;
+};
+
+/** Whether a message is only kept, went to where messages go, or was lost because nobody took it there. */
+export type EventDelivery = 'kept' | 'sent' | 'lost';
+
+/** A message that the site has sent. `time` in milliseconds since 1970, by the clock of the world. */
+export type KeptEvent = {
+  readonly id: number;
+  readonly time: number;
+  readonly queue: string;
+  readonly body: JsonObject;
+  readonly delivery: EventDelivery;
+  /** Why it was lost. */
+  readonly message?: string | undefined;
+};
+
+export type EventListener = { onEvent(event: KeptEvent): void; onEnd(): void };
+
+export type KeptEvents = {
+  /** The last ones, oldest first. */
+  list(): readonly KeptEvent[];
+  /** Tells each event from now on, until the returned function is called. */
+  listen(listener: EventListener): () => void;
 };
 
 /** What follows from a change, as a world remembers it. Times in milliseconds since 1970, by the clock of the world. */

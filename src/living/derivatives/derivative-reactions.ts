@@ -1,6 +1,5 @@
 /** Sends the messages of a write, and answers those that ask for a derivative where nobody else does. */
 import type { Awaitable } from '../../basics/awaitable.ts';
-import { messageOf } from '../../basics/error-code.ts';
 import { Reading } from '../../core/content/reading.ts';
 import { entityKey, keyOf } from '../../core/model/entity.ts';
 import type { StoredChange } from '../../core/model/reactions.ts';
@@ -42,7 +41,7 @@ const sendMessage = async ({ queue, body }: EventMessage, { events, now }: SiteT
     await send({ queue, text: messageText(body), authorization: `Bearer ${token}` });
     log.add({ ...event, delivery: 'sent' });
   } catch (error) {
-    log.add({ ...event, delivery: 'lost', message: messageOf(error) });
+    log.add({ ...event, delivery: 'lost', message: error instanceof Error ? error.message : String(error) });
   }
 };
 

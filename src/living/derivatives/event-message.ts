@@ -27,7 +27,8 @@ const mediaTypeOf = (file: Entity): string => textOf(firstValue(file, 'filemime'
 
 const linksOf = (entity: Entity, context: MessageContext): readonly JsonObject[] => {
   const { site, records, baseUrl } = context;
-  if (entity.type === 'file') return [link('Canonical', downloadUrl(entity, context), mediaTypeOf(entity), 'canonical')];
+  if (entity.type === 'file')
+    return [link('Canonical', downloadUrl(entity, context), mediaTypeOf(entity), 'canonical')];
   const rest = baseUrl + canonicalPath(entity.type, entity.id);
   const file = entity.type === 'media' ? sourceFileOf(entity, site.model, records) : undefined;
   return [

@@ -6,7 +6,9 @@ const beginsWith = (bytes: Uint8Array, text: string): boolean =>
 
 const isText = (bytes: Uint8Array): boolean => {
   const beginning = bytes.subarray(0, 4096);
-  return bytes.length > 0 && !beginning.includes(0) && !new TextDecoder().decode(beginning).slice(0, -1).includes('\ufffd');
+  return (
+    bytes.length > 0 && !beginning.includes(0) && !new TextDecoder().decode(beginning).slice(0, -1).includes('\ufffd')
+  );
 };
 
 const textOfPdf = async (bytes: Uint8Array): Promise<string> => {

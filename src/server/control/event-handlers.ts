@@ -8,7 +8,11 @@ type EventHandlers = Pick<ControlHandlers, 'listEvents' | 'streamEvents'>;
 
 const defaultLimit = 100;
 
-const shown = ({ time, ...event }: KeptEvent) => ({ ...event, time: isoTime(time) });
+const shown = ({ time, message, ...event }: KeptEvent) => ({
+  ...event,
+  time: isoTime(time),
+  ...(message === undefined ? {} : { message }),
+});
 
 const matcher =
   (queue: string | undefined) =>

@@ -11,6 +11,7 @@ import {
   type ConfigurationText,
 } from './configuration.ts';
 import { graphAdditionsReader } from './islandora-contexts.ts';
+import { derivativesOf } from './islandora-events.ts';
 import { dataOf } from './lenient-values.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';
 import { usableSources } from './fields/fields.ts';
@@ -122,6 +123,7 @@ const filesOf = (context: BundleContext, { settings, roles, resources, terms }: 
   new Map<string, unknown>([
     ['site.yml', settings],
     ['accounts.yml', demoAccounts(roles, context.reporter)],
+    ...livingFile(context),
     ...bundleFiles(context),
     ...context.configuration
       .family('taxonomy.vocabulary')
@@ -129,6 +131,12 @@ const filesOf = (context: BundleContext, { settings, roles, resources, terms }: 
     ...roles.map((role) => [`roles/${role.id}.yml`, role] as const),
     ...resources.files.map((file) => [resourceFileName(file.resource), file] as const),
   ]);
+
+/** What the site does by itself after a write. A site that does nothing has no such file. */
+const livingFile = ({ configuration, schemes, reporter }: BundleContext): (readonly [string, unknown])[] => {
+  const derivatives = derivativesOf(configuration, { schemes, reporter });
+  return derivatives === undefined ? [] : [['living.yml', { derivatives }]];
+};
 
 const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] => {
   const { configuration } = context;
