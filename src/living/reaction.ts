@@ -46,7 +46,7 @@ export type SiteWork = {
   readonly name: string;
   /** The record that changed. */
   readonly about: string;
-  readonly run: (tools: SiteTools) => Promise<readonly SiteWork[] | void>;
+  readonly run: (tools: SiteTools) => Promise<readonly SiteWork[] | undefined>;
 };
 
 export type LaterReaction = (change: StoredChange, tools: SiteTools) => readonly SiteWork[];

@@ -54,14 +54,8 @@ const fileOf = async (atoll: TestAtoll, media: Media | undefined, field: string)
   const id = Number(media?.[field]?.[0]?.['target_id']);
   const file = await atoll.send('get', `/entity/file/${id}?_format=json`, 'admin').expect(200);
   const { uri } = file.body as { uri: [{ url: string }] }; // a file has one
-  const reply = await atoll.send('get', uri[0].url, 'admin').buffer(true).parse(rawBody).expect(200);
-  return reply.body as Buffer; // by `rawBody`
-};
-
-const rawBody = (reply: NodeJS.ReadableStream, done: (error: Error | null, body: Buffer) => void): void => {
-  const pieces: Buffer[] = [];
-  reply.on('data', (piece: Buffer) => pieces.push(piece));
-  reply.on('end', () => done(null, Buffer.concat(pieces)));
+  const reply = await atoll.send('get', uri[0].url, 'admin').responseType('blob').expect(200);
+  return reply.body as Buffer; // as `responseType` says
 };
 
 const picture: Upload = {
@@ -202,8 +196,8 @@ describe('Where somebody else takes the messages', () => {
     const atoll = await starterSiteAtoll({ send, areServed: false });
     await createNode(atoll, models.image);
     expect((await settled(atoll)).reactions).toMatchObject([{ state: 'done' }]);
-    const { body } = await atoll.send('get', '/_atoll/events').expect(200);
-    const { events } = body as EventPage; // held to the document
+    const reply = await atoll.send('get', '/_atoll/events').expect(200);
+    const { events } = reply.body as EventPage; // held to the document
     expect(events.map(({ delivery, message }) => [delivery, message])).toEqual([
       ['lost', 'No broker answers at 127.0.0.1:1.'],
       ['lost', 'No broker answers at 127.0.0.1:1.'],

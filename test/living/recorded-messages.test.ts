@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { indexKeys } from '../../src/core/content/index-keys.ts';
-import type { Entity, EntityType, Fields, JsonObject } from '../../src/core/model/entity.ts';
+import type { Entity, EntityType, Fields, Json, JsonObject } from '../../src/core/model/entity.ts';
 import { keyOf } from '../../src/core/model/entity.ts';
 import { eventMessage } from '../../src/living/derivatives/event-message.ts';
 import { derivativesSection } from '../../src/living/derivatives/settings.ts';
@@ -26,9 +26,9 @@ type Message = {
   };
 };
 
-const messages: readonly Message[] = JSON.parse(
+const messages = JSON.parse(
   readFileSync(join(root, 'test/contract/recordings/living/messages.json'), 'utf8'),
-);
+) as readonly Message[]; // our own file
 const starterSite = await loadSite(join(root, 'data/sites/starter-site'));
 const site: Site = {
   ...starterSite,
@@ -88,11 +88,11 @@ const subjectOf = ({ body }: Message): { readonly entity: Entity; readonly other
 
 /** The original of a node and the two terms, with the number that the message has for the derivative's. */
 const sourceOf = (node: number, content: Readonly<Record<string, string>>): readonly Entity[] => {
-  const term = (id: number, uri: string, name: string) =>
+  const term = (id: number, uri: Json, name: string) =>
     record('taxonomy_term', id, 'islandora_media_use', { name: [{ value: name }], field_external_uri: [{ uri }] });
   const [, name = ''] = /-([A-Za-z ]+)\.\w+$/.exec(content['file_upload_uri'] ?? '') ?? [];
   const known = site.terms.find(({ fields }) => fields['name']?.[0]?.['value'] === name);
-  const uri = String(known?.fields['field_external_uri']?.[0]?.['uri']);
+  const uri = known?.fields['field_external_uri']?.[0]?.['uri'] ?? '';
   const fields = {
     field_media_of: [{ target_id: node }],
     field_media_use: [{ target_id: 1003 }],

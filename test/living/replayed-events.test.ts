@@ -25,10 +25,11 @@ type Write = {
   readonly made?: string;
 };
 
-const read = <T>(name: string): T =>
-  JSON.parse(readFileSync(join(root, 'test/contract/recordings/living', name), 'utf8')) as T; // our own file
-const messages = read<readonly Message[]>('messages.json');
-const writes = read<readonly Write[]>('writes.json')
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(join(root, 'test/contract/recordings/living', name), 'utf8'));
+const messages = read('messages.json') as readonly Message[]; // our own file
+const recorded = read('writes.json') as readonly Write[]; // our own file
+const writes = recorded
   // The starter site does not serve it. It has sent nothing.
   .filter(({ note }) => note !== 'PATCH file');
 
@@ -132,8 +133,8 @@ const replay = async (atoll: TestAtoll, file: string): Promise<readonly (readonl
       `${write.exchange} ${write.method} ${write.path} ${write.note ?? ''}: ${reply.status}`,
       events
         .filter(({ body }) => !isOfIcon(body) || expected.some((each) => isOfIcon(each.body)))
-        .map(({ queue, body }) => essence(queue, body, (path) => path)) as Json,
-      expected.map(({ queue, body }) => essence(queue, body, (path) => pathHere(path, numbers))) as Json,
+        .map(({ queue, body }) => essence(queue, body, (path) => path)),
+      expected.map(({ queue, body }) => essence(queue, body, (path) => pathHere(path, numbers))),
     ]);
     expect(`${write.exchange}: ${reply.status}`).toBe(`${write.exchange}: ${write.status}`);
   }

@@ -3,8 +3,8 @@
 type Followed<E> = {
   readonly response: Response;
   /** The next event. Rejects when the stream has ended. */
-  next(): Promise<E>;
-  leave(): void;
+  readonly next: () => Promise<E>;
+  readonly leave: () => void;
 };
 
 export const followEvents = async <E>(

@@ -49,7 +49,7 @@ const EventRow = ({ event: { time, queue, body, delivery, message } }: { readonl
     <td className="mono">{queue}</td>
     <td>
       <details>
-        <summary>{String(body['summary'] ?? '')}</summary>
+        <summary>{typeof body['summary'] === 'string' ? body['summary'] : 'A message'}</summary>
         <pre>{JSON.stringify(body, undefined, 2)}</pre>
       </details>
     </td>

@@ -36,7 +36,10 @@ const messagesOf = (
 const sendMessage = async ({ queue, body }: EventMessage, { events, now }: SiteTools, token: string): Promise<void> => {
   const { log, send } = events;
   const event = { time: now(), queue, body };
-  if (send === undefined) return log.add({ ...event, delivery: 'kept' });
+  if (send === undefined) {
+    log.add({ ...event, delivery: 'kept' });
+    return;
+  }
   try {
     await send({ queue, text: messageText(body), authorization: `Bearer ${token}` });
     log.add({ ...event, delivery: 'sent' });
@@ -54,7 +57,10 @@ const derivativeWorks = (messages: readonly EventMessage[], token: string): read
     return {
       name: `make ${request.file_upload_uri.slice(request.file_upload_uri.lastIndexOf('/') + 1)}`,
       about: `node:${node}`,
-      run: (tools) => answerMessage(request, tools, `Bearer ${token}`),
+      run: async (tools) => {
+        await answerMessage(request, tools, `Bearer ${token}`);
+        return undefined;
+      },
     };
   });
 

@@ -50,7 +50,7 @@ const bytesOf = async ({ body }: PlainReply): Promise<Uint8Array> => {
   return new Uint8Array(Buffer.concat(pieces));
 };
 
-/** Throws with the message of the answer when it is no success. */
+/** Throws with the message of an answer that refuses. */
 const asked = async ({ ask }: SiteTools, request: SiteRequest): Promise<PlainReply> => {
   const reply = await ask(request);
   if (reply.status < 300) return reply;

@@ -1,19 +1,14 @@
 /** Scales pictures. Its libraries are loaded when the first picture is due. */
-import { imageSize } from 'image-size';
-import { isRecord } from '../../basics/json.ts';
+import { askedSize, fitting, type PictureSize, sizeOf } from './picture-size.ts';
 
 /** Four bytes for each pixel: red, green, blue, alpha. */
-type Picture = { readonly width: number; readonly height: number; readonly data: Uint8Array };
-type Size = Pick<Picture, 'width' | 'height'>;
+type Picture = PictureSize & { readonly data: Uint8Array };
 
 /** Larger ones would hold up other requests for seconds. */
 const mostPixels = 16_000_000;
 
-/** Beside a picture that cannot be read. */
-const usualSize: Size = { width: 640, height: 480 };
-
 /** Samples of 8 or 16 bits as four bytes for each pixel. */
-const fourBytes = (size: Size, data: ArrayLike<number>, channels: number, highest: number): Picture => {
+const fourBytes = (size: PictureSize, data: ArrayLike<number>, channels: number, highest: number): Picture => {
   const pixels = size.width * size.height;
   const result = new Uint8Array(pixels * 4);
   const isGrey = channels < 3;
@@ -52,7 +47,7 @@ const readTiff = async (bytes: Uint8Array): Promise<Picture> => {
   return fourBytes({ width, height }, page.data, samplesPerPixel, 2 ** bitsPerSample - 1);
 };
 
-/** Undefined for what is no picture that the libraries read, or too large. */
+/** Undefined for bytes that the libraries do not read, and for pictures that are too large. */
 const readPicture = async (bytes: Uint8Array): Promise<Picture | undefined> => {
   try {
     const { width, height } = sizeOf(bytes);
@@ -66,39 +61,13 @@ const readPicture = async (bytes: Uint8Array): Promise<Picture | undefined> => {
   }
 };
 
-const isSize = (value: unknown): value is Size =>
-  isRecord(value) && Number.isSafeInteger(value['width']) && Number.isSafeInteger(value['height']);
-
-/** By the header; the usual size where there is none. */
-const sizeOf = (bytes: Uint8Array): Size => {
-  try {
-    const size: unknown = imageSize(bytes);
-    return isSize(size) && size.width > 0 && size.height > 0 ? size : usualSize;
-  } catch {
-    return usualSize;
-  }
-};
-
-const greyPicture = (size: Size): Picture => ({
+const greyPicture = (size: PictureSize): Picture => ({
   ...size,
   data: new Uint8Array(size.width * size.height * 4).fill(0xc8),
 });
 
-/** The size that the arguments of the service ask for: `-thumbnail 220x220` of ImageMagick, `scale=100:-2` of FFmpeg. */
-export const askedSize = (args: string, { width, height }: Size): Size => {
-  const [, boxWidth, boxHeight] = /-(?:thumbnail|resize|scale) (\d+)x(\d+)/.exec(args) ?? [];
-  const [, scaleWidth] = /\bscale=(\d+):/.exec(args) ?? [];
-  const factor =
-    boxWidth !== undefined
-      ? Math.min(Number(boxWidth) / width, Number(boxHeight) / height)
-      : scaleWidth !== undefined
-        ? Number(scaleWidth) / width
-        : 1;
-  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
-};
-
 /** Each new pixel is the mean of the pixels that it covers. */
-const scaled = (picture: Picture, { width, height }: Size): Picture => {
+const scaled = (picture: Picture, { width, height }: PictureSize): Picture => {
   if (picture.width === width && picture.height === height) return picture;
   const data = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y += 1) {
@@ -125,7 +94,7 @@ const covered = (at: number, length: number, of: number): readonly [number, numb
   return [begin, Math.max(begin + 1, Math.floor(((at + 1) * of) / length))];
 };
 
-/** A picture of the wanted type. Of what is no picture, such as a video or a PDF, it is grey. */
+/** A picture of the wanted type. It is grey where the source is another thing, such as a video or a PDF. */
 export const makePicture = async (source: Uint8Array, mimetype: string, args: string): Promise<Uint8Array> => {
   const read = await readPicture(source);
   const size = read ?? fitting(sizeOf(source));
@@ -137,10 +106,4 @@ export const makePicture = async (source: Uint8Array, mimetype: string, args: st
   }
   const { default: jpeg } = await import('jpeg-js');
   return new Uint8Array(jpeg.encode({ ...picture }, 85).data);
-};
-
-/** A grey picture need not be as large as the one that it stands for. */
-const fitting = (size: Size): Size => {
-  const factor = Math.min(1, 1024 / Math.max(size.width, size.height));
-  return { width: Math.max(1, Math.round(size.width * factor)), height: Math.max(1, Math.round(size.height * factor)) };
 };

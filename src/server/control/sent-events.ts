@@ -2,11 +2,13 @@
 import type { EventStream } from '../../core/engine/handler.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 
+export type EntryListener<T> = { readonly onEntry: (entry: T) => void; readonly onEnd: () => void };
+
 /** Something that is added to in order, such as the traffic of a world. */
 export type StreamedLog<T> = {
   entries(): readonly T[];
   /** Tells each entry from now on, and the end. Returns what ends it. */
-  listen(listener: { onEntry(entry: T): void; onEnd(): void }): () => void;
+  listen(listener: EntryListener<T>): () => void;
 };
 
 type StreamOptions<T> = {

@@ -10,7 +10,7 @@ import { httpArchive } from '../../exchange/har/http-archive.ts';
 import { type EntryContext, showEntry, showExchange, type TrafficEntry } from '../traffic/traffic-entry.ts';
 import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
 import { type ControlHandlers, jsonReply } from './control-handlers.ts';
-import { idToGoOn, sentEvents, type StreamedLog, streamReply } from './sent-events.ts';
+import { idToGoOn, sentEvents, type EntryListener, streamReply } from './sent-events.ts';
 
 export type TrafficOptions = {
   readonly observer: WorldObserver;
@@ -65,7 +65,7 @@ export const trafficHandlers = (options: TrafficOptions): TrafficHandlers => {
         await traffic.refresh();
         const log = {
           entries: () => traffic.entries(),
-          listen: ({ onEntry, onEnd }: Parameters<StreamedLog<RecordedExchange>['listen']>[0]) =>
+          listen: ({ onEntry, onEnd }: EntryListener<RecordedExchange>) =>
             traffic.listen({ onExchange: onEntry, onEnd }),
         };
         const body = sentEvents(log, {

@@ -1,5 +1,5 @@
 /** Sends the messages of a site to a broker by STOMP, each in a transaction of its own, as the real site does. */
-import { Client } from '@stomp/stompjs';
+import { Client, StompHeaders } from '@stomp/stompjs';
 import type { EventSettings, OutgoingMessage } from '../../living/events/event-settings.ts';
 import { TcpSocket } from './tcp-socket.ts';
 
@@ -17,13 +17,10 @@ type StompSender = {
 export const createStompSender = (address: URL): StompSender => {
   const host = address.hostname.replace(/^\[|\]$/g, '');
   const port = address.port === '' ? usualPort : Number(address.port);
-  const client = new Client({
-    webSocketFactory: () => new TcpSocket(host, port),
-    connectHeaders: headersFor(address),
-    reconnectDelay: 0,
-    heartbeatIncoming: 0,
-    heartbeatOutgoing: 0,
-  });
+  const client = new Client();
+  client.webSocketFactory = () => new TcpSocket(host, port);
+  client.connectHeaders = headersFor(address);
+  client.reconnectDelay = client.heartbeatIncoming = client.heartbeatOutgoing = 0;
   const refusal = new Error(`No broker answers at ${host}:${port}.`);
   let lastId = 0;
   return {
@@ -36,10 +33,11 @@ export const createStompSender = (address: URL): StompSender => {
   };
 };
 
-const headersFor = ({ hostname, pathname, username, password }: URL): Record<string, string> => ({
-  host: pathname.length > 1 ? decodeURIComponent(pathname.slice(1)) : hostname,
-  ...(username === '' ? {} : { login: decodeURIComponent(username), passcode: decodeURIComponent(password) }),
-});
+const headersFor = ({ hostname, pathname, username, password }: URL): StompHeaders =>
+  Object.assign(new StompHeaders(), {
+    host: pathname.length > 1 ? decodeURIComponent(pathname.slice(1)) : hostname,
+    ...(username === '' ? {} : { login: decodeURIComponent(username), passcode: decodeURIComponent(password) }),
+  });
 
 /** Rejects as soon as the broker refuses or the connection ends, and when nobody answers in time. */
 const connected = async (client: Client, refusal: Error): Promise<void> => {
@@ -63,7 +61,12 @@ const sent = (client: Client, { queue, text, authorization }: OutgoingMessage, i
     client.publish({
       destination: queue,
       body: text,
-      headers: { Authorization: authorization, persistent: 'true', transaction: transaction.id, receipt },
+      headers: Object.assign(new StompHeaders(), {
+        Authorization: authorization,
+        persistent: 'true',
+        transaction: transaction.id,
+        receipt,
+      }),
       // With a length, ActiveMQ takes a text for bytes.
       skipContentLengthHeader: true,
     });

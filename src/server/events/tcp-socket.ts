@@ -33,7 +33,7 @@ export class TcpSocket {
   }
 
   send(data: string | ArrayBufferLike | Blob | ArrayBufferView): void {
-    // The library sends binary data only when it is told to.
+    // The library sends binary data only with a setting that nobody sets here.
     if (typeof data === 'string') this.connection.write(data);
   }
 

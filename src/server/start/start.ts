@@ -30,8 +30,9 @@ import type { ReadHealth } from '../worlds/store-health.ts';
 import { archivesOf } from '../worlds/archive/disk-archive-storage.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
+import { stopping } from './stopping.ts';
 import { openEventTarget } from '../events/event-target.ts';
-import { createSiteRequests, type SiteRequests } from '../worlds/site-requests.ts';
+import { createSiteRequests } from '../worlds/site-requests.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
 import { hostRefusal, mountAnswer, type MountOptions } from './express-app.ts';
@@ -233,30 +234,6 @@ const startBehind = async (
     stop: stopping({ listener, readiness, serving, observer, siteRequests, events, opened, warn: options.warn }),
   };
 };
-
-type Stopped = Pick<ServingParts, 'readiness' | 'observer'> & {
-  readonly warn: StartOptions['warn'];
-  readonly listener: Listener;
-  readonly serving: { readonly end: () => Promise<void> };
-  readonly siteRequests: Pick<SiteRequests, 'end'>;
-  readonly events: { readonly close: () => Promise<void> };
-  readonly opened: Pick<OpenedWorlds, 'close'>;
-};
-
-const stopping =
-  ({ listener, readiness, serving, observer, siteRequests, events, opened, warn }: Stopped): Started['stop'] =>
-  async (drainMs, notice) => {
-    readiness.drain();
-    await notice;
-    await serving.end();
-    // Event streams never end by themselves.
-    observer.end();
-    siteRequests.end();
-    await listener.stop(drainMs);
-    await events.close();
-    await observer.flush().catch(() => warn('The last requests could not be written to the traffic in the database.'));
-    await opened.close();
-  };
 
 type ServingParts = {
   /** When the sources were read, in milliseconds since 1970. */
