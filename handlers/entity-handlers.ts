@@ -43,6 +43,10 @@ const reader =
     });
   };
 
+/** Hardly any answer shows a field otherwise than the record has it. */
+const withShown = (body: JsonObject, shown: JsonObject): JsonObject =>
+  Object.keys(shown).length === 0 ? body : { ...body, ...shown };
+
 /** The body of an answer shows the record as it was sent. Its address is that of the record as it is stored. */
 const pathOfNew = (entity: Entity, { site, repository }: World, records: Records): string =>
   entityPath(
@@ -59,9 +63,9 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
     const post = world.repository.create(viewer, type);
     return async ({ json }: JsonInput) => {
       const advices = collect(request);
-      const entity = await post(json, advices?.add);
+      const { entity, shown } = await post(json, advices?.add);
       const { body, path } = await readFrom(world.store, (records) => ({
-        body: renderJson(entity, { ...world, records, viewer }),
+        body: withShown(renderJson(entity, { ...world, records, viewer }), shown),
         path: pathOfNew(entity, world, records),
       }));
       advices?.compare(json, body, bundleOf(world.site, entity));
@@ -79,9 +83,9 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
     const patch = await world.repository.edit(viewer, entityAt(request, type, parameter));
     return async ({ json }: JsonInput) => {
       const advices = collect(request);
-      const { entity, isChanged } = await patch(json, advices?.add);
+      const { entity, shown, isChanged } = await patch(json, advices?.add);
       const body = await readFrom(world.store, (records) =>
-        renderJson(entity, { ...world, records, viewer }, isChanged ? 'write' : 'read'),
+        withShown(renderJson(entity, { ...world, records, viewer }, isChanged ? 'write' : 'read'), shown),
       );
       advices?.compare(json, body, bundleOf(world.site, entity));
       return { status: 200 as const, mediaType: 'application/json' as const, body };

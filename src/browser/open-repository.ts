@@ -15,6 +15,7 @@ import type { PreparedDocument, PreparedSite } from './prepared-site/prepared-si
 import { createDispatch, type Answer } from '../server/start/dispatch.ts';
 import { createReloads } from '../server/start/reloads.ts';
 import { loadSiteFolder } from '../core/site/load-site.ts';
+import { loadLiving } from '../living/create-reactions.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
 import { createSiteRequests, type SiteRequests } from '../server/worlds/site-requests.ts';
@@ -99,7 +100,7 @@ export const openRepository = async (
 
 const siteOf = async ({ site: prepared }: BrowserOptions, { changeSite }: RepositoryParts): Promise<Site> => {
   refuseOtherVersion(prepared);
-  const loaded = await loadSiteFolder(preparedFolder(prepared));
+  const loaded = await loadLiving(await loadSiteFolder(preparedFolder(prepared)));
   return changeSite?.(loaded) ?? loaded;
 };
 

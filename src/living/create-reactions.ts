@@ -3,6 +3,9 @@ import type { Clock } from '../core/model/clock.ts';
 import type { Change, StoreView } from '../core/model/entity-store.ts';
 import type { FollowUps, KeptEvents, ReactionContext, Reactions } from '../core/model/reactions.ts';
 import type { Site } from '../core/site/site.ts';
+import { aliasSettings } from './aliases/alias-settings.ts';
+import { loadTransliteration } from './aliases/transliteration.ts';
+import { aliasReactions } from './aliases/alias-reactions.ts';
 import { changedView, lastChanges } from './changed-view.ts';
 import { derivativeReactions } from './derivatives/derivative-reactions.ts';
 import { createEventLog } from './events/event-log.ts';
@@ -11,7 +14,7 @@ import { createFollowUps } from './follow-ups.ts';
 import type { SectionReactions, SiteTools, TransactionReaction } from './reaction.ts';
 
 /** The sections whose sites react to writes. Their order is the one in which they react. */
-const sections: readonly ((site: Site) => SectionReactions | undefined)[] = [derivativeReactions];
+const sections: readonly ((site: Site) => SectionReactions | undefined)[] = [aliasReactions, derivativeReactions];
 
 /** Throws `ConfigurationError` for a section that cannot be read. */
 export const sectionReactions = (site: Site): readonly SectionReactions[] => {
@@ -20,12 +23,21 @@ export const sectionReactions = (site: Site): readonly SectionReactions[] => {
   return known;
 };
 
+/** Loads what the site needs to react, which then waits for nothing. Throws `ConfigurationError` for a section that cannot be read. */
+export const loadLiving = async (site: Site): Promise<Site> => {
+  sectionReactions(site);
+  if (aliasSettings(site)?.cleaning.transliterate === true) await loadTransliteration();
+  return site;
+};
+
 const bySite = new WeakMap<Site, readonly SectionReactions[]>();
 
-/** What a site does in the transaction of a change. Undefined where it does nothing. */
-export const transactionReaction = (site: Site): Reactions['inTransaction'] => {
+/** What a site does in the transaction of a change. Undefined where it does nothing then. */
+export const transactionReactions = (site: Site): Pick<Reactions, 'inTransaction'> | undefined => {
   const all = sectionReactions(site).flatMap(({ inTransaction }) => inTransaction ?? []);
-  return all.length === 0 ? undefined : (changes, view, context) => reacted(all, { changes, view }, context);
+  return all.length === 0
+    ? undefined
+    : { inTransaction: (changes, view, context) => reacted(all, { changes, view }, context) };
 };
 
 /** Each reaction sees the records as those before it leave them. */
@@ -59,12 +71,10 @@ export type WorldReactions = {
 
 /** Undefined where the site does nothing by itself. Throws `ConfigurationError` for a section that cannot be read. */
 export const createReactions = (site: Site, options: ReactionOptions): WorldReactions | undefined => {
-  const inTransaction = transactionReaction(site);
+  const atOnce = transactionReactions(site);
   const later = sectionReactions(site).flatMap((section) => section.later ?? []);
   if (later.length === 0) {
-    return (
-      inTransaction && { reactions: { inTransaction }, followUps: undefined, events: undefined, end: () => undefined }
-    );
+    return atOnce && { reactions: atOnce, followUps: undefined, events: undefined, end: () => undefined };
   }
   const log = createEventLog();
   const tools: SiteTools = { ...options.tools, events: { ...options.events, log } };
@@ -77,7 +87,7 @@ export const createReactions = (site: Site, options: ReactionOptions): WorldReac
   options.ends.add(end);
   return {
     reactions: {
-      inTransaction,
+      ...atOnce,
       afterCommit: (change) => {
         for (const react of later) queue.add(react(change, tools), change.failure);
       },

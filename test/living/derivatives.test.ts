@@ -8,7 +8,7 @@ import { followEvents } from '../support/followed-events.ts';
 import { pdfWith } from '../support/pdf.ts';
 import { pngBytes } from '../support/png.ts';
 import { serveOnPort } from '../support/server.ts';
-import { starterSiteAtoll } from './starter-site.ts';
+import { starterSiteAtoll } from './sending-site.ts';
 
 type EventPage = components['schemas']['EventPage'];
 type Reactions = components['schemas']['Reactions'];

@@ -8,7 +8,7 @@ import { entityKey, type Json, type JsonObject, targetIds } from '../../src/core
 import type { World } from '../../src/core/world.ts';
 import { root, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
-import { starterSiteAtoll } from './starter-site.ts';
+import { starterSiteAtoll } from './sending-site.ts';
 
 type Message = { readonly file: string; readonly exchange: number; readonly queue: string; readonly body: JsonObject };
 type Write = {

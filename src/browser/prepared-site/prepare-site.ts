@@ -7,6 +7,7 @@ import type { Entity } from '../../core/model/entity.ts';
 import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
 import { initialRecords } from '../../core/site/initial-records.ts';
 import { loadSiteFolder } from '../../core/site/load-site.ts';
+import { loadLiving } from '../../living/create-reactions.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import type { SiteInput } from '../../core/site/site-files.ts';
 import type { SiteFolder } from '../../core/site/site-folder.ts';
@@ -140,7 +141,7 @@ export const prepareSite = async (options: PrepareOptions): Promise<SiteParts> =
   const { folder, imported } = await folderOf(options);
   const recorded = recordFolder(folder);
   const [site, documents, version, readOverlays] = await Promise.all([
-    loadSiteFolder(recorded.folder),
+    loadSiteFolder(recorded.folder).then(loadLiving),
     readDocuments(root, options.prepared),
     readVersion(root),
     Promise.all(overlays.map(readOverlay)),

@@ -12,7 +12,7 @@ import { changedAt } from '../model/changed-at.ts';
 import { newFields } from '../model/default-fields.ts';
 import type { ReceivedFields } from './fields/denormalise.ts';
 import { entityKey, identityFields, items, keyOf, revisionOf } from '../model/entity.ts';
-import type { Entity, EntityKey, FieldItem, FieldItems, FieldName, Fields } from '../model/entity.ts';
+import type { Entity, EntityKey, FieldItem, FieldItems, FieldName, Fields, JsonObject } from '../model/entity.ts';
 import { creatingRefusal, mayEditField, mayViewField, updatingRefusal } from './fields/field-access.ts';
 import { readBoolean, targetTypeOf, type ValidationContext } from './fields/field-type.ts';
 import { fieldTypes, isEmptyItem } from './fields/field-types.ts';
@@ -36,6 +36,10 @@ export type DecisionContext = {
   readonly iconFile?: number | undefined;
   /** The text of the media's file, when the change may need it. */
   readonly fileText?: FileText | undefined;
+  /** The fields that the client sent. */
+  readonly sent?: ReceivedFields | undefined;
+  /** What the answer shows of fields of which the site stores something else. A reaction adds to it. */
+  readonly shown?: Record<FieldName, readonly JsonObject[]> | undefined;
   /** Tells what the decision does not store as it was sent. Only the advices of the run that is stored are delivered. */
   readonly advise?: Advise;
 };
@@ -264,6 +268,8 @@ const areSame = (before: Fields, after: Fields): boolean =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].every(
     (name) =>
       name === 'revision_translation_affected' ||
+      // An alias is a record of its own.
+      name === 'path' ||
       before[name] === after[name] ||
       JSON.stringify(before[name] ?? []) === JSON.stringify(after[name] ?? []),
   );
@@ -279,10 +285,10 @@ const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: Fiel
 
 /**
  * A term's own row holds its description. Read from there, a missing one is an item without a value, which counts. A term without a
- * parent has the root of its vocabulary.
+ * parent has the root of its vocabulary, and a record without an alias a path.
  */
-const countedItems = ({ type }: Entity, { name }: FieldDefinition, present: FieldItems): number =>
-  type === 'taxonomy_term' && (name === 'description' || name === 'parent')
+const countedItems = ({ type }: Entity, { name, automatic }: FieldDefinition, present: FieldItems): number =>
+  automatic === true || (type === 'taxonomy_term' && (name === 'description' || name === 'parent'))
     ? Math.max(1, present.length)
     : present.length;
 

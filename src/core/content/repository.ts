@@ -108,10 +108,12 @@ const recordChange = (change: Change, view: StoreView): RecordChange =>
 export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
 
 /** Who decides, the media type's icon if the change may need it, and who hears of values that are not stored as they were sent. */
-type Decider = Pick<DecisionContext, 'principal' | 'iconFile' | 'fileText' | 'advise'>;
+type Decider = Pick<DecisionContext, 'principal' | 'iconFile' | 'fileText' | 'advise' | 'sent' | 'shown'>;
 
-/** The record after a PATCH. One that changes nothing writes nothing. */
-type Patched = { readonly entity: Entity; readonly isChanged: boolean };
+/** A record as it was decided, and the fields that the answer shows otherwise. */
+type Created = { readonly entity: Entity; readonly shown: JsonObject };
+/** A PATCH that changes nothing writes nothing. */
+type Patched = Created & { readonly isChanged: boolean };
 
 /** A JSON body, and who hears of those of its values that are not stored as they were sent. */
 type Received = { readonly body: Json; readonly advise: Advise };
@@ -143,7 +145,7 @@ export class Repository {
   }
 
   /** Returns the function that creates. It checks the bundle that the body names. */
-  create(principal: Principal, type: EntityType): (body: Json, advise?: Advise) => Promise<Entity> {
+  create(principal: Principal, type: EntityType): (body: Json, advise?: Advise) => Promise<Created> {
     const bundles = this.parts.site.model.bundles(type).map((bundle) => bundle.id);
     throwIfDenied(createAnyVerdict(principal, type, bundles));
     return (body, advise) => this.post(principal, type, { body, advise });
@@ -184,7 +186,7 @@ export class Repository {
 
   private decisionContext(
     view: StoreView,
-    { principal, iconFile, fileText }: Decider,
+    { principal, iconFile, fileText, sent, shown }: Decider,
     { newUuid, advise }: Pick<DecisionContext, 'newUuid' | 'advise'>,
   ): DecisionContext {
     const { site, clock } = this.parts;
@@ -195,10 +197,11 @@ export class Repository {
       return viewVerdict(principal, target, { open: isOpen(target, site), media }) === undefined;
     };
     const now = secondsOf(clock);
-    return { view, principal, languages, langcode, textFormats, iconFile, fileText, newUuid, mayView, advise, now };
+    const received = { principal, iconFile, fileText, sent, shown, newUuid, advise };
+    return { ...received, view, languages, langcode, textFormats, mayView, now };
   }
 
-  private async post(principal: Principal, type: EntityType, { body, advise }: Received): Promise<Entity> {
+  private async post(principal: Principal, type: EntityType, { body, advise }: Received): Promise<Created> {
     const record = readBody(body);
     const bundle = readBundle(type, record, this.parts.site.model);
     const received = await this.readFields(withoutComputed(record, bundle, 'create'), bundle);
@@ -210,11 +213,12 @@ export class Repository {
       const uuid = receivedUuid(bundle, received) ?? uuids.first();
       return [...readsOf(undefined, bundle, received), { index: byUuid(type, uuid) }];
     };
-    return this.decide(reads, { principal, iconFile, fileText, advise }, (view, context) => {
+    const shown = {};
+    return this.decide(reads, { principal, iconFile, fileText, advise, sent: received, shown }, (view, context) => {
       const created = createEntity(bundle, received, context);
       const { entity, changes } = withAddress(undefined, created, this.parts.site, context);
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
-      return { changes: [...permanentFiles, ...changes, { put: entity }], result: entity };
+      return { changes: [...permanentFiles, ...changes, { put: entity }], result: { entity, shown } };
     });
   }
 
@@ -232,8 +236,9 @@ export class Repository {
     // A PATCH may name another existing bundle, which is ignored. Fields that only that bundle has are refused.
     refuseUnknown([...received.keys()], bundle);
     const sent = received.get(bundle.source?.field ?? '');
+    const shown = {};
     const decider = {
-      ...{ principal, advise },
+      ...{ principal, advise, sent: received, shown },
       iconFile: bundle.source && (await iconFileFor(this.parts, bundle.source, principal)),
       fileText: await this.fileText(bundle, { sent, found }),
     };
@@ -242,11 +247,11 @@ export class Repository {
       if (present === undefined) throw address.absent();
       throwIfDenied(editVerdict(principal, present));
       const patched = patchEntity(present, bundle, received, context);
-      if (patched === present) return { changes: [], result: { entity: patched, isChanged: false } };
+      if (patched === present) return { changes: [], result: { entity: patched, shown, isChanged: false } };
       const { entity, changes } = withAddress(present, patched, this.parts.site, context);
       adviseOfOverwritten({ before: present, after: entity, bundle, sent: new Set(received.keys()) }, context);
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
-      return { changes: [...permanentFiles, ...changes, { put: entity }], result: { entity, isChanged: true } };
+      return { changes: [...permanentFiles, ...changes, { put: entity }], result: { entity, shown, isChanged: true } };
     });
   }
 

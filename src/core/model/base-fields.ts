@@ -166,6 +166,10 @@ export type FieldModules = {
   readonly metatag: boolean;
   readonly contentModeration: boolean;
   readonly imageDiscovery: boolean;
+  /** Whether aliases are made by patterns. */
+  readonly automaticPaths: boolean;
+  /** The members of files that have hashes. */
+  readonly hashes: readonly string[];
 };
 
 const moduleFields = (type: EntityType, modules: FieldModules): readonly FieldDefinition[] => {
@@ -178,8 +182,11 @@ const moduleFields = (type: EntityType, modules: FieldModules): readonly FieldDe
     ...(modules.imageDiscovery && type === 'node'
       ? [base('did_image', 'Discovered image', 'entity_reference', { ...optional, target: { type: 'media' } })]
       : []),
+    ...(type === 'file' ? modules.hashes.map((name) => base(name, name, 'string', optional)) : []),
     ...(hasMetatag ? [base('metatag', 'Metatags', 'metatag', { ...optional, cardinality: Infinity })] : []),
-    ...(modules.path && isShown ? [base('path', 'URL alias', 'path', optional)] : []),
+    ...(modules.path && isShown
+      ? [base('path', 'URL alias', 'path', { ...optional, automatic: modules.automaticPaths })]
+      : []),
   ];
 };
 

@@ -78,6 +78,8 @@ export type FieldDefinition = {
   /** What the forms of a real site ask for. Its REST interface does not refuse what lacks it, and so the document tells it. */
   readonly forms?: FormRules | undefined;
   readonly target?: ReferenceTarget | undefined;
+  /** Paths: whether the site makes them by patterns, and judges nothing that is sent (`living/aliases`). */
+  readonly automatic?: boolean | undefined;
   /** File fields: allowed extensions in lower case, and the scheme of new files. */
   readonly extensions?: readonly string[] | undefined;
   readonly scheme?: string | undefined;

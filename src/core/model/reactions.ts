@@ -1,6 +1,7 @@
 /** The port of what a site does by itself after a change. The part `living` has the reactions; most sites have none. */
 import type { Change, StoreView } from './entity-store.ts';
-import type { Entity, JsonObject } from './entity.ts';
+import type { Advise } from './advice.ts';
+import type { Entity, FieldItems, FieldName, JsonObject } from './entity.ts';
 import type { Principal } from './principal.ts';
 
 /** A record before and after a change: a new one has no `before`, and one that is gone has no `after`. */
@@ -21,6 +22,12 @@ export type ReactionContext = {
   readonly langcode: string;
   readonly now: number;
   newUuid(): string;
+  /** The fields of the record that a client sent. Undefined where none did, as in an upload. */
+  readonly sent?: ReadonlyMap<FieldName, FieldItems> | undefined;
+  /** Takes what the answer shows of them, where that is not what is stored. */
+  readonly shown?: Record<FieldName, readonly JsonObject[]> | undefined;
+  /** Hears of what is not stored as it was sent. */
+  readonly advise?: Advise;
 };
 
 export type Reactions = {

@@ -3,19 +3,30 @@ import { baseFieldsOf } from '../model/base-fields.ts';
 import { identityFields, type EntityType, type FieldItems } from '../model/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import type { BundleInput, SiteInput } from './site-files.ts';
+import { hashAlgorithms, type LivingInput } from './living-file.ts';
 import type { SiteModules } from './site.ts';
 
-export const modulesOf = ({ modules }: Pick<SiteInput, 'modules'>): SiteModules => {
+type ModuleSettings = Pick<SiteInput, 'modules'>;
+
+export const modulesOf = ({ modules }: ModuleSettings, living: LivingInput): SiteModules => {
   const { islandora, path, metatag, content_moderation: contentModeration } = modules;
   const { dgi_image_discovery: imageDiscovery, jwt_auth_issuer: tokenIssuer } = modules;
-  return { islandora, path, metatag, contentModeration, imageDiscovery, tokenIssuer };
+  const automaticPaths = living.aliasPatterns !== undefined;
+  const { algorithms = [], original = false } = living.fileHashes ?? {};
+  const hashes = hashAlgorithms
+    .filter((name) => algorithms.includes(name))
+    .flatMap((name) => (original ? [name, `original_${name}`] : [name]));
+  return { islandora, path, metatag, contentModeration, imageDiscovery, tokenIssuer, automaticPaths, hashes };
 };
 
 /** The base fields of a type, which depend on the settings of the site. */
 export type BaseFields = (type: EntityType) => readonly FieldDefinition[];
 
-export const baseFieldsFor = (siteSettings: Pick<SiteInput, 'modules' | 'content_translation'>): BaseFields => {
-  const modules = modulesOf(siteSettings);
+export const baseFieldsFor = (
+  siteSettings: ModuleSettings & Pick<SiteInput, 'content_translation'>,
+  living: LivingInput,
+): BaseFields => {
+  const modules = modulesOf(siteSettings, living);
   return (type) => baseFieldsOf(type, modules, siteSettings.content_translation);
 };
 

@@ -1,4 +1,5 @@
 /** Checks that the files of a site agree with each other. `site-files.ts` checks each file alone. */
+import type { LivingInput } from './living-file.ts';
 import type { EntityType } from '../model/entity.ts';
 import { baseFieldsFor, overrideViolations } from './base-definitions.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
@@ -29,6 +30,7 @@ type SiteContents = {
   readonly resources: readonly Sourced<ResourceInput>[];
   readonly lists: readonly Sourced<ListInput>[];
   readonly accounts: Sourced<AccountsInput>;
+  readonly living: LivingInput;
 };
 
 /** Throws `ConfigurationError` with one line per violation: file, key, what is wrong, remedy. */
@@ -89,7 +91,7 @@ type Fielded = {
 };
 
 const bundleViolations = ({ file, content }: Sourced<Fielded>, type: EntityType, site: SiteContents): string[] => {
-  const definitions = baseFieldsFor(site.settings.content)(type);
+  const definitions = baseFieldsFor(site.settings.content, site.living)(type);
   const base = definitions.map(({ name }) => name);
   const predicates = Object.keys(content.rdf?.fields ?? {});
   return [
@@ -175,8 +177,8 @@ const vocabularyTermViolations = ({ file, content }: Sourced<VocabularyInput>, {
   }).map((violation) => `${file}: ${violation}`);
 
 /** What the lists of a site may name. */
-const surroundingsOf = ({ settings, bundles, vocabularies, roles }: SiteContents): ListSurroundings => {
-  const base = baseFieldsFor(settings.content);
+const surroundingsOf = ({ settings, bundles, vocabularies, roles, living }: SiteContents): ListSurroundings => {
+  const base = baseFieldsFor(settings.content, living);
   return {
     fieldsOf: (type) => {
       const own = type === 'taxonomy_term' ? vocabularies : bundles.filter((each) => each.content.entity_type === type);

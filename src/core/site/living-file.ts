@@ -5,6 +5,18 @@ import { jsonObject } from './schema-words.ts';
 const livingSections = ['aliasPatterns', 'fileHashes', 'workflows', 'derivatives', 'manifests', 'harvest'] as const;
 export type LivingSection = (typeof livingSections)[number];
 
+/** In the order in which files show them. */
+export const hashAlgorithms = ['md5', 'sha1', 'sha256', 'sha512'] as const;
+
 /** A section that is left out is one that the site does not have. */
-export const livingFile = v.strictObject(v.entriesFromList(livingSections, v.optional(jsonObject)));
+export const livingFile = v.strictObject({
+  ...v.entriesFromList(livingSections, v.optional(jsonObject)),
+  // Files have a member for each of the algorithms, and with `original` another one for the hash of the first bytes.
+  fileHashes: v.optional(
+    v.looseObject({
+      algorithms: v.array(v.picklist(hashAlgorithms)),
+      original: v.optional(v.boolean(), false),
+    }),
+  ),
+});
 export type LivingInput = v.InferOutput<typeof livingFile>;

@@ -22,7 +22,7 @@ import {
 } from './site-files.ts';
 import type { HttpMethod, MethodConfiguration, Resource, Role, Site, StorageMount } from './site.ts';
 import { configuredFields } from './field-definition.ts';
-import { livingFile } from './living-file.ts';
+import { livingFile, type LivingInput } from './living-file.ts';
 import { listFile, listsOfSite } from './list-files.ts';
 import { expander, type Expand, graphOf, mappingOf, userMapping } from './graph-definition.ts';
 import { shownOfBundle } from './shown-settings.ts';
@@ -49,14 +49,15 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
     folder.has('living.yml').then((isThere) => (isThere ? folder.read('living.yml', livingFile) : {})),
   ]);
   checkSite({
-    ...{ bundles, vocabularies, roles, resources, lists },
+    ...{ bundles, vocabularies, roles, resources, lists, living },
     settings: { file: siteYml, content: settings },
     accounts: { file: accountsYml, content: accounts },
   });
   await checkIcons(bundles, folder);
-  const model = modelOf(settings, { bundles, vocabularies }, expand);
+  const model = modelOf(settings, { bundles, vocabularies, living }, expand);
   return {
     ...settingsOf(settings),
+    modules: modulesOf(settings, living),
     resources: new Map(resources.map(({ content }) => [content.resource, resourceFrom(content)])),
     model,
     roles: new Map(
@@ -83,10 +84,11 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
 type Described = {
   readonly bundles: readonly { readonly file: string; readonly content: BundleInput }[];
   readonly vocabularies: readonly { readonly file: string; readonly content: VocabularyInput }[];
+  readonly living: LivingInput;
 };
 
-const modelOf = (settings: SiteInput, { bundles, vocabularies }: Described, expand: Expand): Model => {
-  const base = baseFieldsFor(settings);
+const modelOf = (settings: SiteInput, { bundles, vocabularies, living }: Described, expand: Expand): Model => {
+  const base = baseFieldsFor(settings, living);
   return createModel([
     ...bundles.map(({ file, content }) => ({
       ...bundleOf(
@@ -140,7 +142,6 @@ const settingsOf = (settings: SiteInput) =>
     methodOverride: settings.method_override,
     caches: settings.caches,
     flood: floodOf(settings.flood),
-    modules: modulesOf(settings),
     standaloneMedia: settings.media.standalone_url,
     linkHeaders: settings.links.headers,
     mediaLinks: settings.links.media,

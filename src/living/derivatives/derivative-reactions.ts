@@ -22,7 +22,7 @@ const messagesOf = (
 ): Awaitable<readonly EventMessage[]> => {
   const { site, store, baseUrl } = tools;
   const now = Math.floor(tools.now() / 1000);
-  const hasHashes = site.living.fileHashes !== undefined;
+  const hasHashes = site.living.fileHashes?.algorithms.includes('sha1') === true;
   return new Reading(store).settle((records) => {
     const actor = { uid: principal.uid, uuid: records.get(entityKey('user', principal.uid))?.uuid ?? nobody };
     const context = { site, records, baseUrl, now, target: settings.target };

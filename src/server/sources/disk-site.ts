@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import { loadSiteFolder } from '../../core/site/load-site.ts';
+import { loadLiving } from '../../living/create-reactions.ts';
 import { readYaml, yamlFiles, type YamlReader } from '../../basics/yaml/read-yaml.ts';
 import { openRegularFile } from '../../basics/disk/regular-file.ts';
 import type { Site } from '../../core/site/site.ts';
@@ -12,8 +13,8 @@ import type { SiteFolder } from '../../core/site/site-folder.ts';
 /**
  * Loads a site from its folder on the disk. `read` may return contents that were prepared by the build. Throws `ConfigurationError` with file, key and remedy.
  */
-export const loadSite = (directory: string, read?: YamlReader): Promise<Site> =>
-  loadSiteFolder(diskFolder(directory, read));
+export const loadSite = async (directory: string, read?: YamlReader): Promise<Site> =>
+  loadLiving(await loadSiteFolder(diskFolder(directory, read)));
 
 /** `read` gets paths, and may return contents that were prepared by the build. */
 export const diskFolder = (directory: string, read: YamlReader = readYaml): SiteFolder => ({

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
 import { loadSiteFolder } from '../../core/site/load-site.ts';
+import { loadLiving } from '../../living/create-reactions.ts';
 import { defaultSiteFolder } from './packaged-sites.ts';
 import { memoryFolder, type SiteFolder } from '../../core/site/site-folder.ts';
 import { diskIcons } from './disk-site.ts';
@@ -12,7 +13,7 @@ type ImportedSite = { readonly site: Site; readonly report: ImportReport };
 /** Throws `ConfigurationError`. */
 export const readImportedSite = async (root: string, source: ExportedConfiguration): Promise<ImportedSite> => {
   const { folder, report } = await readImportedFolder(root, source);
-  return { site: await loadSiteFolder(folder), report };
+  return { site: await loadLiving(await loadSiteFolder(folder)), report };
 };
 
 /** The files of the site. Throws `ConfigurationError`. */

@@ -154,7 +154,7 @@ const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] 
 
 /** The base fields of a site with these settings. */
 const baseFieldsIn = (settings: SiteSettings): BaseFields =>
-  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)));
+  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)), {});
 
 const pick = ({ modules, content_translation: translated }: SiteSettings) => ({
   ...(modules === undefined ? {} : { modules }),

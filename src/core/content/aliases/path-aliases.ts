@@ -198,6 +198,6 @@ export const withAddress = (before: Entity | undefined, after: Entity, site: Sit
     case 'redirect':
       return saveRedirect(after, context);
     default:
-      return withAlias(before, after, context);
+      return site.modules.automaticPaths ? { entity: after, changes: [] } : withAlias(before, after, context);
   }
 };

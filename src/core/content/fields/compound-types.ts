@@ -92,7 +92,7 @@ const scalarMembers = (sent: Json): FieldItem =>
 /** A record keeps the alias alone: number and language are those of the record. */
 export const pathType: FieldType = {
   main: 'alias',
-  properties: ['alias', 'pid', 'langcode'],
+  properties: ['alias', 'pid', 'langcode', 'pathauto'],
   isEmpty: ({ alias }) => alias === undefined || alias === null || alias === '',
   store: ({ alias }) => ({ alias: scalarText(alias) }),
 };

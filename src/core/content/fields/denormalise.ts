@@ -145,7 +145,7 @@ const isBaseField = (bundle: Bundle, name: string): boolean => bundle.fields.get
 
 const isPathDropped = (body: JsonObject, bundle: Bundle, request: 'create' | 'change'): boolean => {
   // The path of an alias is where it leads.
-  if (bundle.entityType === 'path_alias') return false;
+  if (bundle.entityType === 'path_alias' || bundle.fields.get('path')?.automatic === true) return false;
   const sent = listOf(body['path']);
   if (sent === undefined || sent.some(hasAlias)) return false;
   if (bundle.fields.has('path')) return isBaseField(bundle, 'path') && !sent.some(hasNumber);

@@ -182,8 +182,8 @@ const dateText: ItemRule = ({ value }) =>
 const textFormat: PropertyRule = (value, _field, context) =>
   isScalar(value) && !context.textFormats.includes(scalarText(value)) ? noChoice : undefined;
 
-const aliasForm: PropertyRule = (value) =>
-  scalarText(value).startsWith('/') ? undefined : 'The alias path has to start with a slash.';
+const aliasForm: PropertyRule = (value, { automatic }) =>
+  automatic === true || scalarText(value).startsWith('/') ? undefined : 'The alias path has to start with a slash.';
 
 const onlyText: TypeRules = { properties: { value: [text] } };
 const reference: TypeRules = { list: [references], properties: { target_id: [integer] } };

@@ -70,7 +70,7 @@ const attempt = async (
       if (items.length > 0) drawn[field.name] = items;
     }
     sample.nameUuids(`sample ${bundle.entityType} ${place.number}`);
-    return await sample.repository.create(
+    const created = await sample.repository.create(
       owner,
       bundle.entityType,
     )({
@@ -79,6 +79,7 @@ const attempt = async (
       ...drawn,
       ...Object.fromEntries(Object.entries(fields).filter(([, items]) => items.length > 0)),
     });
+    return created.entity;
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;

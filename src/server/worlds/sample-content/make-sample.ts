@@ -1,4 +1,5 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
+import { transactionReactions } from '../../../living/create-reactions.ts';
 import { join } from 'node:path';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { indexKeys } from '../../../core/content/index-keys.ts';
@@ -66,6 +67,7 @@ export const makeSample = async (site: Site, { objects, seed = usualSeed }: Samp
     blobs: new Map(site.storages.map(({ scheme }) => [scheme, blobs])),
     clock: { now: () => seconds * 1000 },
     ids: { uuid: uuids.next, secret: uuids.next },
+    reactions: transactionReactions(site),
     readIcon: (name) => readRegularFile(join(site.iconDirectory, name)),
   });
   const sample: SampleContext = {

@@ -1,4 +1,5 @@
 /** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
+import { transactionReactions } from '../../../living/create-reactions.ts';
 import { join } from 'node:path';
 import { indexKeys } from '../../../core/content/index-keys.ts';
 import { Repository } from '../../../core/content/repository.ts';
@@ -30,6 +31,7 @@ export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<
     blobs: new Map(site.storages.map(({ scheme }) => [scheme, bytes.blobs])),
     clock: { now: () => now },
     ids: { uuid: uuids.next, secret: uuids.next },
+    reactions: transactionReactions(site),
     readIcon: (name) => {
       const path = join(site.iconDirectory, name);
       bytes.useOnce(path);

@@ -30,7 +30,7 @@ export const makeObject = async (expansion: Expansion, index: number, parents: r
   const made = object.date === undefined ? undefined : Date.parse(object.date);
   setTime(made);
   nameUuids(`node ${nameOf(object)}`);
-  const node = await orFlaw(expansion, object.fields === undefined ? keys : [...keys, 'fields'], () =>
+  const { entity: node } = await orFlaw(expansion, object.fields === undefined ? keys : [...keys, 'fields'], () =>
     repository.create(owner, 'node')(body),
   );
   for (const [position, file] of (object.files ?? []).entries()) {
