@@ -54,7 +54,7 @@ describe('The starter site', () => {
     expect(bundlesOf('media')).toEqual(
       ['audio', 'document', 'extracted_text', 'file', 'fits_technical_metadata', 'image', 'remote_video', 'video'], // prettier-ignore
     );
-    expect([bundlesOf('taxonomy_term').length, fields.length, site.terms.length]).toEqual([18, 140, 909]);
+    expect([bundlesOf('taxonomy_term').length, fields.length, site.terms.length]).toEqual([18, 140, 910]);
     expect([...new Set(fields.map(({ type }) => type))]).not.toContain('other');
   });
 
@@ -62,7 +62,7 @@ describe('The starter site', () => {
     const addresses = site.terms.flatMap(({ fields }) =>
       ['field_external_uri', 'field_authority_link'].flatMap((name) => (fields[name] ?? []).map(({ uri }) => uri)),
     );
-    expect(addresses).toHaveLength(909);
+    expect(addresses).toHaveLength(910);
     expect(addresses).toEqual(
       expect.arrayContaining([
         'http://pcdm.org/use#OriginalFile',

@@ -47,6 +47,8 @@ const usesFilesystem = (file: Entity | undefined, condition: ConditionSettings):
 
 const judges: { readonly [N in ConditionSettings['is']]: Judge } = {
   content_entity_type: ({ entity }, { of }) => of.some((type) => type === entity.type),
+  entity_bundle: ({ entity }, condition) =>
+    holdsForAll(condition, condition.bundles) || condition.bundles.includes(entity.bundle),
   islandora_entity_bundle: ({ entity }, { of, bundles }) =>
     of.some((type) => type === entity.type) && bundles.includes(entity.bundle),
   file_uses_filesystem: isOf('file', ({ entity }, condition) => usesFilesystem(entity, condition)),
@@ -75,7 +77,7 @@ const judges: { readonly [N in ConditionSettings['is']]: Judge } = {
 
 /** What each condition looks at. One that looks at records of another type fails, negated or not. */
 const typesOf = ({ is, of }: ConditionSettings): readonly Entity['type'][] => {
-  if (is === 'content_entity_type' || is === 'islandora_entity_bundle') return of;
+  if (is === 'content_entity_type' || is.endsWith('entity_bundle')) return of;
   if (is.startsWith('node_')) return ['node'];
   return is.startsWith('file_') ? ['file'] : ['media'];
 };

@@ -20,6 +20,7 @@ const action = v.strictObject({
 
 export const conditionNames = [
   'content_entity_type',
+  'entity_bundle',
   'file_uses_filesystem',
   'islandora_entity_bundle',
   'media_has_term',

@@ -40,8 +40,18 @@ const filled = (entries: Data): Data =>
     Object.entries(entries).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
   );
 
+/** The platform's own conditions on bundles name the type of the records: `entity_bundle:node`, and `node_type` before. */
+const bundleConditionOf = (id: string, condition: Data): Data | undefined => {
+  const [, type] = /^entity_bundle:(\w+)$/.exec(id === 'node_type' ? 'entity_bundle:node' : id) ?? [];
+  if (type === undefined || !(conditionTypes['content_entity_type'] ?? []).includes(type)) return undefined;
+  const negate = booleanOf(condition['negate']) === true ? true : undefined;
+  return filled({ is: 'entity_bundle', negate, of: [type], bundles: namesOf(condition['bundles']) });
+};
+
 const conditionOf = (condition: Data): Data | undefined => {
   const is = filledTextOf(condition['id']) ?? '';
+  const ofBundle = bundleConditionOf(is, condition);
+  if (ofBundle !== undefined) return ofBundle;
   const types = Object.hasOwn(conditionTypes, is) ? conditionTypes[is] : undefined;
   if (types === undefined) return undefined;
   const mapping = Object.keys(dataOf(condition['context_mapping']));
@@ -60,8 +70,10 @@ const conditionOf = (condition: Data): Data | undefined => {
   });
 };
 
+type Actions = ReadonlyMap<string, Data>;
+
 /** A condition that cannot be judged holds for no record, and so does a context that needs it. */
-const contextOf = (named: Named, reporter: Reporter): readonly Data[] => {
+const contextOf = (named: Named, actions: Actions, reporter: Reporter): readonly Data[] => {
   const { id, name, data } = named;
   const conditions = listOf(data['conditions']).map(dataOf);
   const known = conditions.flatMap((each) => {
@@ -71,11 +83,13 @@ const contextOf = (named: Named, reporter: Reporter): readonly Data[] => {
     reporter.partly(name, `the condition ${what} of a context that sends messages is not known`);
     return [];
   });
+  const byReaction = reactions.map(
+    (reaction) => [reaction, actionsOf(named, reaction).filter((action) => actions.has(action))] as const,
+  );
   const isEvery = booleanOf(data['requireAllConditions']) === true;
   const isLost = known.length < conditions.length && (isEvery || known.length === 0);
   if (isLost) return [];
   reporter.taken('contexts that send messages');
-  const byReaction = reactions.map((reaction) => [reaction, actionsOf(named, reaction)] as const);
   const weight = wholeOf(data['weight']) ?? 0;
   return [
     filled({
@@ -116,16 +130,20 @@ export const derivativesOf = (
     .family('context.context')
     .filter(({ data }) => booleanOf(data['disabled']) !== true)
     .filter(sendsMessages);
-  const contexts = sending.flatMap((named) => contextOf(named, reporter));
-  const wanted = new Set(contexts.flatMap((context) => reactions.flatMap((reaction) => namesOf(context[reaction]))));
-  const actions = configuration
-    .family('system.action')
-    .filter(({ id }) => wanted.has(id))
-    .flatMap((named) => {
-      const action = actionOf(named, reporter);
-      return action === undefined ? [] : [[named.id, action] as const];
-    });
-  if (actions.length === 0) return undefined;
+  const wanted = new Set(sending.flatMap((named) => reactions.flatMap((reaction) => actionsOf(named, reaction))));
+  const actions: Actions = new Map(
+    configuration
+      .family('system.action')
+      .filter(({ id }) => wanted.has(id))
+      .flatMap((named) => {
+        const action = actionOf(named, reporter);
+        return action === undefined ? [] : [[named.id, action] as const];
+      }),
+  );
+  const contexts = sending
+    .filter((named) => reactions.some((reaction) => actionsOf(named, reaction).some((name) => actions.has(name))))
+    .flatMap((named) => contextOf(named, actions, reporter));
+  if (contexts.length === 0) return undefined;
   return {
     ...(schemes.has('fedora') ? { target: usualTarget } : {}),
     contexts,
