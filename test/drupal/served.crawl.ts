@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { basic } from '../support/requests.ts';
+import { sendRaw } from '../support/raw-client.ts';
 import { send } from '../support/server.ts';
 import { checkDocument } from '../../src/core/document/check-document.ts';
 import type { DocumentObject } from '../../src/core/document/document.ts';
@@ -24,6 +25,32 @@ const written = await readContract(join(root, 'openapi.yaml'));
 
 const server = await startImport(wholeSite);
 afterAll(() => server.stop());
+
+describe('A site whose name has letters beyond ASCII', () => {
+  it.each(['Vzory krásy', 'Музей'])('sends it in UTF-8, to GET and to HEAD: %s', async (name) => {
+    const named = await startImport({ ...wholeSite, 'system.site': { ...wholeSite['system.site'], name } });
+    try {
+      for (const method of ['GET', 'HEAD']) {
+        const { headers } = await sendRaw(method, `${named.url}/user/1?_format=json`);
+        const realm = Buffer.from(String(headers['www-authenticate']), 'latin1').toString();
+        expect([method, realm]).toEqual([method, `Basic realm="${name}"`]);
+      }
+    } finally {
+      await named.stop();
+    }
+  });
+});
+
+describe('A site whose accounts have a choice', () => {
+  it('has a document without a reference that leads nowhere', async () => {
+    const choices = { settings: { allowed_values: [{ value: 'mon', label: 'Monday' }] } };
+    const { site } = await imported({
+      ...smallSite,
+      ...fieldObjects('user', 'user', 'field_day', 'list_string', { storage: choices }),
+    });
+    await checkDocument(specialise(written, site, 'http://localhost'), { file: 'openapi.json', applied: [] });
+  });
+});
 
 describe('An imported site', () => {
   it('judges every field but the one that nobody knows', () => {

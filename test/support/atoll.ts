@@ -134,6 +134,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   let drawing = createIds();
   const siteRequests = options.siteRequests ?? createSiteRequests();
   const { worlds, health } = await openWorlds({
+    root,
     site,
     baseUrl,
     data: undefined,

@@ -47,7 +47,7 @@ export const specialiseSchemas = (schemas: Part, model: Model): Part => {
 /** The schemas of fields whose values are chosen from a list. */
 const choicesOf = (model: Model): Part =>
   Object.fromEntries(
-    (['node', 'media', 'taxonomy_term'] as const).flatMap((type) =>
+    (['node', 'media', 'taxonomy_term', 'user'] as const).flatMap((type) =>
       [...definitionsOf(model, type).values()].flatMap((fields) => {
         const [first, ...others] = fields.filter(({ allowedValues }) => allowedValues !== undefined);
         return first === undefined ? [] : [[choiceName(type, first), choiceSchema([first, ...others])] as const];
