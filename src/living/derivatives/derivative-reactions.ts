@@ -64,13 +64,28 @@ const derivativeWorks = (messages: readonly EventMessage[], token: string): read
     };
   });
 
+/** What a write has stored stays stored, whatever becomes of its messages. */
+const attempted = (make: () => Awaitable<readonly EventMessage[]>): Awaitable<readonly EventMessage[]> => {
+  try {
+    return make();
+  } catch (error) {
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+  }
+};
+
 const reaction =
   (settings: DerivativeSettings): LaterReaction =>
   (change, tools) => {
-    const found = messagesOf(change, settings, tools);
     const [first] = change.records;
     const changed = first?.after ?? first?.before;
-    if (changed === undefined || (Array.isArray(found) && found.length === 0)) return [];
+    if (changed === undefined) return [];
+    const found = attempted(() => messagesOf(change, settings, tools));
+    if ('length' in found) {
+      if (found.length === 0) return [];
+    } else {
+      // Nobody waits for them where a fault or the end of the world comes first.
+      found.catch(() => undefined);
+    }
     const run: SiteWork['run'] = async (used) => {
       const messages = await found;
       if (messages.length === 0) return [];
