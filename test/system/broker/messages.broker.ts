@@ -2,7 +2,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, type IMessage } from '@stomp/stompjs';
+import { Client, type IMessage, StompHeaders } from '@stomp/stompjs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { TcpSocket } from '../../../src/server/events/tcp-socket.ts';
 import { root } from '../../support/atoll.ts';
@@ -45,7 +45,7 @@ const subscribed = (port: number): Promise<Client> =>
   new Promise((resolve) => {
     const client = new Client();
     client.webSocketFactory = () => new TcpSocket('127.0.0.1', port);
-    client.connectHeaders = { login: 'guest', passcode: 'guest', host: '/' };
+    client.connectHeaders = Object.assign(new StompHeaders(), { login: 'guest', passcode: 'guest', host: '/' });
     client.onConnect = () => {
       client.subscribe('/queue/islandora-connector-houdini', (message) => void serve(message));
       resolve(client);
@@ -68,7 +68,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const asAdmin = (path: string, init: RequestInit = {}): Promise<Response> =>
+type Asked = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
+
+const asAdmin = (path: string, init: Asked = {}): Promise<Response> =>
   fetch(server.url + path, {
     ...init,
     headers: { Authorization: `Basic ${Buffer.from('admin:islandora').toString('base64')}`, ...init.headers },
