@@ -11,6 +11,8 @@ const objects = [
   'user.flood',
   'media.settings',
   'structure_sync.data',
+  'pathauto.settings',
+  'filehash.settings',
 ] as const;
 
 /** Many files each, by the start of their names. */
@@ -31,6 +33,7 @@ const families = [
   'context.context',
   'views.view',
   'migrate_plus.migration',
+  'pathauto.pattern',
 ] as const;
 
 export type ObjectName = (typeof objects)[number];

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { baseFieldsFor, type BaseFields } from '../../core/site/base-definitions.ts';
 import type { ListedType } from '../../core/site/record-list.ts';
+import type { LivingInput } from '../../core/site/living-file.ts';
 import { siteFile } from '../../core/site/site-files.ts';
 import { accountBundle, mediaBundle, nodeBundle, vocabulary, type BundleContext } from './bundles.ts';
 import {
@@ -18,8 +19,9 @@ import { fittedFiles } from './fitted-files.ts';
 import { siteSettingsOf } from './site-settings.ts';
 import { migrationTerms } from './terms/migration-terms.ts';
 import { namespacesOf } from './namespaces.ts';
+import { livingOf } from './living.ts';
 import { placeTerms, type KnownTerm } from './terms/placed-terms.ts';
-import { createReporter } from './report.ts';
+import { createReporter, type Reporter } from './report.ts';
 import type { ImportReport } from '../../core/site/exported-configuration.ts';
 import { resourcesOf, type Resources } from './resources.ts';
 import { demoAccounts, rolesOf } from './roles.ts';
@@ -62,7 +64,7 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     reporter,
   );
   const settings = siteSettingsOf({ configuration, reporter, namespaces, storages, resources });
-  const baseFields = baseFieldsIn(settings);
+  const [living, baseFields] = livingIn(configuration, settings, reporter);
   const sources = usableSources(written, baseFields, reporter);
   const words = { languages: settings.languages, textFormats: Object.keys(settings.text_formats ?? usualFormats) };
   const terms = makeTerms(placed, sources, words, reporter);
@@ -75,7 +77,7 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     termId: terms.termId,
   };
   const roles = rolesOf(configuration, reporter);
-  const siteFiles = filesOf(context, { settings, roles, resources, terms });
+  const siteFiles = filesOf(context, { settings, roles, resources, terms, living });
   reportUnused(configuration, files, { bundleIds, baseFields }, reporter);
   const fitted = fittedFiles(siteFiles, reporter);
   // Lists name fields, and so they are made of what the site has in the end.
@@ -112,16 +114,18 @@ type Parts = {
   readonly roles: readonly SiteRole[];
   readonly resources: Resources;
   readonly terms: ReturnType<typeof makeTerms>;
+  readonly living: LivingInput;
 };
 
 /** The contents of all files, by name. */
 /** The text formats of a site that names none. */
 const usualFormats = { plain_text: {} };
 
-const filesOf = (context: BundleContext, { settings, roles, resources, terms }: Parts): SiteFiles =>
+const filesOf = (context: BundleContext, { settings, roles, resources, terms, living }: Parts): SiteFiles =>
   new Map<string, unknown>([
     ['site.yml', settings],
     ['accounts.yml', demoAccounts(roles, context.reporter)],
+    ...(Object.keys(living).length === 0 ? [] : [['living.yml', living] as const]),
     ...bundleFiles(context),
     ...context.configuration
       .family('taxonomy.vocabulary')
@@ -144,9 +148,19 @@ const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] 
   ];
 };
 
+/** What the site does by itself, and the base fields that it then has. */
+const livingIn = (
+  configuration: Configuration,
+  settings: SiteSettings,
+  reporter: Reporter,
+): readonly [LivingInput, BaseFields] => {
+  const living = livingOf(configuration, reporter);
+  return [living, baseFieldsIn(settings, living)];
+};
+
 /** The base fields of a site with these settings. */
-const baseFieldsIn = (settings: SiteSettings): BaseFields =>
-  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)), {});
+const baseFieldsIn = (settings: SiteSettings, living: LivingInput): BaseFields =>
+  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)), living);
 
 const pick = ({ modules, content_translation: translated }: SiteSettings) => ({
   ...(modules === undefined ? {} : { modules }),
