@@ -10,11 +10,16 @@ import { changedView, lastChanges } from './changed-view.ts';
 import { derivativeReactions } from './derivatives/derivative-reactions.ts';
 import { createEventLog } from './events/event-log.ts';
 import type { EventSettings } from './events/event-settings.ts';
+import { hashReactions } from './hashes/file-hashes.ts';
 import { createFollowUps } from './follow-ups.ts';
 import type { SectionReactions, SiteTools, TransactionReaction } from './reaction.ts';
 
 /** The sections whose sites react to writes. Their order is the one in which they react. */
-const sections: readonly ((site: Site) => SectionReactions | undefined)[] = [aliasReactions, derivativeReactions];
+const sections: readonly ((site: Site) => SectionReactions | undefined)[] = [
+  aliasReactions,
+  hashReactions,
+  derivativeReactions,
+];
 
 /** Throws `ConfigurationError` for a section that cannot be read. */
 export const sectionReactions = (site: Site): readonly SectionReactions[] => {

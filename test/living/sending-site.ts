@@ -18,7 +18,6 @@ const starterSite: Site = {
   ...loaded,
   standaloneMedia: true,
   roles: new Map([...loaded.roles].map(([id, role]) => [id, id === 'content_editor' ? withPermissions(role) : role])),
-  living: { ...loaded.living, fileHashes: { algorithms: ['sha1'], original: true } },
 };
 
 /** Without `events` messages are only kept: nobody answers them. */

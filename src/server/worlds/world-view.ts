@@ -10,6 +10,7 @@ import type { CacheMode, Site } from '../../core/site/site.ts';
 import type { World } from '../../core/world.ts';
 import { once } from '../../basics/once.ts';
 import { createReactions, type WorldReactions } from '../../living/create-reactions.ts';
+import { hashingBlobs } from '../../living/hashes/file-hashes.ts';
 import type { SiteTools } from '../../living/reaction.ts';
 import { createSiteRequests, type SiteRequests } from './site-requests.ts';
 import type { WorldAddress } from './world-address.ts';
@@ -69,7 +70,17 @@ export const createWorldViews = (
       accessAt,
       end: () => living?.end(),
       parts: {
-        repository: new Repository({ site, store, blobs, released, clock, ids, readIcon, uploads, reactions }),
+        repository: new Repository({
+          site,
+          store,
+          blobs: hashingBlobs(site, blobs),
+          released,
+          clock,
+          ids,
+          readIcon,
+          uploads,
+          reactions,
+        }),
         followUps: living?.followUps,
         events: living?.events,
         cachesOf,

@@ -11,6 +11,8 @@ const objects = [
   'user.flood',
   'media.settings',
   'structure_sync.data',
+  'pathauto.settings',
+  'filehash.settings',
 ] as const;
 
 /** Many files each, by the start of their names. */
@@ -32,6 +34,7 @@ const families = [
   'system.action',
   'views.view',
   'migrate_plus.migration',
+  'pathauto.pattern',
 ] as const;
 
 export type ObjectName = (typeof objects)[number];

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { baseFieldsFor, type BaseFields } from '../../core/site/base-definitions.ts';
 import type { ListedType } from '../../core/site/record-list.ts';
+import type { LivingInput } from '../../core/site/living-file.ts';
 import { siteFile } from '../../core/site/site-files.ts';
 import { accountBundle, mediaBundle, nodeBundle, vocabulary, type BundleContext } from './bundles.ts';
 import {
@@ -19,8 +20,9 @@ import { fittedFiles } from './fitted-files.ts';
 import { siteSettingsOf } from './site-settings.ts';
 import { migrationTerms } from './terms/migration-terms.ts';
 import { namespacesOf } from './namespaces.ts';
+import { livingOf } from './living.ts';
 import { placeTerms, type KnownTerm } from './terms/placed-terms.ts';
-import { createReporter } from './report.ts';
+import { createReporter, type Reporter } from './report.ts';
 import type { ImportReport } from '../../core/site/exported-configuration.ts';
 import { resourcesOf, type Resources } from './resources.ts';
 import { demoAccounts, rolesOf } from './roles.ts';
@@ -65,7 +67,7 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     reporter,
   );
   const settings = siteSettingsOf({ configuration, reporter, namespaces, storages, resources });
-  const baseFields = baseFieldsIn(settings);
+  const [living, baseFields] = livingIn(configuration, settings, reporter);
   const sources = usableSources(written, baseFields, reporter);
   const words = { languages: settings.languages, textFormats: Object.keys(settings.text_formats ?? usualFormats) };
   const terms = makeTerms(placed, sources, words, reporter);
@@ -78,7 +80,7 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     termId: terms.termId,
   };
   const roles = rolesOf(configuration, reporter);
-  const siteFiles = filesOf(context, { settings, roles, resources, terms });
+  const siteFiles = filesOf(context, { settings, roles, resources, terms, living });
   reportUnused(configuration, files, { bundleIds, baseFields }, reporter);
   const fitted = fittedFiles(siteFiles, reporter);
   // Lists name fields, and so they are made of what the site has in the end.
@@ -115,17 +117,18 @@ type Parts = {
   readonly roles: readonly SiteRole[];
   readonly resources: Resources;
   readonly terms: ReturnType<typeof makeTerms>;
+  readonly living: LivingInput;
 };
 
 /** The contents of all files, by name. */
 /** The text formats of a site that names none. */
 const usualFormats = { plain_text: {} };
 
-const filesOf = (context: BundleContext, { settings, roles, resources, terms }: Parts): SiteFiles =>
+const filesOf = (context: BundleContext, { settings, roles, resources, terms, living }: Parts): SiteFiles =>
   new Map<string, unknown>([
     ['site.yml', settings],
     ['accounts.yml', demoAccounts(roles, context.reporter)],
-    ...livingFile(context),
+    ...livingFile(context, living),
     ...bundleFiles(context),
     ...context.configuration
       .family('taxonomy.vocabulary')
@@ -135,9 +138,13 @@ const filesOf = (context: BundleContext, { settings, roles, resources, terms }: 
   ]);
 
 /** What the site does by itself after a write. A site that does nothing has no such file. */
-const livingFile = ({ configuration, schemes, reporter }: BundleContext): (readonly [string, unknown])[] => {
+const livingFile = (
+  { configuration, schemes, reporter }: BundleContext,
+  living: LivingInput,
+): (readonly [string, unknown])[] => {
   const derivatives = derivativesOf(configuration, { schemes, reporter });
-  return derivatives === undefined ? [] : [['living.yml', { derivatives }]];
+  const sections = { ...living, ...(derivatives && { derivatives }) };
+  return Object.keys(sections).length === 0 ? [] : [['living.yml', sections]];
 };
 
 const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] => {
@@ -154,9 +161,19 @@ const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] 
   ];
 };
 
+/** What the site does by itself, and the base fields that it then has. */
+const livingIn = (
+  configuration: Configuration,
+  settings: SiteSettings,
+  reporter: Reporter,
+): readonly [LivingInput, BaseFields] => {
+  const living = livingOf(configuration, reporter);
+  return [living, baseFieldsIn(settings, living)];
+};
+
 /** The base fields of a site with these settings. */
-const baseFieldsIn = (settings: SiteSettings): BaseFields =>
-  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)), {});
+const baseFieldsIn = (settings: SiteSettings, living: LivingInput): BaseFields =>
+  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)), living);
 
 const pick = ({ modules, content_translation: translated }: SiteSettings) => ({
   ...(modules === undefined ? {} : { modules }),

@@ -1,0 +1,64 @@
+/** What an import makes of the patterns of aliases and of the hashes of files. */
+import { describe, expect, it } from '@jest/globals';
+import { imported, smallSite } from './imported.ts';
+
+const modules = (...names: readonly string[]) => ({
+  'core.extension': {
+    module: Object.fromEntries(['node', 'media', 'taxonomy', 'islandora', 'path', ...names].map((name) => [name, 0])),
+  },
+});
+
+const settings = {
+  separator: '-',
+  max_length: 90,
+  max_component_length: 100,
+  transliterate: true,
+  reduce_ascii: false,
+  case: true,
+  ignore_words: 'a, the',
+  update_action: 1,
+  punctuation: { hyphen: 1, period: 2, comma: 0 },
+};
+
+const pattern = {
+  id: 'items',
+  type: 'canonical_entities:node',
+  pattern: '/items/[node:title]',
+  selection_criteria: { one: { id: 'entity_bundle:node', negate: false, bundles: { article: 'article' } } },
+  weight: -5,
+};
+
+const hashes = { algorithms: { md5: false, sha1: true, blake2b_128: true }, original: true, rehash: '1', dedupe: 0 };
+
+describe('An import', () => {
+  it('takes patterns with their settings, and hashes with those that the program has', async () => {
+    const { site, report } = await imported({
+      ...smallSite,
+      ...modules('pathauto', 'filehash'),
+      ...{ 'pathauto.settings': settings, 'pathauto.pattern.items': pattern, 'filehash.settings': hashes },
+    });
+    expect(site.living).toEqual({
+      aliasPatterns: {
+        settings: {
+          ...{ separator: '-', max_length: 90, max_component_length: 100, lowercase: true, transliterate: true },
+          ...{ reduce_ascii: false, update: 'add', punctuation: { hyphen: 'separator', period: 'keep' } },
+          ignore_words: ['a', 'the'],
+        },
+        patterns: [
+          ...[{ id: 'items', entity_type: 'node', pattern: '/items/[node:title]', weight: -5, languages: [] }].map(
+            (each) => ({ ...each, bundles: ['article'] }),
+          ),
+        ],
+      },
+      fileHashes: { algorithms: ['sha1'], original: true, rehash: true },
+    });
+    expect(site.modules).toMatchObject({ automaticPaths: true, hashes: ['sha1', 'original_sha1'] });
+    expect(report.taken['patterns of aliases']).toBe(1);
+    expect(report.partly.map(({ why }) => why)).toContain('files have no hash by blake2b_128 here');
+  });
+
+  it('leaves the file out where the modules are off', async () => {
+    const { site } = await imported({ ...smallSite, 'pathauto.settings': settings, 'filehash.settings': hashes });
+    expect(site.living).toEqual({});
+  });
+});
