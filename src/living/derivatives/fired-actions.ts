@@ -23,7 +23,7 @@ export type FiringContext = {
   readonly site: Pick<Site, 'model'>;
   /** The records after the write. */
   readonly records: ReadRecords;
-  /** Whether file records have a hash. Without one every save of a file counts as a change of its bytes. */
+  /** Whether file records have a `sha1`. Without one every save of a file counts as a change of its bytes. */
   readonly hasHashes: boolean;
 };
 
@@ -68,7 +68,7 @@ const derivativesOf = (media: Entity, context: FiringContext): readonly FiredAct
 };
 
 const ofFile = (before: Entity | undefined, file: Entity, context: FiringContext): readonly FiredAction[] => {
-  const isSame = context.hasHashes && before !== undefined && before.blob?.sha256 === file.blob?.sha256;
+  const isSame = context.hasHashes && before !== undefined && haveSameItems(before, file, 'sha1');
   if (isSame) return [];
   const indexed = actionsFor('index', file, { entity: file, isNewVersion: false }, context);
   if (before === undefined) return indexed;
