@@ -25,10 +25,11 @@ const replaced = {
   'src/basics/secrets/token-signatures.ts': 'token-signatures.ts',
   'src/storage/blobs/held-bytes.ts': 'held-blobs.ts',
   'src/basics/yaml/yaml-library.ts': 'yaml-library.ts',
+  'src/living/services/pictures.ts': 'canvas-pictures.ts',
 };
 
 /** Packages that are only reached by what nobody calls here, such as the reading of YAML files. */
-const unreached = /^(yaml|@apidevtools\/swagger-parser|json-p3|lowdb|pino|jsonwebtoken)$/;
+const unreached = /^(yaml|@apidevtools\/swagger-parser|json-p3|lowdb|pino|jsonwebtoken|unpdf)$/;
 
 const withoutNode = {
   name: 'without Node',

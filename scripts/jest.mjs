@@ -69,6 +69,7 @@ const suites = {
   'in-browser-short': inServiceWorker({ isShort: true }),
   runtimes: ['--testMatch', '<rootDir>/test/system/runtimes/*.suite.ts', '--testTimeout=240000'],
   s3: ['--testMatch', '<rootDir>/test/system/s3/*.s3.ts', '--testTimeout=60000'],
+  broker: ['--testMatch', '<rootDir>/test/system/broker/*.broker.ts', '--testTimeout=60000'],
   postgres: inPostgres('--testTimeout=600000'),
   'postgres-short': inPostgres('--testTimeout=240000'),
   processes: [

@@ -10,6 +10,12 @@ import { runToEnd } from './run-to-end.mjs';
  */
 const suites = {
   breaking: { tests: 'the document against that of the last release', takes: '20 s' },
+  broker: {
+    tests: 'messages over a RabbitMQ, and a service behind it',
+    needs: 'RabbitMQ, which it installs on Debian',
+    takes: '20 s',
+    first: ['bash', 'test/system/broker/install.sh'],
+  },
   browser: { tests: 'console, front ends, MSW, service workers', needs: 'Chromium, ffmpeg', takes: '6 min' },
   clients: {
     tests: 'programs of other people: Bruno, newman, Dredd, Schemathesis, Workbench',

@@ -64,7 +64,7 @@ export const openRepository = async (
     intercept: [observer.intercept, faults.intercept],
   });
   const close = async (): Promise<void> => {
-    observer.end();
+    for (const each of [observer, siteRequests]) each.end();
     worlds.close();
     await opened.close();
   };

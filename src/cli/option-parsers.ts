@@ -64,6 +64,13 @@ export const reactionsDelayOption = (): Option =>
     .argParser(numberParser((seconds) => seconds >= 0 && seconds <= 86_400, 'A delay is from 0 to 86400 seconds.'))
     .default(0);
 
+/** Where the messages of sites go. Its text may hold a password, so an error does not repeat it. */
+export const eventsOption = (): Option =>
+  new Option(
+    '--events <target>',
+    'where messages that sites send after writes go: services (built-in ones make the derivatives), none, stomp://HOST:PORT, or a webhook’s address',
+  ).default('services');
+
 /** Parses a comma-separated list. */
 export const readList = (text: string): string[] => text.split(',').map((part) => part.trim());
 

@@ -17,6 +17,7 @@ import {
   controlOriginsOption,
   demoAccountsOption,
   digitsParser,
+  eventsOption,
   pagesOption,
   readList,
   reactionsDelayOption,
@@ -57,6 +58,7 @@ type StartOption =
       | 'basicChallenge'
       | 'controlRate'
       | 'reactionsDelay'
+      | 'events'
     );
 
 type ServeOptions = Pick<StartOptions, StartOption> &
@@ -131,7 +133,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
     });
 };
 
-const addReactions = (command: Command): Command => command.addOption(reactionsDelayOption());
+const addReactions = (command: Command): Command => command.addOption(reactionsDelayOption()).addOption(eventsOption());
 
 /** The options that a replay has, too: what it reports, and what it answers from. */
 const addOutput = (command: Command): Command =>

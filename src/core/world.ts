@@ -4,7 +4,7 @@ import type { SiteCaches } from './caches/site-caches.ts';
 import type { Repository } from './content/repository.ts';
 import type { BlobStorage } from './model/blob-storage.ts';
 import type { EntityStore } from './model/entity-store.ts';
-import type { FollowUps } from './model/reactions.ts';
+import type { FollowUps, KeptEvents } from './model/reactions.ts';
 import type { Site } from './site/site.ts';
 import type { Clock, Identifiers } from './model/clock.ts';
 
@@ -28,6 +28,8 @@ export type World = {
   readonly repository: Repository;
   /** What the site does by itself after changes, some time later. Undefined where it does nothing. */
   readonly followUps?: FollowUps | undefined;
+  /** The messages that the site has sent. Undefined where it sends none. */
+  readonly events?: KeptEvents | undefined;
   /** The caches that reads are answered from, as on a real site. Undefined where every answer is fresh. */
   readonly caches: SiteCaches | undefined;
   /** The caches of an owner, made at the first call. They end with their owner, and with the data of the world. */

@@ -1,17 +1,25 @@
 /** Puts together what a site does by itself, for one world. */
 import type { Clock } from '../core/model/clock.ts';
 import type { Change, StoreView } from '../core/model/entity-store.ts';
-import type { FollowUps, ReactionContext, Reactions } from '../core/model/reactions.ts';
+import type { FollowUps, KeptEvents, ReactionContext, Reactions } from '../core/model/reactions.ts';
 import type { Site } from '../core/site/site.ts';
 import { aliasSettings } from './aliases/alias-settings.ts';
 import { loadTransliteration } from './aliases/transliteration.ts';
 import { aliasReactions } from './aliases/alias-reactions.ts';
 import { changedView, lastChanges } from './changed-view.ts';
+import { derivativeReactions } from './derivatives/derivative-reactions.ts';
+import { createEventLog } from './events/event-log.ts';
+import type { EventSettings } from './events/event-settings.ts';
+import { hashReactions } from './hashes/file-hashes.ts';
 import { createFollowUps } from './follow-ups.ts';
 import type { SectionReactions, SiteTools, TransactionReaction } from './reaction.ts';
 
 /** The sections whose sites react to writes. Their order is the one in which they react. */
-const sections: readonly ((site: Site) => SectionReactions | undefined)[] = [aliasReactions];
+const sections: readonly ((site: Site) => SectionReactions | undefined)[] = [
+  aliasReactions,
+  hashReactions,
+  derivativeReactions,
+];
 
 /** Throws `ConfigurationError` for a section that cannot be read. */
 export const sectionReactions = (site: Site): readonly SectionReactions[] => {
@@ -52,12 +60,16 @@ type ReactionOptions = {
   readonly clock: Clock;
   /** From a commit to what follows from it, by the clock of the world. */
   readonly delayMs: number;
-  readonly tools: SiteTools;
+  readonly tools: Omit<SiteTools, 'events'>;
+  readonly events: EventSettings;
+  /** What the end of the server ends: streams of messages, and what would still be done. */
+  readonly ends: Set<() => void>;
 };
 
 export type WorldReactions = {
   readonly reactions: Reactions;
   readonly followUps: FollowUps | undefined;
+  readonly events: KeptEvents | undefined;
   /** Nothing that waits is done any more. */
   readonly end: () => void;
 };
@@ -67,17 +79,26 @@ export const createReactions = (site: Site, options: ReactionOptions): WorldReac
   const atOnce = transactionReactions(site);
   const later = sectionReactions(site).flatMap((section) => section.later ?? []);
   if (later.length === 0) {
-    return atOnce && { reactions: atOnce, followUps: undefined, end: () => undefined };
+    return atOnce && { reactions: atOnce, followUps: undefined, events: undefined, end: () => undefined };
   }
-  const queue = createFollowUps(options);
+  const log = createEventLog();
+  const tools: SiteTools = { ...options.tools, events: { ...options.events, log } };
+  const queue = createFollowUps({ ...options, tools });
+  const end = (): void => {
+    options.ends.delete(end);
+    queue.end();
+    log.end();
+  };
+  options.ends.add(end);
   return {
     reactions: {
       ...atOnce,
       afterCommit: (change) => {
-        for (const react of later) queue.add(react(change, options.tools), change.failure);
+        for (const react of later) queue.add(react(change, tools), change.failure);
       },
     },
     followUps: queue,
-    end: () => queue.end(),
+    events: log,
+    end,
   };
 };

@@ -33,6 +33,14 @@ export const createFollowUps = ({ clock, delayMs, tools }: FollowUpOptions): Wor
   const { signal } = ending;
   let running: Promise<void> | undefined;
 
+  const add: WorkQueue['add'] = (works, failure) => {
+    for (const work of works) {
+      const { name, about } = work;
+      const shown = { id: (lastId += 1), name, about, due: clock.now() + delayMs, state: 'waiting' } as const;
+      entries.push({ shown, work, failure });
+    }
+    if (works.length > 0) running ??= run();
+  };
   const run = async (): Promise<void> => {
     // The answer to the client goes first.
     await pause(0);
@@ -40,20 +48,13 @@ export const createFollowUps = ({ clock, delayMs, tools }: FollowUpOptions): Wor
       while (clock.now() < entry.shown.due && !signal.aborted) await pause(lookMs);
       if (signal.aborted) break;
       next += 1;
-      await finish(entry, tools);
+      add(await finish(entry, tools), entry.failure);
       if (entries.length > mostKept) next -= entries.splice(0, Math.min(next, entries.length - mostKept)).length;
     }
     running = undefined;
   };
   return {
-    add: (works, failure) => {
-      for (const work of works) {
-        const { name, about } = work;
-        const shown = { id: (lastId += 1), name, about, due: clock.now() + delayMs, state: 'waiting' } as const;
-        entries.push({ shown, work, failure });
-      }
-      if (works.length > 0) running ??= run();
-    },
+    add,
     list: () => entries.map(({ shown }) => shown),
     settled: async () => {
       while (running !== undefined) await running;
@@ -64,17 +65,20 @@ export const createFollowUps = ({ clock, delayMs, tools }: FollowUpOptions): Wor
   };
 };
 
-const finish = async (entry: Entry, tools: SiteTools): Promise<void> => {
+/** Resolves with what follows from the work. */
+const finish = async (entry: Entry, tools: SiteTools): Promise<readonly SiteWork[]> => {
   const change = (state: Pick<FollowUp, 'state' | 'message'>): void => {
     entry.shown = { ...entry.shown, ...state };
   };
   change({ state: 'running' });
   try {
     if (entry.failure !== undefined) throw new Error(entry.failure);
-    await entry.work.run(tools);
+    const further = await entry.work.run(tools);
     change({ state: 'done' });
+    return further ?? [];
   } catch (error) {
     change({ state: 'failed', message: error instanceof Error ? error.message : String(error) });
+    return [];
   }
 };
 

@@ -2,7 +2,10 @@
 import type { PlainReply } from '../core/engine/exchange.ts';
 import type { Change, EntityStore, StoreView } from '../core/model/entity-store.ts';
 import type { ReactionContext, StoredChange } from '../core/model/reactions.ts';
+import type { Principal } from '../core/model/principal.ts';
 import type { Site } from '../core/site/site.ts';
+import type { EventLog } from './events/event-log.ts';
+import type { EventSettings } from './events/event-settings.ts';
 
 /** Further changes, which follow from those that were decided. `view` shows the records as they will be, `before` as they are. */
 export type TransactionReaction = (
@@ -32,14 +35,18 @@ export type SiteTools = {
   readonly baseUrl: string;
   /** Answered as that of a client is, faults included. The traffic shows that the site asked. */
   readonly ask: (request: SiteRequest) => Promise<PlainReply>;
+  /** A token for the account, valid from now. */
+  readonly issueToken: (principal: Principal) => Promise<string>;
+  /** Where messages go, and those that have gone. */
+  readonly events: EventSettings & { readonly log: EventLog };
 };
 
-/** Something to do after a commit. What `run` throws is the reason why it failed. */
+/** Something to do after a commit, and what follows from it. What `run` throws is the reason why it failed. */
 export type SiteWork = {
   readonly name: string;
   /** The record that changed. */
   readonly about: string;
-  readonly run: (tools: SiteTools) => Promise<void>;
+  readonly run: (tools: SiteTools) => Promise<readonly SiteWork[] | undefined>;
 };
 
 export type LaterReaction = (change: StoredChange, tools: SiteTools) => readonly SiteWork[];

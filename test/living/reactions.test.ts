@@ -142,6 +142,11 @@ describe('What a site does some time after a write', () => {
     });
   });
 
+  it('is not listed with another value of settled: 400', async () => {
+    const atoll = await createTestAtoll();
+    await atoll.send('get', '/_atoll/reactions?settled=no').expect(400);
+  });
+
   it('is nothing on the default site: GET /_atoll/reactions is 200 without any', async () => {
     const atoll = await createTestAtoll();
     const listed = await atoll.send('get', '/_atoll/reactions').expect(200);

@@ -24,6 +24,7 @@ import {
   type StartSources,
 } from '../../src/server/sources/prepared-sources.ts';
 import type { Site } from '../../src/core/site/site.ts';
+import { createSiteRequests, type SiteRequests } from '../../src/server/worlds/site-requests.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { packagedFixtureReader, readExpanded } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
 import type { FixtureContent } from '../../src/server/worlds/check-fixture.ts';
@@ -64,6 +65,8 @@ export type TestOptions = {
   readonly app?: Partial<DispatchOptions & MountOptions>;
   /** How worlds are opened, where that matters. */
   readonly open?: Partial<OpenWorldsOptions>;
+  /** How the site does what it does by itself after a write. At once, when left out. */
+  readonly siteRequests?: SiteRequests;
 };
 
 const prepared = join(root, 'coverage/prepared.json');
@@ -129,6 +132,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   const faults = createFaultsByWorld();
   const observer = createWorldObserver();
   let drawing = createIds();
+  const siteRequests = options.siteRequests ?? createSiteRequests();
   const { worlds, health } = await openWorlds({
     root,
     site,
@@ -143,6 +147,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
     signingKey: testSigningKey,
     warn: () => undefined,
     intercept: [observer.intercept, faults.intercept],
+    siteRequests,
     ...options.open,
   });
   const current = (): World => options.around?.(worlds.main.world) ?? worlds.main.world;
@@ -183,7 +188,8 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
     onError: () => undefined,
     ...options.app,
   };
-  const { answer } = await createDispatch(appOptions);
+  const { answer, answerSite } = await createDispatch(appOptions);
+  siteRequests.use(answerSite);
   const app = mountAnswer(answer, appOptions);
   const server = await keepServer(app);
   return {

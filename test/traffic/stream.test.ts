@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { type WorldObserver, createWorldObserver } from '../../src/server/coverage/world-observer.ts';
+import { followEvents } from '../support/followed-events.ts';
 import { type Served, serveOnPort } from '../support/server.ts';
 
 let atoll: TestAtoll;
@@ -22,25 +23,7 @@ afterAll(() => served.stop());
 type Event = { readonly id: number; readonly path: string; readonly status: number };
 
 /** The events of a stream as they come. */
-const follow = async (path: string, headers: Record<string, string> = {}) => {
-  const leaving = new AbortController();
-  const response = await fetch(`${url}${path}`, { headers, signal: leaving.signal });
-  const text = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  const next = async (): Promise<Event> => {
-    for (;;) {
-      const event = /(?:^|\n)data: (.*)\n\n/.exec(rest);
-      if (event !== null) {
-        rest = rest.slice(event.index + event[0].length);
-        return JSON.parse(event[1] ?? '') as Event;
-      }
-      const piece = await text?.read();
-      if (piece === undefined || piece.done) throw new Error('The stream has ended.');
-      rest += piece.value;
-    }
-  };
-  return { response, next, leave: () => leaving.abort() };
-};
+const follow = (path: string, headers: Record<string, string> = {}) => followEvents<Event>(`${url}${path}`, headers);
 
 const listeners = (): number => observer.of('main').traffic.listeners();
 

@@ -10,6 +10,7 @@ import { Empty } from '../ui/states.tsx';
 import { PageHead } from '../ui/text.tsx';
 import { say } from '../ui/toast.tsx';
 import { EntryDetails } from './entry-details.tsx';
+import { EventsPanel } from './events-panel.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { StreamStatus } from './stream-status.tsx';
 import './traffic.css';
@@ -63,6 +64,7 @@ export const TrafficPage = (): ReactElement => {
           <EntryDetails key={entry} id={entry} onClose={() => change({ entry: '' }, { staysInPlace: true })} />
         )}
       </div>
+      <EventsPanel />
     </div>
   );
 };

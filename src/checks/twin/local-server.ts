@@ -55,6 +55,8 @@ export const startLocalServer = async (
     ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }),
     ...{ host: 'localhost', port: 0, baseUrl: undefined, data: undefined, durability: 'os', signingKey: undefined },
     ...{ checkReplies: 'off', pages: false, cors: 'off', demoAccounts: true },
+    // The derivatives of the target come from services of its own, when these are ready.
+    events: 'none',
     ...{ clock: setting.clock ?? systemClock, ids: systemIds, warn, onEvent: () => undefined, areAnswersHeard: false },
     onError: (error) => warn(`Atoll could not answer: ${String(error)}`),
   });

@@ -68,6 +68,8 @@ export type AtollOptions = {
   readonly caches?: CacheMode;
   /** Requests that are remembered in each world. Default: 1,000. With 0 there is neither traffic nor coverage. */
   readonly traffic?: number;
+  /** Where messages that the site sends after writes go: `services` (built-in ones make the derivatives), `none`, or an address. Default: `services`. */
+  readonly events?: string;
   /** A seed, so that the same requests give the same uuids and secrets, in memory only. A sample is drawn by it, too. */
   readonly seed?: string;
   /** With a token, callers from other machines may use the control interface, and every caller must send it. */
@@ -153,6 +155,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     ...{ cors, controlOrigins, basicChallenge: options.basicChallenge },
     allowedHosts: options.allowedHosts,
     traffic: options.traffic,
+    events: options.events,
     seed: options.seed,
     ...{ controlToken: options.controlToken, controlRate: options.controlRate },
     demoAccounts: false,

@@ -1,4 +1,5 @@
 /** Changes the schemas of records to the fields of a site's bundles. */
+import { hashAlgorithms } from '../site/living-file.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { baseFields } from '../model/base-fields.ts';
 import { isRestricted } from '../content/fields/field-access.ts';
@@ -101,6 +102,8 @@ const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Par
   const shown = [...[...base.keys()].filter((name) => isOfModule(record.type, name)), ...everywhere];
   const required = record.direction === 'sent' ? schema['required'] : requiredOf(schema, shown, base);
   if (areEqual({ properties, required }, { properties: before, required: schema['required'] })) return schema;
+  // Files have no bundles, and those of the examples no hashes.
+  if (record.type === 'file') return { ...schema, properties };
   const description = `${openingOf(record)} record of one of these bundles: ${bundles
     .map(({ id, label }) => `\`${id}\` (${label})`)
     .join(', ')}.`;

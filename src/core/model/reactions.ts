@@ -24,9 +24,9 @@ export type ReactionContext = {
   newUuid(): string;
   /** The fields of the record that a client sent. Undefined where none did, as in an upload. */
   readonly sent?: ReadonlyMap<FieldName, FieldItems> | undefined;
-  /** Takes what the answer shows of them, where that is not what is stored. */
+  /** Takes the items that the answer shows of them, where the record keeps others. */
   readonly shown?: Record<FieldName, readonly JsonObject[]> | undefined;
-  /** Hears of what is not stored as it was sent. */
+  /** Hears of values that are not stored as they were sent. */
   readonly advise?: Advise;
 };
 
@@ -36,6 +36,29 @@ export type Reactions = {
     ((changes: readonly Change[], view: StoreView, context: ReactionContext) => readonly Change[]) | undefined;
   /** Hears of each change once it is durable. Returns at once. */
   readonly afterCommit?: ((change: StoredChange) => void) | undefined;
+};
+
+/** Whether a message is only kept, went to where messages go, or was lost because nobody took it there. */
+export type EventDelivery = 'kept' | 'sent' | 'lost';
+
+/** A message that the site has sent. `time` in milliseconds since 1970, by the clock of the world. */
+export type KeptEvent = {
+  readonly id: number;
+  readonly time: number;
+  readonly queue: string;
+  readonly body: JsonObject;
+  readonly delivery: EventDelivery;
+  /** Why it was lost. */
+  readonly message?: string | undefined;
+};
+
+export type EventListener = { onEvent(event: KeptEvent): void; onEnd(): void };
+
+export type KeptEvents = {
+  /** The last ones, oldest first. */
+  list(): readonly KeptEvent[];
+  /** Tells each event from now on, until the returned function is called. */
+  listen(listener: EventListener): () => void;
 };
 
 /** What follows from a change, as a world remembers it. Times in milliseconds since 1970, by the clock of the world. */

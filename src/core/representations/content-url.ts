@@ -8,7 +8,7 @@ import { encodeSegment } from './uri.ts';
  * `/sites/default/files/2019-03/1-Service%20File.jpg`. Undefined when the site has no such scheme.
  * Recorded: test/contract/recordings/docs-file-get-3.json.
  */
-export const contentPath = (site: Site, uri: string): string | undefined => {
+export const contentPath = (site: Pick<Site, 'storages'>, uri: string): string | undefined => {
   const [, scheme, path] = /^([^:]*):\/\/(.*)$/s.exec(uri) ?? [];
   if (scheme === undefined || path === undefined) return undefined;
   const mount = mountOf(site, scheme);

@@ -16,11 +16,13 @@ export type Reload = Schemas['Reload'];
 export type ClockState = Schemas['Clock'];
 export type ClockSetting = Schemas['ClockSetting'];
 export type Reactions = Schemas['Reactions'];
+export type EventPage = Schemas['EventPage'];
 export type Snapshot = Schemas['Snapshot'];
 export type Fault = Schemas['Fault'];
 export type FaultOptions = Schemas['FaultCreate'];
 export type FaultKind = Schemas['FaultKind'];
 export type TrafficQuery = NonNullable<operations['listTraffic']['parameters']['query']>;
+export type EventQuery = NonNullable<operations['listEvents']['parameters']['query']>;
 export type TrafficFilter = Omit<TrafficQuery, 'limit'>;
 export type TrafficPage = Schemas['TrafficPage'];
 export type TrafficCount = Schemas['TrafficCount'];
@@ -59,6 +61,8 @@ export type WorldCommands = {
   reactions(): Promise<Reactions>;
   /** The same, once nothing waits or runs any more. */
   settled(): Promise<Reactions>;
+  /** The messages that the site has sent to its broker, oldest first. */
+  events(query?: EventQuery): Promise<EventPage>;
   /** The last requests, oldest first, each with the contract's verdict on request and reply. */
   traffic(query?: TrafficQuery): Promise<TrafficPage>;
   /** Counts the remembered requests that match, to check that something was called. */
@@ -158,7 +162,8 @@ export const worldCommands = (
       clear: () => ask('clearFaults'),
     },
     reactions: () => ask('listReactions'),
-    settled: () => ask('listReactions', { query: { settled: true } }),
+    settled: () => ask('listReactions', { query: { settled: 'true' } }),
+    events: (query) => ask('listEvents', { query }),
     traffic: (query) => ask('listTraffic', { query }),
     countTraffic: (query) => ask('countTraffic', { query }),
     exchange: (id) => ask('getTraffic', { path: { traffic_id: id } }),

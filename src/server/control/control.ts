@@ -24,6 +24,7 @@ import { createHealth, healthHandlers, metricsHandlers, readyHandlers, type Writ
 import { createReadiness, type Readiness } from './readiness.ts';
 import { coverageHandlers } from './coverage-handlers.ts';
 import { trafficHandlers, type TrafficOptions } from './traffic-handlers.ts';
+import { eventHandlers } from './event-handlers.ts';
 import { reactionHandlers } from './reaction-handlers.ts';
 import { reloadHandlers, type Reloads } from './reload-handlers.ts';
 import { type Copied, createGuard } from './tokens/guard.ts';
@@ -95,6 +96,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...differenceHandlers(options.worlds),
     ...clockHandlers(options.worlds),
     ...reactionHandlers,
+    ...eventHandlers,
     ...reloadHandlers(options.reloads),
     ...tokenHandlers(tokens),
     ...faultHandlers(options.faults, options.operationIds),

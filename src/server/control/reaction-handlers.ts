@@ -6,7 +6,7 @@ export const reactionHandlers: Pick<ControlHandlers, 'listReactions'> = {
   listReactions:
     async ({ query }, { followUps }) =>
     async () => {
-      if (query.settled === true) await followUps?.settled();
+      if (query.settled === 'true') await followUps?.settled();
       const reactions = (followUps?.list() ?? []).map(({ due, ...shown }) => ({ ...shown, due: isoTime(due) }));
       return jsonReply({ settled: reactions.every(({ state }) => state === 'done' || state === 'failed'), reactions });
     },

@@ -2,98 +2,15 @@
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { ExplanationContext } from '../../contract/violations.ts';
 import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
-import type { EventStream } from '../../core/engine/handler.ts';
 import { createRouter } from '../../core/engine/router.ts';
 import { notFound } from '../../core/problem.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
 import { httpArchive } from '../../exchange/har/http-archive.ts';
 import { type EntryContext, showEntry, showExchange, type TrafficEntry } from '../traffic/traffic-entry.ts';
-import type { TrafficLog } from '../traffic/traffic-log.ts';
 import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
 import { type ControlHandlers, jsonReply } from './control-handlers.ts';
-
-type EventOptions = {
-  readonly matches: (exchange: RecordedExchange) => boolean;
-  /** Selects the recorded requests that the stream begins with. */
-  readonly isInitial: (exchange: RecordedExchange) => boolean;
-  readonly show: (exchange: RecordedExchange) => Promise<TrafficEntry>;
-};
-
-/** Proxies close connections that are silent for longer. */
-const keepAliveMs = 15_000;
-
-/** When more events wait for a slow client, the stream ends. The client can continue with `Last-Event-ID`. */
-const maxWaiting = 1000;
-
-/** An endless stream (HTML standard, server-sent events). It listens to the log until it is cancelled with its connection. */
-const trafficEvents = (log: TrafficLog, options: EventOptions): EventStream => {
-  let waiting = 0;
-  let stop = (): void => undefined;
-  const stream = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      stop = sendTraffic(log, options, controller, () => (waiting += 1) > maxWaiting);
-    },
-    // Called when the client has read everything so far.
-    pull: () => {
-      waiting = 0;
-    },
-    cancel: () => stop(),
-  });
-  return { stream, length: undefined };
-};
-
-/** With the code of Node's own error, so that the writer of the answer ends the connection and reports nothing. */
-const tooSlow = (): Error =>
-  Object.assign(new Error('The client reads too slowly.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
-
-/** Sends what the log gets until the returned function is called. */
-const sendTraffic = (
-  log: TrafficLog,
-  { matches, isInitial, show }: EventOptions,
-  controller: ReadableStreamDefaultController<Uint8Array>,
-  isTooSlow: () => boolean,
-): (() => void) => {
-  const utf8 = new TextEncoder();
-  let isOpen = true;
-  const stop = (): void => {
-    isOpen = false;
-    unsubscribe();
-    clearInterval(keepAlive);
-  };
-  const push = (text: string): void => {
-    if (isOpen) controller.enqueue(utf8.encode(text));
-  };
-  const end = (how: () => void): void => {
-    if (!isOpen) return;
-    stop();
-    how();
-  };
-  // Preparing one entry may take longer than the next one, but events keep the order of the requests.
-  let queue: Promise<void> = Promise.resolve();
-  const send = (exchange: RecordedExchange): void => {
-    queue = queue
-      .then(async () => {
-        const entry = await show(exchange);
-        push(`id: ${entry.id}\ndata: ${JSON.stringify(entry)}\n\n`);
-      })
-      .catch((error: unknown) => end(() => controller.error(error)));
-  };
-  const onEnd = (): void => {
-    clearInterval(keepAlive);
-    queue = queue.then(() => end(() => controller.close()));
-  };
-  const onExchange = (exchange: RecordedExchange): void => {
-    if (!matches(exchange)) return;
-    if (isTooSlow()) end(() => controller.error(tooSlow()));
-    else send(exchange);
-  };
-  const unsubscribe = log.listen({ onExchange, onEnd });
-  const keepAlive = setInterval(() => push(': still here\n\n'), keepAliveMs).unref();
-  push(': traffic\n\n');
-  for (const exchange of log.entries()) if (isInitial(exchange) && matches(exchange)) send(exchange);
-  return stop;
-};
+import { idToGoOn, sentEvents, type EntryListener, streamReply } from './sent-events.ts';
 
 export type TrafficOptions = {
   readonly observer: WorldObserver;
@@ -143,17 +60,21 @@ export const trafficHandlers = (options: TrafficOptions): TrafficHandlers => {
       async () => {
         const context = await entryContext();
         const { since, ...filter } = query;
-        const last = headers['last-event-id'];
-        const from = last !== undefined && /^\d+$/.test(last) ? last : since;
+        const from = idToGoOn(headers['last-event-id'], since);
         const { traffic } = observer.of(world.name);
         await traffic.refresh();
-        const body = trafficEvents(traffic, {
+        const log = {
+          entries: () => traffic.entries(),
+          listen: ({ onEntry, onEnd }: EntryListener<RecordedExchange>) =>
+            traffic.listen({ onExchange: onEntry, onEnd }),
+        };
+        const body = sentEvents(log, {
+          name: 'traffic',
           matches: queryPredicate(filter, context),
           isInitial: from === undefined ? () => false : queryPredicate({ since: from }, context),
           show: (exchanged) => showEntry(exchanged, context),
         });
-        // A proxy must not buffer the events.
-        return { status: 200, mediaType: 'text/event-stream', body, headers: { 'X-Accel-Buffering': 'no' } };
+        return streamReply(body);
       },
     exportTraffic:
       async ({ query }, world) =>

@@ -30,6 +30,8 @@ import type { ReadHealth } from '../worlds/store-health.ts';
 import { archivesOf } from '../worlds/archive/disk-archive-storage.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
+import { stopping } from './stopping.ts';
+import { openEventTarget } from '../events/event-target.ts';
 import { createSiteRequests } from '../worlds/site-requests.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
@@ -76,6 +78,11 @@ export type StartOptions = SourceLocations &
     readonly traffic?: number | undefined;
     /** Seconds from a write to what the site does by itself because of it, by the clock of the world. Default: 0. */
     readonly reactionsDelay?: number | undefined;
+    /**
+     * Where the messages of sites go: `services` (the built-in ones answer them), `none`, or the address of a broker
+     * (`stomp://…`) or of a webhook. Default: `services`.
+     */
+    readonly events?: string | undefined;
     readonly signingKey: string | undefined;
     /**
      * Opens the database of a team, in place of a directory or memory. `data` is then the directory of bytes that all processes
@@ -195,7 +202,8 @@ const startBehind = async (
   const { writes, uploads } = tallies;
   let operations = (): readonly Operation[] => [];
   const observe = (store: ObservationStore): void => observer.share({ store, operations: () => operations() });
-  const siteRequests = createSiteRequests(options.reactionsDelay);
+  const events = await openEventTarget(options.events);
+  const siteRequests = createSiteRequests(options.reactionsDelay, events);
   const placed = {
     ...{ ...options, ...fixtures, site: sources.site, baseUrl, intercept, observe, writes, uploads },
     siteRequests,
@@ -223,29 +231,9 @@ const startBehind = async (
     imported: sources.imported,
     inside: { observer, faults, contract, documentText: () => documentText(options) },
     ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, loadSoon, health },
-    stop: stopping({ listener, readiness, serving, observer, opened, warn: options.warn }),
+    stop: stopping({ listener, readiness, serving, observer, siteRequests, events, opened, warn: options.warn }),
   };
 };
-
-type Stopped = Pick<ServingParts, 'readiness' | 'observer'> & {
-  readonly warn: StartOptions['warn'];
-  readonly listener: Listener;
-  readonly serving: { readonly end: () => Promise<void> };
-  readonly opened: Pick<OpenedWorlds, 'close'>;
-};
-
-const stopping =
-  ({ listener, readiness, serving, observer, opened, warn }: Stopped): Started['stop'] =>
-  async (drainMs, notice) => {
-    readiness.drain();
-    await notice;
-    await serving.end();
-    // Event streams never end by themselves.
-    observer.end();
-    await listener.stop(drainMs);
-    await observer.flush().catch(() => warn('The last requests could not be written to the traffic in the database.'));
-    await opened.close();
-  };
 
 type ServingParts = {
   /** When the sources were read, in milliseconds since 1970. */

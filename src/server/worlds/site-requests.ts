@@ -1,6 +1,7 @@
 /** Makes the requests of a site to itself: what it does some time after a write, it asks for as a client does. */
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { unavailable } from '../../core/problem.ts';
+import type { EventSettings } from '../../living/events/event-settings.ts';
 import type { SiteRequest } from '../../living/reaction.ts';
 
 type Answer = (request: PlainRequest) => Promise<PlainReply>;
@@ -9,6 +10,12 @@ type Answer = (request: PlainRequest) => Promise<PlainReply>;
 export type SiteRequests = {
   /** From a commit to what follows from it, in milliseconds of the clock of the world. */
   readonly delayMs: number;
+  /** Where messages go. */
+  readonly events: EventSettings;
+  /** What `end` ends, for each world. */
+  readonly ends: Set<() => void>;
+  /** Nothing more is done, and streams of messages end. */
+  readonly end: () => void;
   /** Answers the requests from now on. */
   readonly use: (answer: Answer) => void;
   /** Asks in a world. Rejects with a Problem as long as nobody answers. */
@@ -18,11 +25,18 @@ export type SiteRequests = {
   ) => Promise<PlainReply>;
 };
 
+/** Without a sender, the built-in services answer messages. */
+const builtIn: EventSettings = { send: undefined, areServed: true };
+
 /** `delay` in seconds. */
-export const createSiteRequests = (delay = 0): SiteRequests => {
+export const createSiteRequests = (delay = 0, events = builtIn): SiteRequests => {
   let answer: Answer | undefined;
+  const ends = new Set<() => void>();
   return {
-    delayMs: 1000 * delay,
+    ...{ delayMs: 1000 * delay, events, ends },
+    end: () => {
+      for (const end of ends) end();
+    },
     use: (next) => {
       answer = next;
     },

@@ -10,6 +10,7 @@ import type { CacheMode, Site } from '../../core/site/site.ts';
 import type { World } from '../../core/world.ts';
 import { once } from '../../basics/once.ts';
 import { createReactions, type WorldReactions } from '../../living/create-reactions.ts';
+import { hashingBlobs } from '../../living/hashes/file-hashes.ts';
 import type { SiteTools } from '../../living/reaction.ts';
 import { createSiteRequests, type SiteRequests } from './site-requests.ts';
 import type { WorldAddress } from './world-address.ts';
@@ -59,14 +60,29 @@ export const createWorldViews = (
   const views = new Map<WorldAddress, World>();
   const shared = once(() => {
     const cachesOf = createCachesByOwner(store, clock);
-    const living = reactionsIn(settings, { store, baseUrl: baseUrlOf() });
+    const accessAt = createAccess({ site, store, clock, ids, signingKey, world: name, state: accessState() });
+    const baseUrl = baseUrlOf();
+    const issueToken: SiteTools['issueToken'] = (principal) =>
+      accessAt({ baseUrl, cookiePath: '/' }).issueToken(principal);
+    const living = reactionsIn(settings, { store, baseUrl, issueToken });
     const reactions = living?.reactions;
     return {
-      accessAt: createAccess({ site, store, clock, ids, signingKey, world: name, state: accessState() }),
+      accessAt,
       end: () => living?.end(),
       parts: {
-        repository: new Repository({ site, store, blobs, released, clock, ids, readIcon, uploads, reactions }),
+        repository: new Repository({
+          site,
+          store,
+          blobs: hashingBlobs(site, blobs),
+          released,
+          clock,
+          ids,
+          readIcon,
+          uploads,
+          reactions,
+        }),
         followUps: living?.followUps,
+        events: living?.events,
         cachesOf,
         caches: (mode ?? site.caches) === 'reference' ? cachesOf(views) : undefined,
       },
@@ -89,11 +105,12 @@ const atOnce = createSiteRequests();
 
 const reactionsIn = (
   { name, site, clock, siteRequests = atOnce }: WorldSettings,
-  { store, baseUrl }: Pick<SiteTools, 'store' | 'baseUrl'>,
+  tools: Pick<SiteTools, 'store' | 'baseUrl' | 'issueToken'>,
 ): WorldReactions | undefined => {
-  const ask: SiteTools['ask'] = (request) => siteRequests.ask({ name, baseUrl }, request);
+  const { delayMs, events, ends } = siteRequests;
+  const ask: SiteTools['ask'] = (request) => siteRequests.ask({ name, baseUrl: tools.baseUrl }, request);
   return createReactions(site, {
-    ...{ clock, delayMs: siteRequests.delayMs },
-    tools: { site, store, now: () => clock.now(), baseUrl, ask },
+    ...{ clock, delayMs, events, ends },
+    tools: { ...tools, site, now: () => clock.now(), ask },
   });
 };

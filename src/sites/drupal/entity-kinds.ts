@@ -14,6 +14,8 @@ const objects = [
   'structure_sync.data',
   'islandora_iiif.settings',
   'rest_oai_pmh.settings',
+  'pathauto.settings',
+  'filehash.settings',
 ] as const;
 
 /** Many files each, by the start of their names. */
@@ -32,8 +34,10 @@ const families = [
   'language.content_settings',
   'filter.format',
   'context.context',
+  'system.action',
   'views.view',
   'migrate_plus.migration',
+  'pathauto.pattern',
 ] as const;
 
 export type ObjectName = (typeof objects)[number];

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { baseFieldsFor, type BaseFields } from '../../core/site/base-definitions.ts';
 import type { ListedType } from '../../core/site/record-list.ts';
+import type { LivingInput } from '../../core/site/living-file.ts';
 import { siteFile } from '../../core/site/site-files.ts';
 import { accountBundle, mediaBundle, nodeBundle, vocabulary, type BundleContext } from './bundles.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from './configuration.ts';
 import { graphAdditionsReader } from './islandora-contexts.ts';
 import { dataOf } from './lenient-values.ts';
-import { livingOf } from './living/living-file.ts';
+import { type Living, livingOf } from './living/living-file.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';
 import { usableSources } from './fields/fields.ts';
 import { fittedFiles } from './fitted-files.ts';
@@ -65,7 +66,9 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     reporter,
   );
   const settings = siteSettingsOf({ configuration, reporter, namespaces, storages, resources });
-  const baseFields = baseFieldsIn(settings);
+  const schemes = new Set(Object.keys(storages.storages));
+  const living = livingOf(configuration, { schemes, reporter });
+  const baseFields = baseFieldsIn(settings, living.sections);
   const sources = usableSources(written, baseFields, reporter);
   const words = { languages: settings.languages, textFormats: Object.keys(settings.text_formats ?? usualFormats) };
   const terms = makeTerms(placed, sources, words, reporter);
@@ -73,27 +76,15 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     ...{ configuration, reporter, namespaces, sources, baseFields },
     graphAdditions: graphAdditionsReader(configuration, namespaces, reporter),
     isWhole: configuration.isWhole,
-    schemes: new Set(Object.keys(storages.storages)),
+    schemes,
     bundlesOf: (type) => Object.entries(bundleIds).find(([name]) => name === type)?.[1] ?? [],
     termId: terms.termId,
   };
   const roles = rolesOf(configuration, reporter);
-  const siteFiles = filesOf(context, { settings, roles, resources, terms });
+  const siteFiles = filesOf(context, { settings, roles, resources, terms, living });
   reportUnused(configuration, files, { bundleIds, baseFields }, reporter);
   const fitted = fittedFiles(siteFiles, reporter);
-  const reads = readsOf(configuration, { fitted, baseFields, roles }, reporter);
-  return { siteFiles: new Map([...fitted, ...reads]), report: reporter.report(files.notRead) };
-};
-
-type Fitted = { readonly fitted: SiteFiles; readonly baseFields: BaseFields; readonly roles: readonly SiteRole[] };
-
-/** Lists and the other reads of views. They name fields, and so they are made of what the site has in the end. */
-const readsOf = (
-  configuration: Configuration,
-  { fitted, baseFields, roles }: Fitted,
-  reporter: Reporter,
-): SiteFiles => {
-  const living = livingOf(configuration, reporter);
+  // Lists name fields, and so they are made of what the site has in the end.
   const lists = siteLists(
     configuration,
     {
@@ -104,10 +95,10 @@ const readsOf = (
     },
     reporter,
   );
-  return new Map<string, unknown>([
-    ...fittedFiles(lists, reporter),
-    ...(living.content === undefined ? [] : [['living.yml', living.content] as const]),
-  ]);
+  return {
+    siteFiles: new Map([...fitted, ...fittedFiles(lists, reporter)]),
+    report: reporter.report(files.notRead),
+  };
 };
 
 /** Whether records of a type may have a field. */
@@ -128,16 +119,18 @@ type Parts = {
   readonly roles: readonly SiteRole[];
   readonly resources: Resources;
   readonly terms: ReturnType<typeof makeTerms>;
+  readonly living: Living;
 };
 
 /** The contents of all files, by name. */
 /** The text formats of a site that names none. */
 const usualFormats = { plain_text: {} };
 
-const filesOf = (context: BundleContext, { settings, roles, resources, terms }: Parts): SiteFiles =>
+const filesOf = (context: BundleContext, { settings, roles, resources, terms, living }: Parts): SiteFiles =>
   new Map<string, unknown>([
     ['site.yml', settings],
     ['accounts.yml', demoAccounts(roles, context.reporter)],
+    ...(Object.keys(living.sections).length === 0 ? [] : [['living.yml', living.sections] as const]),
     ...bundleFiles(context),
     ...context.configuration
       .family('taxonomy.vocabulary')
@@ -161,8 +154,8 @@ const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] 
 };
 
 /** The base fields of a site with these settings. */
-const baseFieldsIn = (settings: SiteSettings): BaseFields =>
-  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)), {});
+const baseFieldsIn = (settings: SiteSettings, living: LivingInput): BaseFields =>
+  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)), living);
 
 const pick = ({ modules, content_translation: translated }: SiteSettings) => ({
   ...(modules === undefined ? {} : { modules }),

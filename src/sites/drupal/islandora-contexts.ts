@@ -1,9 +1,10 @@
 /**
- * Reads the contexts that change the JSON-LD of records: types from terms, and a statement that names the record itself. All
- * their other reactions change no answer.
+ * Reads the contexts that change the JSON-LD of records: types from terms, and a statement that names the record itself.
+ * `living/derivatives.ts` reads those that send messages. All other reactions change no answer.
  */
 import { areEqual } from '../../basics/equal-values.ts';
 import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
+import { sendsMessages } from './living/derivatives.ts';
 import { expandedName } from './namespaces.ts';
 import type { Configuration, Named } from './configuration.ts';
 import { booleanOf, dataOf, filledTextOf, listOf, namesOf, type Data } from './lenient-values.ts';
@@ -88,13 +89,15 @@ const isUsual = (
   );
 };
 
-const graphContextOf = ({ name, data }: Named, reporter: Reporter): GraphContext[] => {
+const graphContextOf = (named: Named, reporter: Reporter): GraphContext[] => {
+  const { name, data } = named;
   const reactions = listOf(data['reactions']).map(dataOf);
   const reaction = (id: string): Data => reactions.find((each) => each['id'] === id) ?? {};
   const typeField = filledTextOf(reaction('alter_jsonld_type')['source_field']);
   const selfPredicate = filledTextOf(reaction('islandora_map_uri_predicate')['drupal_uri_predicate']);
   if ((typeField === undefined && selfPredicate === undefined) || booleanOf(data['disabled']) === true) {
-    reporter.remark(name, 'no reaction of this context changes an answer');
+    const isOn = booleanOf(data['disabled']) !== true;
+    if (!isOn || !sendsMessages(named)) reporter.remark(name, 'no reaction of this context changes an answer');
     return [];
   }
   reporter.taken('contexts');

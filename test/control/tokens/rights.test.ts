@@ -31,7 +31,7 @@ const messageOf = async (asked: ReturnType<typeof ask>): Promise<readonly [numbe
 };
 
 /** Without an event stream, which never ends. */
-const ends = ([id]: readonly [string, ControlOperation]): boolean => id !== 'streamTraffic';
+const ends = ([id]: readonly [string, ControlOperation]): boolean => !id.startsWith('stream');
 
 describe('The control document', () => {
   it.each(controlOperations)('$id says which right it needs', ({ id, right, method, template }) => {

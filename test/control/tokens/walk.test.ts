@@ -104,7 +104,7 @@ const pathsOf = ({ template }: ControlOperation): readonly string[] =>
  * An event stream never ends. The requests for a coverage are made from the document alone, which takes seconds. Both are
  * reads that need the right "read".
  */
-const leftOut = ['streamTraffic', 'listCoverageRequests'];
+const leftOut = ['streamTraffic', 'streamEvents', 'listCoverageRequests'];
 
 /** Every plausible request of every operation. An operation on a named world is the same in each. */
 const steps: readonly Step[] = controlOperations

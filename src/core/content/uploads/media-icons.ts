@@ -2,7 +2,7 @@
 import { imageSize } from 'image-size';
 import type { MediaSource } from '../../model/bundle.ts';
 import { secondsOf } from '../../model/clock.ts';
-import type { BlobReference } from '../../model/entity.ts';
+import type { BlobReference, Entity } from '../../model/entity.ts';
 import type { Principal } from '../../model/principal.ts';
 import { fileAt } from '../index-keys.ts';
 import type { RepositoryParts } from '../repository-parts.ts';
@@ -56,6 +56,9 @@ export const iconFileFor = async (
   return createIcon(parts, uri, source.icon, principal);
 };
 
+/** The id of the file, and the file itself when it is new. */
+type Icon = { readonly id: number; readonly made: Entity | undefined };
+
 const createIcon = async (
   parts: RepositoryParts,
   uri: string,
@@ -71,14 +74,16 @@ const createIcon = async (
   let isNamed = false;
   try {
     const blob = { ...(await received.keep()), ...dimensionsOf(received.head) };
-    const { id, isNew } = await parts.store.transact([{ index: fileAt(uri) }], (view) => {
+    const { id, made } = await parts.store.transact<Icon>([{ index: fileAt(uri) }], (view) => {
       const [present] = view.lookup(fileAt(uri));
-      if (present !== undefined) return { changes: [], result: { id: present.id, isNew: false } };
+      if (present !== undefined) return { changes: [], result: { id: present.id, made: undefined } };
       const context = { view, principal, langcode, now: secondsOf(parts.clock), newUuid: () => uuid };
       const file = newFile(uri, { blob, contentType: 'image/png' }, model, context);
-      return { changes: [{ put: file }], result: { id: file.id, isNew: true } };
+      return { changes: [{ put: file }], result: { id: file.id, made: file } };
     });
-    isNamed = isNew;
+    isNamed = made !== undefined;
+    if (made !== undefined)
+      parts.reactions?.afterCommit?.({ records: [{ before: undefined, after: made }], principal });
     return id;
   } finally {
     if (isNamed) received.settle();

@@ -57,6 +57,7 @@ const headingOf = (file: string, content: unknown): string => {
     return 'The site itself: its name, limits, storages and links. The folders next to this file say what it holds.';
   if (file === 'accounts.yml')
     return 'The demo accounts, one for each role. Their passwords are public. An import leaves this file as it is.';
+  if (file === 'living.yml') return 'What the site does by itself after a write.';
   if (file.startsWith('bundles/node.')) return `The content type ${name}: its fields and what they mean in RDF.`;
   if (file.startsWith('bundles/media.'))
     return `The media type ${name}: its fields, its source and what they mean in RDF.`;
@@ -94,7 +95,9 @@ export const readEarlierImport = async (folder: string): Promise<EarlierImport> 
 
 /** Names as an import makes them: nothing else is ever removed. */
 const isOwnName = (name: string): boolean =>
-  /^(site\.yml|accounts\.yml|(bundles|vocabularies|roles|resources|lists)\/[A-Za-z0-9_.-]+\.yml)$/.test(name);
+  /^(site\.yml|accounts\.yml|living\.yml|(bundles|vocabularies|roles|resources|lists)\/[A-Za-z0-9_.-]+\.yml)$/.test(
+    name,
+  );
 
 const termsIn = async (file: string): Promise<KnownTerm[]> => {
   const text = await readFile(file, 'utf8').catch(() => undefined);

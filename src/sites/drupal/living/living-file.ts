@@ -1,22 +1,34 @@
-/** Puts together what a site answers from its records besides them: `living.yml`. */
+/** Puts together what a site does and answers by itself: the sections of `living.yml`. */
 import type { JsonObject } from '../../../core/model/entity.ts';
+import type { LivingInput } from '../../../core/site/living-file.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Reporter } from '../report.ts';
+import { aliasesAndHashesOf } from './aliases-and-hashes.ts';
+import { derivativesOf } from './derivatives.ts';
 import { harvestIn } from './harvest.ts';
 import { manifestsIn } from './manifests.ts';
 
-type Living = {
-  /** The content of the file. Undefined for a site that has none of it. */
-  readonly content: JsonObject | undefined;
+export type Living = {
+  /** Empty for a site that does nothing by itself. */
+  readonly sections: LivingInput;
   /** The paths that lists may not have. */
   readonly paths: readonly string[];
 };
 
-export const livingOf = (configuration: Configuration, reporter: Reporter): Living => {
+export const livingOf = (
+  configuration: Configuration,
+  around: { readonly schemes: ReadonlySet<string>; readonly reporter: Reporter },
+): Living => {
+  const { reporter } = around;
+  const derivatives = derivativesOf(configuration, around);
   const [manifests, harvest] = [manifestsIn(configuration, reporter), harvestIn(configuration, reporter)];
-  const content = { ...(manifests && { manifests: manifests.section }), ...(harvest && { harvest: harvest.section }) };
   return {
-    content: Object.keys(content).length === 0 ? undefined : content,
+    sections: {
+      ...aliasesAndHashesOf(configuration, reporter),
+      ...(derivatives && { derivatives: derivatives as JsonObject }), // read from YAML
+      ...(manifests && { manifests: manifests.section }),
+      ...(harvest && { harvest: harvest.section }),
+    },
     paths: [...(manifests?.paths ?? []), ...(harvest?.paths ?? [])],
   };
 };

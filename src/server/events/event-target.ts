@@ -1,0 +1,34 @@
+/** Where the messages of a site go: to the built-in services, nowhere, to a broker, or to a webhook. */
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { EventSettings } from '../../living/events/event-settings.ts';
+
+/** What `--events` may name besides addresses. */
+const words = ['services', 'none'] as const;
+
+const remedy = 'Use services, none, stomp://HOST:PORT, or the http:// or https:// address of a webhook.';
+
+type EventSender = EventSettings & {
+  /** Ends connections. */
+  readonly close: () => Promise<void>;
+};
+
+const withoutSender = (areServed: boolean): EventSender => ({
+  ...{ send: undefined, areServed },
+  close: async () => undefined,
+});
+
+/** Throws `ConfigurationError`. What sends is loaded only where it is named. */
+export const openEventTarget = async (target = 'services'): Promise<EventSender> => {
+  if (words.some((word) => word === target)) return withoutSender(target === 'services');
+  const address = URL.canParse(target) ? new URL(target) : undefined;
+  if (address?.protocol === 'stomp:' && address.hostname !== '') {
+    const { createStompSender } = await import('./stomp-sender.ts');
+    return { ...createStompSender(address), areServed: false };
+  }
+  if (address?.protocol === 'http:' || address?.protocol === 'https:') {
+    const { createWebhookSender } = await import('./webhook-sender.ts');
+    return { send: createWebhookSender(address), areServed: false, close: async () => undefined };
+  }
+  // The text may hold a password.
+  throw new ConfigurationError(`Messages cannot go where --events says. ${remedy}`);
+};

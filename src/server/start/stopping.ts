@@ -1,0 +1,33 @@
+/** Stops a server in the order in which nothing that clients wait for is lost. */
+import type { WorldObserver } from '../coverage/world-observer.ts';
+import type { Readiness } from '../control/readiness.ts';
+import type { Listener } from '../http/listener.ts';
+import type { OpenedWorlds } from '../worlds/open-worlds.ts';
+import type { SiteRequests } from '../worlds/site-requests.ts';
+
+type Stopped = {
+  readonly warn: (message: string) => void;
+  readonly listener: Pick<Listener, 'stop'>;
+  readonly readiness: Pick<Readiness, 'drain'>;
+  readonly observer: Pick<WorldObserver, 'end' | 'flush'>;
+  readonly serving: { readonly end: () => Promise<void> };
+  readonly siteRequests: Pick<SiteRequests, 'end'>;
+  /** Where messages went. */
+  readonly events: { readonly close: () => Promise<void> };
+  readonly opened: Pick<OpenedWorlds, 'close'>;
+};
+
+export const stopping =
+  ({ listener, readiness, serving, observer, siteRequests, events, opened, warn }: Stopped) =>
+  async (drainMs: number, notice?: Promise<unknown>): Promise<void> => {
+    readiness.drain();
+    await notice;
+    await serving.end();
+    // Event streams never end by themselves.
+    observer.end();
+    siteRequests.end();
+    await listener.stop(drainMs);
+    await events.close();
+    await observer.flush().catch(() => warn('The last requests could not be written to the traffic in the database.'));
+    await opened.close();
+  };
