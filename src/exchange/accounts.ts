@@ -37,6 +37,8 @@ export type TargetAccount = {
   /** A JSON Web Token, for an account without a known password. */
   readonly token?: string | undefined;
   readonly roles?: readonly string[] | undefined;
+  /** Whether the password is the published one of a demo account, which the target may not have. */
+  readonly isPublished?: boolean;
 };
 
 /** The visitor without credentials. */
@@ -85,8 +87,8 @@ type ChosenAccounts = {
 export const chooseAccounts = ({ names, fromFile, environment, known }: ChosenAccounts): readonly TargetAccount[] => {
   const offered = new Map<string, TargetAccount>();
   for (const account of known) {
-    const password = environment[`ATOLL_PASSWORD_${variableSuffix(account.name)}`] ?? account.password;
-    offered.set(account.name, { ...account, password });
+    const password = environment[`ATOLL_PASSWORD_${variableSuffix(account.name)}`];
+    offered.set(account.name, password === undefined ? account : { ...account, password, isPublished: false });
   }
   for (const account of fromFile) {
     const roles = account.roles ?? offered.get(account.name)?.roles;
@@ -95,7 +97,9 @@ export const chooseAccounts = ({ names, fromFile, environment, known }: ChosenAc
   const wanted = names ?? [...offered.values()].filter(hasCredentials).map(({ name }) => name);
   const chosen = wanted
     .filter((name) => name !== anonymousAccount.name)
-    .map((name) => withCredentials(offered.get(name) ?? { name }, environment));
+    .map((name) => withCredentials(offered.get(name) ?? { name }, environment))
+    // Who is named is one that the target has.
+    .map((account) => (names === undefined ? account : { ...account, isPublished: false }));
   return [anonymousAccount, ...chosen];
 };
 

@@ -26,8 +26,8 @@ const livingWorld = (world: World, reactions: Reactions, followUps?: World['foll
   followUps,
 });
 
-const idOf = (reply: Response): number => (reply.body as components['schemas']['Node']).nid[0].value; // the document says so
-const titleOf = (reply: Response) => (reply.body as components['schemas']['Node']).title; // the document says so
+const idOf = (reply: Response): number => (reply.body as components['schemas']['NodeRecord']).nid[0].value; // the document says so
+const titleOf = (reply: Response) => (reply.body as components['schemas']['NodeRecord']).title; // the document says so
 
 const tools = {} as SiteTools; // the work of these tests uses none
 

@@ -52,6 +52,27 @@ const jsonReply = (body: string, lines: readonly string[] = []): string =>
     body,
   ].join('\r\n');
 
+describe('Before a real site', () => {
+  it('what it does otherwise on purpose is no finding; at anybody else it is one', async () => {
+    const answer = (generator: readonly string[]): string =>
+      [
+        ...['HTTP/1.1 406 Not Acceptable', 'Content-Type: text/plain; charset=UTF-8', ...generator],
+        ...['Content-Length: 26', '', 'Not acceptable format: foo'],
+      ].join('\r\n');
+    const findings = async (generator: readonly string[]): Promise<number> => {
+      const target = await startRawTarget(answering(() => answer(generator)));
+      stops.push(() => target.stop());
+      const proxy = await proxyTo(target.url);
+      await exchange(proxy.port, rawRequest('GET /node/1?_format=foo'));
+      await trafficOf(proxy, 1);
+      await until(() => Promise.resolve(proxy.counts().broken > 0 || generator.length > 0), 'the verdict');
+      return proxy.counts().broken;
+    };
+    expect(await findings(['X-Generator: Drupal 10 (https://www.drupal.org)'])).toBe(0);
+    expect(await findings([])).toBe(1);
+  });
+});
+
 describe('Before an Atoll', () => {
   let server: TestServer;
   beforeAll(async () => {

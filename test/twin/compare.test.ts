@@ -141,6 +141,16 @@ describe('An alias that the target gives a record by itself', () => {
     ]);
   });
 
+  it('is learnt from the address of a new record', () => {
+    const { aliases } = comparison();
+    aliases.learnLocation(`http://target.test${alias}`, node(4, { path: [{ alias: null }] }));
+    aliases.learnLocation('http://target.test/node/5', node(4));
+    aliases.learnLocation(undefined, node(6));
+    aliases.learnLocation('http://target.test/islandora/none', undefined);
+    const texts = [alias, '/node/5', '/islandora/none'];
+    expect(texts.map((text) => aliases.resolved(text))).toEqual(['/node/4', '/node/5', '/islandora/none']);
+  });
+
   it('is none of those that a client has sent: Atoll must show them too', () => {
     const common = comparison();
     common.aliases.noteSent({ path: [{ alias }] });

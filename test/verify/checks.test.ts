@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createBackend } from '../../src/core/engine/backend.ts';
 import { readTargetContract, type TargetContract } from '../../src/checks/target/contract-source.ts';
 import { allChecks } from '../../src/checks/verify/checks/all-checks.ts';
+import { dealt } from '../../src/checks/verify/dealt.ts';
 import type { Check } from '../../src/checks/verify/check.ts';
+import { createOnPurpose, questionIn } from '../../src/contract/differences/on-purpose.ts';
+import { readDifferences } from '../../src/contract/differences/read-differences.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 describe.each([
@@ -36,6 +39,12 @@ describe.each([
     expect(checks.filter(({ source }) => source.trim() === '').map(({ name }) => name)).toEqual([]);
   });
 
+  it('name differences that the page has', async () => {
+    const { about } = createOnPurpose(await readDifferences(root));
+    const unknown = checks.filter(({ source }) => questionIn(source) !== undefined && about(source) === undefined);
+    expect([...new Set(unknown.map(({ source }) => source))]).toEqual([]);
+  });
+
   it('are about operations of the document, with few exceptions', () => {
     const known = new Set(createBackend(contract.document, []).operations.map(({ id }) => id));
     const unknown = new Set(checks.flatMap(({ operations }) => operations.filter((id) => !known.has(id))));
@@ -66,4 +75,11 @@ describe.each([
     const writing = checks.filter(({ name }) => /^(create|patch|delete|upload|replace)\./.test(name));
     expect(writing.filter(({ isWriting }) => !isWriting).map(({ name }) => name)).toEqual([]);
   });
+});
+
+it('rows are dealt out so that the first subject has all, and the others have each of them once', () => {
+  const rows = ['a', 'b', 'c', 'd', 'e'];
+  const shares = [0, 1, 2, 3].map((at) => dealt(rows, at, 4));
+  expect(shares).toEqual([rows, ['a', 'd'], ['b', 'e'], ['c']]);
+  expect(dealt(rows, 1, 2)).toEqual(rows);
 });

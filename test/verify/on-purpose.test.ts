@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readTarget, type OpenedTarget } from '../../src/checks/target/open-target.ts';
-import { expectRefusal, expectStatus } from '../../src/checks/verify/answer.ts';
+import { CheckFailure, expectHeader, expectRefusal, expectStatus } from '../../src/checks/verify/answer.ts';
 import type { Check } from '../../src/checks/verify/check.ts';
 import { runVerification } from '../../src/checks/verify/verify.ts';
 import { preparedFile, root } from '../support/atoll.ts';
@@ -23,6 +23,9 @@ const recorded: Readonly<Record<string, Reply>> = {
   '/node/99/media?_format=json': [404, 'application/json', '{"message":""}'],
   '/node/1e0?_format=json': [200, 'application/json', '{"nid":[{"value":1}]}'],
   '/node/98?_format=json': [200, 'application/json', '{"nid":[{"value":1}]}'],
+  // Bytes by the web server that is in front, and a page of Drupal where Atoll has no such method.
+  '/sites/default/files/a.txt': [200, 'text/plain; charset=UTF-8', 'hello'],
+  '/node/1?_format=json&post': [404, 'text/html; charset=UTF-8', '<!DOCTYPE html>'],
   '/node/97?_format=json': [500, 'text/html; charset=UTF-8', 'The website encountered an unexpected error.'],
 };
 
@@ -58,7 +61,20 @@ const checks: readonly Check[] = [
   }),
   check('no-reason', async ({ ask }) => void expectRefusal(await ask(asks('/node/99/media?_format=json')), 404)),
   check('spelling', async ({ ask }) => void expectStatus(await ask(asks('/node/1e0?_format=json')), 404)),
+  check('web-server', async ({ ask }) =>
+    expectHeader(await ask(asks('/sites/default/files/a.txt')), 'Last-Modified', (date) => date !== ''),
+  ),
+  check('method', async ({ ask }) => {
+    expectStatus(await ask({ ...asks('/node/1?_format=json&post'), method: 'POST' }), 405);
+  }),
+  {
+    ...check('named', () => Promise.reject(new CheckFailure('The bytes are gone.'))),
+    source: 'contract: Upload; docs/use/differences.md: An empty upload',
+  },
   // These are no differences on purpose.
+  check('no-page', async ({ ask }) => {
+    expectStatus(await ask({ ...asks('/node/96?_format=json'), method: 'POST' }), 405);
+  }),
   check('absent', async ({ ask }) => void expectStatus(await ask(asks('/node/98?_format=json')), 404)),
   check('broken', async ({ ask }) => void expectStatus(await ask(asks('/node/97?_format=json')), 200)),
 ];
@@ -81,6 +97,10 @@ describe('atoll verify', () => {
       'last-format': onPurpose('GET without `_format`, or with an unknown one'),
       'no-reason': onPurpose('Lists of what is not there'),
       spelling: onPurpose('A path in another spelling: `/NODE/2`, `/%6eode/2`, `/node/+2`, `/node/1.0`, `//`'),
+      'web-server': onPurpose('Headers of public files'),
+      method: onPurpose('A method that a path does not have'),
+      named: onPurpose('An empty upload'),
+      'no-page': ['failed', 'POST /node/96?_format=json answered 404 in place of 405.'],
       absent: ['failed', 'GET /node/98?_format=json answered 200 in place of 404.'],
       broken: ['failed', 'GET /node/97?_format=json answered 500 in place of 200.'],
     });

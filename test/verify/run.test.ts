@@ -18,6 +18,8 @@ import { runVerification, type Verification, type Verified } from '../../src/che
 import { openJournal } from '../../src/checks/verify/workspace/journal.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 import { startServer, send, type TestServer } from '../support/server.ts';
+import { mutants } from './mutants/all-mutants.ts';
+import { startMutant } from './mutants/mutant-server.ts';
 
 const changedPassword = 'a planted p4ssword';
 let server: TestServer;
@@ -97,6 +99,35 @@ describe('A run', () => {
     const verified = await runVerification({ opened: { ...opened, accounts }, checks: [look] });
     expect(verdictsOf(verified)).toEqual({ 'run.credentials.editor': 'failed', looks: 'passed' });
     expect(acted).toEqual(['anonymous', 'admin']);
+  });
+
+  it('tries passwords by a login where the site issues no tokens, and passes over demo accounts that are not there', async () => {
+    const { document } = opened.contract;
+    const { '/jwt/token': _, ...paths } = document.paths;
+    const accounts = opened.accounts.map((one) => (one.name === 'editor' ? { ...one, password: 'not hers' } : one));
+    const withoutTokens = { ...opened, accounts, contract: { ...opened.contract, document: { ...document, paths } } };
+    const look = check('looks', () => Promise.resolve());
+    const asNamed = await runVerification({ opened: withoutTokens, checks: [look] });
+    expect(verdictsOf(asNamed)).toEqual({ 'run.credentials.editor': 'failed', looks: 'passed' });
+    const published = { ...withoutTokens, accounts: accounts.map((one) => ({ ...one, isPublished: true })) };
+    const asGuessed = await runVerification({ opened: published, checks: [look] });
+    expect(verdictsOf(asGuessed)).toEqual({ 'run.credentials.editor': 'skipped', looks: 'passed' });
+  });
+
+  it('finds a link that is missing in a run that only reads, which goes by such links', async () => {
+    const mutant = mutants.find(({ name }) => name === 'describes-is-missing');
+    const target = await startMutant(mutant);
+    try {
+      const locations = { root, prepared: await preparedFile(), site: undefined };
+      const of = await readTarget({
+        ...{ target: target.url, locations, as: ['admin'], accounts: [], environment: {} },
+        ...{ tls: {}, silenceMs: 5000, perSecond: undefined },
+      });
+      const { results } = await runVerification({ opened: of, only: ['link.media-*.describes'] });
+      expect(results.filter(({ verdict }) => verdict === 'failed').map((one) => one.message)).toContain('There are 0.');
+    } finally {
+      await target.stop();
+    }
   });
 
   it('reports once what answers break of the document, beside the checks, unless they said otherwise', async () => {

@@ -11,6 +11,7 @@ import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts
 import { hostRefusal } from '../../server/start/express-app.ts';
 import { baseUrlOf, checkReach } from '../../server/start/reach.ts';
 import { start, type Started } from '../../server/start/start.ts';
+import { readDifferences, type DeliberateDifference } from '../../contract/differences/read-differences.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import { createRateLimit } from '../../exchange/send.ts';
 import { mainName } from '../../core/model/world-name.ts';
@@ -93,7 +94,8 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
       await recorder?.close();
       throw error;
     });
-    const parts = createAnswer(options, { started, url, recorder, warn });
+    const differences = await readDifferences(options.root);
+    const parts = createAnswer(options, { started, url, recorder, warn, differences });
     ({ answer } = parts);
     listener.serve(answer);
     const stop = stopping({ listener, started, recorder, close: parts.close });
@@ -124,9 +126,10 @@ type Parts = {
   readonly url: string;
   readonly recorder: Recorder | undefined;
   readonly warn: (message: string) => void;
+  readonly differences: readonly DeliberateDifference[];
 };
 
-const createAnswer = (options: ProxyOptions, { started, url, recorder, warn }: Parts) => {
+const createAnswer = (options: ProxyOptions, { started, url, recorder, warn, differences }: Parts) => {
   const { host = 'localhost', keptBytes = defaults.keptBytes, rewrite = [], allowedHosts } = options;
   const count = { broken: 0, failed: 0 };
   const target = createConnection({
@@ -139,7 +142,7 @@ const createAnswer = (options: ProxyOptions, { started, url, recorder, warn }: P
   const recording = recorder === undefined ? undefined : createRecording(recorder, warn);
   const passOn = createClientAnswering({
     target,
-    watch: createWatch({ inside: started.inside, baseUrl: options.target, keptBytes, onBroken }),
+    watch: createWatch({ inside: started.inside, baseUrl: options.target, keptBytes, onBroken, differences }),
     faults: () => started.inside.faults.of(mainName),
     world: () => started.world,
     rewriting:
@@ -168,7 +171,7 @@ const createAnswer = (options: ProxyOptions, { started, url, recorder, warn }: P
   return { answer, counts: () => ({ ...count }), close: () => target.close() };
 };
 
-/** So many exchanges may wait to be written: each may hold two bodies. */
+/** The most exchanges that may wait to be written: each may hold two bodies. */
 const mostWaiting = 64;
 
 /** Writes exchanges to the recording. When the disk does not keep up, new requests wait. */

@@ -7,6 +7,8 @@ import type { Operation } from '../../core/document/operation.ts';
 import { readSourceLines } from '../../core/document/source-lines.ts';
 import type { Inside } from '../../server/start/start.ts';
 import { createContractCheck } from '../../contract/contract-check.ts';
+import { createOnPurpose, deviationIn } from '../../contract/differences/on-purpose.ts';
+import type { DeliberateDifference } from '../../contract/differences/read-differences.ts';
 import { valueOf, type WireBody, type WireExchange } from '../../exchange/wire-exchange.ts';
 import { keptTextBytes } from '../../server/coverage/world-observer.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
@@ -30,6 +32,8 @@ type WatchOptions = {
   /** How many bytes of a body are kept, and so checked. */
   readonly keptBytes: number;
   readonly onBroken: (broken: BrokenReply) => void;
+  /** What a real site does otherwise on purpose. */
+  readonly differences: readonly DeliberateDifference[];
 };
 
 export type Watch = {
@@ -50,7 +54,7 @@ export type Special = {
   readonly fault?: TransmissionFault | undefined;
 };
 
-export const createWatch = ({ inside, baseUrl, keptBytes, onBroken }: WatchOptions): Watch => {
+export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences }: WatchOptions): Watch => {
   const { document } = inside.contract();
   const check = createContractCheck({ document, baseUrl });
   const router = createRouter(check.operations);
@@ -58,6 +62,21 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken }: WatchOptio
   const explain: Watch['explain'] = async (judged) => {
     lines ??= readLines(inside);
     return explainReply(judged, { lines: await lines, router });
+  };
+  const { explains } = createOnPurpose(differences);
+  // Every answer of Drupal itself says so; its web server says nothing.
+  let isDrupal = false;
+  /** Without what the real site does otherwise on purpose. */
+  const withoutPurpose = async (judged: RecordedExchange, exchange: WireExchange): Promise<RecordedExchange> => {
+    isDrupal ||= /^Drupal\b/.test(valueOf(exchange.reply.headers, 'x-generator') ?? '');
+    const { observations } = judged;
+    if (!isDrupal || observations.replyViolations.length === 0) return judged;
+    const explained = await explain(judged);
+    const replyViolations = observations.replyViolations.filter((_, at) => {
+      const violation = explained[at];
+      return violation === undefined || explains(deviationIn(violation, exchange)) === undefined;
+    });
+    return { ...judged, observations: { ...observations, replyViolations } };
   };
   const report = async (judged: RecordedExchange): Promise<void> => {
     const { method, path, status, operation } = judged;
@@ -71,7 +90,7 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken }: WatchOptio
       const read = await readable(exchange, keptBytes);
       const judged = check.recorded(withBegunBody(read), 0);
       const replyBody = { ...judged.replyBody, bytes: exchange.reply.body.bytes };
-      return { ...judged, replyBody, isUnchecked: isTooLong(read) };
+      return { ...(await withoutPurpose(judged, read)), replyBody, isUnchecked: isTooLong(read) };
     },
     show: (judged, { isOwn = false, isCut = false, fault } = {}) => {
       const { traffic, coverage } = inside.observer.of(mainName);

@@ -35,5 +35,5 @@ export const knownAccounts = (site: Site, isLoopback: boolean): readonly TargetA
   const demo = new Map(demoAccountsOf(site).map((account) => [account.name, account.password]));
   return site.accounts
     .filter(({ active }) => active)
-    .map(({ name, roles }) => ({ name, roles, password: isLoopback ? demo.get(name) : undefined }));
+    .map(({ name, roles }) => ({ name, roles, password: isLoopback ? demo.get(name) : undefined, isPublished: true }));
 };

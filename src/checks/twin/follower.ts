@@ -30,8 +30,10 @@ const learnMade = ({ target, atoll }: Replies, { pairs }: JsonComparison): void 
 
 /** Aliases that the target has made by itself stand for the paths of their records. */
 export const learnAliases = (request: WireRequest, target: WireReply, { aliases }: JsonComparison): void => {
+  const body = jsonOf(target.body, target.headers);
   aliases.noteSent(jsonOf(request.body, request.headers));
-  aliases.learnRecords(jsonOf(target.body, target.headers));
+  aliases.learnRecords(body);
+  if (isMade(target)) aliases.learnLocation(valueOf(target.headers, 'location'), body);
   aliases.learnLinks(linksOf(target));
 };
 

@@ -3,7 +3,7 @@ import { bareMediaType } from '../../core/engine/negotiation.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { parseLinks, type Link } from '../../client/link.ts';
 import { valueOf, valuesOf, type WireExchange } from '../../exchange/wire-exchange.ts';
-import { refusal, type Deviation } from './on-purpose.ts';
+import { refusal, type Deviation } from '../../contract/differences/on-purpose.ts';
 
 export type Answer = {
   readonly exchange: WireExchange;
@@ -72,10 +72,29 @@ export const expectStatus = (answer: Answer, ...allowed: readonly number[]): Ans
   );
 };
 
-const deviation = ({ exchange }: Answer, place: string, target: unknown, atoll: unknown): Deviation => ({
+/** What an answer has in a place, and what the rule wants there. */
+export const deviation = ({ exchange }: Answer, place: string, target: unknown, atoll: unknown): Deviation => ({
   exchange,
   difference: { place, target, atoll },
 });
+
+/** Throws `CheckFailure` unless a header, named as the document names it, has such a value. `wanted` is one. */
+export const expectHeader = (
+  answer: Answer,
+  name: string,
+  isRight: (value: string) => boolean,
+  wanted = 'another one',
+): void => {
+  const value = answer.header(name.toLowerCase());
+  if (isRight(value ?? '')) return;
+  const { path } = answer.exchange.request;
+  throw new CheckFailure(`${name} of ${path} is ${shown(value)}, not ${wanted}.`, [
+    deviation(answer, `/headers/${name}`, value, wanted),
+  ]);
+};
+
+export const expectType = (answer: Answer, type: string): void =>
+  expectHeader(answer, 'Content-Type', (sent) => bareMediaType(sent) === bareMediaType(type), bareMediaType(type));
 
 /** Throws `CheckFailure` unless it is a refusal with one of these statuses, and `{"message": …}` as its body. */
 export const expectRefusal = (answer: Answer, ...allowed: readonly number[]): string => {

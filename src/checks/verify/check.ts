@@ -96,6 +96,10 @@ export type Subjects = {
 export type Workspace = {
   /** Makes a node by POST as the account that makes everything. `fields` replace those of a minimal body. */
   node(fields?: Readonly<Record<string, unknown>>): Promise<KnownEntity>;
+  /** A node with a use that no media of it has yet, for uploads that look at nothing else of it. */
+  spareNode(): Promise<KnownEntity>;
+  /** A use that no media of the node has, which is given away by this. Throws `CheckSkip` without one. */
+  useOf(node: KnownEntity): number;
   /** Uploads to a node; the media bundle and a file name of a type that the bundle takes. */
   media(node: KnownEntity, bundle: string, content?: Uint8Array): Promise<KnownEntity>;
   /** A body for POST that the target takes: bundle, a title with the label, and what the site requires. */

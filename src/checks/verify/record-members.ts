@@ -58,4 +58,8 @@ export const differingFields = (before: JsonRecord, after: JsonRecord): readonly
  * What an answer to a write shows otherwise than the next GET: the real service fills an empty description and the log of a
  * revision only in one of them.
  */
-export const shownOtherwise: ReadonlySet<string> = new Set(['description', 'revision_log', 'revision_log_message']);
+export const shownOtherwise: ReadonlySet<string> = new Set([
+  ...['description', 'revision_log', 'revision_log_message'],
+  // A site may make an alias of the label after the write.
+  'path',
+]);

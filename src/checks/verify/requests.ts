@@ -9,9 +9,8 @@ import { type Answer, answerOf, CheckSkip } from './answer.ts';
 import type { BrokenDocument } from './check-result.ts';
 import type { AskedRequest } from './check.ts';
 import type { Credentials } from './credentials.ts';
-import type { Deviation, OnPurpose } from './on-purpose.ts';
+import { deviationIn, type OnPurpose } from '../../contract/differences/on-purpose.ts';
 import { isRead, type SeenReads } from './seen-reads.ts';
-import type { Difference } from '../../contract/compare/difference.ts';
 
 /** Learns of each request before it is sent, and of the answers to those that may make something. */
 export type MakingWatch = {
@@ -130,24 +129,8 @@ const brokenBy = (exchange: WireExchange, { judge, onPurpose }: AskingParts): Br
     status: exchange.reply.status,
     request: `${method} ${path}`,
   }));
-  return broken.filter((one) => onPurpose?.(deviationIn(one, exchange)) === undefined);
+  return broken.filter((one) => onPurpose?.explains(deviationIn(one, exchange)) === undefined);
 };
-
-/** What an answer has that the document does not allow, as a difference from an answer that keeps it. */
-const deviationIn = ({ rule, pointer }: BrokenDocument, exchange: WireExchange): Deviation => {
-  const { status, headers } = exchange.reply;
-  const [, part, name = ''] = pointer.split('/');
-  const sent = headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
-  const difference = (): Difference => {
-    if (rule === 'content') return { place: '/headers/Content-Type', target: sent, atoll: 'application/json' };
-    if (part === 'headers') return { place: pointer, target: sent, atoll: name === 'Link' ? alternate : '' };
-    return { place: pointer, target: part === 'status' ? status : undefined, atoll: undefined };
-  };
-  return { exchange, difference: difference() };
-};
-
-/** A link of the kind that each answer of Atoll in another format has. */
-const alternate = '<http://localhost/>; rel="alternate"; type="application/json"';
 
 const bodyOf = ({ json, body }: AskedRequest): string | Uint8Array | undefined =>
   json === undefined ? body : JSON.stringify(json);

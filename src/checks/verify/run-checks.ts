@@ -6,6 +6,7 @@ import { CheckFailure, CheckSkip } from './answer.ts';
 import { type Asking, type AskingParts, createAsking, type JudgedAnswer } from './requests.ts';
 import { createSeenReads } from './seen-reads.ts';
 import { contextWith, type SharedSteps } from './shared-steps.ts';
+import type { OnPurpose } from '../../contract/differences/on-purpose.ts';
 import type { CheckResult, Verdict } from './check-result.ts';
 import type { Check, CheckContext } from './check.ts';
 import { brokenWords, groupBroken } from './reports/grouped-broken.ts';
@@ -135,11 +136,14 @@ const aborted = (signal: AbortSignal): Promise<never> =>
   });
 
 /** Throws a `CheckSkip` for a check that has no sense here. */
-const passOver = (check: Check, { allowsWrites, context: { judge } }: CheckRun): void => {
+const passOver = (check: Check, { allowsWrites, parts, context: { judge } }: CheckRun): void => {
   const ids = new Set(judge.operations.map(({ id }) => id));
   const missing = check.operations.filter((id) => !ids.has(id));
   if (missing.length > 0) throw new CheckSkip(`The document of this site has no ${missing.join(', ')}.`);
   if (check.isWriting && !allowsWrites) throw new CheckSkip('It writes, which --allow-writes allows.');
+  // What a real site takes, where a refusal is wanted, could leave something that nobody finds again.
+  const row = check.isWriting ? parts.onPurpose?.about(check.source) : undefined;
+  if (row !== undefined) throw new CheckSkip(onPurposeWords(row));
 };
 
 type Outcome = { readonly error: unknown; readonly durationMs: number; readonly run: CheckRun };
@@ -147,11 +151,11 @@ type Outcome = { readonly error: unknown; readonly durationMs: number; readonly 
 const resultOf = (check: Check, asking: Asking, { error, durationMs, run }: Outcome): CheckResult => {
   const { redaction, onPurpose } = run.parts;
   const { broken } = asking;
-  const row = error instanceof CheckFailure && onPurpose ? error.deviations.map(onPurpose).find(isThere) : undefined;
+  const row = error instanceof CheckFailure && onPurpose ? rowFor(check, error, onPurpose) : undefined;
   const verdict: Verdict = row === undefined ? verdictOf(error) : 'skipped';
   const { name, rule, source, severity, operations, isWriting } = check;
   const isShown = verdict === 'failed' || verdict === 'error';
-  const message = row === undefined ? messageOf(error, verdict) : `A real site differs on purpose: ${row.question}.`;
+  const message = row === undefined ? messageOf(error, verdict) : onPurposeWords(row);
   return {
     check: { name, rule, source, severity, operations, isWriting },
     verdict,
@@ -162,6 +166,13 @@ const resultOf = (check: Check, asking: Asking, { error, durationMs, run }: Outc
     durationMs,
   };
 };
+
+const onPurposeWords = ({ question }: { readonly question: string }): string =>
+  `A real site differs on purpose: ${question}.`;
+
+/** Why a real site need not keep the rule. */
+const rowFor = ({ source }: Check, { deviations }: CheckFailure, { explains, about }: OnPurpose) =>
+  deviations.map(explains).find(isThere) ?? about(source);
 
 const messageOf = (error: unknown, verdict: Verdict): string | undefined => {
   if (error === undefined) return undefined;

@@ -13,12 +13,11 @@ import { CheckSkip } from './answer.ts';
 import { createAsking, type Asking, type AskingParts } from './requests.ts';
 import type { Check, CheckContext, Subjects, Workspace } from './check.ts';
 import { countResults, type CheckCounts, type CheckResult } from './check-result.ts';
-import { createOnPurpose } from './on-purpose.ts';
+import { createOnPurpose } from '../../contract/differences/on-purpose.ts';
 import { documentResults, preparationResult, runChecks, skippedResult } from './run-checks.ts';
 import { allChecks, chosenChecks } from './checks/all-checks.ts';
 import { createCredentials } from './credentials.ts';
 import { discover, subjectsOf } from './discovery.ts';
-import { fieldRoles } from './field-roles.ts';
 import { tryAccounts } from './preflight.ts';
 import { createSeenReads } from './seen-reads.ts';
 import { beginJournal, journalFileOf, type Journal } from './workspace/journal.ts';
@@ -122,9 +121,8 @@ const verifyWith = async (
   const credentials = createCredentials(sender, redaction);
   let journal: Journal | undefined;
   const reading: AskingParts = { sender, onPurpose, judge, credentials, redaction, seen: createSeenReads() };
-  const { sourceField } = fieldRoles(contract.site);
   const fileOf: FileOfUpload = (media) =>
-    fileOfMedia(media, { ask: createAsking(reading).ask, account: makerOf(opened), sourceField });
+    fileOfMedia(media, { ask: createAsking(reading).ask, account: makerOf(opened), site: contract.site });
   const watch = writing === undefined ? undefined : createMakingWatch(() => journal, fileOf);
   const parts: AskingParts = { ...reading, watch };
   try {
@@ -185,8 +183,7 @@ const writingRun = async (parts: AskingParts, { journal, verification, signal }:
   } finally {
     await asking.settled();
     const { ask } = createAsking(parts);
-    const { sourceField } = fieldRoles(contract.site);
-    removal = await removeAll(journal, { ask, account, sourceField, site: contract.site, model });
+    removal = await removeAll(journal, { ask, account, site: contract.site, model });
   }
   return { ...phase, label: journal.label, removal: { ...removal, ...ending } };
 };

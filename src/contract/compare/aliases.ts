@@ -6,6 +6,8 @@ export type Aliases = {
   noteSent(body: unknown): void;
   /** Notes the aliases of the records in a body of the target. An address alone proves no alias: it may be a wrong one. */
   learnRecords(body: unknown): void;
+  /** Notes the alias that the address of a new record is, whose body has its id. */
+  learnLocation(address: string | undefined, body: unknown): void;
   /** Notes the alias of the record that an answer of the target is about, from its links, where two name it and the form is at its path. */
   learnLinks(links: readonly { readonly rel: string; readonly target: string }[]): void;
   /** The text with the path of the record, where the whole of it is an address by an alias. The host is neutral, or left out. */
@@ -17,6 +19,7 @@ export const sameAliases: Aliases = {
   noteSent: () => undefined,
   learnRecords: () => undefined,
   learnLinks: () => undefined,
+  learnLocation: () => undefined,
   resolved: (text) => text,
 };
 
@@ -39,16 +42,19 @@ export const createAliases = (): Aliases => {
       for (const record of [body].flat()) {
         const alias = aliasIn(record);
         if (alias === undefined || sent.has(alias) || !isRecord(record) || paths.size >= maxAliases) continue;
-        for (const [name, folder] of Object.entries(folders)) {
-          const id = firstOf(record[name])?.['value'];
-          if (typeof id === 'number') paths.set(alias, `/${folder}/${id}`);
-        }
+        const path = pathOf(record);
+        if (path !== undefined) paths.set(alias, path);
       }
+    },
+    learnLocation: (address, body) => {
+      const alias = pathIn(address);
+      const path = isRecord(body) ? pathOf(body) : undefined;
+      if (alias === undefined || path === undefined || /^\/(node|media|taxonomy\/term)\//.test(alias)) return;
+      if (!sent.has(alias) && paths.size < maxAliases) paths.set(alias, path);
     },
     learnLinks: (links) => {
       const pathTo = (wanted: RegExp): string | undefined => {
-        const found = links.find(({ rel }) => wanted.test(rel));
-        return /^https?:\/\/[^/]+(\/[^?#]*)/.exec(found?.target ?? '')?.[1];
+        return pathIn(links.find(({ rel }) => wanted.test(rel))?.target);
       };
       const [canonical, revision] = [pathTo(/^canonical$/), pathTo(/link-relations\/revision$/)];
       const path = /^(\/(?:node|media|taxonomy\/term)\/\d+)\/edit$/.exec(pathTo(/^edit-form$/) ?? '')?.[1];
@@ -62,6 +68,17 @@ export const createAliases = (): Aliases => {
       return path === undefined ? text : `${host}${path}${rest}`;
     },
   };
+};
+
+const pathIn = (address = ''): string | undefined => /^https?:\/\/[^/]+(\/[^?#]*)/.exec(address)?.[1];
+
+/** Where a record is by its own id. */
+const pathOf = (record: Readonly<Record<string, unknown>>): string | undefined => {
+  for (const [name, folder] of Object.entries(folders)) {
+    const id = firstOf(record[name])?.['value'];
+    if (typeof id === 'number') return `/${folder}/${id}`;
+  }
+  return undefined;
 };
 
 const firstOf = (items: unknown): Readonly<Record<string, unknown>> | undefined => {

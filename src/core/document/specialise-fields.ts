@@ -1,5 +1,4 @@
 /** Changes the schemas of records to the fields of a site's bundles. */
-import { hashAlgorithms } from '../site/living-file.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { baseFields } from '../model/base-fields.ts';
 import { isRestricted } from '../content/fields/field-access.ts';
@@ -15,17 +14,17 @@ type RecordSchema = { readonly name: string; readonly type: EntityType; readonly
 
 /** The schemas whose properties depend on the site. */
 const recordSchemas: readonly RecordSchema[] = [
-  { name: 'Node', type: 'node', direction: 'shown' },
+  { name: 'NodeRecord', type: 'node', direction: 'shown' },
   { name: 'NodeCreate', type: 'node', direction: 'sent' },
   { name: 'NodeUpdate', type: 'node', direction: 'sent' },
-  { name: 'Media', type: 'media', direction: 'shown' },
+  { name: 'MediaRecord', type: 'media', direction: 'shown' },
   { name: 'MediaCreate', type: 'media', direction: 'sent' },
   { name: 'MediaUpdate', type: 'media', direction: 'sent' },
-  { name: 'Term', type: 'taxonomy_term', direction: 'shown' },
+  { name: 'TermRecord', type: 'taxonomy_term', direction: 'shown' },
   { name: 'TermCreate', type: 'taxonomy_term', direction: 'sent' },
   { name: 'TermUpdate', type: 'taxonomy_term', direction: 'sent' },
-  { name: 'User', type: 'user', direction: 'shown' },
-  { name: 'File', type: 'file', direction: 'shown' },
+  { name: 'UserRecord', type: 'user', direction: 'shown' },
+  { name: 'FileRecord', type: 'file', direction: 'shown' },
 ];
 
 /**
@@ -49,7 +48,7 @@ export const specialiseSchemas = (schemas: Part, model: Model): Part => {
 /** The schemas of fields whose values are chosen from a list. */
 const choicesOf = (model: Model): Part =>
   Object.fromEntries(
-    (['node', 'media', 'taxonomy_term'] as const).flatMap((type) =>
+    (['node', 'media', 'taxonomy_term', 'user'] as const).flatMap((type) =>
       [...definitionsOf(model, type).values()].flatMap((fields) => {
         const [first, ...others] = fields.filter(({ allowedValues }) => allowedValues !== undefined);
         return first === undefined ? [] : [[choiceName(type, first), choiceSchema([first, ...others])] as const];
@@ -99,7 +98,7 @@ const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Par
   const everywhere = [...definitions].flatMap(([name, each]) =>
     each.length === bundles.length && !each.some(isRestricted) ? [name] : [],
   );
-  const shown = [...[...base.keys()].filter((name) => moduleFieldNames.has(name)), ...everywhere];
+  const shown = [...[...base.keys()].filter((name) => isOfModule(record.type, name)), ...everywhere];
   const required = record.direction === 'sent' ? schema['required'] : requiredOf(schema, shown, base);
   if (areEqual({ properties, required }, { properties: before, required: schema['required'] })) return schema;
   // Files have no bundles, and those of the examples no hashes.
@@ -136,18 +135,13 @@ const propertiesOf = (
     const fields = definitions.get(name);
     return fields && keepIfEqual(partOf(property), propertyOf(fields, direction, type));
   });
-  const ofModules = [...base].flatMap(([name, field]) =>
-    moduleFieldNames.has(name) ? [[name, [field]] as const] : [],
-  );
+  const ofModules = [...base].flatMap(([name, field]) => (isOfModule(type, name) ? [[name, [field]] as const] : []));
   const added = [...ofModules, ...definitions].filter(([name]) => !(name in kept));
   return { ...kept, ...Object.fromEntries(added.map(([name, fields]) => [name, propertyOf(fields, direction, type)])) };
 };
 
-/** Base fields that the document does not have. */
-const moduleFieldNames: ReadonlySet<string> = new Set([
-  ...['path', 'metatag', 'moderation_state', 'did_image'],
-  ...hashAlgorithms.flatMap((name) => [name, `original_${name}`]),
-]);
+/** Whether a base field is one that only some sites have, so that the document does not have it. */
+const isOfModule = (type: EntityType, name: string): boolean => !baseFields[type].some((field) => field.name === name);
 
 const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, type: EntityType): Part => {
   const most = Math.max(...fields.map(({ cardinality }) => cardinality));

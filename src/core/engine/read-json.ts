@@ -1,4 +1,5 @@
 /** Reads a JSON body within limits, so that no body can damage the store or block the event loop. Faults are named in the words of the real site. */
+import { parsedJson } from '../../basics/json.ts';
 import type { Json } from '../model/entity.ts';
 import { malformed, tooLarge, unprocessable } from '../problem.ts';
 
@@ -112,9 +113,9 @@ const decoded = (bytes: Uint8Array): string | undefined => {
 
 /** What is wrong with bytes that are no JSON: the first fault of their characters, else their syntax. */
 const jsonFault = (bytes: Uint8Array): string => {
-  const known = decoded(bytes);
-  const text = known ?? readablePart(bytes);
-  return characterFault(text) ?? (known === undefined ? malformedUtf8 : syntaxError);
+  const text = decoded(bytes);
+  if (text === undefined) return characterFault(readablePart(bytes), false) ?? malformedUtf8;
+  return characterFault(text, true) ?? syntaxError;
 };
 
 /** The text before the first byte that is no UTF-8. The decoder writes U+FFFD for such a byte. */
@@ -123,19 +124,45 @@ const readablePart = (bytes: Uint8Array): string => {
   return text.slice(0, text.indexOf('\uFFFD'));
 };
 
-/** The first control character that is not written as an escape, or the first half of a surrogate pair that is. */
-const characterFault = (text: string): string | undefined => {
+/**
+ * The first control character that is not written as an escape, or the first half of a surrogate pair that is. The end of a
+ * whole body counts as a control character in a text.
+ */
+const characterFault = (text: string, isWhole: boolean): string | undefined => {
   let inString = false;
+  let begin = 0;
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index] ?? '';
     if (character < ' ' && (inString || !'\t\n\r'.includes(character))) return controlCharacter;
-    if (character === '"') inString = !inString;
+    if (character === '"') {
+      inString = !inString;
+      begin = index;
+    }
     if (!inString || character !== '\\') continue;
     const length = escapeLength(text, index);
     if (length === 0) return loneSurrogate;
+    escape.lastIndex = index;
+    if (isWhole && !escape.test(text)) return undefined;
     index += length - 1;
   }
-  return undefined;
+  return isWhole && inString && isBeginOfJson(text.slice(0, begin)) ? controlCharacter : undefined;
+};
+
+/** An escape that JSON has (RFC 8259 §7). */
+const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+
+/** What may follow the begin of JSON before its brackets are closed. */
+const continuations = ['', 'null', ':null', '"":null'];
+
+const isBeginOfJson = (text: string): boolean => {
+  const open: string[] = [];
+  // Texts have no brackets of their own.
+  for (const bracket of text.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/[[\]{}]/g) ?? []) {
+    if (bracket === '[') open.unshift(']');
+    else if (bracket === '{') open.unshift('}');
+    else open.shift();
+  }
+  return continuations.some((next) => parsedJson(text + next + open.join('')) !== undefined);
 };
 
 const pair = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/y;

@@ -143,6 +143,7 @@ const settingsOf = (settings: SiteInput) =>
     caches: settings.caches,
     flood: floodOf(settings.flood),
     standaloneMedia: settings.media.standalone_url,
+    iconScheme: iconSchemeOf(settings),
     linkHeaders: settings.links.headers,
     mediaLinks: settings.links.media,
     relationsBase: settings.links.relations_base,
@@ -169,6 +170,10 @@ const settingsOf = (settings: SiteInput) =>
     seedTime: Math.floor(Date.parse(settings.seed_time) / 1000),
     namespaces: new Map(Object.entries(settings.namespaces)),
   }) satisfies Partial<Site>;
+
+/** A scheme that the site does not have cannot take the icons. */
+const iconSchemeOf = ({ media, storages, default_scheme }: SiteInput): string =>
+  media.icon_scheme !== undefined && media.icon_scheme in storages ? media.icon_scheme : default_scheme;
 
 const uploadsOf = (limits: SiteInput['limits']['uploads']): Site['uploads'] => ({
   idleSeconds: limits.idle,

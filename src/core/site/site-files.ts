@@ -24,8 +24,8 @@ const prefix = v.pipe(
 const siteName = v.pipe(
   v.string(),
   v.nonEmpty(),
-  // The realm of `WWW-Authenticate` shows it.
-  v.regex(/^[\x20-\x7e\xa0-\xff]*$/, 'must be one line of letters that a header can carry (Latin-1)'),
+  // The realm of `WWW-Authenticate` shows it, in UTF-8.
+  v.regex(/^\P{Cc}*$/u, 'must be one line, without control characters'),
   v.regex(/^[^"\\]*$/, 'must have no quotation mark and no backslash'),
 );
 const iconName = v.pipe(
@@ -118,7 +118,10 @@ export const siteFile = v.strictObject({
   text_formats: v.optional(textFormats, ['plain_text']),
   modules: v.optional(modules, {}),
   content_translation: v.optional(v.array(v.picklist(translatedTypes)), [...translatedTypes]),
-  media: v.optional(v.strictObject({ standalone_url: v.optional(v.boolean(), true) }), {}),
+  media: v.optional(
+    v.strictObject({ standalone_url: v.optional(v.boolean(), true), icon_scheme: v.optional(schemeName) }),
+    {},
+  ),
   leniency: v.picklist(['reference', 'none']),
   method_override: v.optional(v.boolean(), false),
   caches: v.optional(v.picklist(cacheModes), 'fresh'),

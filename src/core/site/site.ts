@@ -150,6 +150,8 @@ export type Site = {
   readonly modules: SiteModules;
   /** Whether a media is at `/media/{id}`. Otherwise it is at `/media/{id}/edit` only. */
   readonly standaloneMedia: boolean;
+  /** Where the icons of media without a picture of their own lie. */
+  readonly iconScheme: string;
   /** Whether nodes and media have the links of the module Islandora besides those of the platform. */
   readonly linkHeaders: boolean;
   readonly mediaLinks: MediaLinkRule;

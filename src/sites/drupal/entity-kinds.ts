@@ -5,6 +5,7 @@ const objects = [
   'core.extension',
   'jsonld.settings',
   'islandora.settings',
+  'filehash.settings',
   'jwt.config',
   'system.site',
   'system.file',
@@ -12,7 +13,6 @@ const objects = [
   'media.settings',
   'structure_sync.data',
   'pathauto.settings',
-  'filehash.settings',
 ] as const;
 
 /** Many files each, by the start of their names. */

@@ -109,7 +109,7 @@ export type SiteSettings = With<
       >
     >;
     content_translation?: readonly string[];
-    media?: { standalone_url: boolean };
+    media?: { standalone_url?: boolean; icon_scheme?: string };
   }
 >;
 

@@ -56,12 +56,11 @@ export const siteSettingsOf = ({ configuration, reporter, namespaces, storages, 
   };
 };
 
-/** The realm of `WWW-Authenticate` shows the name, so it has Latin letters and no quotation mark. */
+/** The realm of `WWW-Authenticate` shows the name, so it is one line and has no quotation mark. */
 const nameOf = (configuration: Configuration, reporter: Reporter): string => {
   const written = filledTextOf(configuration.object('system.site')?.['name']) ?? 'Imported site';
-  const bare = /^[\x20-\x7e\xa0-\xff]*$/.test(written) ? written : written.normalize('NFD');
-  const name = bare
-    .replace(/[^\x20-\x7e\xa0-\xff]/g, '')
+  const name = written
+    .replace(/\p{Cc}/gu, '')
     .replace(/["\\]/g, "'")
     .trim();
   if (name !== written.trim()) reporter.remark('system.site', 'the name is changed: a header must be able to carry it');
@@ -158,9 +157,15 @@ const mediaSwitches = (
   reporter: Reporter,
   resources: Resources,
 ): Pick<SiteSettings, 'media' | 'beyond'> => {
-  const standalone = booleanOf(configuration.object('media.settings')?.['standalone_url']);
+  const settings = configuration.object('media.settings');
+  const standalone = booleanOf(settings?.['standalone_url']);
+  const icons = /^(\w+):\/\//.exec(filledTextOf(settings?.['icon_base_uri']) ?? '')?.[1];
+  const media = {
+    ...(standalone === undefined ? {} : { standalone_url: standalone }),
+    ...(icons === undefined ? {} : { icon_scheme: icons }),
+  };
   return {
-    ...(standalone === undefined ? {} : { media: { standalone_url: standalone } }),
+    ...(settings === undefined ? {} : { media }),
     beyond: {
       file_upload: resources.hasFileUpload,
       // A part of a configuration does not say which views its site has: then it has the usual lists, too.

@@ -1,6 +1,8 @@
 /** Joins the checks of all topics, and chooses some by patterns. A file of checks adds itself to one of the lists here. */
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
+import { operationsOf } from '../../../core/document/operation.ts';
 import type { TargetContract } from '../../target/contract-source.ts';
+import { isBeyondContract } from '../beyond-contract.ts';
 import type { Check, Severity } from '../check.ts';
 import { basicChecks } from './access/basic-checks.ts';
 import { filePermissionChecks } from './access/file-permission-checks.ts';
@@ -127,19 +129,14 @@ const readingTopics = [
   visibleLinkChecks,
 ];
 
-/** Operations that no sentence of the contract has: what clients of today use, and what Atoll adds for its own sake. */
-const lowered = ({ document }: TargetContract): ReadonlyMap<string, Severity> => {
-  const severities = new Map<string, Severity>();
-  for (const item of Object.values(document.paths)) {
-    for (const part of Object.values(item)) {
-      const { operationId: id, tags } = Object(part) as { readonly operationId?: string; readonly tags?: unknown }; // parameters have neither
-      if (id === undefined) continue;
-      if (/Linkset$/.test(id)) severities.set(id, 'advice');
-      else if (Array.isArray(tags) && tags.includes('Beyond the contract')) severities.set(id, 'reference');
-    }
-  }
-  return severities;
-};
+/** What the rules about an operation are where they are none of the contract. */
+const lowered = ({ document }: TargetContract): ReadonlyMap<string, Severity> =>
+  new Map(
+    operationsOf(document).flatMap((operation): [string, Severity][] => {
+      if (operation.id.endsWith('Linkset')) return [[operation.id, 'advice']];
+      return isBeyondContract(document, operation) ? [[operation.id, 'reference']] : [];
+    }),
+  );
 
 /** A rule about what is beyond the contract is none of the contract. */
 const readingChecks = (contract: TargetContract): readonly Check[] => {

@@ -29,7 +29,6 @@ import {
 } from './removal.ts';
 
 type Cleaning = RemovalParts & {
-  readonly site: Site;
   /** A term for the kind of a node, where the site requires one. */
   readonly model: number | undefined;
 };
@@ -45,7 +44,7 @@ export const removeAll = async (journal: Journal, cleaning: Cleaning): Promise<R
   return removal;
 };
 
-/** As `removeAll`, for a run of the past: meanwhile its ids may be of something else. Throws `TargetError`. */
+/** As `removeAll`, for a run of the past: by now its ids may belong to something else. Throws `TargetError`. */
 export const cleanUp = async (journal: Journal, cleaning: Cleaning): Promise<Removal> => {
   await findLost(journal, cleaning);
   const foreign: LeftEntity[] = [];
@@ -148,7 +147,7 @@ const markOf = async (
     const { status, record } = records.get(entity) ?? (await readRecord(pathOf(entity), cleaning));
     if (status === 404 || status === 410) return 'gone';
     if (status !== 200) return `it cannot be read (${status ?? 'no answer'}), so whose it is cannot be known`;
-    return isOwn(entity, record) ? undefined : `it does not carry the label "${label}", so it is of somebody else`;
+    return isOwn(entity, record) ? undefined : `it does not carry the label "${label}", so it belongs to somebody else`;
   };
 };
 
@@ -173,7 +172,7 @@ export const cleanTarget = async (opened: OpenedTarget, file: string): Promise<C
     const { ask } = createAsking({ sender, judge, credentials, redaction, seen: createSeenReads() });
     const roles = fieldRoles(site);
     const [model] = await findTerms({ site, judge, account, ask }, roles.modelVocabularies, 1);
-    const removal = await cleanUp(journal, { ask, account, site, model, sourceField: roles.sourceField });
+    const removal = await cleanUp(journal, { ask, account, site, model });
     return { ...removal, journal: file, label: journal.label };
   } finally {
     sender.close();

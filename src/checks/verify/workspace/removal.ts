@@ -1,9 +1,10 @@
 /** Removes what a run has made, and tells what stays. */
+import type { Site } from '../../../core/site/site.ts';
 import type { TargetAccount } from '../../../exchange/accounts.ts';
 import { TargetError } from '../../../exchange/target-errors.ts';
 import type { Answer } from '../answer.ts';
 import type { AskedRequest } from '../check.ts';
-import { targetsIn } from '../field-roles.ts';
+import { fieldRoles, targetsIn } from '../field-roles.ts';
 import { firstMember } from '../record-members.ts';
 import type { Journal, MadeEntity, MadeType } from './journal.ts';
 
@@ -15,8 +16,7 @@ export type Removal = { readonly removed: number; readonly left: readonly LeftEn
 export type RemovalParts = {
   readonly ask: (request: AskedRequest) => Promise<Answer>;
   readonly account: TargetAccount;
-  /** The field with the file of a media, by its bundle. */
-  readonly sourceField: (mediaBundle: string) => string | undefined;
+  readonly site: Site;
 };
 
 const paths: Readonly<Record<MadeType, (id: number) => string>> = {
@@ -61,7 +61,7 @@ export const removeMade = async (journal: Journal, parts: RemovalParts): Promise
 export const fileOfMedia = async (media: MadeEntity, parts: RemovalParts): Promise<MadeEntity | undefined> => {
   const { record } = await readRecord(pathOf(media), parts);
   const bundle = targetsIn(record, 'bundle', 'text')[0];
-  const field = bundle === undefined ? undefined : parts.sourceField(bundle);
+  const field = bundle === undefined ? undefined : fieldRoles(parts.site).sourceField(bundle);
   const [id] = targetsIn(record, field);
   const uuid = field === undefined ? undefined : firstMember(record, field, 'target_uuid');
   if (id === undefined) return undefined;
@@ -90,14 +90,14 @@ export const readRecord = async (
 };
 
 /** Returns why it stays. What is gone already counts as removed. */
-const remove = async (entity: MadeEntity, { ask, account }: RemovalParts): Promise<string | undefined> => {
+const remove = async (entity: MadeEntity, { ask, account, site }: RemovalParts): Promise<string | undefined> => {
   const path = pathOf(entity);
   const send = async (at: string): Promise<Answer> =>
     ask({ method: 'DELETE', path: `${at}?_format=json`, as: account, isJudged: false });
   try {
     const answer = await send(path);
     // Where a site has no address for media of their own, they are at their edit form.
-    const isMoved = entity.type === 'media' && (answer.status === 405 || answer.status === 404);
+    const isMoved = entity.type === 'media' && !site.standaloneMedia && [404, 405].includes(answer.status);
     const last = isMoved ? await send(`${path}/edit`) : answer;
     const status = last.status === 405 ? answer.status : last.status;
     return [204, 404, 410].includes(status) ? undefined : `DELETE ${path} answered ${status}`;

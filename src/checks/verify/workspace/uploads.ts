@@ -51,16 +51,16 @@ const preferred: Readonly<Record<string, readonly string[]>> = {
 export const createUploads = (
   parts: WorkspaceParts,
   nextNumber: () => number,
-): Pick<MadeWorkspace, 'media' | 'fileOf'> => {
+): Pick<MadeWorkspace, 'media' | 'fileOf'> & { readonly uses: Uses } => {
   const { journal, roles, account, ask, baseUrl } = parts;
   const slug = slugOf(journal.label);
-  const nextUse = createUses(parts.terms.uses);
+  const uses = createUses(parts.terms.uses);
   const media: MadeWorkspace['media'] = async (of, bundle, content, wantedScheme) => {
     const sample = uploadSampleOf(roles, bundle);
     const scheme = wantedScheme ?? sample.scheme ?? parts.defaultScheme;
     const answer = await ask({
       method: 'PUT',
-      path: `/node/${of.id}/media/${bundle}/${nextUse(of)}`,
+      path: `/node/${of.id}/media/${bundle}/${uses.next(of)}`,
       as: account,
       headers: [
         ['Content-Type', sample.mediaType],
@@ -87,13 +87,18 @@ export const createUploads = (
       ? undefined
       : { ...file, content: content.slice(baseUrl.length) };
   };
-  return { media, fileOf };
+  return { media, fileOf, uses };
+};
+
+type Uses = {
+  readonly next: (node: KnownEntity) => number;
+  readonly isSpare: (node: KnownEntity) => boolean;
 };
 
 /** A second upload with the same use would replace the file of the first media of the node. */
-const createUses = (uses: readonly number[]): ((node: KnownEntity) => number) => {
+const createUses = (uses: readonly number[]): Uses => {
   const taken = new Map<number, number>();
-  return ({ id }) => {
+  const next: Uses['next'] = ({ id }) => {
     const before = taken.get(id) ?? 0;
     const use = uses[before];
     if (use === undefined && before === 0)
@@ -102,6 +107,7 @@ const createUses = (uses: readonly number[]): ((node: KnownEntity) => number) =>
     taken.set(id, before + 1);
     return use;
   };
+  return { next, isSpare: ({ id }) => (taken.get(id) ?? 0) < Math.max(1, uses.length) };
 };
 
 const mediaPath = (answer: Answer, id: number): string =>

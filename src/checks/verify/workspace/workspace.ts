@@ -1,6 +1,6 @@
 /** Makes nodes and media under the label of a run, and notes each in the journal. */
 import { CheckFailure, CheckSkip, shown } from '../answer.ts';
-import type { Workspace } from '../check.ts';
+import type { KnownEntity, Workspace } from '../check.ts';
 import { entityOf } from '../discovery.ts';
 import { firstMember } from '../record-members.ts';
 import { madeBy } from './making-watch.ts';
@@ -27,8 +27,16 @@ export const createWorkspace = (parts: WorkspaceParts): MadeWorkspace => {
     if (entity !== undefined) return entity;
     throw new CheckFailure(`No node could be made: POST /node answered ${answer.status} ${shown(answer.text)}.`);
   };
-  const { media, fileOf } = createUploads(parts, nextNumber);
-  return { ...{ label, node, media, nodeBody, fileOf }, made: (type, id) => journal.made({ type, id }) };
+  const { media, fileOf, uses } = createUploads(parts, nextNumber);
+  let spare: KnownEntity | undefined;
+  const spareNode: Workspace['spareNode'] = async () => {
+    spare = spare !== undefined && uses.isSpare(spare) ? spare : await node();
+    return spare;
+  };
+  return {
+    ...{ label, node, spareNode, useOf: uses.next, media, nodeBody, fileOf },
+    made: (type, id) => journal.made({ type, id }),
+  };
 };
 
 /** A title of a check gets the label before it, and stays short enough. */
@@ -44,5 +52,5 @@ export const noWorkspace = (): Workspace => {
     throw new CheckSkip('It needs content of its own, which --allow-writes allows.');
   };
   const reject = (): Promise<never> => Promise.reject(new CheckSkip('It writes, which --allow-writes allows.'));
-  return { label: '', node: reject, media: reject, made: reject, nodeBody: refuse };
+  return { label: '', node: reject, spareNode: reject, useOf: refuse, media: reject, made: reject, nodeBody: refuse };
 };

@@ -49,7 +49,7 @@ export const iconFileFor = async (
   beforeFirst?: () => Promise<void>,
 ): Promise<number | undefined> => {
   if (source.kind === 'image') return undefined;
-  const uri = `${parts.site.defaultScheme}://media-icons/generic/${source.icon}`;
+  const uri = `${parts.site.iconScheme}://media-icons/generic/${source.icon}`;
   const [[present] = []] = await parts.store.lookupMany([fileAt(uri)]);
   if (present !== undefined) return present.id;
   await beforeFirst?.();
@@ -62,7 +62,7 @@ const createIcon = async (
   name: string,
   principal: Principal,
 ): Promise<number | undefined> => {
-  const storage = parts.blobs.get(parts.site.defaultScheme);
+  const storage = parts.blobs.get(parts.site.iconScheme);
   if (storage === undefined) return undefined;
   const bytes = await parts.readIcon(name);
   const received = await storage.receive(streamOf(bytes), { maxBytes: bytes.length });

@@ -61,7 +61,8 @@ const upload = async (context: CheckContext, account: TargetAccount, whose: Whos
 /** The key of an upload that is another one when somebody has changed it. */
 const changeable = 'permission upload';
 
-const uploadToChange = (context: CheckContext): Promise<Upload> => context.once(changeable, (own) => makeUpload(own));
+const uploadToChange = (context: CheckContext): Promise<Upload> =>
+  context.once(changeable, (own) => makeUpload(own, { isOfAnyNode: true }));
 
 const replace = async (context: CheckContext, account: TargetAccount): Promise<void> => {
   const { node, bundle, use, content, bytes, location, contentType } = await uploadToChange(context);

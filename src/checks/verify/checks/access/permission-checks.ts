@@ -177,9 +177,11 @@ const isPossible = ({ site }: TargetContract, { whose, method, kind }: Case, nam
 
 export const permissionChecks = (contract: TargetContract): readonly Check[] =>
   mainKinds(contract).flatMap((kind) =>
-    casesOf(kind).flatMap((one) =>
+    casesOf(kind).flatMap((one, row) =>
       accountNames(contract)
         .filter((name) => isPossible(contract, one, name))
+        // HEAD is what GET is, so one account asks it of each record.
+        .filter((_, at, names) => one.method !== 'HEAD' || at === row % names.length)
         .map((name) => checkOf(one, name)),
     ),
   );

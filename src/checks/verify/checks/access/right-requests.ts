@@ -100,7 +100,9 @@ const recordWrites = (kind: RecordKind): readonly RightRequest[] => [
 ];
 
 const fileWrites: readonly RightRequest[] = [
-  removal('deleteFile', async (context) => ({ path: `/entity/file/${(await makeUpload(context)).fileId}` })),
+  removal('deleteFile', async (context) => ({
+    path: `/entity/file/${(await makeUpload(context, { isOfAnyNode: true })).fileId}`,
+  })),
   write('putNodeMedia', 'PUT', { status: 201, spends: nodeToUpload }, async (context) => {
     const bundle = uploadBundle(context);
     const node = await emptyNode(context);
@@ -114,7 +116,9 @@ const fileWrites: readonly RightRequest[] = [
     };
   }),
   write('putMediaSource', 'PUT', { status: 204 }, async (context) => {
-    const { media, bundle, contentType } = await context.once('provider source', (own) => makeUpload(own));
+    const { media, bundle, contentType } = await context.once('provider source', (own) =>
+      makeUpload(own, { isOfAnyNode: true }),
+    );
     const headers = [['Content-Type', contentType]] as const;
     return { path: inJson(`/media/${media.id}/source`), headers, body: sampleBytes(bundle, 50) };
   }),

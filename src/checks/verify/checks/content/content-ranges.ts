@@ -1,6 +1,6 @@
 /** Lists requests for parts of content (RFC 9110 §14), and what they are answered. */
 import { referenceRule } from '../../check.ts';
-import { CheckFailure, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import { CheckFailure, CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { Content, ContentCase } from './content-case.ts';
 
 /** The first and last byte that a range asks for, of a file of this size. */
@@ -18,7 +18,6 @@ const parts: readonly RangeRow[] = [
   ['suffix', () => 'bytes=-2', (size) => [Math.max(0, size - 2), size - 1]],
   ['end-beyond', (size) => `bytes=1-${size + 100}`, (size) => [1, size - 1]],
   ['huge-end', () => 'bytes=1-99999999999999999999', (size) => [1, size - 1]],
-  ['upper-case-unit', () => 'BYTES=0-0', () => [0, 0]],
 ];
 
 const expectPart = (answer: Answer, { whole, size }: Content, [first, last]: readonly [number, number]): void => {
@@ -83,7 +82,7 @@ const beyondCase = ([name, header]: (typeof beyond)[number]): ContentCase => ({
   },
 });
 
-export const rangeCases: readonly ContentCase[] = [
+const rangeRules: readonly ContentCase[] = [
   ...parts.map(partCase),
   ...ignored.map(ignoredCase),
   ...beyond.map(beyondCase),
@@ -103,6 +102,14 @@ export const rangeCases: readonly ContentCase[] = [
     expect: async (content) => {
       const answer = expectStatus(await content.get([['Range', 'bytes=0-0,2-2']]), 200, 206);
       if (answer.status === 206 && answer.mediaType !== 'multipart/byteranges') expectPart(answer, content, [0, 0]);
+    },
+  },
+  {
+    ...referenceRule('range-upper-case-unit', 'RFC 9110 §14.1'),
+    rule: 'The unit of a range has no case; who does not know it in capitals passes over the range',
+    expect: async (content) => {
+      const answer = expectStatus(await content.get([['Range', 'BYTES=0-0']]), 200, 206);
+      if (answer.status === 206) expectPart(answer, content, [0, 0]);
     },
   },
   {
@@ -127,3 +134,17 @@ export const rangeCases: readonly ContentCase[] = [
     },
   },
 ];
+
+/** Who does not say that parts can be had may send the whole (RFC 9110 §14.3). That it is not said is a failure of its own. */
+const announced = ({ whole }: Content): void => {
+  if (whole.header('accept-ranges') !== 'bytes')
+    throw new CheckSkip('The content does not say that it can be read in parts.');
+};
+
+export const rangeCases: readonly ContentCase[] = rangeRules.map((rule) => ({
+  ...rule,
+  expect: (content, context) => {
+    announced(content);
+    return rule.expect(content, context);
+  },
+}));

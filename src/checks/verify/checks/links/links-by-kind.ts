@@ -155,9 +155,10 @@ const describes = (kind: SeenKind): Check =>
     operations: [kind.operation, 'getFile'],
     run: async (context) => {
       const { links, bundle } = await readLinks(context, kind);
-      const file = fileOf(context, bundle.id);
       const found = linksNamed(links, 'describes');
       expectThat(found.length === 1, `There are ${found.length}.`);
+      // A run that only reads knows the file by this link.
+      const file = fileOf(context, bundle.id);
       const [link] = found;
       const isContent = link !== undefined && belowBase(context, link.target) === file.content;
       expectThat(isContent, `It leads to ${shown(link?.target)} in place of ${file.content}.`);

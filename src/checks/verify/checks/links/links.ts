@@ -1,12 +1,19 @@
 /** Checks the links of nodes and media: their form, the relations of the platform, references, other formats and targets. */
-import { bareMediaType } from '../../../../core/engine/negotiation.ts';
 import { linksNamed, type Link } from '../../../../client/link.ts';
 import { readLine } from '../../../../exchange/link-syntax.ts';
 import { mediaTypes } from '../../../../core/representations/represent.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
+import { CheckFailure, CheckSkip, expectThat, expectType, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
-import { addressesOf, expectedLinks, expectLink, readLinks, shownLink, type SeenLinks } from './read-links.ts';
+import {
+  addressesOf,
+  expectedLinks,
+  expectLink,
+  followLink,
+  readLinks,
+  shownLink,
+  type SeenLinks,
+} from './read-links.ts';
 import { expectNone, readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
 import { allKinds, belowBase, type SeenKind } from '../reading/seen-records.ts';
 
@@ -181,11 +188,9 @@ const rules: readonly LinkRule[] = [
       for (const link of links) {
         const path = followed.has(link.rel) ? belowBase(context, link.target) : undefined;
         if (path === undefined) continue;
-        const format = link.rel === 'alternate' || link.rel === 'describes' ? '' : '?_format=json';
-        const answer = await context.ask({ path: path + format, as: readerOf(context) });
+        const answer = await followLink(context, link, path);
         expectThat(answer.status === 200, `${shownLink(link)} leads to ${answer.status}.`);
-        const type = link.type === undefined ? undefined : bareMediaType(link.type);
-        expectThat(type === undefined || answer.mediaType === type, `${shownLink(link)} leads to ${answer.mediaType}.`);
+        if (link.type !== undefined) expectType(answer, link.type);
       }
     },
   },

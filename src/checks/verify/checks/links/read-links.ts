@@ -4,12 +4,12 @@ import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, CheckSkip, expectStatus, shown, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
-import { readerOf, readOk } from '../reading/reading-check.ts';
+import { readBytes, readerOf, readOk } from '../reading/reading-check.ts';
 import { belowBase, readKind, recordPath, type SeenKind, type SeenRecord } from '../reading/seen-records.ts';
 
 export type SeenLinks = SeenRecord & { readonly links: readonly Link[] };
 
-/** The record of a kind with its links; all of them where the header leads on to a linkset. Throws `CheckSkip` without any. */
+/** The record of a kind with its links: the whole linkset where the `Link` header names one. Throws `CheckSkip` on a site without `Link` headers. */
 export const readLinks = async (context: CheckContext, kind: SeenKind, as?: TargetAccount): Promise<SeenLinks> => {
   if (!context.contract.site.linkHeaders) throw new CheckSkip('This site has no links of records.');
   const seen = await readKind(context, kind, as);
@@ -28,6 +28,17 @@ export const wholeLinks = async (
   const answer = await readOk(context, path, as);
   const own = links.filter(({ rel }) => rel === 'alternate');
   return [...readLinkset(answer.json, context.baseUrl).filter(({ rel }) => rel !== 'alternate'), ...own];
+};
+
+/** What a link to a path below the base URL leads to: bytes, another format, or a record. */
+export const followLink = async (
+  context: CheckContext,
+  { rel }: Link,
+  path: string,
+  as: TargetAccount = readerOf(context),
+): Promise<Answer> => {
+  if (rel === 'describes') return (await readBytes(context, path, as)).answer;
+  return context.ask({ path: rel === 'alternate' ? path : `${path}?_format=json`, as });
 };
 
 /** A link as a message shows it. */

@@ -5,7 +5,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { numberIn, valueIn, valuesIn } from '../../record-members.ts';
-import { shownLink, wholeLinks } from './read-links.ts';
+import { followLink, shownLink, wholeLinks } from './read-links.ts';
 import { mediaOf, orSkip, readingCheck, readOk } from '../reading/reading-check.ts';
 import { belowBase, recordPath } from '../reading/seen-records.ts';
 import { accountWith, mediaPath, rolesOf, seesMedia, seesUnpublished, unpublishedOf } from '../reading/visibility.ts';
@@ -67,8 +67,7 @@ const linkRules: readonly LinkRule[] = [
           if (!['related', 'tag', 'describes', 'alternate', 'canonical'].includes(link.rel)) continue;
           const target = belowBase(context, link.target);
           if (target === undefined) continue;
-          const isPlain = link.rel === 'describes' || link.rel === 'alternate';
-          const followed = await context.ask({ path: isPlain ? target : `${target}?_format=json`, as: account });
+          const followed = await followLink(context, link, target, account);
           expectThat(followed.status === 200, `${shownLink(link)} is ${followed.status} for ${account.name}.`);
         }
       }

@@ -6,6 +6,8 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { addressOf, accountFor, headIdOf, readOperation, readsOf } from './addresses.ts';
+import { isBeyondContract } from '../../beyond-contract.ts';
+import { dealt } from '../../dealt.ts';
 import { readingCheck, withQuery } from './reading-check.ts';
 
 type ReadWithFormat = Operation & { readonly format: NonNullable<Operation['format']> };
@@ -17,15 +19,15 @@ const hasFormat = (operation: Operation): operation is ReadWithFormat =>
 export const formatChecks = (contract: TargetContract): readonly Check[] =>
   readsOf(contract)
     .filter(hasFormat)
-    .flatMap((operation) => [
+    .sort(nodesFirst)
+    .flatMap((operation, at, all) => [
       ...operation.format.enabled.map((format) => enabled(operation, format)),
-      ...wrongFormats(operation),
+      ...wrongFormats(operation, dealt([...wrong, twoFormats], at, all.length)),
       refusal(operation),
-      twice(operation),
       ...(operation.format.required
         ? [missing(operation), emptyFormat(operation), alternates(operation)]
         : [optional(operation)]),
-      headRefusal(contract, operation),
+      ...(isBeyondContract(contract.document, operation) ? [] : [headRefusal(contract, operation)]),
     ]);
 
 const enabled = (operation: ReadWithFormat, format: Format): Check =>
@@ -50,10 +52,15 @@ const enabled = (operation: ReadWithFormat, format: Format): Check =>
     },
   });
 
+/** The rows of `wrong` are dealt out, and nodes get all of them. */
+const nodesFirst = (one: Operation, other: Operation): number => rankOf(one) - rankOf(other);
+const rankOf = ({ represents }: Operation): number => (represents === 'node' ? 0 : 1);
+
 type WrongFormat = { readonly name: string; readonly query: string };
 
+const unknown: WrongFormat = { name: 'unknown', query: '_format=foo' };
+
 const wrong: readonly WrongFormat[] = [
-  { name: 'unknown', query: '_format=foo' },
   { name: 'not-configured', query: '_format=xml' },
   { name: 'upper-case', query: '_format=JSON' },
   { name: 'media-type', query: '_format=application%2Fjson' },
@@ -66,21 +73,29 @@ const ask = (context: CheckContext, operation: Operation, query: string, method 
     ...{ as: accountFor(context, operation), isJudged: query !== '' },
   });
 
-const wrongFormats = (operation: ReadWithFormat): readonly Check[] => {
+/** In place of a query. */
+const twoFormats = 'two formats';
+
+const wrongFormats = (
+  operation: ReadWithFormat,
+  share: readonly (WrongFormat | typeof twoFormats)[],
+): readonly Check[] => {
   const { id, path, format } = operation;
   const disabled: readonly WrongFormat[] = format.enabled.includes('jsonld')
     ? []
     : [{ name: 'json-ld', query: '_format=jsonld' }];
-  return [...wrong, ...disabled].map(({ name, query }) =>
-    readingCheck({
+  return [unknown, ...share, ...disabled].map((row) => (row === twoFormats ? twice(operation) : refused(row)));
+
+  function refused({ name, query }: WrongFormat): Check {
+    return readingCheck({
       ...referenceRule(`format.${id}.${name}`, `document: ${id}, 406; a real site`),
       rule: `GET ${path}?${query} is refused with 406.`,
       operations: [id],
       run: async (context) => {
         expectStatus(await ask(context, operation, query), 406);
       },
-    }),
-  );
+    });
+  }
 };
 
 const refusal = (operation: ReadWithFormat): Check =>

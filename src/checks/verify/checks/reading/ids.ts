@@ -5,6 +5,7 @@ import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule, type Severity } from '../../check.ts';
 import { valueIn } from '../../record-members.ts';
+import { dealt } from '../../dealt.ts';
 import { addressOf, accountFor, formatQuery, headIdOf } from './addresses.ts';
 import { readingCheck, withQuery } from './reading-check.ts';
 
@@ -39,8 +40,6 @@ const oddIds: readonly OddId[] = [
   { name: 'quote', id: () => "1'--", ...text },
 ];
 
-const records: ReadonlySet<string> = new Set(['node', 'media', 'file', 'taxonomy_term', 'user']);
-
 const isList = ({ responses }: Operation): boolean => responses.has(400);
 
 /** The visitor has an account with the number 0. */
@@ -49,22 +48,37 @@ const isNothing =
   ({ name }: OddId): boolean =>
     represents !== 'user' || name !== 'zero';
 
-export const idChecks = (contract: TargetContract): readonly Check[] =>
-  operationsOf(contract.document)
-    .filter(({ method }) => method === 'GET')
-    .flatMap((operation) => {
-      const [parameter] = operation.pathParameters;
-      if (parameter === undefined || operation.isMultiSegment) return [];
-      if (!parameter.isId) return operation.isResource ? [absentName(operation, parameter.name)] : [];
-      // A list of what refers to an id is empty when nothing has the id.
-      if (isList(operation) && !/^\/(node|media)\//.test(operation.path)) return [];
-      // The whole table where a record is read; elsewhere the first four tell the same.
-      const values = records.has(operation.represents ?? '') ? oddIds : oddIds.slice(0, 4);
-      return [
-        ...values.filter(isNothing(operation)).map((odd) => oddId(operation, parameter.name, odd)),
-        ...inOtherFormats(contract, operation, parameter.name),
-      ];
-    });
+const [absent, ...others] = oddIds;
+
+export const idChecks = (contract: TargetContract): readonly Check[] => {
+  const reads = operationsOf(contract.document).filter(
+    ({ method, isMultiSegment, pathParameters }) => method === 'GET' && !isMultiSegment && pathParameters.length > 0,
+  );
+  return [
+    ...reads.filter(isByName).map((operation) => absentName(operation, parameterOf(operation))),
+    ...reads
+      .filter(isById)
+      .sort((one, other) => rankOf(one) - rankOf(other))
+      .flatMap((operation, at, all) => [
+        ...[absent, ...dealt(others, at, all.length)]
+          .filter((odd) => odd !== undefined)
+          .filter(isNothing(operation))
+          .map((odd) => oddId(operation, parameterOf(operation), odd)),
+        ...inOtherFormats(contract, operation, parameterOf(operation)),
+      ]),
+  ];
+};
+
+const parameterOf = ({ pathParameters }: Operation): string => pathParameters[0]?.name ?? '';
+const isByName = ({ pathParameters, isResource }: Operation): boolean =>
+  pathParameters[0]?.isId === false && isResource;
+
+/** A list of what refers to an id is empty when nothing has the id. */
+const isById = (operation: Operation): boolean =>
+  operation.pathParameters[0]?.isId === true && (!isList(operation) || /^\/(node|media)\//.test(operation.path));
+
+/** Nodes get all ids; what else is read shares them. */
+const rankOf = ({ represents }: Operation): number => (represents === 'node' ? 0 : 1);
 
 const askFor = (context: CheckContext, operation: Operation, name: string, id: string): Promise<Answer> =>
   context.ask({

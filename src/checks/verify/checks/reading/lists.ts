@@ -9,12 +9,13 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { adviceRule, type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
 import { canonical, numberIn, valuesIn, type JsonRecord } from '../../record-members.ts';
+import { dealt } from '../../dealt.ts';
 import { accountFor, readAddress, readOperation, readsOf } from './addresses.ts';
 import { readingCheck, readOk, withQuery } from './reading-check.ts';
 import { belowBase, recordPath } from './seen-records.ts';
 
 export const listChecks = (contract: TargetContract): readonly Check[] =>
-  contract.site.lists.flatMap((list) => {
+  contract.site.lists.flatMap((list, at, lists) => {
     const operation = readsOf(contract).find(({ path }) => pathShape(path) === pathShape(list.path));
     if (operation === undefined) return [];
     const hasPages = operation.queryNames.includes('page') && list.pageSize !== undefined;
@@ -24,6 +25,9 @@ export const listChecks = (contract: TargetContract): readonly Check[] =>
       ...(list.columns === undefined ? recordRules.map((rule) => listCheck(operation, list, rule)) : []),
       ...(hasPages ? pageRules.map((rule) => listCheck(operation, list, rule)) : []),
       ...(isSized ? sizeRules.map((rule) => listCheck(operation, list, rule)) : []),
+      ...dealt([...wrongPages, ...wrongSizes], at, lists.length)
+        .filter((rule) => (wrongPages.includes(rule) ? hasPages : isSized))
+        .map((rule) => listCheck(operation, list, rule)),
     ];
   });
 
@@ -171,8 +175,9 @@ const pageRules: readonly ListRule[] = [
       expectThat(rowsOf(expectStatus(await get('page=9999'), 200)).length === 0, 'It has rows.');
     },
   },
-  ...wrongNumbers.map(wrongNumber('page')),
 ];
+
+const wrongPages: readonly ListRule[] = wrongNumbers.map(wrongNumber('page'));
 
 const sizeRules: readonly ListRule[] = [
   {
@@ -218,5 +223,8 @@ const sizeRules: readonly ListRule[] = [
       expectThat(linksNamed(firstLinks, 'prev').length === 0, 'The first page links to a previous one.');
     },
   },
-  ...[...wrongNumbers, ['zero', '0'] as const, ['too-large', '100000'] as const].map(wrongNumber('items_per_page')),
 ];
+
+const wrongSizes: readonly ListRule[] = [...wrongNumbers, ['zero', '0'] as const, ['too-large', '100000'] as const].map(
+  wrongNumber('items_per_page'),
+);

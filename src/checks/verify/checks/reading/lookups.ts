@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../../basics/json.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
-import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
+import { CheckFailure, CheckSkip, deviation, expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { recordOf, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import type { RecordList } from '../../../../core/site/record-list.ts';
@@ -208,8 +208,13 @@ const checksums: readonly Check[] = [
     const content = await readOk(context, file.content);
     if (!content.exchange.reply.body.isWhole) throw new CheckSkip('The file is too large to compare.');
     const own = createHash('sha1').update(content.bytes).digest('hex');
-    const rows = await rowsAt(context, 'getChecksum', `/checksum/${file.id}?_format=json`);
-    expectThat(rows.length === 1 && rows[0]?.['sha1'] === own, `It is ${own}, and the answer ${shown(rows)}.`);
+    const path = `/checksum/${file.id}?_format=json`;
+    const rows = await rowsAt(context, 'getChecksum', path);
+    const told = rows.length === 1 ? rows[0]?.['sha1'] : undefined;
+    if (told === own) return;
+    throw new CheckFailure(`It is ${own}, and the answer ${shown(rows)}.`, [
+      deviation(await readOk(context, path), '/body/0/sha1', told, own),
+    ]);
   }),
   lookup(
     'checksum.absent',

@@ -1,7 +1,7 @@
 /** Has what the checks that only read share: how one is written, and who reads. */
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
-import type { Check, CheckContext, KnownEntity } from '../../check.ts';
+import type { AskedRequest, Check, CheckContext, KnownEntity } from '../../check.ts';
 
 type ReadingRule = Pick<Check, 'name' | 'rule' | 'source' | 'run'> & Partial<Check>;
 
@@ -33,6 +33,18 @@ export const readOk = async (
   path: string,
   as: TargetAccount = readerOf(context),
 ): Promise<Answer> => expectStatus(await context.ask({ path, as }), 200);
+
+/** GET of the bytes of a file, and how `as` authenticates: a real site takes no Basic for those of a guarded scheme. */
+export const readBytes = async (
+  context: CheckContext,
+  path: string,
+  as: TargetAccount = readerOf(context),
+): Promise<{ readonly answer: Answer; readonly by: AskedRequest['by'] }> => {
+  const answer = await context.ask({ path, as });
+  if (answer.status !== 403 || as.password === undefined) return { answer, by: undefined };
+  const by = context.judge.operations.some(({ id }) => id === 'getToken') ? 'bearer' : 'session';
+  return { answer: await context.ask({ path, as, by }), by };
+};
 
 /** The value, or a skip with this sentence. */
 export const orSkip = <T>(value: T | undefined, sentence: string): T => {

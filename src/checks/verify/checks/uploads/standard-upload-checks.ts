@@ -5,7 +5,23 @@ import { type AskedRequest, type Check, type CheckContext, contractRule, referen
 import { inJson, kindOf, readBack } from '../writing/record-kinds.ts';
 import { numberIn, recordOf, valueIn } from '../../record-members.ts';
 import { sources, writing } from '../writing/writing-check.ts';
-import { extensionOf, extensionsOf, makeUpload, sampleBytes, uploadBundle } from './uploading.ts';
+import { extensionOf, extensionsOf, fileOf, makeUpload, readContent, sampleBytes, uploadBundle } from './uploading.ts';
+
+/** An upload whose bytes were replaced at the target of its link edit-media. Its file was read before. */
+const replacedSource = (context: CheckContext) =>
+  context.once('replaced source', async (own) => {
+    const upload = await makeUpload(own, { isOfAnyNode: true });
+    const { media, bundle, contentType } = upload;
+    await fileOf(own, upload);
+    const { links } = await own.ask({ path: inJson(media.path), as: own.maker() });
+    const target = links.find(({ rel }) => rel === 'edit-media')?.target;
+    if (target === undefined) throw new CheckSkip('The media has no link edit-media for the maker.');
+    expectThat(target === `${own.baseUrl}/media/${media.id}/source`, `The link leads to ${target}.`);
+    const bytes = sampleBytes(bundle, 70);
+    const headers = [['Content-Type', contentType]] as const;
+    const path = target.slice(own.baseUrl.length);
+    return { upload, bytes, answer: await own.ask({ method: 'PUT', path, as: own.maker(), headers, body: bytes }) };
+  });
 
 export const sourceChecks: readonly Check[] = [
   writing({
@@ -13,35 +29,40 @@ export const sourceChecks: readonly Check[] = [
     rule: 'A PUT to the target of the link edit-media answers 204 and replaces the content.',
     operations: ['putMediaSource', 'putNodeMedia'],
     run: async (context) => {
-      const { media, content, bundle, contentType } = await makeUpload(context);
-      const bytes = sampleBytes(bundle, 70);
-      const { links } = await context.ask({ path: inJson(media.path), as: context.maker() });
-      const target = links.find(({ rel }) => rel === 'edit-media')?.target;
-      if (target === undefined) throw new CheckSkip('The media has no link edit-media for the maker.');
-      expectThat(target === `${context.baseUrl}/media/${media.id}/source`, `The link leads to ${target}.`);
-      const path = target.slice(context.baseUrl.length);
-      const headers = [['Content-Type', contentType]] as const;
-      expectStatus(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body: bytes }), 204);
-      const answer = await context.ask({ path: content, as: context.maker() });
-      expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The content is not the bytes that were sent.');
+      const { upload, bytes, answer } = await replacedSource(context);
+      expectStatus(answer, 204);
+      const { bytes: now } = await readContent(context, upload.content);
+      expectThat(Buffer.compare(now, bytes) === 0, 'The content is not the bytes that were sent.');
+    },
+  }),
+  writing({
+    ...contractRule('source.size', sources.fields),
+    rule: 'After a PUT of a source the file has the size of the new bytes.',
+    operations: ['putMediaSource', 'putNodeMedia'],
+    run: async (context) => {
+      const { upload, bytes } = await replacedSource(context);
+      const size = valueIn(await fileOf(context, upload), 'filesize');
+      expectThat(size === bytes.byteLength, `"filesize" is ${shown(size)}, not ${bytes.byteLength}.`);
     },
   }),
   ...(
     [
-      ['no-content-type', 'without a Content-Type', 400, false, true],
-      ['empty', 'with an empty body', 400, true, false],
+      ['no-content-type', 'without a Content-Type', sources.recorded, false, true],
+      ['empty', 'with an empty body', `${sources.recorded}; docs/use/differences.md: An empty upload`, true, false],
     ] as const
-  ).map(([name, words, status, hasType, hasBody]) =>
+  ).map(([name, words, source, hasType, hasBody]) =>
     writing({
-      ...referenceRule(`source.${name}`, sources.recorded),
-      rule: `A PUT of a source ${words} is refused with ${status}, and the bytes stay.`,
+      ...referenceRule(`source.${name}`, source),
+      rule: `A PUT of a source ${words} is refused with 400, and the bytes stay.`,
       operations: ['putMediaSource', 'putNodeMedia'],
       run: async (context) => {
-        const { media, content, bundle, bytes, contentType } = await makeUpload(context);
+        const { media, content, bundle, bytes, contentType } = await context.once('kept source', (own) =>
+          makeUpload(own, { isOfAnyNode: true }),
+        );
         const headers = hasType ? ([['Content-Type', contentType]] as const) : [];
         const body = hasBody ? sampleBytes(bundle) : '';
         const path = inJson(`/media/${media.id}/source`);
-        expectRefusal(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body }), status);
+        expectRefusal(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body }), 400);
         const answer = await context.ask({ path: content, as: context.maker() });
         expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The content has changed.');
       },

@@ -11,6 +11,7 @@ import {
   extensionsOf,
   freshLocation,
   mediaTypeOf,
+  nodeToUpload,
   uploadRequest,
   sampleBytes,
   schemeOf,
@@ -19,7 +20,7 @@ import {
   useTerm,
   type UploadRequest,
 } from './uploading.ts';
-import { askRefused, changesNothing, type Guard } from '../writing/guarded.ts';
+import { askRefused, changesNothing, keyOf, type Guard } from '../writing/guarded.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
 type Fault = Pick<Check, 'name' | 'severity'> & {
@@ -43,6 +44,9 @@ const withHeader = (request: UploadRequest, name: string, value: string | undefi
   ],
 });
 
+/** A real site of the contract's time refuses them; some versions take them. */
+const ofLocations = `${sources.upload}; docs/use/differences.md: \`Content-Location\` that is missing`;
+
 const location = (
   name: string,
   words: string,
@@ -50,6 +54,7 @@ const location = (
   value: (context: CheckContext, bundle: Bundle) => string,
 ): Fault => ({
   ...{ name: `location.${name}`, severity: 'contract', words: `with a Content-Location ${words}`, status: 400, says },
+  source: ofLocations,
   sent: (right, context, bundle) => withHeader(right, 'Content-Location', value(context, bundle)),
 });
 
@@ -65,7 +70,7 @@ const faults: readonly Fault[] = [
   },
   {
     ...{ name: 'no-location', severity: 'contract', words: 'without a Content-Location', status: 400 },
-    ...{ says: '', sent: (right) => withHeader(right, 'Content-Location', undefined) },
+    ...{ says: '', source: ofLocations, sent: (right) => withHeader(right, 'Content-Location', undefined) },
   },
   location('empty', 'that is empty', '', () => ''),
   location('relative', 'without a scheme', notAnAddress, (_context, bundle) => `a/${fileName(bundle)}`),
@@ -175,8 +180,12 @@ const guard: Guard = {
 };
 
 /** An upload that must be refused. */
-const putRefused = (context: CheckContext, request: UploadRequest): Promise<Answer> =>
-  askRefused(context, guard, () => uploadRequest(request));
+const putRefused = async (context: CheckContext, request: UploadRequest): Promise<Answer> => {
+  const answer = await askRefused(context, guard, () => uploadRequest(request));
+  // What was taken was not refused, so it is no change by refused requests. The node has a media now.
+  if (answer.status < 300) [nodeToUpload, keyOf(guard)].forEach(context.again);
+  return answer;
+};
 
 /** A media type without a list of extensions takes every name. */
 const isAbout = ({ name }: Fault, bundle: Bundle): boolean =>

@@ -9,6 +9,7 @@ import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '
 import type { AskedRequest, Check, CheckContext, KnownEntity } from '../../check.ts';
 import { fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
 import { type JsonRecord, numberIn, recordOf, valueIn } from '../../record-members.ts';
+import { readBytes } from '../reading/reading-check.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
 const operations = ['putNodeMedia', 'getMedia', 'getFile'];
@@ -122,19 +123,22 @@ export type Upload = {
 
 type UploadOptions = {
   readonly bundle?: Bundle;
-  readonly bytes?: Uint8Array;
+  readonly bytes?: Uint8Array | undefined;
   readonly scheme?: string;
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
   readonly as?: TargetAccount;
+  /** Whether the node may have other media. */
+  readonly isOfAnyNode?: boolean;
 };
 
-/** Uploads to a new node. Throws `CheckFailure` unless the answer is 201 with a Location that leads to a media. */
+/** Uploads to a node, a new one unless any will do. Throws `CheckFailure` unless the answer is 201 with a Location that leads to a media. */
 export const makeUpload = async (context: CheckContext, options: UploadOptions = {}): Promise<Upload> => {
-  const { bundle = uploadBundle(context), as = context.maker() } = options;
+  const { bundle = uploadBundle(context), as = context.maker(), isOfAnyNode = false } = options;
   const { bytes = sampleBytes(bundle), scheme = schemeOf(context) } = options;
   const { contentType = mediaTypeOf(extensionOf(bundle)) } = options;
-  const node = await context.workspace.node();
-  const use = useTerm(context);
+  const { workspace } = context;
+  const node = await (isOfAnyNode ? workspace.spareNode() : workspace.node());
+  const use = isOfAnyNode ? workspace.useOf(node) : useTerm(context);
   const location = freshLocation(context, extensionOf(bundle), scheme);
   const headers = [
     ['Content-Type', contentType],
@@ -175,8 +179,13 @@ export const emptyNode = (context: CheckContext): Promise<number> =>
 
 /** One upload of a kind, for all the checks that only look at it. */
 export const sharedUpload = (context: CheckContext, options: UploadOptions = {}): Promise<Upload> => {
+  return context.once(sharedKey(context, options), (own) => makeUpload(own, options));
+};
+
+/** The key of a shared upload. */
+export const sharedKey = (context: CheckContext, options: UploadOptions = {}): string => {
   const { bundle = uploadBundle(context), scheme = schemeOf(context) } = options;
-  return context.once(`upload ${bundle.id} ${scheme}`, (own) => makeUpload(own, options));
+  return `upload ${bundle.id} ${scheme}`;
 };
 
 /** A scheme that the standard of the contract has, or the site's own. */
@@ -205,4 +214,4 @@ const urlOf = async (context: CheckContext, fileId: number): Promise<string> => 
 
 /** The bytes at an address, as the maker may read them. */
 export const readContent = async (context: CheckContext, content: string): Promise<Answer> =>
-  expectStatus(await context.ask({ path: content, as: context.maker() }), 200);
+  expectStatus((await readBytes(context, content)).answer, 200);

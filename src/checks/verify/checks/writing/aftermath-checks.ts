@@ -44,7 +44,7 @@ export const aftermathChecks: readonly Check[] = [
     rule: 'The file of a deleted media stays.',
     operations: [...nodeAndMedia, 'deleteMedia', 'getFile'],
     run: async (context) => {
-      const { media, fileId, scheme } = await makeUpload(context);
+      const { media, fileId, scheme } = await makeUpload(context, { isOfAnyNode: true });
       if (scheme !== 'public') throw new CheckSkip('Only a public file can be read without its media.');
       expectStatus(await remove(context, media), 204);
       expectStatus(await context.ask({ path: inJson(`/entity/file/${fileId}`), as: context.maker() }), 200);
@@ -55,7 +55,7 @@ export const aftermathChecks: readonly Check[] = [
     rule: 'After the DELETE of a file its content answers 404.',
     operations: [...nodeAndMedia, 'deleteFile'],
     run: async (context) => {
-      const { content, fileId } = await makeUpload(context);
+      const { content, fileId } = await makeUpload(context, { isOfAnyNode: true });
       expectStatus(await context.ask({ path: content, as: context.maker() }), 200);
       expectStatus(await remove(context, { path: `/entity/file/${fileId}` }), 204);
       expectStatus(await context.ask({ path: content, as: context.maker(), isJudged: false }), 404);
@@ -66,7 +66,7 @@ export const aftermathChecks: readonly Check[] = [
     rule: 'The media of a deleted file stays, without a link to its content.',
     operations: [...nodeAndMedia, 'deleteFile'],
     run: async (context) => {
-      const { media, fileId } = await makeUpload(context);
+      const { media, fileId } = await makeUpload(context, { isOfAnyNode: true });
       expectStatus(await remove(context, { path: `/entity/file/${fileId}` }), 204);
       const describes = (await linksOf(context, media.path)).filter(({ rel }) => rel === 'describes');
       expectThat(describes.length === 0, `It still links to ${shown(describes[0]?.target)}.`);

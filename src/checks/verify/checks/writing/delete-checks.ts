@@ -23,7 +23,7 @@ export const editPathChecks: readonly Check[] = [
     rule: 'A PATCH at /media/{id}/edit changes the media of /media/{id}.',
     operations: ['updateMediaByEditPath', 'putNodeMedia'],
     run: async (context) => {
-      const { media, bundle } = await makeUpload(context);
+      const { media, bundle } = await makeUpload(context, { isOfAnyNode: true });
       if (addressPath(context.contract.site, 'media', media.id).endsWith('/edit'))
         throw new CheckSkip('It is the only address.');
       const name = `${context.workspace.label} by its edit path`;
@@ -39,7 +39,7 @@ export const editPathChecks: readonly Check[] = [
     rule: 'A DELETE at /media/{id}/edit removes the media of /media/{id}.',
     operations: ['deleteMediaByEditPath', 'putNodeMedia'],
     run: async (context) => {
-      const { media } = await makeUpload(context);
+      const { media } = await makeUpload(context, { isOfAnyNode: true });
       expectStatus(await remove(context, { path: `${media.path}/edit` }), 204);
       expectStatus(await context.ask({ path: inJson(media.path), as: context.maker() }), 404);
     },
@@ -67,7 +67,7 @@ const deletable = (contract: TargetContract): readonly DeletableKind[] => [
   {
     ...{ word: 'file', parameter: 'file', operations: { remove: 'deleteFile', read: 'getFile' }, written: undefined },
     make: async (context) => {
-      const { fileId } = await makeUpload(context);
+      const { fileId } = await makeUpload(context, { isOfAnyNode: true });
       return { id: fileId, path: `/entity/file/${fileId}` };
     },
   },

@@ -3,6 +3,7 @@ import { CheckSkip, expectRefusal, expectThat, shown, type Answer } from '../../
 import { type Check, type CheckContext, referenceRule } from '../../check.ts';
 import { itemsOf, memberOf, recordOf, type JsonRecord } from '../../record-members.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
+import { dealt } from '../../dealt.ts';
 import { faultsOf, type FieldFault } from './field-faults.ts';
 import { manyItems, samplesOf } from './field-samples.ts';
 import { takenChecks } from './field-taken-checks.ts';
@@ -86,12 +87,25 @@ const tooMany = (of: FieldOf): Check => ({
   },
 });
 
-const checksOf = (of: FieldOf): readonly Check[] => {
+/** The fields of one type, of all kinds, whose faults a method sends. */
+const alike = (method: Method, all: readonly FieldOf[], { field }: FieldOf): readonly FieldOf[] =>
+  all.filter((one) => one.field.type === field.type && faultsBy(method, one).length > 0);
+
+/** A fault that ends the reading of the body is sent alone. The same code reads all fields of a type, so they share those. */
+const sharedFaults = (method: Method, all: readonly FieldOf[], of: FieldOf): readonly FieldFault[] => {
+  const fields = alike(method, all, of);
+  const faults = faultsBy(method, of);
+  const alone = faults.filter((fault) => !hasLine(fault, of));
+  const share = dealt(alone, fields.indexOf(of), fields.length);
+  return faults.filter((fault) => !alone.includes(fault) || share.includes(fault));
+};
+
+const checksOf = (of: FieldOf, all: readonly FieldOf[]): readonly Check[] => {
   const { cardinality, type } = of.field;
   const isFile = type === 'file' || type === 'image';
   return [
     ...(['post', 'patch'] as const).flatMap((method) =>
-      faultsBy(method, of).map((fault) => faultCheck(of, method, fault)),
+      sharedFaults(method, all, of).map((fault) => faultCheck(of, method, fault)),
     ),
     ...(Number.isFinite(cardinality) && !isFile && samplesOf(of.field).length > 0 ? [tooMany(of)] : []),
     ...takenChecks(of),
@@ -99,7 +113,26 @@ const checksOf = (of: FieldOf): readonly Check[] => {
 };
 
 export const fieldChecks = (contract: TargetContract): readonly Check[] =>
-  recordKinds(contract).flatMap((kind) => [
-    ...fieldsOf(kind).flatMap(checksOf),
-    changesNothing(`field-refused.patch.${kind.word}.${kind.bundle.id}`, sharedGuard(kind)),
+  fieldsByKind(recordKinds(contract)).flatMap(([kind, fields], _, all) => [
+    ...fields.flatMap((of) =>
+      checksOf(
+        of,
+        all.flatMap(([, each]) => each),
+      ),
+    ),
+    ...(fields.length === 0
+      ? []
+      : [changesNothing(`field-refused.patch.${kind.word}.${kind.bundle.id}`, sharedGuard(kind))]),
   ]);
+
+/** A field that another bundle of the type has with the same settings is the same field, and checked there. */
+const fieldsByKind = (kinds: readonly RecordKind[]) => {
+  const seen = new Set<string>();
+  return kinds.map((kind) => {
+    const fields = fieldsOf(kind).filter(({ field }) => {
+      const key = JSON.stringify([kind.type, field]);
+      return !seen.has(key) && seen.add(key);
+    });
+    return [kind, fields] as const;
+  });
+};

@@ -19,7 +19,7 @@ export type Guard = {
 
 type Guarded = { readonly path: string; readonly before: JsonRecord; readonly refused: AskedRequest[] };
 
-const keyOf = ({ name }: Guard): string => `guard ${name}`;
+export const keyOf = ({ name }: Guard): string => `guard ${name}`;
 
 const guardedOf = (context: CheckContext, guard: Guard): Promise<Guarded> =>
   context.once(keyOf(guard), async (own) => {

@@ -153,11 +153,12 @@ export const createdIn = async (context: CheckContext, kind: RecordKind, answer:
 /** A new record of the kind, for a check that changes it. Media come by an upload, as clients make them. */
 export const makeWritten = async (context: CheckContext, kind: RecordKind): Promise<Written> => {
   if (kind.type === 'taxonomy_term') return create(context, kind);
-  const node = await context.workspace.node();
+  const { workspace } = context;
+  const node = await (kind.type === 'node' ? workspace.node() : workspace.spareNode());
   if (kind.type === 'node' && node.bundle !== kind.bundle.id) {
     throw new CheckSkip(`The run makes nodes of another content type than ${kind.bundle.id}.`);
   }
-  const made = kind.type === 'node' ? node : await context.workspace.media(node, kind.bundle.id);
+  const made = kind.type === 'node' ? node : await workspace.media(node, kind.bundle.id);
   return { id: made.id, path: kind.path(made.id), record: made.record };
 };
 

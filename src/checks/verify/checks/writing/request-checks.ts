@@ -2,6 +2,7 @@
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectThat, shown } from '../../answer.ts';
 import type { AskedRequest, Check } from '../../check.ts';
+import { dealt } from '../../dealt.ts';
 import { askRefused, changesNothing, sharedGuard } from './guarded.ts';
 import { createBody, mainKinds, patchBody, type RecordKind } from './record-kinds.ts';
 import { leftOut, requestFaults, type RequestFault, type SentFault } from './request-faults.ts';
@@ -50,9 +51,11 @@ const patchCheck = (kind: RecordKind, fault: RequestFault): Check =>
     },
   });
 
+const patchFaults = requestFaults.filter(({ isOfPost }) => isOfPost !== true);
+
 export const requestChecks = (contract: TargetContract): readonly Check[] =>
-  mainKinds(contract).flatMap((kind) => [
-    ...[...requestFaults, ...leftOut(kind)].map((fault) => postCheck(kind, fault)),
-    ...requestFaults.filter(({ isOfPost }) => isOfPost !== true).map((fault) => patchCheck(kind, fault)),
+  mainKinds(contract).flatMap((kind, at, kinds) => [
+    ...[...dealt(requestFaults, at, kinds.length), ...leftOut(kind)].map((fault) => postCheck(kind, fault)),
+    ...dealt(patchFaults, at, kinds.length).map((fault) => patchCheck(kind, fault)),
     changesNothing(`request.patch.${kind.word}`, sharedGuard(kind)),
   ]);

@@ -124,7 +124,7 @@ export const requestFaults: readonly RequestFault[] = [
   })),
   {
     ...{ name: 'unknown-field', words: 'with a field that the bundle does not have', status: 422 },
-    ...{ source: 'contract: the node type defines the fields', severity: 'advice' },
+    ...{ source: 'docs/use/differences.md: Unknown field in POST or PATCH', severity: 'advice' },
     sent: (body) => ({ json: { ...body, field_verify_none: [{ value: 'x' }] } }),
   },
   {

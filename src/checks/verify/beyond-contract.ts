@@ -1,0 +1,9 @@
+/** Tells which operations no sentence of the contract has: what clients of today use, and what Atoll adds for its own sake. */
+import type { DocumentObject } from '../../core/document/document.ts';
+import type { Operation } from '../../core/document/operation.ts';
+
+export const isBeyondContract = ({ paths }: DocumentObject, { path, method }: Operation): boolean => {
+  const item: Readonly<Record<string, unknown>> = Object(paths[path]);
+  const { tags } = Object(item[method.toLowerCase()]) as { readonly tags?: unknown }; // an operation may have them
+  return Array.isArray(tags) && tags.includes('Beyond the contract');
+};
