@@ -4,7 +4,8 @@ import type { SiteCaches } from './caches/site-caches.ts';
 import type { Repository } from './content/repository.ts';
 import type { BlobStorage } from './model/blob-storage.ts';
 import type { EntityStore } from './model/entity-store.ts';
-import type { FollowUps, KeptEvents } from './model/reactions.ts';
+import type { KeptEvents } from './model/reactions.ts';
+import type { FollowUps } from '../basics/follow-ups.ts';
 import type { Site } from './site/site.ts';
 import type { Clock, Identifiers } from './model/clock.ts';
 

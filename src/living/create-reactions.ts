@@ -1,7 +1,8 @@
 /** Puts together what a site does by itself, for one world. */
+import type { FollowUps } from '../basics/follow-ups.ts';
 import type { Clock } from '../core/model/clock.ts';
 import type { Change, StoreView } from '../core/model/entity-store.ts';
-import type { FollowUps, KeptEvents, ReactionContext, Reactions } from '../core/model/reactions.ts';
+import type { KeptEvents, ReactionContext, Reactions } from '../core/model/reactions.ts';
 import type { Site } from '../core/site/site.ts';
 import { aliasSettings } from './aliases/alias-settings.ts';
 import { loadTransliteration } from './aliases/transliteration.ts';

@@ -1,6 +1,6 @@
 /** Does what follows from a commit: one thing after another, each when its time has come by the clock of the world. */
+import type { FollowUp, FollowUps } from '../basics/follow-ups.ts';
 import type { Clock } from '../core/model/clock.ts';
-import type { FollowUp, FollowUps } from '../core/model/reactions.ts';
 import type { SiteTools, SiteWork } from './reaction.ts';
 
 export type FollowUpOptions = {

@@ -50,9 +50,12 @@ describe('An import', () => {
           ),
         ],
       },
-      fileHashes: { algorithms: ['sha1'], original: true, rehash: true },
+      fileHashes: { algorithms: ['sha1', 'blake2b_128'], original: true, rehash: true },
     });
-    expect(site.modules).toMatchObject({ automaticPaths: true, hashes: ['sha1', 'original_sha1'] });
+    expect(site.modules).toMatchObject({
+      automaticPaths: true,
+      hashes: ['sha1', 'original_sha1', 'blake2b_128', 'original_blake2b_128'],
+    });
     expect(report.taken['patterns of aliases']).toBe(1);
     expect(report.partly.map(({ why }) => why)).toContain('files have no hash by blake2b_128 here');
   });

@@ -11,7 +11,8 @@ import {
 import { promisify } from 'node:util';
 import { chunksOf } from '../byte-streams.ts';
 
-export type DigestName = 'md5' | 'sha1' | 'sha256' | 'sha512';
+export const digestNames = ['md5', 'sha1', 'sha256', 'sha512'] as const;
+export type DigestName = (typeof digestNames)[number];
 
 /** The digest of a text in UTF-8, or of bytes. */
 export const digest = (

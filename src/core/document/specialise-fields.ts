@@ -1,5 +1,4 @@
 /** Changes the schemas of records to the fields of a site's bundles. */
-import { hashAlgorithms } from '../site/living-file.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { baseFields } from '../model/base-fields.ts';
 import { isRestricted } from '../content/fields/field-access.ts';

@@ -60,23 +60,3 @@ export type KeptEvents = {
   /** Tells each event from now on, until the returned function is called. */
   listen(listener: EventListener): () => void;
 };
-
-/** What follows from a change, as a world remembers it. Times in milliseconds since 1970, by the clock of the world. */
-export type FollowUp = {
-  readonly id: number;
-  /** What the site does, in a few words. */
-  readonly name: string;
-  /** The record that changed, such as `media:12`. */
-  readonly about: string;
-  readonly due: number;
-  readonly state: 'waiting' | 'running' | 'done' | 'failed';
-  /** Why it failed. */
-  readonly message?: string;
-};
-
-export type FollowUps = {
-  /** The last ones, in the order in which they are done. */
-  list(): readonly FollowUp[];
-  /** Resolves when none waits or runs, those included that others bring about. */
-  settled(): Promise<void>;
-};

@@ -3,7 +3,7 @@ import { baseFieldsOf } from '../model/base-fields.ts';
 import { identityFields, type EntityType, type FieldItems } from '../model/entity.ts';
 import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
 import type { BundleInput, SiteInput } from './site-files.ts';
-import { hashAlgorithms, type LivingInput } from './living-file.ts';
+import type { LivingInput } from './living-file.ts';
 import type { SiteModules } from './site.ts';
 
 type ModuleSettings = Pick<SiteInput, 'modules'>;
@@ -13,9 +13,7 @@ export const modulesOf = ({ modules }: ModuleSettings, living: LivingInput): Sit
   const { dgi_image_discovery: imageDiscovery, jwt_auth_issuer: tokenIssuer } = modules;
   const automaticPaths = living.aliasPatterns !== undefined;
   const { algorithms = [], original = false } = living.fileHashes ?? {};
-  const hashes = hashAlgorithms
-    .filter((name) => algorithms.includes(name))
-    .flatMap((name) => (original ? [name, `original_${name}`] : [name]));
+  const hashes = algorithms.flatMap((name) => (original ? [name, `original_${name}`] : [name]));
   return { islandora, path, metatag, contentModeration, imageDiscovery, tokenIssuer, automaticPaths, hashes };
 };
 

@@ -1,20 +1,17 @@
 /** Defines `living.yml`: what a site does by itself after a write, and what it answers from its records. The part `living` reads the sections. */
 import * as v from 'valibot';
-import { jsonObject } from './schema-words.ts';
+import { jsonObject, machineName } from './schema-words.ts';
 
 const livingSections = ['aliasPatterns', 'fileHashes', 'workflows', 'derivatives', 'manifests', 'harvest'] as const;
 export type LivingSection = (typeof livingSections)[number];
 
-/** In the order in which files show them. */
-export const hashAlgorithms = ['md5', 'sha1', 'sha256', 'sha512'] as const;
-
 /** A section that is left out is one that the site does not have. */
 export const livingFile = v.strictObject({
   ...v.entriesFromList(livingSections, v.optional(jsonObject)),
-  // Files have a member for each of the algorithms, and with `original` another one for the hash of the first bytes.
+  // Files have a member for each of the algorithms, in this order, and with `original` another one for the hash of the first bytes.
   fileHashes: v.optional(
     v.looseObject({
-      algorithms: v.array(v.picklist(hashAlgorithms)),
+      algorithms: v.array(machineName),
       original: v.optional(v.boolean(), false),
     }),
   ),

@@ -1,16 +1,16 @@
 /** Gives files the hashes of their bytes, as the module `filehash` does: the bytes are hashed as they arrive, the records get the hashes. */
 import * as v from 'valibot';
-import { hashedWhileRead } from '../../basics/secrets/digest.ts';
+import { type DigestName, digestNames, hashedWhileRead } from '../../basics/secrets/digest.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { keyOf, type BlobReference, type Entity, type FieldItems } from '../../core/model/entity.ts';
 import type { Change } from '../../core/model/entity-store.ts';
-import { hashAlgorithms } from '../../core/site/living-file.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { SectionReactions } from '../reaction.ts';
 import { readSection } from '../section.ts';
 
 const section = v.strictObject({
-  algorithms: v.array(v.picklist(hashAlgorithms)),
+  /** Files have no hash by those that are not known. */
+  algorithms: v.array(v.string()),
   /** Whether files keep the hash of the bytes that they were made with. */
   original: v.optional(v.boolean(), false),
   /** Whether other bytes of the same file give it another hash. */
@@ -30,13 +30,14 @@ export const hashingBlobs = (
 ): ReadonlyMap<string, BlobStorage> => {
   const settings = settingsOf(site);
   if (settings === undefined) return blobs;
-  return new Map([...blobs].map(([scheme, storage]) => [scheme, hashing(storage, settings)]));
+  const known = digestNames.filter((name) => settings.algorithms.includes(name));
+  return new Map([...blobs].map(([scheme, storage]) => [scheme, hashing(storage, known)]));
 };
 
-const hashing = (storage: BlobStorage, { algorithms }: HashSettings): BlobStorage => ({
+const hashing = (storage: BlobStorage, known: readonly DigestName[]): BlobStorage => ({
   ...storage,
   receive: async (source, options) => {
-    const { chunks, hashes } = hashedWhileRead(algorithms, source);
+    const { chunks, hashes } = hashedWhileRead(known, source);
     const received = await storage.receive(chunks, options);
     return { ...received, keep: async () => ({ ...(await received.keep()), hashes: hashes() }) };
   },

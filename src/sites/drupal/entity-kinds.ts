@@ -15,7 +15,6 @@ const objects = [
   'islandora_iiif.settings',
   'rest_oai_pmh.settings',
   'pathauto.settings',
-  'filehash.settings',
 ] as const;
 
 /** Many files each, by the start of their names. */

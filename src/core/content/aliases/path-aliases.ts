@@ -2,6 +2,7 @@
  * Decides what changes with a record because of the paths that lead to it. An alias is a record of its own, and the record that it leads
  * to shows the last one. A redirect has a hash.
  */
+import { phpSerialized } from '../../../basics/php-serialized.ts';
 import { digest } from '../../../basics/secrets/digest.ts';
 import { addressPath, type Site } from '../../site/site.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type EntityKey,
   type EntityType,
   type Fields,
-  type Json,
   type JsonObject,
 } from '../../model/entity.ts';
 import type { Change, StoreView } from '../../model/entity-store.ts';
@@ -181,23 +181,8 @@ export const redirectHash = (path: string, query: JsonObject, langcode: string):
     source: path.toLowerCase().replace(/^\/+|\/+$/g, ''),
     ...(Object.keys(query).length === 0 ? {} : { source_query: query }),
   };
-  return digest('sha256', serialized(parts), 'base64url');
+  return digest('sha256', phpSerialized(parts), 'base64url');
 };
-
-/** As PHP writes a value of texts and arrays: the names of an array in order, lengths in bytes. */
-const serialized = (value: Json | undefined): string => {
-  if (typeof value !== 'object' || value === null) {
-    const text = textOf(value);
-    return `s:${Buffer.byteLength(text)}:"${text}";`;
-  }
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  const members = entries.map(([name, member]) => serializedName(name) + serialized(member));
-  return `a:${entries.length}:{${members.join('')}}`;
-};
-
-/** A name of digits is a number for PHP. */
-const serializedName = (name: string): string =>
-  /^(0|[1-9]\d{0,17})$/.test(name) ? `i:${name};` : `s:${Buffer.byteLength(name)}:"${name}";`;
 
 /** The record to store, and the other changes. `before` is undefined for a new record. Throws 422. */
 export const withAddress = (before: Entity | undefined, after: Entity, site: Site, context: DecisionContext): Saved => {

@@ -1,7 +1,8 @@
 /** Reads what a site does by itself after a write: its patterns of aliases and the hashes of its files. */
+import { digestNames } from '../../../basics/secrets/digest.ts';
 import { referredTypes } from '../../../core/model/entity.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
-import { hashAlgorithms, type LivingInput } from '../../../core/site/living-file.ts';
+import type { LivingInput } from '../../../core/site/living-file.ts';
 import { type Configuration, hasModule, type Named } from '../configuration.ts';
 import {
   booleanOf,
@@ -87,9 +88,9 @@ const criterion = /^(entity_bundle:\w+|node_type|language)$/;
 const fileHashesOf = (configuration: Configuration, reporter: Reporter): LivingInput['fileHashes'] => {
   const settings = configuration.object('filehash.settings');
   if (settings === undefined || !hasModule(configuration, 'filehash')) return undefined;
-  const chosen = namesOf(settings['algorithms']);
-  const algorithms = hashAlgorithms.filter((name) => chosen.includes(name));
-  for (const name of chosen.filter((each) => !algorithms.some((known) => known === each)))
+  // Older versions of the module call them `algos`, and write texts.
+  const algorithms = [...namesOf({ ...dataOf(settings['algos']), ...dataOf(settings['algorithms']) })];
+  for (const name of algorithms.filter((each) => !digestNames.some((known) => known === each)))
     reporter.partly('filehash.settings', `files have no hash by ${name.slice(0, 40)} here`);
   if ((wholeOf(settings['dedupe']) ?? 0) !== 0)
     reporter.partly('filehash.settings', 'a file with the same bytes as another is taken here');
