@@ -4,9 +4,9 @@ import type { ReactElement } from 'react';
 import { useActing, useSessionEnded } from '../api/acting.ts';
 import type { PlainAnswer } from '../api/exchange.ts';
 import { repositoryQuery } from '../api/queries.ts';
-import { Button } from '../ui/button.tsx';
-import { changeAccount } from '../ui/change-account.ts';
-import { messageOf } from './representation.ts';
+import { messageOf } from '../api/message.ts';
+import { Button } from './button.tsx';
+import { changeAccount } from './change-account.ts';
 
 /** `what` was asked for, such as "this object as JSON". */
 export const Refused = ({ answer, what }: { readonly answer: PlainAnswer; readonly what: string }): ReactElement => {
