@@ -78,7 +78,8 @@ const useSayDeleted = (bundle: ModelBundle, record: JsonObject) => {
   return (): void => (again === undefined ? say('Deleted.') : sayWithUndo('Deleted.', () => makeAgain(again)));
 };
 
-const nouns: Readonly<Record<ModelBundle['type'], string>> = {
+/** What people call a record of a type. */
+export const nouns: Readonly<Record<ModelBundle['type'], string>> = {
   ...{ node: 'object', media: 'media', file: 'file', taxonomy_term: 'term', user: 'account' },
 };
 

@@ -4,11 +4,10 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement } from 'react';
 import { useActing } from '../api/acting.ts';
 import { modelQuery } from '../api/queries.ts';
-import { entityTypes } from '../object/entity-address.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { PageHead } from '../ui/text.tsx';
 import { changedFields } from './body.ts';
-import { DeleteRecord } from './delete-record.tsx';
+import { DeleteRecord, nouns } from './delete-record.tsx';
 import { Deleted } from './deleted.tsx';
 import { draftOfRecord } from './draft.ts';
 import './edit.css';
@@ -126,7 +125,7 @@ const EditFields = ({ bundle, id, path, record, onDirty }: EditFieldsProps): Rea
   }
   return (
     <>
-      <MayNot method="PATCH" path={path} what={`a change of this ${entityTypes[type].toLowerCase()}`} />
+      <MayNot method="PATCH" path={path} what={`a change of this ${nouns[type]}`} />
       <RecordForm
         {...{ bundle, fields, before, onDirty }}
         initial={before}

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useActing } from '../api/acting.ts';
 import { exchange } from '../api/exchange.ts';
 import { contentKey } from '../api/queries.ts';
-import { Refused } from '../object/refused.tsx';
+import { Refused } from '../ui/refused.tsx';
 
 type MayNotProps = {
   readonly method: 'POST' | 'PATCH' | 'PUT';

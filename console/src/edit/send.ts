@@ -4,7 +4,7 @@ import { pathInWorld } from '../api/address.ts';
 import { exchange, type PlainAsk } from '../api/exchange.ts';
 import { contentHasChanged, queries } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
-import { messageIn } from './message.ts';
+import { messageIn } from '../api/message.ts';
 import type { EntityType, JsonObject } from './model.ts';
 import { summaryQuery } from './summary.ts';
 

@@ -6,7 +6,7 @@ import type { PlainAnswer } from '../api/exchange.ts';
 import { modelQuery, type EntitySummary } from '../api/queries.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { FieldValue } from './field-value.tsx';
-import { Refused } from './refused.tsx';
+import { Refused } from '../ui/refused.tsx';
 import { fieldsOf, referencesIn, type Item } from './representation.ts';
 import { useNames, type Names } from './summaries.ts';
 

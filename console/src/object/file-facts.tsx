@@ -1,10 +1,11 @@
 /** Where the bytes of a file lie, how many there are, of which type, and their hash. */
 import type { ReactElement } from 'react';
+import { messageOf } from '../api/message.ts';
 import { pathInWorld } from '../api/address.ts';
 import { useActing } from '../api/acting.ts';
 import { useAnswer } from '../api/queries.ts';
 import { Loaded } from '../ui/states.tsx';
-import { jsonOf, messageOf } from './representation.ts';
+import { jsonOf } from './representation.ts';
 import { sizeText } from '../ui/size-text.ts';
 import type { BytesOf } from './viewer.tsx';
 

@@ -7,7 +7,7 @@ import { useAnswer } from '../api/queries.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { RangeTest } from './range-test.tsx';
-import { Refused } from './refused.tsx';
+import { Refused } from '../ui/refused.tsx';
 import { fieldsOf, textIn, type Fields } from './representation.ts';
 import { useList } from './summaries.ts';
 import { Viewer, type BytesOf } from './viewer.tsx';

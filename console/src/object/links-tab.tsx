@@ -13,7 +13,7 @@ import { entityAt } from './entity-address.ts';
 import { LinkAnchor } from './link-anchor.tsx';
 import { LinkGraph } from './link-graph.tsx';
 import type { Named } from './link-layout.ts';
-import { Refused } from './refused.tsx';
+import { Refused } from '../ui/refused.tsx';
 import { headerOf, jsonOf, linkLines } from './representation.ts';
 import { nameKey, useNames } from './summaries.ts';
 

@@ -6,7 +6,7 @@ import { useActing } from '../api/acting.ts';
 import { modelQuery, useAnswer } from '../api/queries.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { FileBytes } from './file-tab.tsx';
-import { Refused } from './refused.tsx';
+import { Refused } from '../ui/refused.tsx';
 import { fieldsOf, textIn, type Fields } from './representation.ts';
 
 type MediaTabProps = {

@@ -23,12 +23,6 @@ export const jsonOf = (text: string): unknown => {
   }
 };
 
-/** The server's words of a refusal. */
-export const messageOf = ({ text, status }: PlainAnswer): string => {
-  const { message } = Object(jsonOf(text ?? '')) as { readonly message?: unknown }; // any JSON
-  return typeof message === 'string' && message !== '' ? message : `The response ${status} has no message.`;
-};
-
 export const headerOf = ({ headers }: PlainAnswer, name: string): string | undefined =>
   headers.find(([each]) => each === name)?.[1];
 

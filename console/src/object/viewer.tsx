@@ -6,7 +6,7 @@ import { bytesQuery, useAnswer } from '../api/queries.ts';
 import { pathInWorld } from '../api/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Loaded, Loading } from '../ui/states.tsx';
-import { Refused } from './refused.tsx';
+import { Refused } from '../ui/refused.tsx';
 import { sizeText } from '../ui/size-text.ts';
 
 export type BytesOf = {

@@ -1,7 +1,6 @@
 /** Short messages at the edge of the window, which screen readers read out. Some can be acted on. */
 import { useSyncExternalStore, type ReactElement } from 'react';
 import { wordsOf } from '../api/refusal.ts';
-import { Button } from './button.tsx';
 
 type Message = { readonly id: number; readonly text: string; readonly undo?: () => void };
 
@@ -50,7 +49,11 @@ export const Toasts = (): ReactElement => (
     {useSyncExternalStore(subscribe, () => messages).map(({ id, text, undo }) => (
       <div key={id} className="toast row">
         <span dir="auto">{text}</span>
-        {undo !== undefined && <Button onClick={undo}>Undo</Button>}
+        {undo !== undefined && (
+          <button type="button" className="button" onClick={undo}>
+            Undo
+          </button>
+        )}
       </div>
     ))}
   </div>

@@ -37,7 +37,7 @@ export const AddMedia = ({ node }: { readonly node: string }): ReactElement | un
       <Dialog
         title="Add media"
         isOpen={isOpen}
-        // An upload is cancelled by its own button, so that nobody loses one by a click beside the dialog.
+        // An upload is cancelled by its own button, so that nobody loses one by a click next to the dialog.
         onOpenChange={(next) => {
           if (run.isRunningNow()) return;
           setOpen(next);

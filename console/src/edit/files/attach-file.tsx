@@ -1,11 +1,10 @@
 /** Uploads a file to an object (`PUT /node/{id}/media/{type}/{use}`): makes a media, or replaces the file of the one with this use. */
-import { useQueries } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { upload } from '../../../../src/client/upload.ts';
 import { clientOf, useActing, type Acting } from '../../api/acting.ts';
 import { control } from '../../api/control.ts';
 import { contentHasChanged, type EntitySummary } from '../../api/queries.ts';
-import { useList } from '../../object/summaries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/text.tsx';
 import { say, sayWithUndo } from '../../ui/toast.tsx';
@@ -122,21 +121,22 @@ const useAttachForm = (model: ContentModel, node: string, file: File | undefined
   );
   const type = types.find(({ bundle }) => bundle === chosenType) ?? fitting ?? types[0];
   const terms = useTerms(termsOfUse(type));
-  const media = useList({ type: 'media', media_of: node }).data?.entities;
+  const media = useQuery(listQuery({ type: 'media', media_of: node })).data?.entities;
   const guessed = file && terms && media && guessedUse(file.name, terms, media);
   const use = chosenUse ?? (guessed === undefined ? '' : String(guessed.id));
   const location = written ?? (file === undefined ? '' : usualLocation(file.name, new Date()));
   return { mediaType: type?.bundle ?? '', setMediaType, use, setUse, location, setLocation };
 };
 
+type ListQuery = { readonly type: 'media' | 'taxonomy_term'; readonly media_of?: string; readonly bundle?: string };
+
+const listQuery = (query: ListQuery) =>
+  queryOptions({ queryKey: ['content', 'list', query], queryFn: () => control.ask('listEntities', { query }) });
+
 /** The terms that a use can be. A vocabulary of uses has few. */
 const useTerms = ({ bundles }: ReturnType<typeof termsOfUse>): readonly EntitySummary[] | undefined => {
-  const asked = (bundles ?? []).map((bundle) => ({ type: 'taxonomy_term', bundle }) as const);
   const answers = useQueries({
-    queries: asked.map((query) => ({
-      queryKey: ['content', 'list', query],
-      queryFn: () => control.ask('listEntities', { query }),
-    })),
+    queries: (bundles ?? []).map((bundle) => listQuery({ type: 'taxonomy_term', bundle })),
   });
   return answers.every(({ data }) => data !== undefined)
     ? answers.flatMap(({ data }) => data?.entities ?? [])

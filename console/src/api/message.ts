@@ -1,4 +1,5 @@
 /** Reads the message of a refusal. */
+import type { PlainAnswer } from './exchange.ts';
 
 /** The server's own words. Empty for a body of another form, such as a proxy's page. */
 export const messageIn = (text: string): string => {
@@ -9,3 +10,7 @@ export const messageIn = (text: string): string => {
     return '';
   }
 };
+
+/** The same, or that there is none: a 403 of the real site may have an empty message. */
+export const messageOf = ({ text = '', status }: PlainAnswer): string =>
+  messageIn(text) || `The response ${status} has no message.`;

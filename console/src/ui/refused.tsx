@@ -4,10 +4,10 @@ import type { ReactElement } from 'react';
 import { useActing, useSessionEnded } from '../api/acting.ts';
 import type { PlainAnswer } from '../api/exchange.ts';
 import { repositoryQuery } from '../api/queries.ts';
-import { Button } from '../ui/button.tsx';
-import { changeAccount } from '../ui/change-account.ts';
-import { RefusalHelp } from '../ui/help-link.tsx';
-import { messageOf } from './representation.ts';
+import { messageOf } from '../api/message.ts';
+import { Button } from './button.tsx';
+import { changeAccount } from './change-account.ts';
+import { RefusalHelp } from './help-link.tsx';
 
 /** `what` was asked for, such as "this object as JSON". */
 export const Refused = ({ answer, what }: { readonly answer: PlainAnswer; readonly what: string }): ReactElement => {
