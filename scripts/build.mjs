@@ -1,5 +1,5 @@
 /**
- * Builds the program: dist/main.js with its lazily loaded parts, and the rest: the console, what runs without Node, and
+ * Builds the program: dist/main.js with its lazily loaded parts, and the rest: the console, the manual, what runs without Node, and
  * dist/prepared*.json, which speed up every start. With `--rest` only that.
  */
 import { fork } from 'node:child_process';
@@ -10,6 +10,7 @@ import { forgetBuild, noteBuild } from './built.mjs';
 import { bundleBrowser, bundleDemo } from './bundle-browser.mjs';
 import { bundleServiceWorker } from './bundle-service-worker.mjs';
 import { bundleCommands, bundleModule, bundleServer } from './bundle.mjs';
+import { buildHelp } from './help.mjs';
 import { keepCode } from './keep-code.mjs';
 import { prepareBrowserSites } from './prepare-browser-sites.mjs';
 
@@ -57,20 +58,21 @@ const buildRest = async () => {
   const begun = Date.now();
   await forgetBuild('rest');
   const preparing = 'dist/prepare.mjs';
-  const [commands, pages, browser, demo, worker, prepare] = await Promise.all([
+  const [commands, pages, browser, demo, worker, prepare, help] = await Promise.all([
     bundleCommands('dist'),
     buildConsole(),
     bundleBrowser('dist/browser'),
     bundleDemo('dist/browser'),
     prepareBrowserSites('.', 'dist/browser').then(() => bundleServiceWorker(join(process.cwd(), 'dist/browser'))),
     bundleModule('src/server/sources/prepared-sources.ts', preparing),
+    buildHelp('dist/help'),
     copyPageParts(),
   ]);
   const { preparePackage } = await import(pathToFileURL(preparing).href);
   for (const { file, text } of await preparePackage('.', 'dist/prepared.json')) await writeFile(file, text);
   await rm(preparing);
   await keepCode('dist/main.js');
-  const built = [commands, pages, browser, ...demo, worker];
+  const built = [commands, pages, browser, ...demo, worker, help];
   await noteBuild('rest', [...built, prepare.metafile], begun);
   return built;
 };

@@ -13,9 +13,12 @@ const parts = {
   server: { note: 'dist/built-server.json', needed: [], files: ['package-lock.json'], folders: ['scripts'] },
   rest: {
     note: 'dist/built.json',
-    needed: ['dist/prepared.json', 'dist/console/index.html'],
-    files: ['openapi.yaml', 'src/server/control/openapi.yaml', 'data/fixture.schema.json', 'package-lock.json'],
-    folders: ['scripts', 'console', 'data/site', 'data/sites', 'data/fixtures'],
+    needed: ['dist/prepared.json', 'dist/console/index.html', 'dist/help/index.html'],
+    files: [
+      ...['openapi.yaml', 'src/server/control/openapi.yaml', 'data/fixture.schema.json', 'package-lock.json'],
+      'docs/README.md',
+    ],
+    folders: ['scripts', 'console', 'data/site', 'data/sites', 'data/fixtures', 'docs/use'],
   },
   tests: { note: 'coverage/built.json', needed: [], files: ['package-lock.json'], folders: ['scripts'] },
 };

@@ -4,12 +4,12 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** `file` is relative to the project, and must not need modules of Node. */
+/** `file` is relative to the project. */
 export const importSource = async (file) => {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [file],
-    ...{ bundle: true, format: 'esm', write: false },
+    ...{ bundle: true, format: 'esm', platform: 'node', write: false },
   });
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
 };

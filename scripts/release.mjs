@@ -1,11 +1,12 @@
 /**
- * Makes a release up to the upload: `npm run release -- 0.2.0`. With `--dry-run` it works in a copy and changes nothing here.
+ * Makes a release up to the upload: `npm run release -- 0.2.0`. With `--dry-run` it works in a copy and changes nothing here. With
+ * `--nodes=DIR` it makes an archive for each distribution of Node in that folder, else for this system.
  * The steps are those of docs/inside/releasing.md. It uploads nothing, and it neither commits nor tags.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { released } from './released-changelog.mjs';
 
@@ -16,6 +17,7 @@ if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
   throw new Error('Name the version: npm run release -- 0.2.0 [--dry-run]');
 
 const home = fileURLToPath(new URL('..', import.meta.url));
+const nodes = options.find((option) => option.startsWith('--nodes='))?.slice('--nodes='.length);
 const read = (root, file) => readFileSync(join(root, file), 'utf8');
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -80,18 +82,22 @@ const steps = (root) => {
   say('5. The tarball, with its bill of materials, installed and tested');
   run(root, 'npm', 'pack', '--loglevel=error');
   if (!options.includes('--no-test')) run(root, 'npm', 'run', '--silent', 'test:suite', '--', 'package');
-  return join(root, `atoll-server-${version}.tgz`);
+
+  say('6. What people download: archives with Node, bills of materials, checksums');
+  const folder = join(root, 'release');
+  rmSync(folder, { recursive: true, force: true });
+  const given = nodes === undefined ? [] : [resolve(nodes)];
+  run(root, process.execPath, 'scripts/archives.mjs', folder, `atoll-server-${version}.tgz`, ...given);
+  return readdirSync(folder);
 };
 
 if (!isDry) requireCommitted(home);
 const root = isDry ? copyOf() : home;
 try {
-  const tarball = steps(root);
-  say(
-    `${isDry ? 'Nothing here has changed. A release would have made' : 'Made'} ${tarball.slice(dirname(tarball).length + 1)}.`,
-  );
+  const made = steps(root);
+  say(`${isDry ? 'Nothing here has changed. A release would have made' : 'Made'} release/: ${made.join(', ')}.`);
   say(`What remains: git commit, git tag v${version}, and in the workflow that publishes:`);
-  say(`  npm publish atoll-server-${version}.tgz`);
+  say(`  npm publish atoll-server-${version}.tgz, and all of release/ for who downloads`);
 } finally {
   if (isDry) rmSync(root, { recursive: true, force: true });
 }

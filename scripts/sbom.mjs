@@ -35,6 +35,27 @@ export const writeSbom = async (metafiles, outfile) => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const { components = [] } = JSON.parse(await readFile(outfile, 'utf8'));
-  if (components.length === 0) throw new Error('The bill of materials names no package.');
+  const bom = JSON.parse(await readFile(outfile, 'utf8'));
+  if ((bom.components ?? []).length === 0) throw new Error('The bill of materials names no package.');
+  await writeFile(outfile, `${JSON.stringify(await withHashes(bom), null, 2)}\n`);
+};
+
+/** The bill with the hash of each package of npm: that of its tarball, which package-lock.json has. Throws for a package that is not there. */
+export const withHashes = async (bom) => {
+  const { packages } = JSON.parse(await readFile(join(import.meta.dirname, '../package-lock.json'), 'utf8'));
+  const hashes = new Map(
+    Object.entries(packages).map(([path, { version, integrity }]) => [
+      `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`,
+      integrity,
+    ]),
+  );
+  const hashed = (component) => {
+    if (component.hashes !== undefined) return component;
+    const name = `${component.group === undefined ? '' : `${component.group}/`}${component.name}@${component.version}`;
+    const [, algorithm, digest] = /^sha(\d+)-(.*)$/.exec(hashes.get(name) ?? '') ?? [];
+    if (digest === undefined) throw new Error(`package-lock.json has no hash of ${name}.`);
+    const content = Buffer.from(digest, 'base64').toString('hex');
+    return { ...component, hashes: [{ alg: `SHA-${algorithm}`, content }] };
+  };
+  return { ...bom, components: bom.components.map(hashed) };
 };

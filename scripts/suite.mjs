@@ -44,7 +44,11 @@ const suites = {
     takes: '4 min a line',
     script: 'test/system/nodes/run.mjs',
   },
-  package: { tests: 'the package as packed, installed; the image', needs: 'Linux, root, Chromium', takes: '1 min' },
+  package: {
+    tests: 'the package as packed, installed; the image, the archive',
+    needs: 'Linux, root, Chromium',
+    takes: '1 min',
+  },
   postgres: {
     tests: 'several processes over PostgreSQL, and its faults',
     needs: 'PostgreSQL, which it installs on Debian',

@@ -69,7 +69,7 @@ export type Lane = { readonly question: Question; readonly servers: readonly Ser
 /** Answers a second, milliseconds until an answer, and milliseconds of the processor that the servers take for one. */
 export type Rate = { readonly rate: number; readonly p50: number; readonly p99: number; readonly cpu: number };
 
-/** So many rounds of so many seconds. */
+/** How many rounds, and how many seconds each takes. */
 export type Rounds = { readonly rounds: number; readonly duration: number };
 
 export const median = (numbers: readonly number[]): number =>

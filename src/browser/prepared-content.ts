@@ -22,7 +22,7 @@ export const preparedFolder = ({ name: site, siteFiles, icons }: PreparedSite): 
   hasIcon: async (name) => Object.hasOwn(icons, name),
 });
 
-/** The picture of a media type. */
+/** The icon of this name, as bytes; empty when there is none. */
 export const preparedIcon = ({ icons }: PreparedSite, name: string): Uint8Array =>
   Buffer.from(icons[name] ?? '', 'base64');
 

@@ -95,8 +95,8 @@ const exec = async (command: readonly string[], options: ExecOptions, context: C
   const { report = [], reportDir, cover, min = {}, failOn, overlay = [], jwtKey, ...scoped } = options;
   const { only, ignore, everything, ...others } = scoped;
   const scope = { ...(only && { only }), ...(ignore && { ignore }), ...(everything && { everything }) };
-  const { drupalConfig: folder, also, terms, ...server } = others;
-  const drupalConfig = importSourceOf({ drupalConfig: folder, also, terms });
+  const { drupalConfig: folder, also, terms, enable, ...server } = others;
+  const drupalConfig = importSourceOf({ drupalConfig: folder, also, terms, enable });
   const signingKey = await readSigningKey(jwtKey);
   const { startAtoll, connectAtoll } = await import('./entries/atoll.ts');
   const atoll = await startAtoll({

@@ -7,7 +7,7 @@ import type { ExportedConfiguration, ImportReport } from '../core/site/exported-
 import { counted } from '../basics/counted.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { errorCode } from '../basics/error-code.ts';
-import { appendValue } from './option-parsers.ts';
+import { appendValue, readList } from './option-parsers.ts';
 
 /** Throws `ConfigurationError` for options of which one has no use together with the other. */
 export const refuseContradictions = (command: Command): void => {
@@ -18,7 +18,7 @@ export const refuseContradictions = (command: Command): void => {
   if (isNamed('site') && isNamed('drupalConfig')) {
     throw new ConfigurationError('--drupal-config makes the site, so --site has no use. Leave out one of them.');
   }
-  const alone = ['also', 'terms'].find((name) => isNamed(name) && !isNamed('drupalConfig'));
+  const alone = ['also', 'terms', 'enable'].find((name) => isNamed(name) && !isNamed('drupalConfig'));
   if (alone !== undefined) throw new ConfigurationError(`--${alone} goes with --drupal-config. Add it.`);
 };
 
@@ -26,6 +26,7 @@ export type DrupalOptions = {
   readonly drupalConfig?: string | undefined;
   readonly also?: readonly string[] | undefined;
   readonly terms?: readonly string[] | undefined;
+  readonly enable?: readonly string[] | undefined;
 };
 
 /** Adds the options that make a site from an exported configuration. */
@@ -33,15 +34,21 @@ export const addDrupalOptions = (command: Command): Command =>
   command
     .option('--drupal-config <dir>', 'make the site from the configuration that a Drupal repository exports')
     .option('--also <dir>', 'a folder that lies over that of --drupal-config; may be repeated', appendValue)
-    .option('--terms <file>', 'with --drupal-config: a table of terms in CSV; may be repeated', appendValue);
+    .option('--terms <file>', 'with --drupal-config: a table of terms in CSV; may be repeated', appendValue)
+    .option(
+      '--enable <types>',
+      'with --drupal-config: records to serve all the same, such as node,media,term',
+      readList,
+    );
 
 /** The folders and tables of these options. Undefined when they name none. */
 export const importSourceOf = ({
   drupalConfig,
   also = [],
   terms = [],
+  enable,
 }: DrupalOptions): ExportedConfiguration | undefined =>
-  drupalConfig === undefined ? undefined : exportedConfiguration({ folders: [drupalConfig, ...also], terms });
+  drupalConfig === undefined ? undefined : exportedConfiguration({ folders: [drupalConfig, ...also], terms, enable });
 
 /** One line for the log of a server that has imported its site. */
 export const importLine = ({ taken, partly, notJudged }: ImportReport): string => {

@@ -7,7 +7,7 @@ import type { RecordKind, SiteFields } from './record-fields.ts';
 type Schemas = components['schemas'];
 
 /** The record types by kind. */
-export type Records = { [Kind in RecordKind]: Schemas[Capitalize<Kind>] };
+export type Records = { [Kind in RecordKind]: Schemas[`${Capitalize<Kind>}Record`] };
 
 /** The body types by kind. The other kinds cannot be written. */
 export type Bodies = { node: Schemas['NodeUpdate']; media: Schemas['MediaUpdate']; term: Schemas['TermUpdate'] };

@@ -36,11 +36,11 @@ export const readSiteFields = (document: unknown): SiteFields => {
     };
   };
   return {
-    node: fieldsOf('Node'),
-    media: fieldsOf('Media'),
-    file: fieldsOf('File'),
-    term: fieldsOf('Term'),
-    user: fieldsOf('User'),
+    node: fieldsOf('NodeRecord'),
+    media: fieldsOf('MediaRecord'),
+    file: fieldsOf('FileRecord'),
+    term: fieldsOf('TermRecord'),
+    user: fieldsOf('UserRecord'),
   };
 };
 

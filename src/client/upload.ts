@@ -58,7 +58,7 @@ export const upload = async ({ connection }: Connected, upload: Upload): Promise
 export const uploadFile = async (
   { connection }: Connected,
   upload: FileUpload,
-): Promise<Reply<components['schemas']['File']>> => {
+): Promise<Reply<components['schemas']['FileRecord']>> => {
   const { to, name, ...options } = upload;
   const { source, isRepeatable } = sourceOf(options.body);
   const path = [to.entityType, to.bundle, to.field].map(encodeURIComponent).join('/');
@@ -69,7 +69,7 @@ export const uploadFile = async (
   };
   const url = `${connection.exchange.baseUrl}/file/upload/${path}?_format=json`;
   const response = await send(connection, { ...options, method: 'POST', url, headers, source }, isRepeatable);
-  return replyOf(response) as Promise<Reply<components['schemas']['File']>>; // the document says so: uploadFile, 201
+  return replyOf(response) as Promise<Reply<components['schemas']['FileRecord']>>; // the document says so: uploadFile, 201
 };
 
 const send = async (
@@ -107,7 +107,7 @@ const replacedMedia = async (connection: Connection, to: Upload['to']): Promise<
     exchange.fetch(new Request(url, { headers, credentials: cookies, signal: signal ?? null }));
   try {
     const listed = await sendAuthenticated(authentication, exchange, { method: 'GET', isRepeatable: true, attempt });
-    const media = (await listed.json()) as components['schemas']['Media'][]; // the document says so: listNodeMedia
+    const media = (await listed.json()) as components['schemas']['MediaRecord'][]; // the document says so: listNodeMedia
     const ids = media.flatMap(({ mid, field_media_use }) =>
       field_media_use.some(({ target_id }) => target_id === to.use) ? [mid[0].value] : [],
     );

@@ -100,7 +100,7 @@ const joined = (headers: readonly HeaderLine[]): Record<string, string> => {
   return values;
 };
 
-/** So many spellings of names are remembered. */
+/** The most spellings of names to remember. */
 const mostNames = 1000;
 const canonicalNames = new Map<string, string>();
 

@@ -58,14 +58,14 @@ export const createMcpServer = (session: Session): McpServer => {
   return server;
 };
 
-const listedTool = ({ name, title, description, input, output, hints }: Tool): ListedTool => ({
+/** Without the schema of its answer, which `atoll://tools/{name}` has: the list costs tokens in every conversation. */
+const listedTool = ({ name, title, description, input, hints }: Tool): ListedTool => ({
   ...{ name, title, description },
   inputSchema: input as ListedTool['inputSchema'], // a schema of an object
-  outputSchema: output as NonNullable<ListedTool['outputSchema']>, // a schema of an object
   annotations: {
-    title,
     readOnlyHint: hints.readOnly,
-    destructiveHint: hints.destructive ?? false,
+    // It means nothing for a tool that only reads.
+    ...(hints.readOnly ? {} : { destructiveHint: hints.destructive ?? false }),
     openWorldHint: hints.openWorld ?? false,
   },
 });

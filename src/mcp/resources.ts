@@ -1,4 +1,5 @@
-/** The resources: the document, the rules of the contract by section, the guides, and the model of the site. */
+/** The resources: the document, the rules of the contract by section, the guides, the model of the site, and the schemas of tools. */
+import { allTools } from './all-tools.ts';
 import type { components } from '../core/generated/control.ts';
 import { readServedDocument, operationNamed } from './session/served-document.ts';
 import type { Call } from './session/session.ts';
@@ -45,6 +46,13 @@ export const resourceTemplates = [
     name: 'bundle',
     title: 'One bundle of the site',
     description: 'With all its fields and their choices.',
+    mimeType: json,
+  },
+  {
+    uriTemplate: 'atoll://tools/{name}',
+    name: 'tool',
+    title: 'One tool',
+    description: 'The schemas of its arguments and of its answer.',
     mimeType: json,
   },
 ] as const;
@@ -117,6 +125,13 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
       if (section === undefined) return asMarkdown(sectionsPage(sections));
       const rules = sections.get(section);
       return asMarkdown(rules && rulesPage(section, rules));
+    },
+  ],
+  [
+    'tools',
+    async ([name]) => {
+      const tool = allTools.find((each) => each.name === name);
+      return tool && asJson({ name, inputSchema: tool.input, outputSchema: tool.output });
     },
   ],
   ['guides', async (name, { options }) => asMarkdown(await options.guides.read(name.join('/')))],

@@ -62,12 +62,15 @@ export const anyObject = (description: string): Shape<Readonly<Record<string, un
 export const optional = <T>(shape: Shape<T>): Optional<T> => ({ ...shape, isOptional: true });
 
 /** An object with these members and no others. */
-export const structure = <M extends Members>(members: M, description?: string): Shape<Structure<M>> => ({
-  json: {
-    type: 'object',
-    ...(description === undefined ? {} : { description }),
-    properties: Object.fromEntries(Object.entries(members).map(([name, { json }]) => [name, json])),
-    required: Object.entries(members).flatMap(([name, member]) => ('isOptional' in member ? [] : [name])),
-    additionalProperties: false,
-  },
-});
+export const structure = <M extends Members>(members: M, description?: string): Shape<Structure<M>> => {
+  const required = Object.entries(members).flatMap(([name, member]) => ('isOptional' in member ? [] : [name]));
+  return {
+    json: {
+      type: 'object',
+      ...(description === undefined ? {} : { description }),
+      properties: Object.fromEntries(Object.entries(members).map(([name, { json }]) => [name, json])),
+      ...(required.length === 0 ? {} : { required }),
+      additionalProperties: false,
+    },
+  };
+};

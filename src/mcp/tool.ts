@@ -65,7 +65,7 @@ const withMember = (schema: JsonSchema, name: string, member: JsonSchema): JsonS
 const offset = {
   type: 'integer',
   minimum: 0,
-  description: 'Where to go on: the offset in `rest` of an answer that was cut.',
+  description: 'The offset in `rest` of an answer that was cut.',
 };
 
 const rest = {

@@ -78,3 +78,18 @@ describe('the permissions of one media type', () => {
     expect(createVerdict(who, 'media', 'audio')).toMatch(/not authorized/);
   });
 });
+
+describe('a new node', () => {
+  const holding = (...permissions: string[]) =>
+    principalOf(
+      account(7, 'curator', { roles: ['curator'] }),
+      new Map([...roles, ['curator', { id: 'curator', uuid: '', label: '', isAdmin: false, permissions }]]),
+    );
+
+  it('needs the permission of its bundle, or to bypass access: administering nodes is not enough', () => {
+    const refusal = 'You are not authorized to create this node entity of bundle page.';
+    expect(createVerdict(holding('administer nodes', 'create object content'), 'node', 'page')).toBe(refusal);
+    expect(createVerdict(holding('create page content'), 'node', 'page')).toBeUndefined();
+    expect(createVerdict(holding('bypass node access'), 'node', 'page')).toBeUndefined();
+  });
+});

@@ -1,8 +1,9 @@
 /** `atoll site import`, and what `atoll serve --drupal-config` refuses. What is served is in `site-import.process.ts`. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { ImportReport } from '../../src/core/site/exported-configuration.ts';
+import { startAtoll } from '../../src/cli/entries/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { builtInSite } from '../drupal/built-in-site.ts';
 import { exportedSite } from '../drupal/exported-site.ts';
@@ -60,6 +61,25 @@ describe('site import', () => {
       await writeObjects(config, { 'node.type.chart': { type: 'chart', name: 'Map', uuid } });
       expect((await importTo()).code).toBe(2);
       expect(await written()).toBe(before);
+    });
+  });
+
+  it('into the same folder says what changed for clients, and which stored records no longer fit', async () => {
+    await inFolder(async (folder) => {
+      const [config, out, data] = [join(folder, 'config'), join(folder, 'site'), join(folder, 'data')];
+      const note = { 'node.type.note': { type: 'note', name: 'Note' } };
+      const shelf = (required: boolean) => ledgerField('field_shelf', 'string', { instance: { required } });
+      await writeObjects(config, { ...shelf(false), ...note });
+      const importTo = (...more: string[]) => runHere(['site', 'import', config, '--out', out, ...more]);
+      expect((await importTo()).out).not.toContain('Since the last import');
+      const { close } = await startAtoll({ site: out, data, fixture: 'sample:4', seed: 'unfit' });
+      await close();
+      expect((await importTo('--data', data)).out).toContain('Nothing changed for clients.\n\nAll stored records fit.');
+      await rm(join(config, 'node.type.note.yml'));
+      await writeObjects(config, shelf(true));
+      const { out: said } = await importTo('--data', data);
+      expect(said).toContain('node.ledger.field_shelf is required now');
+      expect(said).toMatch(/^ {2}node:\d+: the site has no node bundle "note"\.$/m);
     });
   });
 

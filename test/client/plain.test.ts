@@ -261,7 +261,7 @@ describe('the fields of a site', () => {
     const site = readSiteFields({
       components: {
         schemas: {
-          Node: {
+          NodeRecord: {
             allOf: [
               { properties: { nid: { maxItems: 1 } } },
               { properties: { field_a: { items }, field_b: { items: { oneOf: [items] }, maxItems: 1 } } },

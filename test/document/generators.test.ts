@@ -172,3 +172,26 @@ describe('The links of its answers', () => {
     }
   });
 });
+
+describe('The names of the schemas', () => {
+  /** What every file of a language sees without an import, besides what Node itself has. A model of that name hides it, or is hidden. */
+  const seen: Readonly<Record<string, string>> = {
+    'a browser':
+      'Attr Blob Comment Document Element Event File FileList FormData Headers History Image Location Node NodeList Notification Option Range Request Response Selection Storage Text Worker',
+    Java: 'Boolean Byte Character Class Double Enum Error Exception Float Integer Iterable Long Module Number Object Package Process Record Runnable Short String System Thread Throwable Void',
+    Python:
+      'BaseException Ellipsis Exception False KeyError None NotImplemented OSError RuntimeError True TypeError ValueError Warning',
+    Go: 'Any Bool Byte Complex Error Float Int Rune String Uint',
+    'C#': 'Action Array Attribute Boolean Buffer Char Console Convert DateTime Decimal Delegate Environment Exception File Func Guid Index Int32 Lazy List Math Nullable Object Path Random Range Stream String Task Thread Tuple Type Uri Version',
+  };
+  const names = Object.keys(document.components.schemas);
+
+  it.each(Object.entries(seen))('are not of what every file of %s sees', (_language, words) => {
+    const taken = new Set(words.split(' '));
+    expect(names.filter((name) => taken.has(name))).toEqual([]);
+  });
+
+  it('are not of the globals of JavaScript', () => {
+    expect(names.filter((name) => name in globalThis)).toEqual([]);
+  });
+});

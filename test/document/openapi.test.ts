@@ -273,7 +273,7 @@ describe('Its operations', () => {
         // A module that answers for itself says `error`.
         const isModules = workbenchReads.includes(each.operationId.replace(/^get/, ''));
         const own = isModules ? [schema('WorkbenchError'), schema('FileHashRefusal')] : [];
-        expect([schema('Error'), ...own]).toContain(schemas[0]);
+        expect([schema('ErrorMessage'), ...own]).toContain(schemas[0]);
       }
     }
   });
@@ -364,7 +364,18 @@ describe('Its schemas', () => {
   it('have the names of the issue', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining([
-        ...['Node', 'NodeCreate', 'NodeUpdate', 'Media', 'MediaUpdate', 'File', 'Term', 'User', 'Error', 'Graph'],
+        ...[
+          'NodeRecord',
+          'NodeCreate',
+          'NodeUpdate',
+          'MediaRecord',
+          'MediaUpdate',
+          'FileRecord',
+          'TermRecord',
+          'UserRecord',
+          'ErrorMessage',
+          'Graph',
+        ],
         ...['StringItem', 'IntegerItem', 'BooleanItem', 'DatetimeItem', 'FileReference', 'ImageReference'],
       ]),
     );
@@ -382,10 +393,10 @@ describe('Its schemas', () => {
 
   it('hold a record to exactly its members', () => {
     for (const [id, name] of [
-      ['getNode', 'Node'],
-      ['getMedia', 'Media'],
-      ['getFile', 'File'],
-      ['getTerm', 'Term'],
+      ['getNode', 'NodeRecord'],
+      ['getMedia', 'MediaRecord'],
+      ['getFile', 'FileRecord'],
+      ['getTerm', 'TermRecord'],
     ] as const) {
       const record = valuesOf(id, '200')[0];
       if (typeof record !== 'object' || record === null) throw new Error(`${id} has no example`);

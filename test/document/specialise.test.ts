@@ -310,7 +310,7 @@ describe('The bundles of the site', () => {
     const changed = withBundles([...allBundles, page]);
     await documentOf(changed);
     const document = specialise(written, changed, baseUrl);
-    const [node, update] = [recordOf(document, 'Node'), recordOf(document, 'NodeUpdate')];
+    const [node, update] = [recordOf(document, 'NodeRecord'), recordOf(document, 'NodeUpdate')];
     expect(Object.keys(node.properties).slice(-4)).toEqual(newFields.map(({ name }) => name).sort());
     expect(node.properties).toMatchObject({
       field_abstract: listOf('TextItem', 1),
@@ -324,15 +324,15 @@ describe('The bundles of the site', () => {
       field_transcript: listOf('FileReferenceInput', 1),
       field_web_page: listOf('LinkInput', 3),
     });
-    expect(node.required).toEqual(recordOf(written, 'Node').required);
-    expect(node.properties['field_pid']).toBe(recordOf(written, 'Node').properties['field_pid']);
+    expect(node.required).toEqual(recordOf(written, 'NodeRecord').required);
+    expect(node.properties['field_pid']).toBe(recordOf(written, 'NodeRecord').properties['field_pid']);
   });
 
   it('require a new member of every node when every node type has it, and drop the records that lack it', async () => {
     const changed = withBundles(replaced(withField(object, field('field_abstract', { required: true }))));
     const document = await documentOf(changed);
     const references = specialise(written, changed, baseUrl);
-    expect(recordOf(references, 'Node').required).toContain('field_abstract');
+    expect(recordOf(references, 'NodeRecord').required).toContain('field_abstract');
     expect(recordOf(references, 'NodeCreate').required).toEqual(['type', 'title', 'field_model', 'field_abstract']);
     expect(recordOf(references, 'NodeUpdate').properties['field_abstract']).toMatchObject({ minItems: 1, maxItems: 1 });
     expect(exampleNames(document, 'getNode', '200')).toEqual([]);
@@ -352,17 +352,17 @@ describe('The bundles of the site', () => {
     const { status, body } = await backend.mock(getNode, {});
     expect(status).toBe(200);
     expect(Object.keys(body ?? {})).toEqual(expect.arrayContaining(newFields.map(({ name }) => name)));
-    expect(complaints(recordOf(resolved, 'Node'), body)).toEqual([]);
+    expect(complaints(recordOf(resolved, 'NodeRecord'), body)).toEqual([]);
   });
 
   it('take the members with them of a field that is gone, and the examples that show it', async () => {
     const changed = withBundles(replaced(withoutField(object, 'field_member_of')));
     const document = await documentOf(changed);
     const references = specialise(written, changed, baseUrl);
-    for (const name of ['Node', 'NodeUpdate']) {
+    for (const name of ['NodeRecord', 'NodeUpdate']) {
       expect(recordOf(references, name).properties).not.toHaveProperty('field_member_of');
     }
-    expect(recordOf(references, 'Node').required).not.toContain('field_member_of');
+    expect(recordOf(references, 'NodeRecord').required).not.toContain('field_member_of');
     expect(exampleNames(document, 'getNode', '200')).toEqual([]);
     const patch = operationOf(document, 'updateNode').requestBody?.content['application/json'];
     expect(examplesOf(patch ?? {}).map(([name]) => name)).toEqual(['nodeTitleRequest', 'nodeModelRequest']);
@@ -376,7 +376,7 @@ describe('The bundles of the site', () => {
     const changed = withBundles([...allBundles, page, other]);
     await documentOf(changed);
     const document = specialise(written, changed, baseUrl);
-    expect(recordOf(document, 'Node').properties['field_pid']).toMatchObject(listOf('StringItemOrEdtfItem', 4));
+    expect(recordOf(document, 'NodeRecord').properties['field_pid']).toMatchObject(listOf('StringItemOrEdtfItem', 4));
     expect(document.components['schemas']?.['StringItemOrEdtfItem']).toMatchObject({
       anyOf: [{ $ref: '#/components/schemas/StringItem' }, { $ref: '#/components/schemas/EdtfItem' }],
     });
@@ -389,7 +389,7 @@ describe('The bundles of the site', () => {
     const changed = withBundles([...replaced(withField(object, shown('node'))), page]);
     await documentOf(changed);
     const document = specialise(written, changed, baseUrl);
-    expect(recordOf(document, 'Node').properties['field_shown']).toMatchObject(
+    expect(recordOf(document, 'NodeRecord').properties['field_shown']).toMatchObject(
       listOf('NodeReferenceOrMediaReference', 1),
     );
     expect(document.components['schemas']).toHaveProperty('MediaReference');
@@ -411,7 +411,7 @@ describe('The bundles of the site', () => {
       withBundles(replaced(withField(object, rights, level, count, born))),
       baseUrl,
     );
-    const { properties } = recordOf(references, 'Node');
+    const { properties } = recordOf(references, 'NodeRecord');
     expect(properties['field_or_rights']).toMatchObject(listOf('NodeFieldORRightsChoice', 1));
     expect(document.components['schemas']['NodeFieldORRightsChoice']).toMatchObject({
       description: 'One of `a` (Open), `b`.',
@@ -434,7 +434,7 @@ describe('The bundles of the site', () => {
     if (getNode === undefined) throw new Error('The document has no operation getNode');
     const { body } = await backend.mock(getNode, {});
     expect(Object.keys(body ?? {})).toEqual(expect.arrayContaining(otherFields.map(({ name }) => name)));
-    expect(complaints(recordOf(resolved, 'Node'), body)).toEqual([]);
+    expect(complaints(recordOf(resolved, 'NodeRecord'), body)).toEqual([]);
     const headers = { Link: '</node/1>' };
     const reply = { status: 200, mediaType: 'application/json', headers, body };
     expect(backend.replyViolations(getNode, reply)).toEqual([]);
@@ -467,14 +467,16 @@ describe('The bundles of the site', () => {
       schema: { pattern: '^(scan)$' },
       example: 'scan',
     });
-    expect(recordOf(specialise(written, withBundles([scan]), baseUrl), 'Media').required).toContain('field_width');
+    expect(recordOf(specialise(written, withBundles([scan]), baseUrl), 'MediaRecord').required).toContain(
+      'field_width',
+    );
   });
 
   it('give terms the fields of their vocabularies', async () => {
     const subject = withField(bundleOf('taxonomy_term', 'subject'), field('field_note', { type: 'string_long' }));
     const changed = withBundles(replaced(subject));
     await documentOf(changed);
-    const term = recordOf(specialise(written, changed, baseUrl), 'Term');
+    const term = recordOf(specialise(written, changed, baseUrl), 'TermRecord');
     expect(term.properties['field_note']).toMatchObject(listOf('StringItem', 1));
     expect(term.required).not.toContain('field_note');
   });

@@ -103,6 +103,30 @@ describe('Several folders', () => {
   });
 });
 
+describe('A translation of a list', () => {
+  const listed = (labels: readonly unknown[]) =>
+    inFolder(async (folder) => {
+      const written = {
+        allowed_values: [
+          { value: 'a', label: 'Ay' },
+          { value: 'b', label: 'Bee' },
+        ],
+      };
+      await writeObjects(folder, ledgerField('field_kind', 'list_string', { storage: { settings: written } }));
+      await writeObjects(join(folder, 'language/en'), {
+        'field.storage.node.field_kind': { settings: { allowed_values: labels } },
+      });
+      const { siteFiles } = await importSource({ folders: [folder], terms: [] });
+      return siteFiles.get('bundles/node.ledger.yml');
+    });
+  const holding = (values: object) => ({ fields: { field_kind: { allowed_values: values } } });
+
+  it('changes the elements in their places, and keeps what it does not name', async () => {
+    expect(await listed([{ label: 'Ay!' }, { label: 'Bee!' }])).toMatchObject(holding({ a: 'Ay!', b: 'Bee!' }));
+    expect(await listed([{ label: 'Ay!' }])).toMatchObject(holding({ a: 'Ay!', b: 'Bee' }));
+  });
+});
+
 describe('A table that a migration names', () => {
   const migration = (path: string) => ({
     'migrate_plus.migration.ports': {

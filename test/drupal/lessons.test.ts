@@ -248,7 +248,7 @@ describe('Settings of the site', () => {
 
   it('a name that no header carries is changed, and named', async () => {
     const { site, places } = await imported({ ...smallSite, 'system.site': { name: 'Škola "Sever"' } });
-    expect(site.name).toBe("Skola 'Sever'");
+    expect(site.name).toBe("Škola 'Sever'");
     expect(places('the name is changed')).toEqual(['system.site']);
   });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { basic } from '../support/requests.ts';
+import { sendRaw } from '../support/raw-client.ts';
 import { send } from '../support/server.ts';
 import { checkDocument } from '../../src/core/document/check-document.ts';
 import type { DocumentObject } from '../../src/core/document/document.ts';
@@ -24,6 +25,32 @@ const written = await readContract(join(root, 'openapi.yaml'));
 
 const server = await startImport(wholeSite);
 afterAll(() => server.stop());
+
+describe('A site whose name has letters beyond ASCII', () => {
+  it.each(['Vzory krásy', 'Музей'])('sends it in UTF-8, to GET and to HEAD: %s', async (name) => {
+    const named = await startImport({ ...wholeSite, 'system.site': { ...wholeSite['system.site'], name } });
+    try {
+      for (const method of ['GET', 'HEAD']) {
+        const { headers } = await sendRaw(method, `${named.url}/user/1?_format=json`);
+        const realm = Buffer.from(String(headers['www-authenticate']), 'latin1').toString();
+        expect([method, realm]).toEqual([method, `Basic realm="${name}"`]);
+      }
+    } finally {
+      await named.stop();
+    }
+  });
+});
+
+describe('A site whose accounts have a choice', () => {
+  it('has a document without a reference that leads nowhere', async () => {
+    const choices = { settings: { allowed_values: [{ value: 'mon', label: 'Monday' }] } };
+    const { site } = await imported({
+      ...smallSite,
+      ...fieldObjects('user', 'user', 'field_day', 'list_string', { storage: choices }),
+    });
+    await checkDocument(specialise(written, site, 'http://localhost'), { file: 'openapi.json', applied: [] });
+  });
+});
 
 describe('An imported site', () => {
   it('judges every field but the one that nobody knows', () => {
@@ -63,7 +90,7 @@ describe('An imported site', () => {
     const account = (await send(server, 'GET', '/user/1?_format=json')).json();
     expect(account).toMatchObject({ user_picture: [], field_pen: [{ value: 'quill' }] });
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as Document; // checked above
-    expect(document.components.schemas['User']?.properties).toHaveProperty('user_picture');
+    expect(document.components.schemas['UserRecord']?.properties).toHaveProperty('user_picture');
   });
 
   it('shows relations to nodes as such', async () => {
@@ -132,18 +159,18 @@ describe('The types of two imported sites', () => {
   it('differ exactly by their fields', async () => {
     const [before, after] = [await linesOf(wholeSite), await linesOf(changed)];
     expect(only(before, after)).toEqual([
-      'Node field_email?: components["schemas"]["EmailItem"][];',
-      'Node field_shelf?: components["schemas"]["StringItem"][];',
+      'NodeRecord field_email?: components["schemas"]["EmailItem"][];',
+      'NodeRecord field_shelf?: components["schemas"]["StringItem"][];',
       'NodeUpdate field_email?: components["schemas"]["EmailItem"][];',
       'NodeUpdate field_shelf?: components["schemas"]["StringItem"][];',
       'NodeCreate field_email?: components["schemas"]["EmailItem"][];',
       'NodeCreate field_shelf?: components["schemas"]["StringItem"][];',
     ]);
     expect(only(after, before)).toEqual([
-      'Node field_depth?: components["schemas"]["IntegerItem"][];',
+      'NodeRecord field_depth?: components["schemas"]["IntegerItem"][];',
       'NodeUpdate field_depth?: components["schemas"]["IntegerItem"][];',
       'NodeCreate field_depth?: components["schemas"]["IntegerItem"][];',
-      'Media field_maker?: components["schemas"]["StringItem"][];',
+      'MediaRecord field_maker?: components["schemas"]["StringItem"][];',
       'MediaUpdate field_maker?: components["schemas"]["StringItem"][];',
       'MediaCreate field_maker?: components["schemas"]["StringItem"][];',
     ]);

@@ -1,4 +1,5 @@
 /** An agent for tests: the client of the SDK, connected to the tools of one session in this process. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Atoll } from '../../src/cli/entries/atoll.ts';
@@ -39,8 +40,6 @@ export const connectAgent = async (
   const client = new Client({ name: 'a test', version: '1.0.0' });
   const [here, there] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(there), client.connect(here, patient)]);
-  // The client then holds every answer to the schema of its tool.
-  await client.listTools(undefined, patient);
   return {
     client,
     ...askingOf(client),
@@ -60,6 +59,27 @@ type Result = {
 /** How long the client waits for an answer, in milliseconds: a busy machine is no failure. */
 export const patient = { timeout: 600_000 };
 
+/** The schemas of a tool, as an agent that wants them reads them. */
+export const schemasOf = async (
+  client: Client,
+  tool: string,
+): Promise<{ inputSchema: object; outputSchema: object }> => {
+  const { contents } = await client.readResource({ uri: `atoll://tools/${tool}` }, patient);
+  const [content] = contents;
+  if (content === undefined || !('text' in content)) throw new Error(`${tool} has no schemas.`);
+  return JSON.parse(content.text) as { inputSchema: object; outputSchema: object }; // compiled by whoever asks
+};
+
+const ajv = new Ajv2020({ strict: false });
+const checks = new Map<string, ValidateFunction>();
+
+/** Every answer is held to the schema of its tool. */
+const answerCheckOf = async (client: Client, tool: string): Promise<ValidateFunction> => {
+  const check = checks.get(tool) ?? ajv.compile((await schemasOf(client, tool)).outputSchema);
+  checks.set(tool, check);
+  return check;
+};
+
 /** The two ways to call a tool. */
 export const askingOf = (client: Client): Pick<Agent, 'ask' | 'refused'> => {
   const call = async (name: string, given: Answer = {}): Promise<Result> =>
@@ -68,6 +88,8 @@ export const askingOf = (client: Client): Pick<Agent, 'ask' | 'refused'> => {
     ask: async (tool, given) => {
       const { isError, structuredContent, content } = await call(tool, given);
       if (isError === true || structuredContent === undefined) throw new Error(`${tool}: ${content[0]?.text ?? ''}`);
+      const isAsDescribed = await answerCheckOf(client, tool);
+      if (!isAsDescribed(structuredContent)) throw new Error(`${tool}: ${JSON.stringify(isAsDescribed.errors)}`);
       return structuredContent;
     },
     refused: async (tool, given) => {

@@ -10,7 +10,7 @@ import { ledgerField } from '../drupal/imported.ts';
 import { inFolder, writeObjects } from '../drupal/written-folder.ts';
 import { describeLimits } from './limits.suite.ts';
 import { describeNames } from './names.suite.ts';
-import { connectAgent, type Agent, type Answer } from './agent.ts';
+import { connectAgent, schemasOf, type Agent, type Answer } from './agent.ts';
 
 jest.setTimeout(600_000);
 
@@ -40,6 +40,21 @@ const calls: readonly (readonly [tool: string, given: Answer, answer: Answer])[]
     { operations: expect.arrayContaining([expect.objectContaining({ operation: 'uploadFile' })]) },
   ],
   [
+    'find_operations',
+    { words: 'find object by title' },
+    { noOperation: expect.stringMatching(/^No operation .* tool entities/), operations: [] },
+  ],
+  [
+    'find_operations',
+    { words: 'find term by name' },
+    {
+      noOperation: expect.stringContaining('entities'),
+      operations: expect.arrayContaining([expect.objectContaining({ operation: 'getTermFromTermName' })]),
+    },
+  ],
+  ['find_operations', { words: 'undo my changes' }, { noOperation: expect.stringContaining('worlds') }],
+  ['find_operations', { words: 'xyzzy' }, { noOperation: expect.stringContaining('Without words'), operations: [] }],
+  [
     'explain_operation',
     { operation: 'createMedia' },
     {
@@ -63,7 +78,24 @@ const calls: readonly (readonly [tool: string, given: Answer, answer: Answer])[]
   [
     'describe_bundle',
     { bundle: 'image', field: 'langcode' },
-    { items: expect.arrayContaining([{ value: 'fr', label: 'French' }]) },
+    {
+      field: expect.objectContaining({ name: 'langcode', type: 'language' }),
+      items: expect.arrayContaining([{ value: 'fr', label: 'French' }]),
+    },
+  ],
+  [
+    'describe_bundle',
+    { bundle: 'islandora_object', field: 'field_description' },
+    {
+      field: {
+        name: 'field_description',
+        label: 'Description',
+        type: 'string_long',
+        item: { value: 'text' },
+        cardinality: 1,
+      },
+      items: [],
+    },
   ],
   [
     'entities',
@@ -232,9 +264,11 @@ describe('Every tool', () => {
   it('is listed with schemas that are valid, and there are at most 15', async () => {
     const { tools } = await agent.client.listTools();
     const ajv = new Ajv2020({ strict: true });
-    for (const { inputSchema, outputSchema } of tools) {
-      expect(() => ajv.compile(inputSchema)).not.toThrow();
-      expect(() => ajv.compile(outputSchema ?? false)).not.toThrow();
+    for (const { name, inputSchema } of tools) {
+      const schemas = await schemasOf(agent.client, name);
+      expect(schemas.inputSchema).toEqual(inputSchema);
+      expect(() => ajv.compile(schemas.inputSchema)).not.toThrow();
+      expect(() => ajv.compile(schemas.outputSchema)).not.toThrow();
     }
     expect(tools.length).toBeLessThanOrEqual(15);
     expect(new Set([...calls.map(([tool]) => tool), 'import_site', 'compare_documents'])).toEqual(
@@ -242,7 +276,13 @@ describe('Every tool', () => {
     );
   });
 
-  // The client of the SDK throws for an answer that does not fit the schema of its tool.
+  it('takes its part of 4,000 tokens, which the list costs in every conversation', async () => {
+    const charactersOfToken = 4;
+    const list = JSON.stringify(await agent.client.listTools());
+    expect(list.length / charactersOfToken).toBeLessThanOrEqual(4000);
+  });
+
+  // `ask` throws for an answer that does not fit the schema of its tool.
   it('answers as its schema says, in at most 8 KB', async () => {
     for (const [tool, given, answer] of calls) {
       const said = await agent.ask(tool, given);
@@ -269,6 +309,33 @@ describe('Every tool', () => {
         changes: [{ kind: 'breaking', subject: 'getIt', change: expect.any(String) }],
       });
     });
+  });
+
+  it('says whom a required field breaks, without a file', async () => {
+    const required = ['islandora_object.field_description'];
+    expect(await agent.ask('compare_documents', { required })).toMatchObject({
+      changes: expect.arrayContaining([
+        expect.objectContaining({ kind: 'breaking', subject: expect.stringContaining('field_description') }),
+        expect.objectContaining({ kind: 'breaking', subject: 'NodeCreate', place: '.field_description' }),
+      ]),
+    });
+    const twice = await agent.ask('compare_documents', { required: ['islandora_object.field_model'] });
+    expect(twice).toMatchObject({ counts: { breaking: 0, unknown: 0, harmless: 0 }, changes: [] });
+  });
+
+  it('refuses to require a field that the site does not have, and to compare one thing alone', async () => {
+    const refused = (given: Answer): Promise<string> => agent.refused('compare_documents', given);
+    expect(await refused({ required: ['islandora_object.nothing'] })).toMatch(/no field.*\nRemedy: .*field_model/s);
+    expect(await refused({ required: ['nothing.field_model'] })).toMatch(/no field.*\nRemedy: Write bundle\.field/s);
+    expect(await refused({ before: 'default' })).toContain('Remedy: Send "before" and "after", or "required" alone.');
+    expect(await refused({ before: 'default', after: 'default', required: ['x.y'] })).toContain('Remedy: Send');
+    const starter = await startAtoll({ site: 'starter-site' });
+    const other = await connectAgent(starter);
+    expect(await other.refused('compare_documents', { required: ['islandora_object.field_model'] })).toContain(
+      'Remedy: Start atoll mcp with --site',
+    );
+    await other.leave();
+    await starter.close();
   });
 
   it('imports a site: the report alone, unless writes are allowed', async () => {

@@ -36,7 +36,7 @@ const violationsBy = (validators: readonly CompiledValidator[], { params, query,
   return validators.flatMap((validate) => (validate(subject) ? [] : (validate.errors ?? []).map(violationOf)));
 };
 
-/** So many changed values of each part of a request. */
+/** How many changed values each part of a request gets. */
 const most = 60;
 
 /** Compares both for right and wrong requests to each operation, and what they make of values that they coerce. */

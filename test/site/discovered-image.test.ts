@@ -82,6 +82,6 @@ describe('modules.dgi_image_discovery', () => {
     await patch(atoll, `/node/${id?.value ?? 0}`, { type: [{ target_id: 'islandora_object' }], did_image: [] }).expect(
       200,
     );
-    expect((await documentOf(atoll)).components.schemas['Node']?.properties).toHaveProperty('did_image');
+    expect((await documentOf(atoll)).components.schemas['NodeRecord']?.properties).toHaveProperty('did_image');
   });
 });

@@ -152,7 +152,7 @@ describe('A file of a site', () => {
       fault: 'with a line break in its name',
       file: 'site.yml',
       change: swap('name: Contract Site', 'name: "Contract\\r\\nSet-Cookie: a=b"'),
-      says: /^site\.yml:2: name: must be one line of letters that a header can carry/,
+      says: /^site\.yml:2: name: must be one line, without control characters/,
     },
     {
       fault: 'with a quotation mark in its name',

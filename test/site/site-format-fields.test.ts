@@ -40,7 +40,7 @@ describe('modules.path', () => {
       empty,
     );
     await patch(atoll, '/node/1', { path: empty, title: [{ value: 'B' }] }, 'editor').expect(200);
-    expect((await documentOf(atoll)).components.schemas['Node']?.required).toContain('path');
+    expect((await documentOf(atoll)).components.schemas['NodeRecord']?.required).toContain('path');
   });
 
   it('takes an alias with the permission, once, and answers by it', async () => {
@@ -205,7 +205,7 @@ describe('The access of a field', () => {
         "Access denied on updating field 'field_secret'.",
       );
     }
-    expect((await documentOf(atoll)).components.schemas['Node']?.required).not.toContain('field_secret');
+    expect((await documentOf(atoll)).components.schemas['NodeRecord']?.required).not.toContain('field_secret');
   });
 
   it('custom: the permissions of its name decide', async () => {

@@ -273,8 +273,8 @@ describe('Base fields', () => {
     expect(Object.keys(made).filter((name) => name.startsWith('content_translation'))).toEqual([]);
     expect(recordOf(await read(atoll, '/taxonomy/term/27').expect(200))).not.toHaveProperty('content_translation_uid');
     const { schemas } = (await documentOf(atoll)).components;
-    expect(schemas['Node']?.properties).not.toHaveProperty('content_translation_source');
-    expect(schemas['Media']?.properties).toHaveProperty('content_translation_source');
+    expect(schemas['NodeRecord']?.properties).not.toHaveProperty('content_translation_source');
+    expect(schemas['MediaRecord']?.properties).toHaveProperty('content_translation_source');
   });
 });
 

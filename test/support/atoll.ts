@@ -130,6 +130,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   const observer = createWorldObserver();
   let drawing = createIds();
   const { worlds, health } = await openWorlds({
+    root,
     site,
     baseUrl,
     data: undefined,

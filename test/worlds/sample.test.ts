@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
 import { fieldTypeNames } from '../../src/core/model/bundle.ts';
@@ -35,7 +34,7 @@ const siteOf = (name: string): Site => {
   return site;
 };
 const sampleOf = (name: string, objects = 40, seed?: string): Promise<SampleContent> =>
-  makeSample(siteOf(name), { objects, seed });
+  makeSample(siteOf(name), { objects, seed, root });
 const only = ({ entities }: SampleContent, type: Entity['type']): Entity[] =>
   [...entities].filter((entity) => entity.type === type);
 
@@ -105,7 +104,7 @@ describe('A sample', () => {
     expect(cleaned).toBeDefined();
     const changed = { ...museum, 'bundles/node.artwork.yml': { ...museum['bundles/node.artwork.yml'], fields } };
     const site = await loadSite(await writeSite(join(folder, 'changed'), changed));
-    const { entities } = await makeSample(site, { objects: 20, seed: undefined });
+    const { entities } = await makeSample(site, { objects: 20, seed: undefined, root });
     const without = [...(await sampleOf('museum', 20)).entities].map((entity) => ({
       ...entity,
       fields: Object.fromEntries(Object.entries(entity.fields).filter(([field]) => field !== 'field_last_cleaned')),
@@ -124,7 +123,7 @@ describe('A sample', () => {
       fields,
     };
     const site = await loadSite(await writeSite(join(folder, 'loop'), { ...museum, 'bundles/node.loop.yml': loop }));
-    const sample = await makeSample(site, { objects: 12, seed: undefined });
+    const sample = await makeSample(site, { objects: 12, seed: undefined, root });
     expect(sample.notes).toEqual([
       expect.stringMatching(
         /^The sample has no node of the bundle loop: .*field_self: This value should not be null\./s,
@@ -147,7 +146,7 @@ describe('A sample', () => {
   it('is made for a site that has one language alone', async () => {
     const { notes, entities } = await makeSample(
       { ...siteOf('default'), languages: ['en'] },
-      { objects: 5, seed: undefined },
+      { objects: 5, seed: undefined, root },
     );
     expect(notes).toEqual([]);
     expect([...entities].length).toBeGreaterThan(10);
@@ -192,26 +191,97 @@ describe('The bytes of a sample', () => {
     }
     expect(starts.map(([extension]) => extension).filter((extension) => !found.has(extension))).toEqual([]);
   });
+});
 
-  it('of a PNG unpack to whole rows', async () => {
-    const sample = await sampleOf('press');
-    const png = only(sample, 'file').find(
-      (file) =>
-        firstValue(file, 'filemime') === 'image/png' &&
-        /facsimile|media|image/.test(textOf(firstValue(file, 'filename'))),
-    );
-    const stream = png?.blob && (await sample.blobs.open(png.blob));
-    const bytes = stream && (await buffer(stream));
-    const at = bytes?.indexOf('IDAT', 0, 'latin1') ?? 0;
-    const rows = bytes && inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)));
-    const { width = 0, height = 0 } = png?.blob ?? {};
-    expect(rows?.length).toBe(height * (1 + Math.ceil(width / 8)));
+describe('A sample shows the archive of Saltmarsh Quay', () => {
+  const titlesOf = (sample: SampleContent): unknown[] => only(sample, 'node').map((node) => firstValue(node, 'title'));
+  const starterSite = () => loadSite(join(root, 'data/sites/starter-site'));
+
+  it('on the starter site: each object with its model, its people and places, its collections and its files by their uses', async () => {
+    const site = await starterSite();
+    const sample = await makeSample(site, { objects: 34, seed: undefined, root });
+    const records = new Map([...initialRecords(site), ...sample.entities].map((entity) => [keyOf(entity), entity]));
+    const named = (type: Entity['type'], id: number): unknown => {
+      const record = records.get(`${type}:${id}`);
+      return record && firstValue(record, type === 'node' ? 'title' : 'name');
+    };
+    const [fleet] = only(sample, 'node').filter(({ id }) => id === 5);
+    if (fleet === undefined) throw new Error('There is no node 5.');
+    const termsIn = (field: string): unknown[] => targetIds(fleet, field).map((id) => named('taxonomy_term', id));
+    expect(fleet.bundle).toBe('islandora_object');
+    expect(firstValue(fleet, 'title')).toBe('Fishing fleet at anchor off Gannet Point');
+    expect(firstValue(fleet, 'field_alt_title')).toBe('Luggers at dusk');
+    expect(termsIn('field_model')).toEqual(['Image']);
+    expect(termsIn('field_viewer_override')).toEqual(['OpenSeadragon']);
+    expect(termsIn('field_subject')).toEqual(['Fishing boats', 'Harbours']);
+    expect(termsIn('field_geographic_subject')).toEqual(['Gannet Point']);
+    expect(termsIn('field_linked_agent')).toEqual([
+      'Quellan, Maren, 1871-1948',
+      'Quellan & Daughters, Photographers',
+      'Saltmarsh Quay Historical Society',
+    ]);
+    expect(targetIds(fleet, 'field_member_of').map((id) => named('node', id))).toEqual(['Quellan Glass Plates']);
+    const media = only(sample, 'media').filter((each) => targetIds(each, 'field_media_of').includes(5));
+    const uses = media.map((each) => [
+      each.bundle,
+      ...targetIds(each, 'field_media_use').map((id) => named('taxonomy_term', id)),
+    ]);
+    expect(uses.slice(0, 3)).toEqual([
+      ['image', 'Original File'],
+      ['image', 'Service File'],
+      ['image', 'Thumbnail Image'],
+    ]);
+    const places = media.slice(0, 3).map((each) => {
+      const file = records.get(`file:${targetIds(each, 'field_media_image')[0] ?? 0}`);
+      return file && textOf(firstValue(file, 'uri')).replace(/\d{4}-\d{2}/, 'MONTH');
+    });
+    expect(places).toEqual([
+      'fedora://MONTH/fleet-at-anchor.png',
+      'public://MONTH/5-Service File.jpg',
+      'public://MONTH/5-Thumbnail Image.jpg',
+    ]);
+  });
+
+  it('as far as the number goes, with other content types at the end and copies beyond', async () => {
+    const archive = only(await sampleOf('default', 30), 'node').map((node) => firstValue(node, 'title'));
+    expect(titlesOf(await sampleOf('default', 7))).toEqual(archive.slice(0, 7));
+    expect(titlesOf(await sampleOf('default', 32)).slice(30)).toEqual([
+      'Fishing fleet at anchor off Gannet Point, plate 2',
+      'The "Léonie" entering harbour, plate 2',
+    ]);
+    const sample = await makeSample(await starterSite(), { objects: 34, seed: undefined, root });
+    expect(titlesOf(sample).slice(0, 30)).toEqual(archive);
+    expect(
+      only(sample, 'node')
+        .map(({ bundle }) => bundle)
+        .slice(30),
+    ).toEqual(['article', 'page', 'article', 'page']);
+  });
+
+  it('without a value that the site refuses, and with all others', async () => {
+    const site = siteOf('default');
+    const bundle = site.model.bundle('node', 'islandora_object');
+    const date = bundle?.fields.get('field_edtf_date_created');
+    if (bundle === undefined || date === undefined) throw new Error('The default site has other fields.');
+    const fields = new Map([...bundle.fields, [date.name, { ...date, maxLength: 4 }]]);
+    const changed = { ...bundle, fields };
+    const model = {
+      bundle: (type: Entity['type'], id: string) =>
+        type === 'node' && id === bundle.id ? changed : site.model.bundle(type, id),
+      bundles: (type: Entity['type']) => (type === 'node' ? [changed] : site.model.bundles(type)),
+    };
+    const sample = await makeSample({ ...site, model }, { objects: 6, seed: undefined, root });
+    const [fleet] = only(sample, 'node').filter(({ id }) => id === 5);
+    expect(fleet && [firstValue(fleet, 'field_edtf_date_created'), firstValue(fleet, 'field_edtf_date')]).toEqual([
+      undefined,
+      '1908',
+    ]);
   });
 });
 
 describe('The name of a sample', () => {
   it.each([
-    ['sample', 20],
+    ['sample', 34],
     ['sample:1', 1],
     ['sample:10000', 10_000],
     ['starter', undefined],

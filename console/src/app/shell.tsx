@@ -5,12 +5,13 @@ import type { ReactElement } from 'react';
 import { repositoryQuery } from '../api/queries.ts';
 import { statusOf, wordsOf } from '../api/refusal.ts';
 import { Loading } from '../ui/states.tsx';
+import { HelpLink } from '../ui/help-link.tsx';
 import { Badge } from '../ui/text.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { EndedSession } from './ended-session.tsx';
 import { FaultBanner } from './fault-banner.tsx';
-import { destinations, placeOf } from './navigation.ts';
+import { destinations, helpOf, placeOf } from './navigation.ts';
 import './shell.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { TokenForm } from './token-form.tsx';
@@ -35,7 +36,10 @@ export const Shell = (): ReactElement => {
             </>
           )}
         </div>
-        {!needsToken && <AccountMenu />}
+        <div className="row">
+          <Help />
+          {!needsToken && <AccountMenu />}
+        </div>
       </header>
       <div className="frame">
         <Navigation />
@@ -76,6 +80,12 @@ const Navigation = (): ReactElement => {
       </ul>
     </nav>
   );
+};
+
+/** What the manual says of this page. */
+const Help = (): ReactElement => {
+  const page = useRouterState({ select: ({ location }) => helpOf(location.pathname) });
+  return <HelpLink page={page}>Help</HelpLink>;
 };
 
 /** What holds on every page. */

@@ -9,6 +9,7 @@ import { Badge } from '../ui/text.tsx';
 import { shortRelation, type OperationCoverage, type StatusCoverage } from './coverage-rows.ts';
 import type { CoverageRequest } from './coverage-steps.ts';
 import { RequestView } from './request-view.tsx';
+import { Cell, Row, RowHead, Table } from '../ui/table.tsx';
 
 type DetailsProps = { readonly row: OperationCoverage; readonly onClose: () => void };
 
@@ -96,24 +97,15 @@ const Status = ({ status: { status, count, identities }, requests }: StatusProps
 const Relations = ({ relations }: Pick<OperationCoverage, 'relations'>): ReactElement => (
   <section>
     <h3>Link relations of its responses</h3>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Relation</th>
-          <th scope="col">Seen</th>
-          <th scope="col">Followed</th>
-        </tr>
-      </thead>
-      <tbody>
-        {relations.map(({ relation, seen, followed }) => (
-          <tr key={relation}>
-            <th scope="row">{shortRelation(relation)}</th>
-            <td>{seen === 0 ? 'never' : seen}</td>
-            <td>{followed === 0 ? 'never' : followed}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table label="Link relations of its responses" heads={['Relation', 'Seen', 'Followed']}>
+      {relations.map(({ relation, seen, followed }) => (
+        <Row key={relation}>
+          <RowHead>{shortRelation(relation)}</RowHead>
+          <Cell of="Seen">{seen === 0 ? 'never' : seen}</Cell>
+          <Cell of="Followed">{followed === 0 ? 'never' : followed}</Cell>
+        </Row>
+      ))}
+    </Table>
   </section>
 );
 

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactElement } from 'react';
+import { useActing } from '../api/acting.ts';
 import { modelQuery } from '../api/queries.ts';
 import { useSearchValues } from '../ui/search.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -9,9 +10,11 @@ import { Field, PageHead } from '../ui/text.tsx';
 import type { Body } from './body.ts';
 import { draftOfNew, prefilled, type Draft } from './draft.ts';
 import './edit.css';
+import { MayNot } from './may-not.tsx';
 import { bundleOf, creatable, fieldsOfForm, idIn, type ContentModel, type ModelBundle } from './model.ts';
 import { RecordForm } from './record-form.tsx';
 import { createRequest } from './request.ts';
+import { deleteRecord, takeBack } from './send.ts';
 
 export const CreatePage = (): ReactElement => {
   const model = useQuery(modelQuery);
@@ -97,6 +100,7 @@ type CreateFormProps = {
 
 export const CreateForm = ({ bundle, values = {}, draft }: CreateFormProps): ReactElement => {
   const navigate = useNavigate();
+  const acting = useActing();
   const fields = useMemo(() => fieldsOfForm(bundle, true), [bundle]);
   const before = useMemo(() => draftOfNew(fields), [fields]);
   if (bundle.createPath === undefined) {
@@ -107,15 +111,23 @@ export const CreateForm = ({ bundle, values = {}, draft }: CreateFormProps): Rea
     );
   }
   return (
-    <RecordForm
-      {...{ bundle, fields, before }}
-      initial={draft ?? prefilled(before, fields, values)}
-      requestOf={(body: Body) => createRequest(bundle, body) ?? { method: 'POST', path: '' }}
-      label="Create"
-      onSaved={(record) => {
-        const { type } = bundle;
-        void navigate({ to: '/entities/$type/$id', params: { type, id: idIn(record, bundle) ?? '' } });
-      }}
-    />
+    <>
+      <MayNot method="POST" path={bundle.createPath} what={`a new record: ${bundle.label}`} />
+      <RecordForm
+        {...{ bundle, fields, before }}
+        initial={draft ?? prefilled(before, fields, values)}
+        requestOf={(body: Body) => createRequest(bundle, body) ?? { method: 'POST', path: '' }}
+        label="Create"
+        onSaved={(record) => {
+          const { type } = bundle;
+          void navigate({ to: '/entities/$type/$id', params: { type, id: idIn(record, bundle) ?? '' } });
+        }}
+        undoOf={(record) => {
+          const id = idIn(record, bundle);
+          if (id === undefined || !bundle.methods.includes('DELETE')) return undefined;
+          return () => takeBack(() => deleteRecord(acting, bundle.type, id), 'The new record is deleted.');
+        }}
+      />
+    </>
   );
 };

@@ -1,17 +1,18 @@
 /** Deletes a record, after saying what goes and what stays. */
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { useActing } from '../api/acting.ts';
 import { control } from '../api/control.ts';
-import { exchange } from '../api/exchange.ts';
+import type { PlainAsk } from '../api/exchange.ts';
 import { contentHasChanged } from '../api/queries.ts';
-import { Refusal } from '../api/refusal.ts';
 import { ConfirmButton } from '../ui/button.tsx';
 import { Failure } from '../ui/states.tsx';
-import { say } from '../ui/toast.tsx';
-import { messageIn } from './message.ts';
-import type { ModelBundle } from './model.ts';
+import { say, sayWithUndo } from '../ui/toast.tsx';
+import { requestAgain } from './again.ts';
+import { idIn, type JsonObject, type ModelBundle } from './model.ts';
 import { RequestPreview } from './request-preview.tsx';
+import { sendPlain } from './send.ts';
 
 type DeleteRecordProps = {
   readonly bundle: ModelBundle;
@@ -19,19 +20,20 @@ type DeleteRecordProps = {
   readonly title: string;
   /** The path of the record as JSON, with the query. */
   readonly path: string;
+  readonly record: JsonObject;
   readonly onDeleted: () => void;
 };
 
-export const DeleteRecord = ({ bundle, id, title, path, onDeleted }: DeleteRecordProps): ReactElement => {
+export const DeleteRecord = ({ bundle, id, title, path, record, onDeleted }: DeleteRecordProps): ReactElement => {
   const acting = useActing();
   const ask = { method: 'DELETE', path };
   const [error, setError] = useState<unknown>();
   const others = useOthers(bundle.type, id);
+  const sayDeleted = useSayDeleted(bundle, record);
   const send = async (): Promise<void> => {
-    const { status, text = '' } = await exchange(acting, ask);
-    if (status !== 204) throw new Refusal(status, messageIn(text) || `HTTP ${status}`);
+    await sendPlain(acting, ask);
     onDeleted();
-    say('Deleted.');
+    sayDeleted();
     await contentHasChanged();
   };
   return (
@@ -58,6 +60,22 @@ export const DeleteRecord = ({ bundle, id, title, path, onDeleted }: DeleteRecor
       </div>
     </section>
   );
+};
+
+/** No request gives a record its id back, so what is undone gets another one. */
+const useSayDeleted = (bundle: ModelBundle, record: JsonObject) => {
+  const acting = useActing();
+  const navigate = useNavigate();
+  const again = requestAgain(bundle, record);
+  const makeAgain = async (ask: PlainAsk): Promise<string> => {
+    const made = JSON.parse(await sendPlain(acting, ask)) as JsonObject; // the document says so: 201 has the record
+    const { type } = bundle;
+    const id = idIn(made, bundle) ?? '';
+    await contentHasChanged();
+    await navigate({ to: '/entities/$type/$id', params: { type, id } });
+    return `It is back, as ${nouns[type]} ${id}. What referred to the old one still does.`;
+  };
+  return (): void => (again === undefined ? say('Deleted.') : sayWithUndo('Deleted.', () => makeAgain(again)));
 };
 
 const nouns: Readonly<Record<ModelBundle['type'], string>> = {

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/text.tsx';
 import { CreateForm } from './create-page.tsx';
-import { draftOfNew, draftOfRecord } from './draft.ts';
-import { fieldsOfForm, type JsonObject, type ModelBundle } from './model.ts';
+import { draftAgain } from './again.ts';
+import type { JsonObject, ModelBundle } from './model.ts';
 
 type DeletedProps = {
   readonly bundle: ModelBundle;
@@ -38,11 +38,4 @@ export const Deleted = ({ bundle, title, record }: DeletedProps): ReactElement =
       {isAgain && <CreateForm bundle={bundle} draft={draftAgain(bundle, record)} />}
     </>
   );
-};
-
-/** The fields of the real forms. The others, such as times and revisions, are those of the old record. */
-const draftAgain = (bundle: ModelBundle, record: JsonObject) => {
-  const fields = fieldsOfForm(bundle, true);
-  const shown = fields.filter(({ inForm, configured, name }) => inForm && (configured || name === bundle.labelField));
-  return { ...draftOfNew(fields), ...draftOfRecord(shown, record) };
 };

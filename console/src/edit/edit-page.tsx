@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement } from 'react';
 import { useActing } from '../api/acting.ts';
-import { pathInWorld } from '../api/address.ts';
-import { exchange } from '../api/exchange.ts';
-import { modelQuery, queries } from '../api/queries.ts';
-import { Refusal } from '../api/refusal.ts';
+import { modelQuery } from '../api/queries.ts';
+import { entityTypes } from '../object/entity-address.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { PageHead } from '../ui/text.tsx';
-import { AttachFile } from './files/attach-file.tsx';
+import { changedFields } from './body.ts';
 import { DeleteRecord } from './delete-record.tsx';
 import { Deleted } from './deleted.tsx';
 import { draftOfRecord } from './draft.ts';
@@ -25,9 +23,9 @@ import {
 } from './model.ts';
 import { RecordForm } from './record-form.tsx';
 import { ReplaceFile } from './files/replace-file.tsx';
-import { messageIn } from './message.ts';
+import { MayNot } from './may-not.tsx';
 import { changeRequest } from './request.ts';
-import { summaryQuery } from './summary.ts';
+import { pathOfRecord, readRecord, sendPlain, takeBack } from './send.ts';
 
 export const EditPage = (): ReactElement => {
   const { type = '', id = '' } = useParams({ strict: false });
@@ -52,7 +50,7 @@ const EditLoaded = ({ model, type, id }: EditLoadedProps): ReactElement => {
           return bundle === undefined ? (
             <Empty title={`No form can be made for ${type} ${id}. The site describes no fields of it.`} />
           ) : (
-            <EditRecord {...{ model, bundle, id, path, record }} />
+            <EditRecord {...{ bundle, id, path, record }} />
           );
         }}
       </Loaded>
@@ -67,12 +65,9 @@ const useEdited = (type: string, id: string) => {
     // Without the account: the text in the form stays when another account is chosen.
     queryKey: ['edited', type, id],
     queryFn: async () => {
-      const summary = await queries.query(summaryQuery(type as EntityType, id)); // the server refuses other types
-      const path = summary === null ? undefined : pathInWorld(summary.url);
+      const path = await pathOfRecord(type as EntityType, id); // the server refuses other types
       if (path === undefined) throw new Error(`There is no ${type} ${id} in this world.`);
-      const { status, text = '' } = await exchange(acting, { method: 'GET', path });
-      if (status !== 200) throw new Refusal(status, messageIn(text) || `HTTP ${status}`);
-      return { path, record: JSON.parse(text) as JsonObject }; // the document says so
+      return { path, record: await readRecord(acting, path) };
     },
     gcTime: 0,
     retry: false,
@@ -80,7 +75,6 @@ const useEdited = (type: string, id: string) => {
 };
 
 type EditRecordProps = {
-  readonly model: ContentModel;
   readonly bundle: ModelBundle;
   readonly id: string;
   /** The path of the record as JSON, with the query. */
@@ -88,7 +82,7 @@ type EditRecordProps = {
   readonly record: JsonObject;
 };
 
-const EditRecord = ({ model, bundle, id, path, record }: EditRecordProps): ReactElement => {
+const EditRecord = ({ bundle, id, path, record }: EditRecordProps): ReactElement => {
   const [isDeleted, setDeleted] = useState(false);
   const [isDirty, setDirty] = useState(false);
   // A form in which something was written goes on with the record that it began with, also when that is read again.
@@ -109,21 +103,21 @@ const EditRecord = ({ model, bundle, id, path, record }: EditRecordProps): React
         {bundle.label}, {type} {id}. Only what you change is sent.
       </PageHead>
       <EditFields key={begun.count} {...{ bundle, id, path }} record={first} onDirty={setDirty} />
-      {type === 'node' && <AttachFile model={model} node={id} />}
       {type === 'media' && bundle.source !== undefined && bundle.source.kind !== 'oembed' && (
         <ReplaceFile bundle={bundle} media={id} />
       )}
       {bundle.methods.includes('DELETE') && (
-        <DeleteRecord {...{ bundle, id, title, path }} onDeleted={() => setDeleted(true)} />
+        <DeleteRecord {...{ bundle, id, title, path }} record={first} onDeleted={() => setDeleted(true)} />
       )}
     </>
   );
 };
 
-type EditFieldsProps = Omit<EditRecordProps, 'model'> & { readonly onDirty: (isDirty: boolean) => void };
+type EditFieldsProps = EditRecordProps & { readonly onDirty: (isDirty: boolean) => void };
 
 const EditFields = ({ bundle, id, path, record, onDirty }: EditFieldsProps): ReactElement => {
   const navigate = useNavigate();
+  const acting = useActing();
   const fields = useMemo(() => fieldsOfForm(bundle, false), [bundle]);
   const before = useMemo(() => draftOfRecord(fields, record), [fields, record]);
   const { type } = bundle;
@@ -131,12 +125,19 @@ const EditFields = ({ bundle, id, path, record, onDirty }: EditFieldsProps): Rea
     return <Empty title={`The site lets no client change a record of the type ${type}.`} />;
   }
   return (
-    <RecordForm
-      {...{ bundle, fields, before, onDirty }}
-      initial={before}
-      requestOf={(body) => changeRequest(path, bundle, body)}
-      label="Save the changes"
-      onSaved={() => void navigate({ to: '/entities/$type/$id', params: { type, id } })}
-    />
+    <>
+      <MayNot method="PATCH" path={path} what={`a change of this ${entityTypes[type].toLowerCase()}`} />
+      <RecordForm
+        {...{ bundle, fields, before, onDirty }}
+        initial={before}
+        requestOf={(body) => changeRequest(path, bundle, body)}
+        label="Save the changes"
+        onSaved={() => void navigate({ to: '/entities/$type/$id', params: { type, id } })}
+        undoOf={(_record, sent) => {
+          const ask = changeRequest(path, bundle, changedFields(fields, sent, before));
+          return () => takeBack(() => sendPlain(acting, ask), 'It is as it was before.');
+        }}
+      />
+    </>
   );
 };

@@ -12,6 +12,8 @@ type FormFieldsProps = {
   readonly draft: Draft;
   readonly errors: FormErrors;
   readonly onDraft: Dispatch<SetStateAction<Draft>>;
+  /** Called with the id of a file that was stored for the record. */
+  readonly onStored: (file: string) => void;
 };
 
 export const FormFields = (props: FormFieldsProps): ReactElement => {
@@ -53,6 +55,7 @@ const FieldGroup = ({
   draft,
   errors,
   onDraft,
+  onStored,
 }: FormFieldsProps & { readonly heading: string }) =>
   fields.length === 0 ? undefined : (
     <section className="stack">
@@ -70,11 +73,13 @@ const FieldGroup = ({
               ? (item) => (
                   <FileForField
                     {...{ bundle, field }}
-                    onUploaded={(id) =>
-                      onDraft((before) =>
-                        changeDraft(before, field, { kind: 'text', key: item.key, property: 'target_id', text: id }),
-                      )
-                    }
+                    onUploaded={(id, name) => {
+                      onStored(id);
+                      onDraft(
+                        (before) =>
+                        named(changeDraft(before, field, { kind: 'text', key: item.key, property: 'target_id', text: id }), bundle, name), // prettier-ignore
+                      );
+                    }}
                   />
                 )
               : undefined
@@ -83,3 +88,11 @@ const FieldGroup = ({
       ))}
     </section>
   );
+
+/** A media without a name gets that of its file, as on the real site. */
+const named = (draft: Draft, { type, labelField, fields }: ModelBundle, name: string): Draft => {
+  const field = fields.find((each) => each.name === labelField);
+  const [item] = draft[labelField] ?? [];
+  if (type !== 'media' || field === undefined || item?.texts[field.main] !== '') return draft;
+  return changeDraft(draft, field, { kind: 'text', key: item.key, property: field.main, text: name });
+};

@@ -17,6 +17,10 @@ export const bundleOf = (model: ContentModel, type: string, bundle: string): Mod
 export const creatable = (model: ContentModel): readonly ModelBundle[] =>
   model.bundles.filter(({ createPath }) => createPath !== undefined);
 
+/** The media types whose source is a file. */
+export const typesWithFiles = (model: ContentModel): readonly ModelBundle[] =>
+  model.bundles.filter(({ type, source }) => type === 'media' && source !== undefined && source.kind !== 'oembed');
+
 /** The entity types whose records a reference can lead to. */
 const referredTypes: readonly string[] = ['node', 'media', 'file', 'taxonomy_term', 'user'];
 

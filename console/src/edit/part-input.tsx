@@ -25,6 +25,7 @@ export const PartInput = ({ attributes, field, part, text, onText }: PartInputPr
         {...attributes}
         className={part.as === 'json' ? 'mono' : undefined}
         rows={rows}
+        dir="auto"
         value={text}
         onChange={({ target }) => onText(target.value)}
       />
@@ -49,6 +50,7 @@ export const PartInput = ({ attributes, field, part, text, onText }: PartInputPr
       type={kind === 'day' ? 'date' : 'text'}
       inputMode={part.as === 'number' ? 'decimal' : undefined}
       autoComplete="off"
+      dir="auto"
       value={text}
       onChange={({ target }) => onText(target.value)}
     />

@@ -4,8 +4,10 @@ import { useActing } from '../api/acting.ts';
 import { exchange, type PlainAsk } from '../api/exchange.ts';
 import { contentHasChanged } from '../api/queries.ts';
 import { wordsOf } from '../api/refusal.ts';
+import { OtherAccounts } from '../object/refused.tsx';
 import { Button } from '../ui/button.tsx';
-import { say } from '../ui/toast.tsx';
+import { RefusalHelp } from '../ui/help-link.tsx';
+import { say, sayWithUndo } from '../ui/toast.tsx';
 import { changedFields, type Body } from './body.ts';
 import type { Draft } from './draft.ts';
 import { errorsOf, faultyFields, noErrors, withError, type FormErrors } from './errors.ts';
@@ -14,6 +16,7 @@ import { LeaveQuestion } from './leave-question.tsx';
 import { messageIn } from './message.ts';
 import type { JsonObject, ModelBundle, ModelField } from './model.ts';
 import { RequestPreview } from './request-preview.tsx';
+import { deleteRecord } from './send.ts';
 
 type RecordFormProps = {
   readonly bundle: ModelBundle;
@@ -26,6 +29,8 @@ type RecordFormProps = {
   /** The label of the button that sends. */
   readonly label: string;
   readonly onSaved: (record: JsonObject) => void;
+  /** Sends what takes it back, and returns what to say then. Undefined where no request does. */
+  readonly undoOf: (record: JsonObject, sent: Draft) => (() => Promise<string>) | undefined;
   /** Called when the form begins and ceases to differ from what it began with. */
   readonly onDirty?: (isDirty: boolean) => void;
 };
@@ -39,13 +44,14 @@ export const RecordForm = (props: RecordFormProps): ReactElement => {
   const isDirty = useMemo(() => hasChanges(changedFields(fields, initial, draft)), [fields, initial, draft]);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
-  const { refused, isSending, send, isDone } = useSending(props, body, form);
+  const { refused, isSending, send, isDone } = useSending(props, { body, draft }, form);
+  const onStored = useStoredFiles(isDone);
   const errors = refused?.errors ?? noErrors;
   return (
     <div className="edit-columns">
       <form className="stack" noValidate onSubmit={send} ref={form} aria-label={`Fields of ${bundle.label}`}>
         {refused !== undefined && <RefusalSummary refused={refused} fields={fields} />}
-        <FormFields {...{ bundle, fields, draft, errors }} onDraft={setDraft} />
+        <FormFields {...{ bundle, fields, draft, errors }} onDraft={setDraft} onStored={onStored} />
         <div className="row form-end">
           <Button type="submit" look="main" disabled={isSending}>
             {isSending ? 'Sending …' : label}
@@ -68,6 +74,25 @@ export const RecordForm = (props: RecordFormProps): ReactElement => {
   );
 };
 
+/** Files are stored before the record that they are for. They go again when the form is left without it. */
+const useStoredFiles = (isDone: RefObject<boolean>): ((file: string) => void) => {
+  const acting = useActing();
+  const asNow = useRef(acting);
+  const stored = useRef<string[]>([]);
+  useEffect(() => {
+    asNow.current = acting;
+  }, [acting]);
+  useEffect(
+    () => () => {
+      if (isDone.current) return;
+      // Nobody waits for it: the page is gone. A file that stays is a temporary one.
+      for (const id of stored.current) deleteRecord(asNow.current, 'file', id).catch(() => undefined);
+    },
+    [isDone],
+  );
+  return (file) => void stored.current.push(file);
+};
+
 const hasChanges = ({ members, unreadable }: Body): boolean => Object.keys(members).length + unreadable.length > 0;
 
 const toldChanges = ({ members }: Body): string => {
@@ -77,8 +102,8 @@ const toldChanges = ({ members }: Body): string => {
 
 /** Sends the form and keeps what came of it. After a refusal the focus goes to the first input with an error. */
 const useSending = (
-  { fields, requestOf, label, onSaved }: RecordFormProps,
-  body: Body,
+  { fields, requestOf, label, onSaved, undoOf }: RecordFormProps,
+  { body, draft }: { readonly body: Body; readonly draft: Draft },
   form: RefObject<HTMLFormElement | null>,
 ) => {
   const acting = useActing();
@@ -95,9 +120,13 @@ const useSending = (
       return;
     }
     isDone.current = true;
-    say(status === 201 ? 'Created.' : 'Saved.');
+    const record = JSON.parse(text) as JsonObject; // the document says so: 200 and 201 have the record
+    const undo = undoOf(record, draft);
+    const said = status === 201 ? 'Created.' : 'Saved.';
+    if (undo === undefined) say(said);
+    else sayWithUndo(said, undo);
     await contentHasChanged();
-    onSaved(JSON.parse(text) as JsonObject); // the document says so: 200 and 201 have the record
+    onSaved(record);
   };
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -143,11 +172,12 @@ const RefusalSummary = ({
     <div className="note bad" role="alert" tabIndex={-1} data-refusal>
       <p>
         <strong>{status === undefined ? 'Not sent.' : `Refused with ${status}.`}</strong>{' '}
-        {faulty.length > 0 && `See ${faulty.join(', ')}.`}
+        {faulty.length > 0 && `See ${faulty.join(', ')}.`} <RefusalHelp status={status} />
       </p>
       {errors.rest.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      {(status === 401 || status === 403) && <OtherAccounts />}
     </div>
   );
 };

@@ -7,6 +7,7 @@ import { wordsOf } from '../api/refusal.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { say } from '../ui/toast.tsx';
+import { Cell, Row, RowHead, Table } from '../ui/table.tsx';
 
 type Fault = ControlSchemas['Fault'];
 
@@ -55,34 +56,22 @@ export const ActiveFaults = ({ url }: { readonly url: string }): ReactElement =>
 type FaultTableProps = { readonly faults: readonly Fault[]; readonly onRemove: (id: string) => void };
 
 const FaultTable = ({ faults, onRemove }: FaultTableProps): ReactElement => (
-  <div className="scroll" tabIndex={0} role="region" aria-label="Table of active faults">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Fault</th>
-          <th scope="col">Strikes</th>
-          <th scope="col">So far</th>
-          <th scope="col">Command</th>
-        </tr>
-      </thead>
-      <tbody>
-        {faults.map((fault) => (
-          <tr key={fault.id}>
-            <th scope="row">
-              {fault.fault} <span className="soft mono">{parametersOf(fault)}</span>
-            </th>
-            <td>{targetsOf(fault)}</td>
-            <td>{fault.struck} times</td>
-            <td>
-              <Button onClick={() => onRemove(fault.id)} aria-label={`Remove ${fault.fault} (${fault.id})`}>
-                Remove
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table label="Table of active faults" heads={['Fault', 'Strikes', 'So far', 'Command']}>
+    {faults.map((fault) => (
+      <Row key={fault.id}>
+        <RowHead>
+          {fault.fault} <span className="soft mono">{parametersOf(fault)}</span>
+        </RowHead>
+        <Cell of="Strikes">{targetsOf(fault)}</Cell>
+        <Cell of="So far">{fault.struck} times</Cell>
+        <Cell of="Command">
+          <Button onClick={() => onRemove(fault.id)} aria-label={`Remove ${fault.fault} (${fault.id})`}>
+            Remove
+          </Button>
+        </Cell>
+      </Row>
+    ))}
+  </Table>
 );
 
 const parametersOf = ({ parameters }: Fault): string =>

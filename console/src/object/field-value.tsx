@@ -35,7 +35,11 @@ export const FieldValue = ({ item, field, names }: FieldValueProps): ReactElemen
           <Badge>{format}</Badge>
         </>
       )}
-      {summary !== undefined && summary !== '' && <div className="soft stored-text">Summary: {summary}</div>}
+      {summary !== undefined && summary !== '' && (
+        <div className="soft stored-text">
+          Summary: <bdi>{summary}</bdi>
+        </div>
+      )}
       {textIn(item, 'url') !== undefined && <code className="soft"> {textIn(item, 'url')}</code>}
     </>
   );
@@ -53,7 +57,7 @@ const valueParts = (names: readonly string[]): readonly string[] =>
   names.filter((name) => name !== 'format' && name !== 'processed' && name !== 'summary');
 
 const Parts = ({ item, names }: { readonly item: Item; readonly names: readonly string[] }): ReactElement => (
-  <>
+  <span dir="auto">
     {valueParts(names)
       .flatMap((name) => {
         const value = item[name];
@@ -61,7 +65,7 @@ const Parts = ({ item, names }: { readonly item: Item; readonly names: readonly 
         return `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
       })
       .join(' · ')}
-  </>
+  </span>
 );
 
 const Reference = ({ item, field, names }: FieldValueProps): ReactElement => {
@@ -79,7 +83,12 @@ const Reference = ({ item, field, names }: FieldValueProps): ReactElement => {
           <code>{relation}</code>
         </span>
       )}
-      {alt !== undefined && alt !== '' && <span className="soft"> · alternative text: {alt}</span>}
+      {alt !== undefined && alt !== '' && (
+        <span className="soft">
+          {' '}
+          · alternative text: <bdi>{alt}</bdi>
+        </span>
+      )}
     </>
   );
 };
@@ -112,11 +121,11 @@ const Address = ({ item, uri }: { readonly item: Item; readonly uri: string }): 
   const link = /^https?:/.test(uri) ? (
     <Outside address={uri}>{shown}</Outside>
   ) : id !== '' ? (
-    <Link to="/entities/$type/$id" params={{ type, id }}>
+    <Link to="/entities/$type/$id" params={{ type, id }} dir="auto">
       {shown}
     </Link>
   ) : (
-    <span>{shown}</span>
+    <span dir="auto">{shown}</span>
   );
   return (
     <>
@@ -127,7 +136,7 @@ const Address = ({ item, uri }: { readonly item: Item; readonly uri: string }): 
 };
 
 const Outside = ({ address, children }: { readonly address: string; readonly children: ReactNode }): ReactElement => (
-  <a href={address} target="_blank" rel="noreferrer">
+  <a href={address} target="_blank" rel="noreferrer" dir="auto">
     {children}
   </a>
 );

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { ControlSchemas } from '../api/control.ts';
 import type { PlainAnswer } from '../api/exchange.ts';
 import { modelQuery, type EntitySummary } from '../api/queries.ts';
-import { Empty } from '../ui/states.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
 import { FieldValue } from './field-value.tsx';
 import { Refused } from './refused.tsx';
 import { fieldsOf, referencesIn, type Item } from './representation.ts';
@@ -19,7 +19,14 @@ export const FieldsTab = ({ entity, answer }: FieldsTabProps): ReactElement => {
   const names = useNames(referencesIn(fields ?? {}));
   if (answer.status !== 200) return <Refused answer={answer} what="this object as JSON" />;
   if (fields === undefined) return <Empty title="The response has no fields. Its text is under “Raw HTTP”." />;
-  const bundle = model.data?.bundles.find((each) => each.type === entity.type && each.bundle === entity.bundle);
+  // Labels and order are those of the site. Without them the fields would turn over when they come.
+  if (model.data === undefined)
+    return (
+      <Loaded query={model} what="the fields of the site">
+        {() => null}
+      </Loaded>
+    );
+  const bundle = model.data.bundles.find((each) => each.type === entity.type && each.bundle === entity.bundle);
   const known = new Map((bundle?.fields ?? []).map((field) => [field.name, field]));
   const places = new Map((bundle?.fields ?? []).map(({ name, configured }, at) => [name, configured ? at : at + last]));
   const placeOf = ({ name }: Shown): number => places.get(name) ?? 2 * last;
@@ -67,7 +74,7 @@ const FieldList = ({ title, shown, names }: FieldListProps): ReactElement | null
         {shown.map(({ name, items, field }) => (
           <div key={name}>
             <dt>
-              {field?.label ?? name} {field !== undefined && <code>{name}</code>}
+              <bdi>{field?.label ?? name}</bdi> {field !== undefined && <code>{name}</code>}
             </dt>
             <dd>
               {items.map((item, at) => (

@@ -16,7 +16,7 @@ export const FileFacts = ({ id, file, uri }: FileFactsProps): ReactElement => (
     <dl className="object-fields">
       <div>
         <dt>Name</dt>
-        <dd>{file.name}</dd>
+        <dd dir="auto">{file.name}</dd>
       </div>
       <div>
         <dt>Where the bytes lie</dt>

@@ -22,7 +22,7 @@ export const Breadcrumb = ({ fields }: { readonly fields: Fields }): ReactElemen
         <span key={key.id}>
           {' '}
           ›{' '}
-          <Link to="/entities/$type/$id" params={{ type: key.type, id: String(key.id) }}>
+          <Link to="/entities/$type/$id" params={{ type: key.type, id: String(key.id) }} dir="auto">
             {names.get(nameKey(key))?.title ?? `Object ${key.id}`}
           </Link>
         </span>

@@ -104,7 +104,7 @@ const LinkList = ({ links, of }: { readonly links: readonly Named[]; readonly of
         <code>{link.rel}</code>
         <div>
           <LinkAnchor link={link} of={of} className="link-target">
-            {name ?? link.target}
+            <bdi>{name ?? link.target}</bdi>
           </LinkAnchor>
           {name !== undefined && <div className="soft">{link.target}</div>}
         </div>

@@ -29,9 +29,7 @@ export const NodeMediaTab = ({ id }: { readonly id: number }): ReactElement => {
         if (chosen === undefined) {
           return (
             <Empty title="No media belongs to this object.">
-              <Link to="/create" search={{ type: 'media', field_media_of: String(id) }}>
-                Add media
-              </Link>
+              <p>Drop a file anywhere on this page to add one, or press “Add media” above.</p>
             </Empty>
           );
         }
@@ -61,11 +59,14 @@ export const NodeMediaTab = ({ id }: { readonly id: number }): ReactElement => {
 
 const Chosen = ({ media }: { readonly media: EntitySummary }): ReactElement => (
   <section className="stack">
-    <h2>{media.title}</h2>
+    <h2 dir="auto">{media.title}</h2>
     <p className="row">
       {media.model !== undefined && <Badge>{media.model}</Badge>}
       <Link to="/entities/$type/$id" params={{ type: 'media', id: String(media.id) }}>
         The page of this media
+      </Link>
+      <Link to="/entities/$type/$id/edit" params={{ type: 'media', id: String(media.id) }}>
+        Edit its fields
       </Link>
     </p>
     <MediaTab path={pathInWorld(media.url) ?? media.url} bundle={media.bundle} />
@@ -81,7 +82,7 @@ const MediaChoice = ({ media, isChosen, onChoose }: MediaChoiceProps): ReactElem
       <span>
         <strong>{media.model ?? media.bundle}</strong>
         <br />
-        <span>{media.title}</span>
+        <span dir="auto">{media.title}</span>
         <br />
         <span className="soft">{media.mime ?? media.bundle}</span>
       </span>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { modelQuery, type EntitySummary } from '../api/queries.ts';
+import { AddMedia } from '../edit/files/add-media.tsx';
 import { Badge, PageHead } from '../ui/text.tsx';
 import { entityTypes } from './entity-address.ts';
 import { Breadcrumb, LeadFacts } from './lead-facts.tsx';
@@ -74,11 +75,7 @@ const Actions = ({ entity }: { readonly entity: EntitySummary }): ReactElement =
           Create a member
         </Link>
       )}
-      {type === 'node' && hasMedia && (
-        <Link className="button" to="/create" search={{ type: 'media', field_media_of: String(id) }}>
-          Add media
-        </Link>
-      )}
+      {type === 'node' && hasMedia && <AddMedia node={String(id)} />}
       {hasPage && (
         <a className="button" href={url.replace(/\?_format=json$/, '')} target="_blank" rel="noreferrer">
           Readable page

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge } from '../ui/text.tsx';
 import { headerOf } from './representation.ts';
 import type { BytesOf } from './viewer.tsx';
+import { Cell, Row, RowHead, Table } from '../ui/table.tsx';
 
 type Tested = { readonly range: string; readonly wanted: number; readonly answer: PlainAnswer };
 type Outcome = { readonly tests: readonly Tested[] } | { readonly error: string } | undefined;
@@ -52,33 +53,21 @@ const testRanges = async ({ address, size = 0 }: BytesOf, acting: Acting): Promi
 };
 
 const Results = ({ tests }: { readonly tests: readonly Tested[] }): ReactElement => (
-  <div className="scroll" tabIndex={0} role="region" aria-label="The responses to the ranges">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Range</th>
-          <th scope="col">Status</th>
-          <th scope="col">Content-Range</th>
-          <th scope="col">Bytes</th>
-        </tr>
-      </thead>
-      <tbody>
-        {tests.map(({ range, wanted, answer }) => (
-          <tr key={range}>
-            <td>
-              <code>{range}</code>
-            </td>
-            <td>
-              <Badge tone={answer.status === wanted ? 'good' : 'bad'}>{answer.status}</Badge>{' '}
-              {answer.status === wanted ? 'as expected' : `expected ${wanted}`}
-            </td>
-            <td>
-              <code>{headerOf(answer, 'content-range') ?? 'none'}</code>
-            </td>
-            <td>{answer.bytes.toLocaleString('en')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table label="The responses to the ranges" heads={['Range', 'Status', 'Content-Range', 'Bytes']}>
+    {tests.map(({ range, wanted, answer }) => (
+      <Row key={range}>
+        <RowHead>
+          <code>{range}</code>
+        </RowHead>
+        <Cell of="Status">
+          <Badge tone={answer.status === wanted ? 'good' : 'bad'}>{answer.status}</Badge>{' '}
+          {answer.status === wanted ? 'as expected' : `expected ${wanted}`}
+        </Cell>
+        <Cell of="Content-Range">
+          <code>{headerOf(answer, 'content-range') ?? 'none'}</code>
+        </Cell>
+        <Cell of="Bytes">{answer.bytes.toLocaleString('en')}</Cell>
+      </Row>
+    ))}
+  </Table>
 );

@@ -6,6 +6,7 @@ import type { PlainAnswer } from '../api/exchange.ts';
 import { repositoryQuery } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { changeAccount } from '../ui/change-account.ts';
+import { RefusalHelp } from '../ui/help-link.tsx';
 import { messageOf } from './representation.ts';
 
 /** `what` was asked for, such as "this object as JSON". */
@@ -15,7 +16,7 @@ export const Refused = ({ answer, what }: { readonly answer: PlainAnswer; readon
   return (
     <div className="note warn stack" role="alert">
       <p>
-        <strong>{answer.status}</strong> {messageOf(answer)}
+        <strong>{answer.status}</strong> {messageOf(answer)} <RefusalHelp status={answer.status} />
       </p>
       <p>
         {asks} gets this response for {what}. Another account may get a different one:
@@ -25,7 +26,8 @@ export const Refused = ({ answer, what }: { readonly answer: PlainAnswer; readon
   );
 };
 
-const OtherAccounts = (): ReactElement => {
+/** A button for each account with a known password, and one for none. */
+export const OtherAccounts = (): ReactElement => {
   const acting = useActing();
   const repository = useQuery(repositoryQuery);
   const scheme = acting?.scheme ?? 'password';

@@ -4,6 +4,7 @@ import { useActing, schemes, type Scheme } from '../api/acting.ts';
 import type { ControlSchemas } from '../api/control.ts';
 import { Button } from '../ui/button.tsx';
 import { changeAccount } from '../ui/change-account.ts';
+import { Cell, Row, RowHead, Table } from '../ui/table.tsx';
 import { Badge } from '../ui/text.tsx';
 
 type Account = ControlSchemas['Repository']['accounts'][number];
@@ -48,23 +49,11 @@ export const Accounts = ({ accounts }: { readonly accounts: readonly Account[] }
         A button signs the console in as the account: with its password in each request, with a token, or with a
         session.
       </p>
-      <div className="scroll" tabIndex={0} role="region" aria-label="Table of accounts">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Roles</th>
-              <th scope="col">Password</th>
-              <th scope="col">Sign in with</th>
-            </tr>
-          </thead>
-          <tbody>
-            {accounts.map((account) => (
-              <AccountRow key={account.name} account={account} isActing={account.name === acting?.name} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Table of accounts" heads={['Name', 'Roles', 'Password', 'Sign in with']}>
+        {accounts.map((account) => (
+          <AccountRow key={account.name} account={account} isActing={account.name === acting?.name} />
+        ))}
+      </Table>
     </section>
   );
 };
@@ -72,13 +61,15 @@ export const Accounts = ({ accounts }: { readonly accounts: readonly Account[] }
 const AccountRow = ({ account, isActing }: { readonly account: Account; readonly isActing: boolean }): ReactElement => {
   const { name, roles, password, blocked } = account;
   return (
-    <tr>
-      <th scope="row">
+    <Row>
+      <RowHead>
         {name} {isActing && <Badge tone="good">you</Badge>} {blocked && <Badge tone="bad">blocked</Badge>}
-      </th>
-      <td>{roles.map(({ label }) => label).join(', ')}</td>
-      <td>{password === undefined ? <span className="soft">not shown</span> : <code>{password}</code>}</td>
-      <td>
+      </RowHead>
+      <Cell of="Roles">{roles.map(({ label }) => label).join(', ')}</Cell>
+      <Cell of="Password">
+        {password === undefined ? <span className="soft">not shown</span> : <code>{password}</code>}
+      </Cell>
+      <Cell of="Sign in with">
         {password === undefined ? (
           <span className="soft">Use "Another account" above.</span>
         ) : (
@@ -95,7 +86,7 @@ const AccountRow = ({ account, isActing }: { readonly account: Account; readonly
             ))}
           </span>
         )}
-      </td>
-    </tr>
+      </Cell>
+    </Row>
   );
 };

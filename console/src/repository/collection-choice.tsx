@@ -38,7 +38,11 @@ export const CollectionChoice = ({ values, change }: CollectionChoiceProps): Rea
           title={`${field.label}: which one?`}
           isOpen={isOpen}
           onOpenChange={setOpen}
-          trigger={<Button className="collection-choice">{values.collection === undefined ? 'Any' : title}</Button>}
+          trigger={
+            <Button className="collection-choice">
+              <bdi>{values.collection === undefined ? 'Any' : title}</bdi>
+            </Button>
+          }
         >
           <CollectionSearch onChoose={choose} />
         </Dialog>

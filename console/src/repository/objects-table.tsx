@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { EntitySummary } from '../api/queries.ts';
 import { BytesImage } from '../ui/bytes-image.tsx';
+import { Cell, Head, Row, RowHead, Table } from '../ui/table.tsx';
 import { Badge, Time } from '../ui/text.tsx';
 import { stateOf } from '../ui/entity-state.ts';
 import { firstPage, orderOf, typeOf, type ListChange, type ListValues, type Order } from './listing.ts';
@@ -25,73 +26,62 @@ export const ObjectsTable = ({ entities, values, change }: TableProps): ReactEle
   const detail = hasDetail ? detailHeads[typeOf(values)] : undefined;
   const sort = { current: orderOf(values), change };
   return (
-    <div className="scroll" tabIndex={0} role="region" aria-label="The list">
-      <table className="objects">
-        <thead>
-          <tr>
-            <Head {...sort} ascending="id" label="Number" className="if-wide" />
-            <Head {...sort} ascending="title" label="Title" />
-            {detail !== undefined && (
-              <th scope="col" className="if-wide">
-                {detail}
-              </th>
-            )}
-            <th scope="col" className="if-wide">
-              Bundle
-            </th>
-            <th scope="col">State</th>
-            <Head {...sort} ascending="changed" label="Changed" className="if-wide" />
-          </tr>
-        </thead>
-        <tbody>
-          {entities.map((entity) => (
-            <Row key={entity.id} entity={entity} hasDetail={detail !== undefined} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="The list"
+      className="objects"
+      heads={
+        <>
+          <SortHead {...sort} ascending="id" label="Number" />
+          <SortHead {...sort} ascending="title" label="Title" />
+          {detail !== undefined && <Head>{detail}</Head>}
+          <Head>Bundle</Head>
+          <Head>State</Head>
+          <SortHead {...sort} ascending="changed" label="Changed" />
+        </>
+      }
+    >
+      {entities.map((entity) => (
+        <ObjectRow key={entity.id} entity={entity} detail={detail} />
+      ))}
+    </Table>
   );
 };
 
-const Row = ({ entity, hasDetail }: { readonly entity: EntitySummary; readonly hasDetail: boolean }): ReactElement => (
-  <tr>
-    <td className="if-wide">{entity.id}</td>
-    <td>
+type ObjectRowProps = { readonly entity: EntitySummary; readonly detail: string | undefined };
+
+const ObjectRow = ({ entity, detail }: ObjectRowProps): ReactElement => (
+  <Row>
+    <Cell of="Number">{entity.id}</Cell>
+    <RowHead>
       <span className="titled">
         {entity.thumbnail !== undefined && <BytesImage className="small-picture" address={entity.thumbnail} alt="" />}
-        <span>
-          <Link to="/entities/$type/$id" params={{ type: entity.type, id: String(entity.id) }} dir="auto">
-            {entity.title}
-          </Link>
-          <span className="if-narrow soft">
-            {[entity.model ?? entity.mime, `number ${entity.id}`, entity.bundle].filter(Boolean).join(' · ')}
-          </span>
-        </span>
+        <Link to="/entities/$type/$id" params={{ type: entity.type, id: String(entity.id) }} dir="auto">
+          {entity.title}
+        </Link>
       </span>
-    </td>
-    {hasDetail && <td className="if-wide">{entity.model ?? entity.mime ?? ''}</td>}
-    <td className="if-wide">{entity.bundle}</td>
-    <td>
+    </RowHead>
+    {detail !== undefined && <Cell of={detail}>{entity.model ?? entity.mime ?? ''}</Cell>}
+    <Cell of="Bundle">{entity.bundle}</Cell>
+    <Cell of="State">
       <Badge tone={entity.published ? 'plain' : 'warn'}>{stateOf(entity)}</Badge>
-    </td>
-    <td className="if-wide">{entity.changed !== undefined && <Time iso={entity.changed} />}</td>
-  </tr>
+    </Cell>
+    <Cell of="Changed">{entity.changed !== undefined && <Time iso={entity.changed} />}</Cell>
+  </Row>
 );
 
-type HeadProps = {
+type SortHeadProps = {
   readonly label: string;
   readonly ascending: 'id' | 'title' | 'changed';
   readonly current: Order;
   readonly change: ListChange;
-  readonly className?: string;
 };
 
-const Head = ({ label, ascending, current, change, className }: HeadProps): ReactElement => {
+const SortHead = ({ label, ascending, current, change }: SortHeadProps): ReactElement => {
   const isAscending = current === ascending;
   const isDescending = current === `-${ascending}`;
   const next: Order = isAscending ? `-${ascending}` : ascending;
   return (
-    <th scope="col" className={className} aria-sort={isAscending ? 'ascending' : isDescending ? 'descending' : 'none'}>
+    <Head aria-sort={isAscending ? 'ascending' : isDescending ? 'descending' : 'none'}>
       <button
         type="button"
         className="sort-head"
@@ -99,6 +89,6 @@ const Head = ({ label, ascending, current, change, className }: HeadProps): Reac
       >
         {label} <span aria-hidden="true">{isAscending ? '↑' : isDescending ? '↓' : '↕'}</span>
       </button>
-    </th>
+    </Head>
   );
 };

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge, toneOfStatus, type Tone } from '../ui/text.tsx';
 import type { TrafficEntry } from './traffic-feed.ts';
 
-/** So many rows are shown at first, and so many more at each demand. */
+/** How many rows are shown at first, and how many more at each demand. */
 const step = 200;
 
 type TableProps = {

@@ -38,6 +38,7 @@ export const Combobox = (props: ComboboxProps): ReactElement => {
         aria-controls={isShown ? listId : undefined}
         aria-activedescendant={isShown && list.active >= 0 ? `${listId}-${list.active}` : undefined}
         value={text}
+        dir="auto"
         placeholder={placeholder}
         onChange={({ target }) => list.type(target.value)}
         onClick={list.open}
@@ -46,23 +47,7 @@ export const Combobox = (props: ComboboxProps): ReactElement => {
       />
       {list.isOpen && (
         <div className="combobox-list">
-          {isShown && (
-            <ul id={listId} role="listbox" aria-label="Found">
-              {options.map((option, index) => (
-                <li
-                  key={option.value}
-                  id={`${listId}-${index}`}
-                  role="option"
-                  aria-selected={index === list.active}
-                  ref={index === list.active ? scrollIntoView : undefined}
-                  onMouseDown={(event) => event.preventDefault()} // the focus stays in the input
-                  onClick={() => list.choose(option)}
-                >
-                  {option.label} {option.detail !== undefined && <span className="detail">{option.detail}</span>}
-                </li>
-              ))}
-            </ul>
-          )}
+          {isShown && <Options {...{ listId, options, list }} />}
           <p className="soft" role="status">
             {status}
           </p>
@@ -71,6 +56,26 @@ export const Combobox = (props: ComboboxProps): ReactElement => {
     </div>
   );
 };
+
+type OptionsProps = { readonly listId: string; readonly options: readonly Option[]; readonly list: List };
+
+const Options = ({ listId, options, list }: OptionsProps): ReactElement => (
+  <ul id={listId} role="listbox" aria-label="Found">
+    {options.map((option, index) => (
+      <li
+        key={option.value}
+        id={`${listId}-${index}`}
+        role="option"
+        aria-selected={index === list.active}
+        ref={index === list.active ? scrollIntoView : undefined}
+        onMouseDown={(event) => event.preventDefault()} // the focus stays in the input
+        onClick={() => list.choose(option)}
+      >
+        <bdi>{option.label}</bdi> {option.detail !== undefined && <span className="detail">{option.detail}</span>}
+      </li>
+    ))}
+  </ul>
+);
 
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 

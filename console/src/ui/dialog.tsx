@@ -18,7 +18,7 @@ export const Dialog = ({ title, children, isOpen, onOpenChange, trigger }: Dialo
       <Radix.Overlay className="dialog-ground" />
       <Radix.Content className="dialog stack" aria-describedby={undefined}>
         <div className="page-head">
-          <Radix.Title>{title}</Radix.Title>
+          <Radix.Title dir="auto">{title}</Radix.Title>
           <Radix.Close className="button plain">Close</Radix.Close>
         </div>
         {children}

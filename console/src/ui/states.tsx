@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { statusOf, wordsOf } from '../api/refusal.ts';
 import { Button } from './button.tsx';
+import { RefusalHelp } from './help-link.tsx';
 
 /** `what` is what is awaited, such as "the objects". */
 export const Loading = ({ what }: { readonly what: string }): ReactElement => (
@@ -30,7 +31,7 @@ export const Failure = ({ error, onRetry, children }: FailureProps): ReactElemen
     <div className="note bad" role="alert">
       <p>
         {status !== undefined && <strong>{status} </strong>}
-        {wordsOf(error)}
+        {wordsOf(error)} <RefusalHelp status={status} />
       </p>
       {children}
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}

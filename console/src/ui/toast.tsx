@@ -1,7 +1,9 @@
-/** Short messages at the edge of the window, which screen readers read out. */
+/** Short messages at the edge of the window, which screen readers read out. Some can be acted on. */
 import { useSyncExternalStore, type ReactElement } from 'react';
+import { wordsOf } from '../api/refusal.ts';
+import { Button } from './button.tsx';
 
-type Message = { readonly id: number; readonly text: string };
+type Message = { readonly id: number; readonly text: string; readonly undo?: () => void };
 
 let messages: readonly Message[] = [];
 let lastId = 0;
@@ -14,12 +16,27 @@ const change = (next: readonly Message[]): void => {
 
 /** Milliseconds that a message stays. Nothing is only said here that the user must act on. */
 const duration = 6000;
+/** Longer, because the button has to be reached. */
+const durationWithUndo = 20_000;
+
+const remove = (id: number): void => change(messages.filter((message) => message.id !== id));
+
+const show = (message: Omit<Message, 'id'>, stays: number): void => {
+  const id = ++lastId;
+  change([...messages.filter(({ text }) => text !== message.text), { id, ...message }]);
+  setTimeout(() => remove(id), stays);
+};
 
 /** Shows a short message, such as "Copied." */
-export const say = (text: string): void => {
-  const id = ++lastId;
-  change([...messages.filter((message) => message.text !== text), { id, text }]);
-  setTimeout(() => change(messages.filter((message) => message.id !== id)), duration);
+export const say = (text: string): void => show({ text }, duration);
+
+/** Shows what was done, with a button that takes it back. `undo` returns what to say then; a refusal is shown in the server's words. */
+export const sayWithUndo = (text: string, undo: () => Promise<string>): void => {
+  const act = (): void => {
+    change(messages.filter((message) => message.undo !== act));
+    undo().then(say, (error: unknown) => say(`Not undone: ${wordsOf(error)}`));
+  };
+  show({ text, undo: act }, durationWithUndo);
 };
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -30,9 +47,10 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Where the messages appear. The page has one. */
 export const Toasts = (): ReactElement => (
   <div className="toasts" role="status" aria-live="polite">
-    {useSyncExternalStore(subscribe, () => messages).map(({ id, text }) => (
-      <div key={id} className="toast">
-        {text}
+    {useSyncExternalStore(subscribe, () => messages).map(({ id, text, undo }) => (
+      <div key={id} className="toast row">
+        <span dir="auto">{text}</span>
+        {undo !== undefined && <Button onClick={undo}>Undo</Button>}
       </div>
     ))}
   </div>

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ControlSchemas } from '../api/control.ts';
+import { Cell, Row, RowHead, Table } from '../ui/table.tsx';
 import { Badge, Time, type Tone } from '../ui/text.tsx';
 
 type Difference = ControlSchemas['Difference'];
@@ -12,36 +13,30 @@ const tones: Readonly<Record<Difference['change'], Tone>> = { added: 'good', cha
 export const DifferenceEntry = ({ entry }: { readonly entry: Difference }): ReactElement => {
   const { type, id, title, bundle, change, fields = [] } = entry;
   const name = `${type} ${id}: ${title}`;
+  const shown = (
+    <>
+      {type} {id}: <bdi>{title}</bdi>
+    </>
+  );
   return (
     <li className="panel">
       <h2>
         <Badge tone={tones[change]}>{change}</Badge>{' '}
         {change === 'removed' ? (
-          name
+          shown
         ) : (
           <Link to="/entities/$type/$id" params={{ type, id: String(id) }}>
-            {name}
+            {shown}
           </Link>
         )}{' '}
         <span className="soft">{bundle}</span>
       </h2>
       {fields.length > 0 && (
-        <div className="scroll" tabIndex={0} role="region" aria-label={`Fields of ${name}`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">Before</th>
-                <th scope="col">Now</th>
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map((field) => (
-                <FieldRow key={field.name} field={field} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label={`Fields of ${name}`} heads={['Field', 'Before', 'Now']}>
+          {fields.map((field) => (
+            <FieldRow key={field.name} field={field} />
+          ))}
+        </Table>
       )}
     </li>
   );
@@ -52,13 +47,17 @@ const FieldRow = ({
 }: {
   readonly field: FieldDifference;
 }): ReactElement => (
-  <tr>
-    <th scope="row" title={name}>
+  <Row>
+    <RowHead title={name} dir="auto">
       {label}
-    </th>
-    <td className="before">{secret === true ? 'not shown' : <Items name={name} items={before} />}</td>
-    <td className="after">{secret === true ? 'not shown' : <Items name={name} items={after} />}</td>
-  </tr>
+    </RowHead>
+    <Cell of="Before" className="before">
+      {secret === true ? 'not shown' : <Items name={name} items={before} />}
+    </Cell>
+    <Cell of="Now" className="after">
+      {secret === true ? 'not shown' : <Items name={name} items={after} />}
+    </Cell>
+  </Row>
 );
 
 /** An item with one property is shown by its value, any other as JSON. */
@@ -85,7 +84,7 @@ const Items = ({ name, items }: ItemsProps): ReactElement =>
   ) : (
     <>
       {items.map((item, index) => (
-        <div key={index} className="mono">
+        <div key={index} className="mono" dir="auto">
           {momentOf(name, item) ?? wordsOf(item)}
         </div>
       ))}

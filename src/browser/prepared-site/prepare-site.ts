@@ -78,7 +78,7 @@ export const readFixture = async (
   const packaged = await packagedFixture(root, named.fixture);
   const own = packaged === undefined ? await ownFixture(root, named.fixture, site) : { fixture: packaged };
   const readFixture = packagedFixtureReader(root, prepared);
-  const fixtures = createFixtures({ ...own, otherFixture: named.otherFixture, readFixture, site, seed, warn });
+  const fixtures = createFixtures({ ...own, root, otherFixture: named.otherFixture, readFixture, site, seed, warn });
   const { entities, counters, blobs } = await fixtures.ownContent();
   // The server adds the records of the site itself, and so does who uses the prepared site.
   const others = [...entities].slice(initialRecords(site).length).map(withoutUndefined);

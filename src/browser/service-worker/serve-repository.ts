@@ -46,7 +46,7 @@ export const serveRepository = (
     const isOwn = origin === scope.location.origin && isServed(pathname, settings);
     if (isOwn && !repository.isStopped()) event.respondWith(answer(event.request, repository, exchanges));
   });
-  // Another worker has its place, and may keep the repository in the same database.
+  // Once redundant, this worker has been replaced, and its successor may keep the repository in the same database.
   scope.serviceWorker?.addEventListener('statechange', () => {
     if (scope.serviceWorker?.state === 'redundant') void repository.stop();
   });

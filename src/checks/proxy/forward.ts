@@ -84,7 +84,7 @@ export const forward = (
     begin();
   });
 
-/** A connection that was kept may end just as it is used again. Only what changes nothing twice is repeated (RFC 9110 §9.2.2). */
+/** A connection that was kept may end just as it is used again. Only idempotent requests are repeated (RFC 9110 §9.2.2). */
 const mayRepeat = (
   upstream: ClientRequest,
   { sent, hasClientLeft }: ProxiedExchange,

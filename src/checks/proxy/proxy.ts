@@ -171,7 +171,7 @@ const createAnswer = (options: ProxyOptions, { started, url, recorder, warn, dif
   return { answer, counts: () => ({ ...count }), close: () => target.close() };
 };
 
-/** So many exchanges may wait to be written: each may hold two bodies. */
+/** The most exchanges that may wait to be written: each may hold two bodies. */
 const mostWaiting = 64;
 
 /** Writes exchanges to the recording. When the disk does not keep up, new requests wait. */

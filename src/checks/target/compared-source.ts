@@ -5,6 +5,7 @@ import { isPackagedSite, siteDirectory } from '../../server/sources/packaged-sit
 import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
+import type { SourceLocations } from '../../server/sources/source-files.ts';
 import type { Sender, SenderOptions } from '../../exchange/send.ts';
 import { TargetError } from '../../exchange/target-errors.ts';
 import { valueOf } from '../../exchange/wire-exchange.ts';
@@ -70,6 +71,28 @@ const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace
     ? { ...sources.document, servers: [{ url: baseUrl }] }
     : specialise(sources.document, sources.site, baseUrl);
   return { document, site: await loadSite(siteDirectory(place.root, own)) };
+};
+
+type SiteSource = { readonly site: Site; readonly document: unknown };
+
+/** A site as it is served from `locations`, and as it would be after a change. Throws `ConfigurationError`. */
+export const readChangedSite = async (
+  locations: SourceLocations,
+  change: (site: Site) => Site,
+): Promise<readonly [SiteSource, SiteSource]> => {
+  const [{ readSourceFiles }, { readDocuments }, { documentOfSite }] = await Promise.all([
+    import('../../server/sources/source-files.ts'),
+    import('../../server/sources/prepared-sources.ts'),
+    import('../../server/sources/site-document.ts'),
+  ]);
+  const sources = await readSourceFiles(locations);
+  // What the build has prepared for a site does not fit the changed one.
+  const written = { ...(await readDocuments(locations.root, locations.prepared)), isChecked: false };
+  const sideOf = async (site: Site): Promise<SiteSource> => {
+    const { document } = await documentOfSite({ ...sources, ...written, site }, 'http://localhost:8000');
+    return { site, document };
+  };
+  return [await sideOf(sources.site), await sideOf(change(sources.site))];
 };
 
 /** The document of a file, with those that it refers to. Throws `ConfigurationError`. */

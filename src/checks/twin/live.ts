@@ -84,7 +84,7 @@ type Live = {
   caughtUp(): Promise<void>;
 };
 
-/** So many requests may wait for the other server: each may hold two bodies. Further clients wait. */
+/** The most requests that may wait for the other server: each may hold two bodies. Further clients wait. */
 const mostWaiting = 32;
 
 export const createLive = (options: LiveOptions): Live => {

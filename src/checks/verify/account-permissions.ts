@@ -35,7 +35,7 @@ export const permissionRules: Readonly<
     view: (can, { whose, isPublished }) =>
       can('bypass node access') ||
       (can('access content') && (isPublished || (whose === 'own' && can('view own unpublished content')))),
-    create: (can, { bundle }) => any(can, 'administer nodes', 'bypass node access', `create ${bundle} content`),
+    create: (can, { bundle }) => any(can, 'bypass node access', `create ${bundle} content`),
     edit: changeNode('edit'),
     delete: changeNode('delete'),
   },

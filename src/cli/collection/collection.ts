@@ -56,7 +56,7 @@ const documentOfSite = async (options: CollectionOptions, context: CommandContex
     import('../../core/document/specialise.ts'),
   ]);
   const { document, site, isChecked } = await readSources(context.root, options.site, context.prepared);
-  // What the build prepared for a site of the package is made for it already.
+  // A prepared document is already specialised for its site; only its URL is missing.
   return isChecked ? { ...document, servers: [{ url: options.baseUrl }] } : specialise(document, site, options.baseUrl);
 };
 

@@ -2,6 +2,7 @@
 import { packageFolder } from '../../basics/disk/package-folder.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
 import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from '../../exchange/accounts.ts';
@@ -37,7 +38,7 @@ export type AtollOptions = {
    * Instead of a site: the configuration that a Drupal repository exports. `folders` lie over each other; `terms` are tables in
    * CSV. The site is made from it in memory, and a new repository begins with `sample`.
    */
-  readonly drupalConfig?: { readonly folders: readonly string[]; readonly terms: readonly string[] };
+  readonly drupalConfig?: ImportSource;
   /** Files with one OpenAPI Overlay each, applied to the document in this order. An invalid one rejects with file and line. */
   readonly overlays?: readonly string[];
   /** A folder of modules. Each exported function handles the operation of its name, which an overlay has added. */

@@ -1,6 +1,7 @@
 /** Defines the package's public interface for who provides a repository: `import { verify } from 'atoll-server/verify'`. */
 import { packageFolder } from '../../basics/disk/package-folder.ts';
 import { fileURLToPath } from 'node:url';
+import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import { isLoopbackUrl } from '../../core/access/loopback.ts';
 import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from '../../checks/proxy/proxy.ts';
@@ -36,7 +37,7 @@ export type VerifyOptions = {
   /** `starter-site`, or the directory of a site. Default: the built-in site. */
   readonly site?: string;
   /** Instead of a site: the configuration that a Drupal repository exports, as for `startAtoll`. */
-  readonly drupalConfig?: { readonly folders: readonly string[]; readonly terms: readonly string[] };
+  readonly drupalConfig?: ImportSource;
   /** Credentials by account name. Default: the demo accounts of the site, when the target is on this machine. */
   readonly accounts?: readonly TargetAccount[];
   /** The accounts to act as. Default: all with known credentials. */

@@ -3,11 +3,12 @@ import type { Command } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { ImportReport } from '../../core/site/exported-configuration.ts';
+import type { ImportReport, ImportSource } from '../../core/site/exported-configuration.ts';
 import { siteDirectory } from '../../server/sources/packaged-sites.ts';
+import type { Site } from '../../core/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { appendValue } from '../option-parsers.ts';
+import { appendValue, readList } from '../option-parsers.ts';
 
 type DiffOptions = { readonly json?: boolean };
 
@@ -39,12 +40,24 @@ const diff = async ([before, after]: readonly [string, string], { json }: DiffOp
   if (differences.some(isBreaking)) context.exit(breakingCode);
 };
 
+/** Objects of the sample with which an import is served before it is written. */
+const triedObjects = 20;
+
+const loadTrial = () =>
+  Promise.all([
+    import('../entries/atoll.ts'),
+    import('../../checks/links-audit/audit.ts'),
+    import('../../core/access/basic-auth.ts'),
+  ]);
+
 type ImportOptions = {
   readonly also?: readonly string[];
   readonly terms?: readonly string[];
+  readonly enable?: readonly string[];
   readonly out: string;
   readonly strict?: boolean;
   readonly report?: string;
+  readonly data?: string;
 };
 
 /** Loaded here, because no other command reads such a configuration. */
@@ -65,7 +78,9 @@ const addSiteImport = (site: Command, context: CommandContext): void => {
     .requiredOption('--out <dir>', 'the directory of the site: a new one, or one of an earlier import')
     .option('--also <dir>', 'a folder that lies over the first, such as a split; may be repeated', appendValue)
     .option('--terms <file>', 'a table of terms in CSV, with the columns vid and name; may be repeated', appendValue)
+    .option('--enable <types>', 'records to serve although no resource enables them, such as node,media,term', readList)
     .option('--strict', 'exit with 2 when anything is taken in part or not judged')
+    .option('--data <dir>', 'a repository that is served with this site: say which of its records no longer fit')
     .option('--report <file>', 'write the report too: as JSON if the name ends with .json, else as Markdown')
     .action((folder: string, options: ImportOptions) => importSite(folder, options, context));
 };
@@ -81,7 +96,7 @@ const importSite = async (folder: string, options: ImportOptions, context: Comma
   ] = await loadImporter();
   const out = resolve(options.out);
   const earlier = await writing.readEarlierImport(out);
-  const source = { folders: [folder, ...(options.also ?? [])], terms: options.terms ?? [] };
+  const source = { folders: [folder, ...(options.also ?? [])], terms: options.terms ?? [], enable: options.enable };
   const imported = await importSource(source, earlier.terms);
   const icons = join(context.root, 'data/site/icons');
   const { report } = imported;
@@ -94,16 +109,65 @@ const importSite = async (folder: string, options: ImportOptions, context: Comma
     ...{ disk: diskFolder(out), origin: source.folders.join(' + '), imported, earlier },
     icons: diskIcons(icons),
   });
-  // Whatever a configuration holds, the site must be one that can be served. If not, the folder stays as it is.
-  await loadSiteFolder(planned).catch(async (refusal: unknown) => {
+  // Whatever a configuration holds, the site must be one that can be served, with what people have added to the folder and
+  // without. If not, the folder stays as it is.
+  const site = await loadSiteFolder(planned).catch(async (refusal: unknown) => {
     await tell();
     throw refusal;
   });
+  const served = await serveOnce(source).catch(async (refusal: unknown) => {
+    await tell();
+    throw refusal;
+  });
+  const before = earlier.files.length === 0 ? undefined : await loadEarlier(out);
   await writing.writeSite(out, imported, earlier, icons);
   await tell();
+  if (before !== undefined) await sayWhatChanged(before, site, context);
+  if (options.data !== undefined) await sayWhatNoLongerFits(resolve(options.data), site, context);
+  context.print(`\n${served}`);
   context.print(`\nWrote the site to ${options.out}. Serve it: atoll serve --site ${options.out} --fixture sample`);
   if (options.strict === true && losesSomething(report)) context.exit(exitCodes.configuration);
 };
+
+/** Serves a sample of the site from memory, and follows its links as the two who differ most. Throws what a start throws. */
+const serveOnce = async (drupalConfig: ImportSource): Promise<string> => {
+  const [{ startAtoll }, { anonymousName, audit, auditTable }, { basicCredentials }] = await loadTrial();
+  const atoll = await startAtoll({ drupalConfig, fixture: `sample:${triedObjects}` });
+  try {
+    const admin = { name: 'admin', headers: { Authorization: basicCredentials('admin', 'islandora') } };
+    const from = Array.from({ length: triedObjects }, (_, index) => `${atoll.url}/node/${index + 1}`);
+    const result = await audit({ base: atoll.url, from, visitors: [{ name: anonymousName, headers: {} }, admin] });
+    return `Served with a sample, and walked from link to link:\n${auditTable(result)}`;
+  } finally {
+    await atoll.close();
+  }
+};
+
+/** Undefined when people have made of it what cannot be read: the import writes its own files again. */
+const loadEarlier = async (directory: string): Promise<Site | undefined> => {
+  const [{ loadSite }] = await loadComparison();
+  return loadSite(directory).catch(() => undefined);
+};
+
+const sayWhatChanged = async (before: Site, after: Site, context: CommandContext): Promise<void> => {
+  const [, { compareSites }, { differencePage }] = await loadComparison();
+  context.print(`\nSince the last import:\n${differencePage(compareSites(before, after))}`);
+};
+
+/** The real site refuses such an import. Here the records stay as they are, and whoever imports decides what becomes of them. */
+const sayWhatNoLongerFits = async (directory: string, site: Site, context: CommandContext): Promise<void> => {
+  const [{ readServedRepository }, { unfitRecords }] = await Promise.all([
+    import('../../storage/journal/stored-repository.ts'),
+    import('../../core/content/check-values.ts'),
+  ]);
+  const { entities } = await readServedRepository(directory);
+  const faults = unfitRecords([...entities], site);
+  context.print(faults.length === 0 ? '\nAll stored records fit.' : '\nStored records that no longer fit:');
+  for (const fault of faults.slice(0, shownFaults)) context.print(`  ${fault}`);
+  if (faults.length > shownFaults) context.print(`  … and ${faults.length - shownFaults} more`);
+};
+
+const shownFaults = 50;
 
 const writeReport = async (file: string, report: ImportReport, text: string): Promise<void> => {
   const content = file.endsWith('.json') ? JSON.stringify(report, null, 2) : text;

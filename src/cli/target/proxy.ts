@@ -126,7 +126,7 @@ const brokenLines = ({ method, path, operation, status, rules }: BrokenReply): s
     }),
   ].join('\n');
 
-/** So many different lines are printed. The rest is in the traffic. */
+/** The most different lines that are printed. The rest is in the traffic. */
 const mostLines = 200;
 
 /** Tells each text once, with the digits of addresses left out of the comparison. */

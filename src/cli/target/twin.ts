@@ -83,7 +83,7 @@ const readRewritables = (text: string): Rewritable[] =>
   });
 
 const twin = async (options: Options, context: CommandContext): Promise<void> => {
-  // A file that cannot be written ends the command before the run.
+  // Writes the reports empty first, so that a path that cannot be written ends the command before the run.
   await writeReportFiles(options.report);
   const own = {
     ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },

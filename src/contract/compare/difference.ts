@@ -1,4 +1,4 @@
-/** Defines what the twin finds: how the answers of the target and of Atoll to the same request differ. */
+/** Defines a difference between the answers of two servers to the same request, and how it is judged. */
 import type { WireReply, WireRequest } from '../../exchange/wire-exchange.ts';
 
 /** The server that is compared, and the Atoll in this process. */

@@ -148,7 +148,7 @@ const createLogin = (accounts: Accounts, { loginFlood, cache, sessions }: Access
   };
 };
 
-/** So many processes may draw a secret at the same moment. */
+/** The most processes that may draw a secret at the same moment. */
 const secretLimit = 100;
 
 /**

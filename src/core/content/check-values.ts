@@ -32,6 +32,16 @@ export const valueViolations = (records: readonly Entity[], check: ValueCheck): 
   return records.flatMap((record) => recordViolations(record, check, context));
 };
 
+/** What of stored records another site than the one that took them would refuse: bundles that it lacks, and values. */
+export const unfitRecords = (records: readonly Entity[], site: Site): string[] => {
+  const known = new Map(records.map((record) => [keyOf(record), record]));
+  return records.flatMap((record) =>
+    site.model.bundle(record.type, record.bundle) === undefined
+      ? [`${keyOf(record)}: the site has no ${record.type} bundle "${record.bundle}".`]
+      : valueViolations([record], { site, known, judgesState: true }),
+  );
+};
+
 const recordViolations = (record: Entity, check: ValueCheck, context: ValidationContext): string[] => {
   const { site, known, judgesState } = check;
   const bundle = site.model.bundle(record.type, record.bundle);

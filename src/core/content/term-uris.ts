@@ -1,4 +1,4 @@
-/** Finds the addresses that a term stands for elsewhere. */
+/** Finds the external URIs of a term. */
 import { items, type Entity, type FieldItem } from '../model/entity.ts';
 
 /** Only an authority link has an authority, which may be null. */

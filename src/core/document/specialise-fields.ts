@@ -14,17 +14,17 @@ type RecordSchema = { readonly name: string; readonly type: EntityType; readonly
 
 /** The schemas whose properties depend on the site. */
 const recordSchemas: readonly RecordSchema[] = [
-  { name: 'Node', type: 'node', direction: 'shown' },
+  { name: 'NodeRecord', type: 'node', direction: 'shown' },
   { name: 'NodeCreate', type: 'node', direction: 'sent' },
   { name: 'NodeUpdate', type: 'node', direction: 'sent' },
-  { name: 'Media', type: 'media', direction: 'shown' },
+  { name: 'MediaRecord', type: 'media', direction: 'shown' },
   { name: 'MediaCreate', type: 'media', direction: 'sent' },
   { name: 'MediaUpdate', type: 'media', direction: 'sent' },
-  { name: 'Term', type: 'taxonomy_term', direction: 'shown' },
+  { name: 'TermRecord', type: 'taxonomy_term', direction: 'shown' },
   { name: 'TermCreate', type: 'taxonomy_term', direction: 'sent' },
   { name: 'TermUpdate', type: 'taxonomy_term', direction: 'sent' },
-  { name: 'User', type: 'user', direction: 'shown' },
-  { name: 'File', type: 'file', direction: 'shown' },
+  { name: 'UserRecord', type: 'user', direction: 'shown' },
+  { name: 'FileRecord', type: 'file', direction: 'shown' },
 ];
 
 /**
@@ -48,7 +48,7 @@ export const specialiseSchemas = (schemas: Part, model: Model): Part => {
 /** The schemas of fields whose values are chosen from a list. */
 const choicesOf = (model: Model): Part =>
   Object.fromEntries(
-    (['node', 'media', 'taxonomy_term'] as const).flatMap((type) =>
+    (['node', 'media', 'taxonomy_term', 'user'] as const).flatMap((type) =>
       [...definitionsOf(model, type).values()].flatMap((fields) => {
         const [first, ...others] = fields.filter(({ allowedValues }) => allowedValues !== undefined);
         return first === undefined ? [] : [[choiceName(type, first), choiceSchema([first, ...others])] as const];

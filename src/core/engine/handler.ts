@@ -76,11 +76,11 @@ type HeadersPart<R> = R extends { headers: infer H }
 type Schemas = components['schemas'];
 /** Bodies with a site's fields are untyped JSON objects here. The reply check validates them against the document. */
 type EntityBody =
-  | Schemas['Node']
-  | Schemas['Media']
-  | Schemas['File']
-  | Schemas['Term']
-  | Schemas['User']
+  | Schemas['NodeRecord']
+  | Schemas['MediaRecord']
+  | Schemas['FileRecord']
+  | Schemas['TermRecord']
+  | Schemas['UserRecord']
   | Schemas['PathAlias']
   | Schemas['Redirect']
   | Schemas['Graph']

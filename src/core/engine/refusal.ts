@@ -53,12 +53,20 @@ const reportRefusedWrite = (
   options.onEvent({ kind: 'write-refused', status, message, cause, ...place });
 };
 
+/**
+ * The challenge of HTTP Basic (RFC 7617 §2). The real site sends its name in UTF-8. The values of headers are bytes here, one in a
+ * character, as in the Fetch standard.
+ */
+export const basicChallenge = (realm: string): Readonly<Record<string, string>> => ({
+  'WWW-Authenticate': `Basic realm="${Buffer.from(realm).toString('latin1')}"`,
+});
+
 /** The error of a handler. A denial is a 401 with a challenge, when no credentials were sent and the operation accepts HTTP Basic. */
 export const challenged = (error: unknown, operation: Operation, identity: Identity, { site }: World): unknown => {
   const mayChallenge = identity.credentials === 'none' && operation.providers.includes('basic_auth');
   if (!(error instanceof Problem) || error.kind !== 'denied' || !mayChallenge) return error;
   return new Problem(401, 'No authentication credentials provided.', {
-    headers: { 'WWW-Authenticate': `Basic realm="${site.name}"` },
+    headers: basicChallenge(site.name),
     cause: error,
   });
 };

@@ -47,7 +47,7 @@ export type ObservationStore = {
   keepNewest(worlds: readonly number[], most: number): Promise<void>;
   /** The newest requests with an id above `since`, at most `most`. */
   readTraffic(world: number, since: number, most: number): Promise<StoredTraffic>;
-  /** Forgets the requests of a world. Ids go on. */
+  /** Forgets the requests of a world. Later ids continue from the last one. */
   clearTraffic(world: number): Promise<void>;
   /** The parts of one world, or of all. */
   readCoverage(world?: number): Promise<readonly StoredPart[]>;

@@ -4,6 +4,7 @@ import { readFrom, type Records } from '../content/reading.ts';
 import { viewed } from '../content/views.ts';
 import type { AnswerPage } from '../engine/engine-options.ts';
 import type { OutgoingReply, PlainRequest } from '../engine/exchange.ts';
+import { basicChallenge } from '../engine/refusal.ts';
 import type { Identity } from '../model/principal.ts';
 import { notConverted, Problem } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -64,12 +65,12 @@ const withLogin = (problem: Problem, identity: Identity | undefined, { site }: W
   const isWrongPassword = identity?.credentials === 'refused' && identity.provider === 'basic_auth';
   if (problem.status !== 403 || !isWrongPassword) return problem;
   return new Problem(401, problem.message, {
-    headers: { 'WWW-Authenticate': `Basic realm="${site.name}"` },
+    headers: basicChallenge(site.name),
     cause: problem,
   });
 };
 
-/** The title and the sentence of a status. 403 and 404 are those of the platform. */
+/** The title and the sentence of a status. Those of 403 and 404 are worded as the platform words them. */
 const words: Readonly<Record<number, readonly [title: string, sentence: string]>> = {
   401: ['Log in', 'You are not authorized to access this page.'],
   403: ['Access denied', 'You are not authorized to access this page.'],

@@ -9,6 +9,8 @@ export type ImportNote = {
 };
 
 export type ImportReport = {
+  /** What comes before everything else. */
+  readonly headline?: string;
   /** How many of each kind the site has now. */
   readonly taken: Readonly<Record<string, number>>;
   readonly partly: readonly ImportNote[];
@@ -24,6 +26,8 @@ export type ImportSource = {
   readonly folders: readonly string[];
   /** Tables of terms in CSV. */
   readonly terms: readonly string[];
+  /** Types of records to serve although the configuration does not enable them: `node`, `media`, `term`, `file`, `user`. */
+  readonly enable?: readonly string[] | undefined;
 };
 
 /** The folders and tables, and what makes the files of a site from them. `read` throws `ConfigurationError`. */

@@ -24,8 +24,8 @@ const prefix = v.pipe(
 const siteName = v.pipe(
   v.string(),
   v.nonEmpty(),
-  // The realm of `WWW-Authenticate` shows it.
-  v.regex(/^[\x20-\x7e\xa0-\xff]*$/, 'must be one line of letters that a header can carry (Latin-1)'),
+  // The realm of `WWW-Authenticate` shows it, in UTF-8.
+  v.regex(/^\P{Cc}*$/u, 'must be one line, without control characters'),
   v.regex(/^[^"\\]*$/, 'must have no quotation mark and no backslash'),
 );
 const iconName = v.pipe(

@@ -10,7 +10,7 @@ export type Placeholders = {
   learn(secret: string, kind: string): string;
   /** The placeholder of a mail address, which is an address, too. */
   ofMail(address: string): string;
-  /** Replaces all learned secrets in a text. */
+  /** Replaces all learnt secrets in a text. */
   replaceLearned(text: string): string;
 };
 
@@ -31,7 +31,7 @@ export const noteNumbers = (text: string, used: Map<string, number>): void => {
     used.set(kind, Math.max(used.get(kind) ?? 0, Number(number ?? mail)));
 };
 
-/** So many spellings of secrets are looked for in each text. */
+/** The most spellings of secrets that are looked for in each text. */
 const mostSpellings = 200;
 
 export const createPlaceholders = (used: UsedNumbers = new Map()): Placeholders => {

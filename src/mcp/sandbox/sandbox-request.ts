@@ -9,8 +9,8 @@ import { ToolRefusal } from '../tool-refusal.ts';
 export const requestMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
 type RequestMethod = (typeof requestMethods)[number];
 
-export const worldName = text('The name of a world; main when left out.', { maxLength: 63 });
-export const accountName = text('The name of an account, such as editor; anonymous when left out.', { maxLength: 100 });
+export const worldName = text('main when left out.', { maxLength: 63 });
+export const accountName = text('Such as editor; anonymous when left out.', { maxLength: 100 });
 
 export const requestMembers = {
   world: optional(worldName),
@@ -18,13 +18,13 @@ export const requestMembers = {
   authentication: optional(
     choice(
       ['basic', 'token', 'session'],
-      'How the account signs in; basic when left out. session: with a cookie. Then writes need the header X-CSRF-Token: {{csrf_token}}, and the tool puts the token in.',
+      'basic when left out. With session, writes need the header X-CSRF-Token: {{csrf_token}}; the tool puts the token in.',
     ),
   ),
-  method: choice(requestMethods, 'The method of HTTP.'),
-  path: text('The path within the world, with its query: /node/5?_format=json.', { pattern: '^/', maxLength: 4000 }),
+  method: choice(requestMethods, 'Of HTTP.'),
+  path: text('Within the world, with its query: /node/5?_format=json.', { pattern: '^/', maxLength: 4000 }),
   headers: optional(table(text('The value.'), 'Headers, such as Content-Type.')),
-  json: optional(anyObject('The body as JSON. It gets Content-Type: application/json, unless headers name another.')),
+  json: optional(anyObject('The body as JSON, sent as application/json unless headers name another type.')),
   body: optional(text('The body as text.')),
   base64: optional(text('The body as bytes, in Base64.', { pattern: '^[A-Za-z0-9+/]*={0,2}$' })),
 };

@@ -79,8 +79,16 @@ export const nearest = (operations: readonly DescribedOperation[], words: string
     .map(({ operation }) => operation);
 };
 
+/** Whether the operation has each of these stems in its id, summary, path or tags. */
+export const hasAll = (operation: DescribedOperation, stems: readonly string[]): boolean => {
+  const own = new Set(
+    placesOf(operation).flatMap(([weight, text]) => (weight === descriptionWeight ? [] : stemsOf(text))),
+  );
+  return stems.every((stem) => own.has(stem));
+};
+
 /** Words in lower case without the ending of a plural or a verb. */
-const stemsOf = (words: string): string[] => [
+export const stemsOf = (words: string): string[] => [
   ...new Set(
     (
       words
@@ -97,15 +105,21 @@ const fillers: ReadonlySet<string> = new Set(
   'the an and or of for to in on with by is it as from that this how do'.split(' '),
 );
 
-const scoreOf = ({ id, method, path, summary, description, tags }: DescribedOperation, wanted: readonly string[]) => {
-  const places: readonly (readonly [number, string])[] = [
-    [6, id],
-    [5, summary],
-    [4, `${method} ${path}`],
-    [3, tags.join(' ')],
-    [1, description],
-  ];
-  const stems = places.map(([weight, text]) => [weight, new Set(stemsOf(text))] as const);
+/** A description names much that the operation does not do. */
+const descriptionWeight = 1;
+
+type Place = readonly [weight: number, text: string];
+
+const placesOf = ({ id, method, path, summary, description, tags }: DescribedOperation): readonly Place[] => [
+  [6, id],
+  [5, summary],
+  [4, `${method} ${path}`],
+  [3, tags.join(' ')],
+  [descriptionWeight, description],
+];
+
+const scoreOf = (operation: DescribedOperation, wanted: readonly string[]) => {
+  const stems = placesOf(operation).map(([weight, text]) => [weight, new Set(stemsOf(text))] as const);
   return wanted.reduce(
     (sum, word) => sum + Math.max(0, ...stems.map(([weight, words]) => (words.has(word) ? weight : 0))),
     0,

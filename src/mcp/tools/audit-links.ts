@@ -10,7 +10,7 @@ export const auditLinks = defineTool({
   name: 'audit_links',
   title: 'Audit links',
   description:
-    'Follows the Link headers of a world from some entities on, as each account, and reports links that are dead, hidden, of a wrong type, or lead one way only.',
+    'Follows the links of a world from some entities on, as each account, and reports those that are dead, hidden, of a wrong type, or lead one way only.',
   hints: { readOnly: true },
   input: structure({
     world: optional(worldName),

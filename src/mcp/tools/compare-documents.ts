@@ -1,28 +1,42 @@
-/** `compare_documents`: what changed between two documents or sites, and who it breaks. */
+/** `compare_documents`: what changed between two documents or sites, or would change in this site, and who it breaks. */
+import type { components } from '../../core/generated/control.ts';
+import { createModel, type Model } from '../../core/model/bundle.ts';
+import { entityTypes } from '../../core/model/entity.ts';
+import type { Site } from '../../core/site/site.ts';
 import { choice, list, optional, structure, table, text, whole } from '../shape.ts';
-import { refuseRemote } from '../session/session.ts';
+import { type Call, refuseRemote } from '../session/session.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { changeKinds, judgedParties, type DocumentChange } from '../../sites/document-diff/document-change.ts';
 
-const name =
-  'A file (YAML or JSON), the URL of a document or of a running server, the directory of a site, "default" or "starter-site".';
+const input = structure({
+  before: optional(
+    text(
+      'A file (YAML or JSON), the URL of a document or server, the directory of a site, "default" or "starter-site".',
+      {
+        maxLength: 1000,
+      },
+    ),
+  ),
+  after: optional(text('The same.', { maxLength: 1000 })),
+  required: optional(
+    list(
+      text('islandora_object.field_description', { maxLength: 200 }),
+      'Alone: compares this site with itself, if it required these fields.',
+      { minItems: 1, maxItems: 20 },
+    ),
+  ),
+  for: optional(choice(judgedParties, 'Whose view counts; client when left out.')),
+  kinds: optional(list(choice(changeKinds, 'A kind.'), 'breaking and unknown when left out.', { minItems: 1 })),
+});
 
 export const compareDocuments = defineTool({
   name: 'compare_documents',
   title: 'Compare documents',
-  description: 'Says what changed between two OpenAPI documents or two sites, who each change breaks, and why.',
+  description:
+    'Says what changed between two OpenAPI documents or two sites, who each change breaks, and why. With "required": what would break if this site required a field.',
   hints: { readOnly: true, openWorld: true },
-  input: structure({
-    before: text(name, { maxLength: 1000 }),
-    after: text(name, { maxLength: 1000 }),
-    for: optional(choice(judgedParties, 'Whose view counts; client when left out.')),
-    kinds: optional(
-      list(choice(changeKinds, 'A kind.'), 'Only changes of these kinds; breaking and unknown when left out.', {
-        minItems: 1,
-      }),
-    ),
-  }),
+  input,
   output: structure({
     counts: table(whole('How many changes.'), 'Of each kind.'),
     changes: list(
@@ -37,22 +51,14 @@ export const compareDocuments = defineTool({
     ),
   }),
   long: 'changes',
-  run: async ({ before, after, for: judgeFor = 'client', kinds = ['breaking', 'unknown'] }, { options, signal }) => {
-    const [{ compareSources }, { readCompared, sourceKind }] = await Promise.all([
+  run: async (given, call) => {
+    const { for: judgeFor = 'client', kinds = ['breaking', 'unknown'] } = given;
+    const [{ compareSources }, [old, now]] = await Promise.all([
       import('../../sites/document-diff/diff-report.ts'),
-      import('../../checks/target/compared-source.ts'),
+      bothSides(given, call),
     ]);
-    for (const source of [before, after]) {
-      refuseRemote(source, options);
-      // An error quotes what it cannot read, so other files of this machine are not opened.
-      if ((await sourceKind(source)) === 'file' && !/\.(json|ya?ml)$/i.test(source)) {
-        throw new ToolRefusal(`${source} is not a document.`, 'Name a file that ends with .yaml, .yml or .json.');
-      }
-    }
-    const limits = { tls: {}, silenceMs: 30_000 };
-    const [old, now] = await readCompared([before, after], { limits, place: options.locations });
-    const report = compareSources({ ...old, name: before }, { ...now, name: after }, judgeFor);
-    signal.throwIfAborted();
+    const report = compareSources(old, now, judgeFor);
+    call.signal.throwIfAborted();
     const changes = [...(report.site ?? []), ...report.document];
     const count = (kind: DocumentChange['kind']): number => changes.filter((each) => each.kind === kind).length;
     return {
@@ -64,3 +70,90 @@ export const compareDocuments = defineTool({
     };
   },
 });
+
+type Given = NonNullable<typeof input.sample>;
+type Side = { readonly name: string; readonly document: unknown; readonly site?: Site };
+type Sides = readonly [before: Side, after: Side];
+
+const bothSides = ({ before, after, required }: Given, call: Call): Promise<Sides> => {
+  if (before !== undefined && after !== undefined && required === undefined) return namedSides([before, after], call);
+  if (before === undefined && after === undefined && required !== undefined) return requiringSides(required, call);
+  throw new ToolRefusal('It is not clear what to compare.', 'Send "before" and "after", or "required" alone.');
+};
+
+const namedSides = async (names: readonly [string, string], { options }: Call): Promise<Sides> => {
+  const { readCompared, sourceKind } = await import('../../checks/target/compared-source.ts');
+  for (const source of names) {
+    refuseRemote(source, options);
+    // An error quotes what it cannot read, so other files of this machine are not opened.
+    if ((await sourceKind(source)) === 'file' && !/\.(json|ya?ml)$/i.test(source)) {
+      throw new ToolRefusal(`${source} is not a document.`, 'Name a file that ends with .yaml, .yml or .json.');
+    }
+  }
+  const limits = { tls: {}, silenceMs: 30_000 };
+  const [old, now] = await readCompared(names, { limits, place: options.locations });
+  return [
+    { ...old, name: names[0] },
+    { ...now, name: names[1] },
+  ];
+};
+
+type ServedBundle = components['schemas']['ModelBundle'];
+
+/** The site that is served, and the same one where these fields are required. */
+const requiringSides = async (names: readonly string[], call: Call): Promise<Sides> => {
+  const [{ readChangedSite }, { bundles }] = await Promise.all([
+    import('../../checks/target/compared-source.ts'),
+    call.control(call.server).ask('getModel'),
+  ]);
+  const fields = names.map((name) => servedField(bundles, name));
+  const [before, after] = await readChangedSite(call.options.locations, (site) => ({
+    ...site,
+    model: requiring(site.model, fields),
+  }));
+  const isServed = bundles.every(({ type, bundle, fields: served }) =>
+    served.every(({ name }) => before.site.model.bundle(type, bundle)?.fields.has(name) === true),
+  );
+  if (!isServed) {
+    throw new ToolRefusal(
+      'The server that was joined has another site.',
+      'Start atoll mcp with --site, as that server.',
+    );
+  }
+  return [
+    { ...before, name: 'this site' },
+    { ...after, name: 'this site with these fields required' },
+  ];
+};
+
+type FieldOfBundle = { readonly bundle: ServedBundle; readonly field: string };
+
+/** Throws `ToolRefusal` for a field that the site does not have. */
+const servedField = (bundles: readonly ServedBundle[], name: string): FieldOfBundle => {
+  const [id, field = ''] = name.split('.');
+  const named = bundles.filter(({ bundle }) => bundle === id);
+  const bundle = named.find(({ fields }) => fields.some((each) => each.name === field));
+  if (bundle !== undefined) return { bundle, field };
+  throw new ToolRefusal(
+    `The site has no field "${name}".`,
+    named.length === 0
+      ? 'Write bundle.field; describe_bundle lists the bundles.'
+      : `${id} has: ${named.flatMap(({ fields }) => fields.map((each) => each.name)).join(', ')}.`,
+  );
+};
+
+const requiring = (model: Model, wanted: readonly FieldOfBundle[]): Model =>
+  createModel(
+    entityTypes.flatMap((type) =>
+      model.bundles(type).map((bundle) => ({
+        ...bundle,
+        fields: new Map(
+          [...bundle.fields].map(([name, field]) =>
+            wanted.some((each) => each.bundle.type === type && each.bundle.bundle === bundle.id && each.field === name)
+              ? [name, { ...field, required: true }]
+              : [name, field],
+          ),
+        ),
+      })),
+    ),
+  );

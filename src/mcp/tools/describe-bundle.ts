@@ -95,12 +95,12 @@ export const describeBundle = defineTool({
   name: 'describe_bundle',
   title: 'Describe a bundle',
   description:
-    'Describes the fields of a bundle (a content type, media type or vocabulary), with a body that creates a record of it now. Without "bundle" it lists the bundles. With "field" it has all values of that field.',
+    'The fields of a bundle (a content type, media type or vocabulary), with a body that creates a record of it now. Without "bundle" it lists the bundles. With "field" it describes that field, with all its values.',
   hints: { readOnly: true },
   input: structure({
     type: optional(choice(['node', 'media', 'file', 'taxonomy_term', 'user'], 'The entity type.')),
-    bundle: optional(text('The machine name, such as islandora_object.', { maxLength: 64 })),
-    field: optional(text('The machine name of one field.', { maxLength: 64 })),
+    bundle: optional(text('Such as islandora_object.', { maxLength: 64 })),
+    field: optional(text('Such as field_model.', { maxLength: 64 })),
   }),
   output: structure({
     bundle: optional(
@@ -114,9 +114,10 @@ export const describeBundle = defineTool({
         expected: optional(whole('The status of "create" in a copy of the main world.')),
       }),
     ),
+    field: optional(anyObject('The field that was asked for.')),
     items: list(
       anyObject('A bundle, a field of the bundle, or a value of the field.'),
-      'The bundles, fields or values.',
+      'The bundles, the fields, or the values among which the field leaves a choice.',
     ),
   }),
   long: 'items',
@@ -131,11 +132,11 @@ export const describeBundle = defineTool({
     const bundle = bundles.find((each) => each.bundle === name && (type === undefined || each.type === type));
     if (bundle === undefined) throw unknownBundle(name, bundles);
     if (fieldName === undefined) {
-      return { bundle: await shownBundle(bundle, call), items: bundle.fields.filter(isForClients).map(shownField) };
+      return { bundle: await shownBundle(bundle, call), items: bundle.fields.filter(isForClients).map(listedField) };
     }
     const field = bundle.fields.find((each) => each.name === fieldName);
     if (field === undefined) throw unknownField(fieldName, bundle);
-    return { items: valuesOf(field) };
+    return { field: shownField(field), items: valuesOf(field) };
   },
 });
 
@@ -160,9 +161,24 @@ const isForClients = ({ configured, readOnly, required }: Field): boolean => con
 /** More values are listed with "field" alone. */
 const mostValues = 8;
 
+const listedField = (field: Field) => {
+  const values = valuesOf(field);
+  return {
+    ...shownField(field),
+    ...(values.length === 0
+      ? {}
+      : values.length <= mostValues
+        ? { values }
+        : {
+            values: values.slice(0, 3),
+            more: `${values.length - 3} more: describe_bundle with field "${field.name}"`,
+          }),
+  };
+};
+
+/** Without its values. */
 const shownField = (field: Field) => {
   const { name, label, type, main, required, filled, cardinality, readOnly, createOnly } = field;
-  const values = valuesOf(field);
   return {
     ...{ name, label, type, item: { [main]: wordOf(type) }, cardinality: cardinality ?? 'any' },
     ...(required ? { required } : {}),
@@ -170,11 +186,6 @@ const shownField = (field: Field) => {
     ...(readOnly ? { readOnly } : {}),
     ...(createOnly ? { createOnly } : {}),
     ...rulesOf(field),
-    ...(values.length === 0
-      ? {}
-      : values.length <= mostValues
-        ? { values }
-        : { values: values.slice(0, 3), more: `${values.length - 3} more: describe_bundle with field "${name}"` }),
   };
 };
 

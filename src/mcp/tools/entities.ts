@@ -31,7 +31,7 @@ export const entities = defineTool({
   name: 'entities',
   title: 'List or read records',
   description:
-    'Lists the records of a world (id, title, bundle), also unpublished ones, or with "id" reads one as JSON. "account" reads as that account: to a list it adds the status that the account gets for each record.',
+    'Lists the records of a world (id, title, bundle), also unpublished ones, or with "id" reads one as JSON. With "account" a list has the status that the account gets for each record.',
   hints: { readOnly: true },
   input,
   output: structure({

@@ -16,7 +16,7 @@ export const explainOperation = defineTool({
   name: 'explain_operation',
   title: 'Explain an operation',
   description:
-    'Explains one operation: its parameters, body and statuses, how a client signs in, which Link relations come back, a request that works now with its answer, and what each account is answered.',
+    'One operation: its parameters, body and statuses, how to sign in, the relations of its links, a request that works now with its answer, and what each account is answered.',
   hints: { readOnly: true },
   input: structure({ operation: text('The id, as find_operations says it.', { maxLength: 100 }) }),
   output: structure({

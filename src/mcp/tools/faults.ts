@@ -34,7 +34,7 @@ export const faults = defineTool({
   name: 'faults',
   title: 'Faults',
   description:
-    'Turns on a failure in a world of your own, so that your client meets it: a status, a slow answer, a cut connection, a full disk and more.',
+    'Turns on a failure in a world of your own, for your client to meet: a status, a slow answer, a cut connection, a full disk and more.',
   hints: { readOnly: false },
   input,
   output: structure({

@@ -28,8 +28,7 @@ const input = structure({
 export const followLink = defineTool({
   name: 'follow_link',
   title: 'Follow a link',
-  description:
-    'Lists the links of an entity by its Link headers (or its linkset, where the header is cut), and with "rel" follows the first that fits, as the account.',
+  description: 'Lists the links of an entity, and with "rel" follows the first that fits, as the account.',
   hints: { readOnly: true },
   input,
   output: structure({

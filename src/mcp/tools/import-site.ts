@@ -11,7 +11,7 @@ export const importSite = defineTool({
   name: 'import_site',
   title: 'Import a site',
   description:
-    'Reads the configuration that a Drupal repository exports, and reports what of it becomes a site, in part or not at all. With "out" it writes the site, which needs --allow-writes.',
+    'Reports what of the configuration that a Drupal repository exports becomes a site, in part or not at all. With "out" it writes the site, which needs --allow-writes.',
   hints: { readOnly: false },
   input: structure({
     folder: text('The folder of the exported configuration.', folder),

@@ -9,7 +9,7 @@ export const lastProblems = defineTool({
   name: 'last_problems',
   title: 'Last problems',
   description:
-    'The last requests of a world that went wrong, the newest first: what in each broke the contract, the rule with its line in openapi.yaml, and a curl command that keeps the contract. With "request" it has one request with headers and bodies. Give your client the URL of a world and look here after it ran.',
+    'The last requests of a world that went wrong, the newest first: what in each broke the contract, the rule with its line in openapi.yaml, and a curl command that is right. With "request" one request with headers and bodies. Look here after your client ran.',
   hints: { readOnly: true },
   input: structure({
     world: optional(worldName),

@@ -8,7 +8,7 @@ export const mintToken = defineTool({
   name: 'mint_token',
   title: 'Mint a token',
   description:
-    'A token of an account, for a client of your own to send as "Authorization: Bearer …". try_request needs none: it takes the name of the account.',
+    'A token of an account, for a client of yours to send as "Authorization: Bearer …". try_request needs none.',
   hints: { readOnly: true },
   input: structure({ world: optional(worldName), account: text('The name of the account.', { maxLength: 100 }) }),
   output: structure({

@@ -10,7 +10,7 @@ export const missingCoverage = defineTool({
   name: 'missing_coverage',
   title: 'Missing coverage',
   description:
-    'Which statuses of the contract the clients of a world have not met yet, by operation. With "operation" it also has, for each status, requests that meet it (arguments for try_request). Of main it counts all worlds; give a client a world of its own to count it alone.',
+    'The statuses of the contract that the clients of a world have not met yet, by operation. With "operation" also requests that meet each (arguments for try_request). main counts all worlds; give a client a world of its own to count it alone.',
   hints: { readOnly: true },
   input: structure({
     world: optional(worldName),

@@ -25,7 +25,7 @@ export const tryRequest = defineTool({
   name: 'try_request',
   title: 'Try a request',
   description:
-    'Sends a request as an account in a world. Answers with status, headers and body, the verdict of the contract, and, where the request was wrong, "corrected.arguments" to call this tool with instead. Requests that change something go to a world of your own: make one with worlds, action "fork".',
+    'Sends a request as an account in a world. Answers with status, headers and body, the verdict of the contract, and, where it was wrong, "corrected.arguments" to call this tool with instead. Changes need a world of your own: worlds, action "fork".',
   hints: { readOnly: false, destructive: true },
   input: structure(requestMembers),
   output: structure({

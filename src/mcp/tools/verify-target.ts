@@ -12,7 +12,7 @@ export const verifyTarget = defineTool({
   name: 'verify_target',
   title: 'Verify a server',
   description:
-    'Runs the checks of the contract against a server, or against a world of this one, and reports those that fail. It reads only; to check writes, run `atoll verify --allow-writes`. All checks take up to a minute, so name some with "only".',
+    'Runs the checks of the contract against a server, or a world of this one, and reports those that fail. It reads only; `atoll verify --allow-writes` checks writes. All checks take up to a minute, so name some with "only".',
   hints: { readOnly: true, openWorld: true },
   input: structure({
     target: optional(

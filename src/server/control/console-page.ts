@@ -1,4 +1,4 @@
-/** Serves the console, which is a folder of files, below `/_atoll/`. */
+/** Serves the console and the manual, which are folders of files, below `/_atoll/`. */
 import { streamOf } from '../../basics/byte-streams.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { textReply } from '../../core/engine/text-reply.ts';
@@ -23,6 +23,8 @@ const assetName = /^[\w-][\w.-]*\.(css|js|svg|png|woff2)$/;
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=UTF-8',
   js: 'text/javascript; charset=UTF-8',
+  html: 'text/html; charset=UTF-8',
+  json: 'application/json',
   svg: 'image/svg+xml',
   png: 'image/png',
   woff2: 'font/woff2',
@@ -42,8 +44,14 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** Whether a path is that of the console or of a file of it. */
-export const isConsolePath = (path: string): boolean => path === '/_atoll' || path === home || path.startsWith(assets);
+const help = `${home}help/`;
+
+/** The files of the manual keep their names from build to build. */
+const helpName = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+\.(html|css|js|json)$/;
+
+/** Whether a path is that of the console, of the manual or of a file of them. */
+export const isConsolePath = (path: string): boolean =>
+  path === '/_atoll' || path === home || path.startsWith(assets) || path === '/_atoll/help' || path.startsWith(help);
 
 /** The address of the console in a world, as browsers that are at the server itself see it: a path. */
 export const consoleAddress = (world: Pick<World, 'baseUrl'>): string =>
@@ -55,15 +63,20 @@ export type ConsoleFiles = {
   readonly readConsoleFile?: ReadConsoleFile | undefined;
   /** Whether somebody builds the console now, as `npm start` does. */
   readonly isConsoleBeingBuilt?: (() => boolean) | undefined;
+  /** Reads the files of the manual. Where there are none, as in a page or a worker, it is not served. */
+  readonly readHelpFile?: ReadConsoleFile | undefined;
 };
 
-/** Answers a path of the console. Undefined for a file that it does not have. */
+/** Answers a path of the console or of the manual. Undefined for a file that is not there. */
 export const consoleReply = async (
-  { path, headers }: PlainRequest,
+  request: PlainRequest,
   world: World,
-  { readConsoleFile: readFile, isConsoleBeingBuilt = () => false }: ConsoleFiles,
+  { readConsoleFile: readFile, readHelpFile, isConsoleBeingBuilt = () => false }: ConsoleFiles,
 ): Promise<PlainReply | undefined> => {
+  const { path, headers } = request;
   if (path === '/_atoll') return leadTo(consoleAddress(world));
+  if (path === '/_atoll/help') return readHelpFile && leadTo(`${consoleAddress(world)}help/`);
+  if (path.startsWith(help)) return helpReply(path.slice(help.length), readHelpFile, isConsoleBeingBuilt());
   const codings = acceptedCodings(headers['accept-encoding']);
   if (path === home) {
     const page = await readFile?.(firstFile, codings);
@@ -75,6 +88,26 @@ export const consoleReply = async (
   const file = type === undefined ? undefined : await readFile?.(`assets/${name}`, codings);
   if (type === undefined || file === undefined) return undefined;
   return fileReply(type, file, { 'Cache-Control': 'public, max-age=31536000, immutable' });
+};
+
+const helpPolicy = [
+  "default-src 'none'",
+  ...["script-src 'self'", "style-src 'self'", "connect-src 'self'", "base-uri 'none'", "form-action 'self'"],
+  "frame-ancestors 'self'",
+].join('; ');
+
+const helpReply = async (
+  asked: string,
+  readFile: ReadConsoleFile | undefined,
+  isBeingBuilt: boolean,
+): Promise<PlainReply | undefined> => {
+  const name = asked === '' ? firstFile : asked;
+  const type = mediaTypes[helpName.exec(name)?.[1] ?? ''];
+  const file = type === undefined ? undefined : await readFile?.(name, []);
+  if (type !== undefined && file !== undefined) {
+    return fileReply(type, file, { 'Content-Security-Policy': helpPolicy, 'Cache-Control': 'no-cache' });
+  }
+  return name === firstFile && readFile !== undefined ? (isBeingBuilt ? beingBuilt : notBuilt) : undefined;
 };
 
 /** 302 to a page of this server. `varies` names the headers that another answer depends on. */
@@ -130,15 +163,15 @@ ${head}<title>${title}</title>
 });
 
 const notBuilt = unavailable(
-  'The console is not built',
+  'The pages are not built',
   '',
-  `This server runs from its sources. In the folder of the repository, <code>npm run build</code> makes the console. Everything
+  `This server runs from its sources. In the folder of the repository, <code>npm run build</code> makes the console and the manual. Everything
 else below <code>/_atoll</code> answers without it, and <a href="docs">the interface</a> can be read.`,
 );
 
 /** The page asks again by itself. */
 const beingBuilt = unavailable(
-  'The console is being built',
+  'The pages are being built',
   '<meta http-equiv="refresh" content="2">\n',
   `It takes some seconds, and this page then shows it. Everything else answers already, and <a href="docs">the interface</a> can
 be read.`,

@@ -85,7 +85,10 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...metricsHandlers(options.metrics),
     ...entityHandlers,
     ...modelHandlers,
-    ...repositoryHandlers({ version: options.version, hasGuides: options.guides !== undefined }),
+    ...repositoryHandlers({
+      ...{ version: options.version, hasGuides: options.guides !== undefined },
+      hasHelp: options.readHelpFile !== undefined,
+    }),
     ...worldHandlers(options.worlds),
     ...archiveHandlers(options.worlds, options.openArchiveStorage ?? openMemoryArchiveStorage, guard.mayReadSecrets),
     ...differenceHandlers(options.worlds),

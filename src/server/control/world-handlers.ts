@@ -146,7 +146,7 @@ const worldBody = ({ name, url, expires, created, from, ...held }: WorldSummary)
   ...held,
 });
 
-/** What a state is of, as the control interface says it. */
+/** Where a state came from, in the form of the control interface. */
 export const sourceBody = ({ taken, ...source }: StateSource): components['schemas']['WorldOrigin'] => ({
   ...source,
   taken: taken === null ? null : isoTime(taken),

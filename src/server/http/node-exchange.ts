@@ -129,11 +129,15 @@ export const writeReply = async (
   if (isHead && typeof body === 'object') discardStream(body.stream);
   if (typeof body === 'object' && !isHead)
     await pipeline(Readable.from(chunksOf(body.stream), { objectMode: false }), response).catch(ignoreDisconnect);
-  else response.end(isHead ? undefined : body);
+  else response.end(isHead || typeof body === 'object' ? undefined : written(status, body));
   // Nearly every text is with the system at once, and needs no timer.
   if (typeof body === 'string' && request.socket.writableLength > 0) endWhenUnread(request, response, readerIdleMs);
   if (isUnread) discardRest(request);
 };
+
+/** Node writes headers that go with a text as UTF-8, and the name of a site in a challenge is bytes already. */
+const written = (status: number, body: string | undefined): string | Buffer | undefined =>
+  status === 401 && body !== undefined ? Buffer.from(body) : body;
 
 /**
  * Ignores a client that cancels a download, or closes its connection at the last byte. Bytes that are not the stored ones

@@ -115,7 +115,7 @@ export type KnownHosts = {
   readonly areRefused: () => boolean;
 };
 
-/** So many spellings of names that are answered are remembered. */
+/** The most spellings of allowed host names to remember. */
 const mostRemembered = 100;
 
 /** The 421 for an unknown value of `Host`. Undefined for one that is answered. */

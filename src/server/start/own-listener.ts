@@ -6,7 +6,7 @@ import { startingMessage } from '../control/health-handlers.ts';
 import { errorReply, sendErrorAndClose } from '../http/error-reply.ts';
 import { listen, type Listener, type Respond } from '../http/listener.ts';
 
-/** Files of the store, the listener, the log, and what a start and a reload open for a moment. */
+/** File descriptors to keep free for the store, the listener and the log, and for files that a start or a reload opens briefly. */
 const ownDescriptors = 64;
 
 /** An upload or a download has a file besides its connection. */

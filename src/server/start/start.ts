@@ -278,10 +278,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
     resolveControlDocument: async () =>
       areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),
     documentText: () => documentText(options),
-    readSwaggerFile: swaggerFileReader(swaggerFolders(options)),
-    readConsoleFile: consoleFileReader(join(options.root, 'dist/console')),
-    isConsoleBeingBuilt: options.isConsoleBeingBuilt,
-    guides: createGuides(options.root),
+    ...pagesOf(options),
     locate: worlds.locate,
     requests: tallies.requests,
     version,
@@ -321,6 +318,15 @@ const swaggerFolders = ({ root, prepared }: StartOptions): string[] => [
   ...(prepared === undefined ? [] : [join(dirname(prepared), 'api-page')]),
   join(root, 'node_modules/swagger-ui-dist'),
 ];
+
+/** What people and agents read: the console, the API page, the manual. Each file is read when it is asked for. */
+const pagesOf = (options: StartOptions) => ({
+  readSwaggerFile: swaggerFileReader(swaggerFolders(options)),
+  readConsoleFile: consoleFileReader(join(options.root, 'dist/console')),
+  readHelpFile: consoleFileReader(join(options.root, 'dist/help')),
+  isConsoleBeingBuilt: options.isConsoleBeingBuilt,
+  guides: createGuides(options.root),
+});
 
 /** The server's own fixture, and those that worlds can be made from. Throws `ConfigurationError`. */
 const fixturesOf = async (options: StartOptions, sources: SourceFiles, packaged: string | undefined) => ({

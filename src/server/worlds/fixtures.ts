@@ -16,6 +16,8 @@ import type { InitialRecords } from '../../storage/memory-entity-store.ts';
 
 export type FixtureOptions = {
   readonly site: Site;
+  /** The folder of the package. A sample needs it. */
+  readonly root?: string | undefined;
   /** The server's own fixture, which fills a new repository: its directory, or the name of a sample. Resets return to it. */
   readonly fixture: string;
   /** The name of a sample that takes its place where it does not fit the site. When left out: it is refused there. */
@@ -116,12 +118,13 @@ const contentOf = async (place: string, options: FixtureOptions): Promise<Fixtur
   return { entities: [...initialRecords(options.site), ...entities], counters, blobs };
 };
 
-const sampleAt = async (place: string, { site, seed, warn }: FixtureOptions): Promise<FixtureContent | undefined> => {
+const sampleAt = async (place: string, { site, seed, warn, root }: FixtureOptions): Promise<FixtureContent | undefined> => {
   const objects = sampleObjects(place);
   if (objects === undefined) return undefined;
+  if (root === undefined) throw new Error('A sample needs the folder of the package.');
   // Loaded late: most servers have another fixture.
   const { makeSample } = await import('./sample-content/make-sample.ts');
-  const sample = await makeSample(site, { objects, seed });
+  const sample = await makeSample(site, { objects, seed, root });
   for (const note of sample.notes) warn?.(note);
   return sample;
 };

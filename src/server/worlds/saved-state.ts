@@ -13,7 +13,7 @@ export type SavedState = {
   hold(): () => void;
 };
 
-/** What a state is of. `taken` is in milliseconds since 1970, and null for a fixture, which does not change. */
+/** Where a state came from. `taken` is in milliseconds since 1970, and null for a fixture, which does not change. */
 export type StateSource = {
   readonly kind: 'world' | 'snapshot' | 'fixture';
   readonly name: string;

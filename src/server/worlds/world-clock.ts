@@ -54,7 +54,7 @@ const realCourse: Course = { mode: 'real', at: 0, since: 0, pace: 1, by: '' };
 /** The one key of the topic. */
 const courseKey = 'course';
 
-/** So many processes may move the clock forward between two settings. */
+/** The most processes that may move the clock forward between two settings. */
 const advanceLimit = 1000;
 
 /** A clock that shows the time of `real` until it is set. Processes that share the state share its course. */

@@ -27,7 +27,7 @@ export type Named = { readonly id: string; readonly name: string; readonly data:
 
 export type Configuration = {
   object(name: ObjectName): Data | undefined;
-  /** The objects of a family that are switched on, by name. `mentions` leaves out texts without this word, unparsed. */
+  /** The objects of a family that are in effect, by name: a bundle always, others when they are switched on. `mentions` leaves out texts without this word, unparsed. */
   family(family: FamilyName, mentions?: RegExp): readonly Named[];
   /** The ids of a family, unparsed. */
   ids(family: FamilyName): readonly string[];
@@ -64,10 +64,14 @@ export const createConfiguration = (files: ConfigurationFiles): Configuration =>
       names
         .filter((name) => kindOf(name) === family && (mentions?.test(files.objects.get(name)?.text ?? '') ?? true))
         .map((name) => ({ id: name.slice(family.length + 1), name, data: read(name) ?? {} }))
-        .filter(({ data }) => data['status'] !== false),
+        .filter(({ data }) => isBundleFamily(family) || data['status'] !== false),
     isWhole: files.objects.has('core.extension'),
   };
 };
+
+/** The real site lists all bundles, whatever their status. */
+const isBundleFamily = (family: FamilyName): boolean =>
+  family === 'node.type' || family === 'media.type' || family === 'taxonomy.vocabulary';
 
 /** The default language of `system.site`. */
 export const languageOf = (site: Data | undefined): string => {
@@ -88,14 +92,22 @@ export const parseData = ({ file, text }: ConfigurationText): Data => {
   throw flawError({ file, line, rule: 'yaml', message: `is not valid YAML: ${error.message}`, remedy: '' });
 };
 
-/** An override names only the members that it changes. */
+/** An override names only the members that it changes, and of a list the elements in their places, as the real site reads it. */
 const merged = (base: Data, over: Data): Data => {
   const result: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    const before = result[key];
-    result[key] = isRecord(before) && isRecord(value) ? merged(before, value) : value;
-  }
+  for (const [key, value] of Object.entries(over)) result[key] = overridden(result[key], value);
   return result;
+};
+
+const overridden = (before: unknown, value: unknown): unknown => {
+  if (Array.isArray(before) && Array.isArray(value)) {
+    const [elements, over]: readonly unknown[][] = [before, value];
+    return [
+      ...(over ?? []).map((each, index) => overridden(elements?.[index], each)),
+      ...(elements ?? []).slice(value.length),
+    ];
+  }
+  return isRecord(before) && isRecord(value) ? merged(before, value) : value;
 };
 
 /** A patch of config_split takes members away and adds others. */

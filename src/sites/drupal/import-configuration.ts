@@ -37,18 +37,20 @@ export type ImportOptions = {
   readonly terms?: readonly ConfigurationText[];
   /** The terms of an earlier import, which keep their ids. */
   readonly known?: readonly KnownTerm[];
+  /** See `ImportSource`. */
+  readonly enable?: readonly string[] | undefined;
 };
 
 export type Imported = { readonly siteFiles: SiteFiles; readonly report: ImportReport };
 
-/** Throws `ConfigurationError` for a file that is no YAML or no table. */
+/** Throws `ConfigurationError` for a file that is not YAML or not a table, and for a type that cannot be enabled. */
 export const importConfiguration = (files: ConfigurationFiles, options: ImportOptions = {}): Imported => {
   const reporter = createReporter();
   const configuration = createConfiguration(files);
   const namespaces = namespacesOf(configuration, reporter);
   const written = fieldSourcesOf(configuration, reporter);
   const storages = storagesOf(configuration, written, reporter);
-  const resources = resourcesOf(configuration, reporter);
+  const resources = resourcesOf(configuration, reporter, options.enable);
   const bundleIds = idsOfBundles(configuration);
   const placed = placeTerms(
     {

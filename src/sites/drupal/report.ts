@@ -6,6 +6,7 @@ const shown = 12;
 
 export const reportText = (report: ImportReport): string =>
   [
+    ...(report.headline === undefined ? [] : [report.headline, '']),
     '# Import of a Drupal configuration',
     ...section('Taken', countLines(report.taken)),
     ...section(
@@ -44,6 +45,8 @@ const noteLines = ({ why, where }: ImportNote): string[] => [
 ];
 
 export type Reporter = {
+  /** Says something before everything else. */
+  begin(headline: string): void;
   taken(kind: string, number?: number): void;
   /** Something that was taken in part, or not at all. */
   partly(where: string, why: string): void;
@@ -59,6 +62,7 @@ export type Reporter = {
 type Notes = Map<string, { readonly why: string; readonly lost: boolean; readonly where: Set<string> }>;
 
 export const createReporter = (): Reporter => {
+  let headline: string | undefined;
   const taken = new Map<string, number>();
   const partly: Notes = new Map();
   const notJudged: Notes = new Map();
@@ -69,12 +73,16 @@ export const createReporter = (): Reporter => {
     known.where.add(where);
   };
   return {
+    begin: (text) => {
+      headline = text;
+    },
     taken: (kind, number = 1) => taken.set(kind, (taken.get(kind) ?? 0) + number),
     partly: (where, why) => note(partly, why, true, where),
     remark: (where, why) => note(partly, why, false, where),
     outside: (where, why) => note(outside, why, false, where),
     notJudged: (where, why) => note(notJudged, why, true, where),
     report: (notRead) => ({
+      ...(headline === undefined ? {} : { headline }),
       taken: Object.fromEntries(taken),
       partly: listed(partly),
       notJudged: listed(notJudged),

@@ -1,4 +1,5 @@
 /** Makes the REST resources of a site. */
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { providerNames } from '../../core/model/principal.ts';
 import { addressResourceNames, modelResourceNames, resourceNames, type ResourceName } from '../../core/site/site.ts';
 import type { Configuration } from './configuration.ts';
@@ -15,8 +16,30 @@ const formatNames = ['json', 'jsonld'] as const;
 
 export type Resources = { readonly files: readonly SiteResource[]; readonly hasFileUpload: boolean };
 
+/** The resources of records by the words of `--enable`. */
+const recordResources: Readonly<Record<string, ResourceName>> = {
+  node: 'node',
+  media: 'media',
+  term: 'taxonomy_term',
+  file: 'file',
+  user: 'user',
+};
+
+/** Throws `ConfigurationError` for a word that is none of them. */
+const enabledResources = (words: readonly string[]): ResourceName[] =>
+  words.map((word) => {
+    const name = Object.hasOwn(recordResources, word) ? recordResources[word] : undefined;
+    if (name !== undefined) return name;
+    const known = Object.keys(recordResources).join(', ');
+    throw new ConfigurationError(`--enable ${word}: there are no such records. Name some of ${known}, with commas.`);
+  });
+
 /** The resources of records, and whether files can be uploaded to a field. Others are reported. */
-export const resourcesOf = (configuration: Configuration, reporter: Reporter): Resources => {
+export const resourcesOf = (
+  configuration: Configuration,
+  reporter: Reporter,
+  enable: readonly string[] = [],
+): Resources => {
   const named = configuration.family('rest.resource');
   if (named.length === 0 && !configuration.isWhole)
     return { files: resourceNames.map(usualResource), hasFileUpload: true };
@@ -34,7 +57,20 @@ export const resourcesOf = (configuration: Configuration, reporter: Reporter): R
     if (resource === 'file_upload' && configuration.POST === undefined) return [];
     return [{ resource, granularity: 'method' as const, configuration }];
   });
-  return { files, hasFileUpload: named.some(({ id }) => id === 'file.upload') };
+  const others = enabledResources(enable).filter((name) => !files.some(({ resource }) => resource === name));
+  const all = [...files, ...others.map(usualResource)];
+  for (const name of others)
+    reporter.remark(`rest.resource.entity.${name}`, 'it is enabled here alone, as --enable says');
+  const types = Object.values(recordResources);
+  if (!all.some(({ resource }) => types.includes(resource))) {
+    const kept = ['node.type', 'media.type', 'taxonomy.vocabulary'] as const;
+    const bundles = kept.reduce((sum, family) => sum + configuration.ids(family).length, 0);
+    reporter.begin(
+      `This site enables no record over REST: its ${bundles} bundles would be served with --enable node,media,term.`,
+    );
+    reporter.remark('rest.resource', 'the site enables no record over REST');
+  }
+  return { files: all, hasFileUpload: named.some(({ id }) => id === 'file.upload') };
 };
 
 /** Resources that do not belong to this interface, though a configuration lists them with it. */

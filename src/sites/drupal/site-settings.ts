@@ -56,12 +56,11 @@ export const siteSettingsOf = ({ configuration, reporter, namespaces, storages, 
   };
 };
 
-/** The realm of `WWW-Authenticate` shows the name, so it has Latin letters and no quotation mark. */
+/** The realm of `WWW-Authenticate` shows the name, so it is one line and has no quotation mark. */
 const nameOf = (configuration: Configuration, reporter: Reporter): string => {
   const written = filledTextOf(configuration.object('system.site')?.['name']) ?? 'Imported site';
-  const bare = /^[\x20-\x7e\xa0-\xff]*$/.test(written) ? written : written.normalize('NFD');
-  const name = bare
-    .replace(/[^\x20-\x7e\xa0-\xff]/g, '')
+  const name = written
+    .replace(/\p{Cc}/gu, '')
     .replace(/["\\]/g, "'")
     .trim();
   if (name !== written.trim()) reporter.remark('system.site', 'the name is changed: a header must be able to carry it');

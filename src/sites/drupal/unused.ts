@@ -3,6 +3,7 @@ import { languageOf, type Configuration, type ConfigurationFiles } from './confi
 import { filledTextOf } from './lenient-values.ts';
 import type { OverrideContext } from './fields/base-field-overrides.ts';
 import type { FamilyName } from './entity-kinds.ts';
+import { reportModules } from './modules.ts';
 import type { Reporter } from './report.ts';
 
 type BundleIds = Readonly<Record<string, readonly string[]>>;
@@ -53,6 +54,7 @@ const reportSettings = (configuration: Configuration, files: ConfigurationFiles,
       reporter.partly(`language/${language}`, 'labels have one language here, that of the site');
   }
   reportTokens(configuration, reporter);
+  reportModules(configuration, reporter);
 };
 
 /** The key itself is in no configuration: it would be secret. */

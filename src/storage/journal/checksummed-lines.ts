@@ -103,7 +103,7 @@ const openRegularFile = async (path: string): Promise<FileHandle> => {
   throw storeDamaged(path, 0, 'this is not a regular file');
 };
 
-/** So many bytes at the end of a file, or all when it is shorter. Throws `StoreDamaged` when it is not a regular file. */
+/** This many bytes from the end of a file, or all when it is shorter. Throws `StoreDamaged` when it is not a regular file. */
 export const lastBytes = async (path: string, count: number): Promise<Buffer> => {
   const handle = await openRegularFile(path);
   try {

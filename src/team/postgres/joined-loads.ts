@@ -8,7 +8,7 @@ type Call<T> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** So many statements of a world run at a time. Calls that come meanwhile wait for one of them, and go together. */
+/** The most statements of a world that run at a time. Calls that come meanwhile wait for one of them, and go together. */
 const maxRunning = 4;
 
 /** The most records and look-ups of a statement, as far as it is of several calls. */

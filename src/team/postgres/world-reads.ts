@@ -61,7 +61,7 @@ export const load = async (queries: Queries, place: Place, wanted: Wanted, index
     const index = row.key === null ? undefined : byStored.get(row.key);
     if (row.key === null) records.set(entityKey(row.type, row.id), { entity, length });
     const list = index === undefined ? undefined : lists.get(index);
-    // A key in the table may be that of an earlier version.
+    // The index table may still hold a key of an earlier version of the record.
     if (index === undefined || list === undefined || entity === undefined || !indexes(entity).includes(index)) continue;
     list.entities.push(entity);
     list.length += length;

@@ -91,8 +91,8 @@ describe('A break is found', () => {
     ],
     [
       'a member of an answer that is gone',
-      (tree) => drop(tree, 'components', 'schemas', 'Node', 'properties', 'field_pid'),
-      'Node: .field_pid is gone',
+      (tree) => drop(tree, 'components', 'schemas', 'NodeRecord', 'properties', 'field_pid'),
+      'NodeRecord: .field_pid is gone',
     ],
     [
       'a member of an answer that is not promised any more',
@@ -166,8 +166,8 @@ describe('A break is found', () => {
     ],
     [
       'an answer with longer lists',
-      (tree) => drop(tree, 'components', 'schemas', 'Node', 'properties', 'title', 'maxItems'),
-      'Node: .title may give more items than 1',
+      (tree) => drop(tree, 'components', 'schemas', 'NodeRecord', 'properties', 'title', 'maxItems'),
+      'NodeRecord: .title may give more items than 1',
     ],
     [
       'an answer of another shape',
@@ -226,7 +226,7 @@ describe('No break is found', () => {
     ['in a new answer', (tree) => put(tree, { description: 'd' }, ...createNode, 'responses', '423')],
     [
       'in a new member of an answer',
-      (tree) => put(tree, { type: 'string' }, 'components', 'schemas', 'Error', 'properties', 'code'),
+      (tree) => put(tree, { type: 'string' }, 'components', 'schemas', 'ErrorMessage', 'properties', 'code'),
     ],
     [
       'in a new member of a request that may be left out',

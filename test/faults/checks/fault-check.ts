@@ -58,7 +58,7 @@ export const expectReset = (subject: string, reply: ReceivedReply): void =>
 
 /** The source field of an image. */
 export const sourceOf = (reply: ReceivedReply): { readonly target_id?: unknown; readonly url?: string } =>
-  (JSON.parse(reply.body) as components['schemas']['Media']).field_media_image?.[0] ?? {}; // the document says so
+  (JSON.parse(reply.body) as components['schemas']['MediaRecord']).field_media_image?.[0] ?? {}; // the document says so
 
 /** The address of the content of an image. */
 export const contentAddress = (reply: ReceivedReply): string => sourceOf(reply).url ?? '';

@@ -1,57 +1,14 @@
-/** Creating, changing and deleting records in the console, and uploading their files. Run by `npm run test:suite -- browser`. */
+/** Creating, changing and deleting records in the console. Run by `npm run test:suite -- browser`. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
-import { until } from '../../support/until.ts';
-import { actAs, checkLooks, museumSite, useConsole, type ConsoleRun } from './console-support.ts';
-
-type Items = readonly Readonly<Record<string, unknown>>[];
-type Shown = Readonly<Record<string, Items>>;
-
-const admin = { Authorization: `Basic ${btoa('admin:islandora')}` };
-
-/** A record as the server has it. */
-const recordAt = async (run: ConsoleRun, path: string): Promise<Shown> =>
-  (await (await run.ask(`${path}?_format=json`, { headers: admin })).json()) as Shown; // the contract says so
-
-/** Makes a node by the contract itself, and returns its id. */
-const newNode = async (run: ConsoleRun, body: object): Promise<number> => {
-  const init = {
-    method: 'POST',
-    headers: { ...admin, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  };
-  const made = (await (await run.ask('/node?_format=json', init)).json()) as Shown; // the contract says so
-  return Number(made['nid']?.[0]?.['value']);
-};
-
-/** The inputs of a field, by its label in the form. */
-const group = (page: Page, label: string): Locator =>
-  page.locator('fieldset').filter({ has: page.locator('legend', { hasText: new RegExp(`^\\s*${label}\\b`) }) });
+import type { Page } from 'playwright-core';
+import { contentOf, group, hasFocus, idInAddress, newNode, recordAt, textFile, type Shown } from './console-records.ts';
+import { actAs, checkLooks, museumSite, useConsole } from './console-support.ts';
 
 /** What the page says it will send. */
 const previewed = async (page: Page): Promise<string> =>
   (await page.getByRole('region', { name: 'The request', exact: true }).textContent()) ?? '';
 
 const sentBody = async (page: Page): Promise<unknown> => JSON.parse((await previewed(page)).split('\n\n')[1] ?? '');
-
-const idInAddress = async (page: Page, type: string): Promise<string> => {
-  await page.waitForURL(new RegExp(`#/entities/${type}/\\d+$`));
-  return /(\d+)$/.exec(page.url())?.[1] ?? '';
-};
-
-const hasFocus = async (element: Locator): Promise<boolean> =>
-  (await element.and(element.page().locator(':focus')).count()) === 1;
-
-const textFile = (name: string, size: number) => ({
-  ...{ name, mimeType: 'text/plain', buffer: Buffer.alloc(size, 'letters ') },
-});
-
-/** The bytes of a media, as the address in its source field leads to them. */
-const contentOf = async (run: ConsoleRun, media: string, field = 'field_media_file'): Promise<Uint8Array> => {
-  const record = await recordAt(run, `/media/${media}`);
-  const url = String(record[field]?.[0]?.['url']);
-  return new Uint8Array(await (await fetch(url, { headers: admin })).arrayBuffer());
-};
 
 describe('on the default site', () => {
   const run = useConsole();
@@ -194,64 +151,6 @@ describe('on the default site', () => {
     await model.fill('99999');
     await page.keyboard.press('Enter');
     await page.getByText('The referenced entity (taxonomy_term: 99999) does not exist.').waitFor();
-  });
-
-  it('a file is attached with progress, cancelled, replaced, and its media deleted', async () => {
-    const page = await run.open('/entities/node/3/edit');
-    const form = page.getByRole('form', { name: 'Attach a file' });
-    await form.getByRole('button', { name: 'Attach the file' }).click();
-    await form.getByText('Choose a file.').waitFor();
-    await form.getByText('Choose the use of the media.').waitFor();
-    await form.getByLabel('File', { exact: true }).setInputFiles(textFile('letter.txt', 3_000_000));
-    expect(await form.getByLabel('Media type').inputValue()).toBe('file');
-    await form.getByLabel('Use of the media').fill('Preservation');
-    await form.getByRole('option', { name: /^Preservation Master File/ }).click();
-    expect(await form.getByRole('region', { name: 'The upload', exact: true }).textContent()).toContain(
-      'PUT /node/3/media/file/17',
-    );
-    const network = await page.context().newCDPSession(page);
-    const slowly = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 };
-    await network.send('Network.enable');
-    await network.send('Network.emulateNetworkConditions', slowly);
-    await form.getByRole('button', { name: 'Attach the file' }).click();
-    await form.getByText(/^[1-9][\d.]* KB of 2\.9 MB sent \(\d %\)/).waitFor();
-    await checkLooks(page, 'edit-upload');
-    await form.getByRole('button', { name: 'Cancel the upload' }).click();
-    await page.getByText('Cancelled. Nothing was stored.').waitFor();
-    await network.send('Network.emulateNetworkConditions', { ...slowly, uploadThroughput: -1 });
-    await form.getByRole('button', { name: 'Attach the file' }).click();
-    await page.getByText('A media was made with the file.').waitFor();
-    await form.getByRole('link', { name: /^Open the media/ }).press('Enter');
-    const media = await idInAddress(page, 'media');
-    expect(await contentOf(run, media)).toHaveLength(3_000_000);
-
-    await run.open(`/entities/media/${media}/edit`);
-    const replacing = page.getByRole('form', { name: 'Replace the file' });
-    await replacing.getByLabel('New file').setInputFiles(textFile('other.txt', 20));
-    await replacing.getByRole('button', { name: 'Replace the file' }).click();
-    await page.getByText('The file was replaced.').waitFor();
-    expect(await contentOf(run, media)).toHaveLength(20);
-    const size = page.getByLabel('File size', { exact: true });
-    await until(async () => (await size.inputValue()) === '20', 'the size of the new file');
-    await checkLooks(page, 'edit-media');
-
-    await page.getByRole('button', { name: 'Delete this media …' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('The media goes. Its file and the bytes stay.').waitFor();
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('heading', { name: /^Deleted: / }).waitFor();
-    await expect(recordAt(run, `/media/${media}`)).rejects.toThrow('404');
-  });
-
-  it('the refusal of an upload stands at the file, in the words of the server', async () => {
-    const page = await run.open('/entities/node/3/edit');
-    const form = page.getByRole('form', { name: 'Attach a file' });
-    await form.getByLabel('File', { exact: true }).setInputFiles(textFile('virus.exe', 10));
-    await form.getByLabel('Media type').selectOption('image');
-    await form.getByLabel('Use of the media').fill('15');
-    await form.getByRole('button', { name: 'Attach the file' }).click();
-    await form.getByText('Invalid file extension.').waitFor();
-    expect(await hasFocus(form.getByLabel('File', { exact: true }))).toBe(true);
   });
 
   it('an object is deleted after it was said what stays, and is made again with its fields', async () => {

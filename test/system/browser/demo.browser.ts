@@ -116,15 +116,16 @@ describe('A demo', () => {
     const node = /(\d+)$/.exec(page.url())?.[1] ?? '';
     await page.close();
 
-    page = await openConsole(`/entities/node/${node}/edit`);
-    const form = page.getByRole('form', { name: 'Attach a file' });
+    page = await openConsole(`/entities/node/${node}`);
+    await page.getByRole('button', { name: 'Add media' }).click();
+    const form = page.getByRole('form', { name: 'Add media' });
     await form
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.alloc(300_000, 'letters ') });
     await form.getByLabel('Use of the media').fill('Preservation');
     await form.getByRole('option', { name: /^Preservation Master File/ }).click();
-    await form.getByRole('button', { name: 'Attach the file' }).click();
-    await page.getByText('A media was made with the file.').waitFor();
+    await form.getByRole('button', { name: 'Upload the file' }).click();
+    await page.getByText(/^letter\.txt was added, as media \d+\./).waitFor();
 
     await context.close();
     context = await visit(folder);

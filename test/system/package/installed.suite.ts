@@ -24,7 +24,7 @@ afterAll(() => removeFolder(folder));
 const write = (name: string, text: string): Promise<void> => writeFile(join(consumer, name), text);
 
 describe('The package', () => {
-  it('holds the program, the console, the library, the client, the documents, the pages, the site, the fixtures and the licences, and nothing else', () => {
+  it('holds the program, the console, the manual, the library, the client, the documents, the pages, the site, the fixtures and the licences, and nothing else', () => {
     const kinds = packed.files.map((file) => file.replace(/^(dist|docs\/use|data\/(?:sites?|fixtures))\/.*/, '$1/'));
     expect([...new Set(kinds)].sort()).toEqual([
       ...[
@@ -51,6 +51,7 @@ describe('The package', () => {
         'dist/browser/service-worker.js',
         'dist/browser/starter-site.js',
         'dist/console/index.html',
+        'dist/help/index.html',
         'dist/prepared.json',
         'dist/prepared-starter-site.json',
         'dist/third-party-licences.txt',

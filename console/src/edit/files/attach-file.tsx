@@ -1,51 +1,59 @@
 /** Uploads a file to an object (`PUT /node/{id}/media/{type}/{use}`): makes a media, or replaces the file of the one with this use. */
-import { Link } from '@tanstack/react-router';
+import { useQueries } from '@tanstack/react-query';
 import { useState, type SubmitEvent, type ReactElement } from 'react';
 import { upload } from '../../../../src/client/upload.ts';
-import { useRepository } from '../../api/acting.ts';
-import { contentHasChanged } from '../../api/queries.ts';
+import { clientOf, useActing, type Acting } from '../../api/acting.ts';
+import { control } from '../../api/control.ts';
+import { contentHasChanged, type EntitySummary } from '../../api/queries.ts';
+import { useList } from '../../object/summaries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/text.tsx';
-import { say } from '../../ui/toast.tsx';
-import { FileInput } from './file-input.tsx';
-import type { ContentModel, ModelBundle } from '../model.ts';
+import { say, sayWithUndo } from '../../ui/toast.tsx';
+import { MayNot } from '../may-not.tsx';
+import '../edit.css';
+import { bundleOf, typesWithFiles, type ContentModel, type ModelBundle } from '../model.ts';
 import { ReferenceInput } from '../reference-input.tsx';
 import { RequestPreview } from '../request-preview.tsx';
+import { FileInput } from './file-input.tsx';
+import { guessedUse } from './guess-use.ts';
 import { extensionOf, usualLocation } from './location.ts';
-import { UploadProgress, useUploadRun } from './upload-run.tsx';
+import { undoMade } from './stored-file.ts';
+import { UploadProgress, type UploadOptions, type UploadRun } from './upload-run.tsx';
 
-type AttachFileProps = { readonly model: ContentModel; readonly node: string };
+type AttachFormProps = {
+  readonly model: ContentModel;
+  readonly node: string;
+  readonly run: UploadRun;
+  readonly file: File | undefined;
+  readonly onFile: (file: File | undefined) => void;
+  /** Called with the id of the media, where the server says which. */
+  readonly onDone: (media: string | undefined) => void;
+};
 
-export const AttachFile = ({ model, node }: AttachFileProps): ReactElement => {
-  const form = useAttachForm(model);
-  const { file, mediaType, use, location } = form;
-  const { run, media, missing, send } = useAttaching(node, form);
+export const AttachForm = ({ model, node, run, file, onFile, onDone }: AttachFormProps): ReactElement => {
+  const form = useAttachForm(model, node, file);
+  const { mediaType, use, location } = form;
+  const { missing, send } = useAttaching({ model, node, run, file, onDone }, form);
+  const path = `/node/${node}/media/${encodeURIComponent(mediaType)}/${use === '' ? '{use}' : use}`;
   return (
-    <section className="panel stack" aria-labelledby="attach-heading">
-      <h2 id="attach-heading">Attach a file</h2>
-      <form className="stack" noValidate onSubmit={send} aria-label="Attach a file">
-        <FileInput
-          label="File"
-          file={file}
-          onFile={form.setFile}
-          error={missing.file ?? run.error}
-          isDisabled={run.isRunning}
-        />
-        <AttachFields {...{ model, form }} useError={missing.use} />
-        {file !== undefined && <AttachPreview {...{ node, mediaType, use, location, file }} />}
-        <UploadProgress run={run} name={file?.name ?? ''} />
-        <div className="row">
-          <Button type="submit" look="main" disabled={run.isRunning}>
-            Attach the file
-          </Button>
-          {media !== undefined && (
-            <Link to="/entities/$type/$id" params={{ type: 'media', id: media }}>
-              Open the media {media}
-            </Link>
-          )}
-        </div>
-      </form>
-    </section>
+    <form className="stack" noValidate onSubmit={send} aria-label="Add media">
+      {use !== '' && <MayNot method="PUT" path={path} what="an upload to this object" />}
+      <FileInput
+        label="File"
+        file={file}
+        onFile={onFile}
+        error={missing.file ?? run.error}
+        isDisabled={run.isRunning}
+      />
+      <AttachFields {...{ model, form }} useError={missing.use} />
+      {file !== undefined && <AttachPreview {...{ path, location, file }} />}
+      <UploadProgress run={run} name={file?.name ?? ''} />
+      <div className="row">
+        <Button type="submit" look="main" disabled={run.isRunning}>
+          Upload the file
+        </Button>
+      </div>
+    </form>
   );
 };
 
@@ -94,9 +102,6 @@ const AttachFields = ({ model, form, useError }: AttachFieldsProps): ReactElemen
   );
 };
 
-const typesWithFiles = (model: ContentModel): readonly ModelBundle[] =>
-  model.bundles.filter(({ type, source }) => type === 'media' && source !== undefined && source.kind !== 'oembed');
-
 /** The terms that the media type takes as its use. */
 const termsOfUse = (type: ModelBundle | undefined) => {
   const { bundles } = type?.fields.find(({ name }) => name === 'field_media_use')?.target ?? {};
@@ -106,62 +111,84 @@ const termsOfUse = (type: ModelBundle | undefined) => {
 type AttachForm = ReturnType<typeof useAttachForm>;
 
 /** What the user has not chosen follows from the file. */
-const useAttachForm = (model: ContentModel) => {
-  const [file, setFile] = useState<File>();
+const useAttachForm = (model: ContentModel, node: string, file: File | undefined) => {
   const [chosenType, setMediaType] = useState<string>();
-  const [use, setUse] = useState('');
+  const [chosenUse, setUse] = useState<string>();
   const [written, setLocation] = useState<string>();
   const types = typesWithFiles(model);
   const extension = extensionOf(file?.name ?? '');
   const fitting = types.find(({ fields, source }) =>
     fields.find(({ name }) => name === source?.field)?.extensions?.includes(extension),
   );
-  const mediaType = chosenType ?? (fitting ?? types[0])?.bundle ?? '';
+  const type = types.find(({ bundle }) => bundle === chosenType) ?? fitting ?? types[0];
+  const terms = useTerms(termsOfUse(type));
+  const media = useList({ type: 'media', media_of: node }).data?.entities;
+  const guessed = file && terms && media && guessedUse(file.name, terms, media);
+  const use = chosenUse ?? (guessed === undefined ? '' : String(guessed.id));
   const location = written ?? (file === undefined ? '' : usualLocation(file.name, new Date()));
-  return { file, setFile, mediaType, setMediaType, use, setUse, location, setLocation };
+  return { mediaType: type?.bundle ?? '', setMediaType, use, setUse, location, setLocation };
+};
+
+/** The terms that a use can be. A vocabulary of uses has few. */
+const useTerms = ({ bundles }: ReturnType<typeof termsOfUse>): readonly EntitySummary[] | undefined => {
+  const asked = (bundles ?? []).map((bundle) => ({ type: 'taxonomy_term', bundle }) as const);
+  const answers = useQueries({
+    queries: asked.map((query) => ({
+      queryKey: ['content', 'list', query],
+      queryFn: () => control.ask('listEntities', { query }),
+    })),
+  });
+  return answers.every(({ data }) => data !== undefined)
+    ? answers.flatMap(({ data }) => data?.entities ?? [])
+    : undefined;
 };
 
 /** What the request cannot be made without. */
 type Missing = { readonly file?: string; readonly use?: string };
 
-const useAttaching = (node: string, { file, mediaType, use, location, setFile, setLocation }: AttachForm) => {
-  const client = useRepository();
-  const run = useUploadRun();
-  const [media, setMedia] = useState<string>();
+const useAttaching = (
+  { model, node, run, file, onDone }: Omit<AttachFormProps, 'onFile'>,
+  { mediaType, use, location }: AttachForm,
+) => {
+  const acting = useActing();
   const [missing, setMissing] = useState<Missing>({});
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
+    // The form is in a dialog of a page that may have a form of its own.
+    event.stopPropagation();
     const nothing = {
       ...(file === undefined ? { file: 'Choose a file.' } : {}),
       ...(use === '' ? { use: 'Choose the use of the media. It is a part of the address.' } : {}),
     };
     setMissing(nothing);
     if (file === undefined || use === '') return;
-    run.start(file.size, async (options) => {
+    let media: string | undefined;
+    const work = async (options: UploadOptions): Promise<void> => {
       const to = { node: Number(node), mediaType, use: Number(use) };
-      const uploaded = await upload(client, { to, body: file, location, ...options });
-      setMedia(/\/media\/(\d+)/.exec(uploaded.media ?? '')?.[1]);
-      say(uploaded.created ? 'A media was made with the file.' : 'The file of the media was replaced.');
-      setFile(undefined);
-      setLocation(undefined);
-      // Not awaited: the progress goes in the same moment, so that the page does not move under a click on the link.
+      const uploaded = await upload(clientOf(acting), { to, body: file, location, ...options });
+      media = /\/media\/(\d+)/.exec(uploaded.media ?? '')?.[1];
+      const bundle = bundleOf(model, 'media', mediaType);
+      if (!uploaded.created) say('The file of the media with this use was replaced.');
+      else if (media === undefined || bundle === undefined) say(`${file.name} was added.`);
+      else sayAdded(acting, bundle, media, file.name);
       void contentHasChanged();
-    });
+    };
+    run.start(file.size, work, () => onDone(media));
   };
-  return { run, media, missing, send };
+  return { missing, send };
 };
 
-type AttachPreviewProps = Pick<AttachForm, 'mediaType' | 'use' | 'location'> & {
-  readonly node: string;
-  readonly file: File;
-};
+const sayAdded = (acting: Acting, bundle: ModelBundle, media: string, name: string): void =>
+  sayWithUndo(`${name} was added, as media ${media}.`, () => undoMade(acting, bundle, media));
 
-const AttachPreview = ({ node, mediaType, use, location, file }: AttachPreviewProps): ReactElement => (
+type AttachPreviewProps = Pick<AttachForm, 'location'> & { readonly path: string; readonly file: File };
+
+const AttachPreview = ({ path, location, file }: AttachPreviewProps): ReactElement => (
   <RequestPreview
     name="The upload"
     ask={{
       method: 'PUT',
-      path: `/node/${node}/media/${encodeURIComponent(mediaType)}/${use === '' ? '{use}' : use}`,
+      path,
       headers: { 'Content-Type': file.type || 'application/octet-stream', 'Content-Location': location },
     }}
     file={file.name}

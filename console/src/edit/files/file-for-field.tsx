@@ -9,7 +9,7 @@ import { UploadProgress, useUploadRun } from './upload-run.tsx';
 type FileForFieldProps = {
   readonly bundle: ModelBundle;
   readonly field: ModelField;
-  readonly onUploaded: (id: string) => void;
+  readonly onUploaded: (id: string, name: string) => void;
 };
 
 /** The file is stored as soon as it is chosen, as a temporary one; saving the record makes it permanent. */
@@ -21,8 +21,8 @@ export const FileForField = ({ bundle, field, onUploaded }: FileForFieldProps): 
   if (field.uploadPath === undefined) {
     return (
       <span className="hint">
-        This site takes no file before its record exists. Choose one that is there, or attach the file on the page that
-        edits the object.
+        This site takes no file before its record exists. Choose one that is there, or add the media on the page of its
+        object.
       </span>
     );
   }
@@ -31,7 +31,7 @@ export const FileForField = ({ bundle, field, onUploaded }: FileForFieldProps): 
     run.start(file.size, async (options) => {
       const to = { entityType: bundle.type, bundle: bundle.bundle, field: field.name };
       const { data } = await uploadFile(client, { to, body: file, ...options });
-      onUploaded(String(data.fid[0].value));
+      onUploaded(String(data.fid[0].value), file.name);
       say(`${file.name} is stored as file ${data.fid[0].value}.`);
     });
   };

@@ -17,8 +17,11 @@ type FileInputProps = {
 export const FileInput = ({ label, file, onFile, error, isDisabled, extensions }: FileInputProps): ReactElement => {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // A browser keeps the name of a file that was sent already.
-    if (file === undefined && input.current !== null) input.current.value = '';
+    if (input.current === null || input.current.files?.[0] === file) return;
+    // A browser keeps the name of a file that was sent already, and does not know one that was dropped elsewhere.
+    const shown = new DataTransfer();
+    if (file !== undefined) shown.items.add(file);
+    input.current.files = shown.files;
   }, [file]);
   useEffect(() => {
     if (error !== undefined) input.current?.focus();

@@ -14,8 +14,8 @@ export type UploadRun = {
   /** The refusal, in the server's words. */
   readonly error: string | undefined;
   readonly isRunning: boolean;
-  /** Starts an upload. `work` sends it and uses what came of it. */
-  readonly start: (size: number, work: (options: UploadOptions) => Promise<void>) => void;
+  /** Starts an upload. `work` sends it and uses what came of it. `after` is called when it is over and nothing was refused. */
+  readonly start: (size: number, work: (options: UploadOptions) => Promise<void>, after?: () => void) => void;
   readonly cancel: () => void;
   readonly isRunningNow: () => boolean;
 };
@@ -24,7 +24,7 @@ export const useUploadRun = (): UploadRun => {
   const [progress, setProgress] = useState<Progress>();
   const [error, setError] = useState<string>();
   const running = useRef<AbortController>(undefined);
-  const start: UploadRun['start'] = (size, work) => {
+  const start: UploadRun['start'] = (size, work, after) => {
     const controller = new AbortController();
     running.current = controller;
     setError(undefined);
@@ -33,12 +33,20 @@ export const useUploadRun = (): UploadRun => {
       if (controller.signal.aborted) say('Cancelled. Nothing was stored.');
       else setError(wordsOf(reason));
     };
-    work({ onProgress: setProgress, signal: controller.signal })
-      .catch(failed)
-      .finally(() => {
-        running.current = undefined;
-        setProgress(undefined);
-      });
+    const end = (): void => {
+      running.current = undefined;
+      setProgress(undefined);
+    };
+    work({ onProgress: setProgress, signal: controller.signal }).then(
+      () => {
+        end();
+        after?.();
+      },
+      (reason: unknown) => {
+        end();
+        failed(reason);
+      },
+    );
   };
   const cancel = (): void => running.current?.abort();
   return {

@@ -5,7 +5,7 @@ import type { Verified } from '../verify.ts';
 import type { Removal } from '../workspace/removal.ts';
 import { brokenWords, groupBroken } from './grouped-broken.ts';
 
-/** So many failures of an operation are shown whole; of the others the names. */
+/** The most failures of an operation that are shown whole; of the others only the names. */
 const shownWhole = 5;
 
 /** The lines of the report. */

@@ -43,7 +43,7 @@ export const removeAll = async (journal: Journal, cleaning: Cleaning): Promise<R
   return removal;
 };
 
-/** As `removeAll`, for a run of the past: meanwhile its ids may be of something else. Throws `TargetError`. */
+/** As `removeAll`, for a run of the past: by now its ids may belong to something else. Throws `TargetError`. */
 export const cleanUp = async (journal: Journal, cleaning: Cleaning): Promise<Removal> => {
   await findLost(journal, cleaning);
   const foreign: LeftEntity[] = [];
@@ -146,7 +146,7 @@ const markOf = async (
     const { status, record } = records.get(entity) ?? (await readRecord(pathOf(entity), cleaning));
     if (status === 404 || status === 410) return 'gone';
     if (status !== 200) return `it cannot be read (${status ?? 'no answer'}), so whose it is cannot be known`;
-    return isOwn(entity, record) ? undefined : `it does not carry the label "${label}", so it is of somebody else`;
+    return isOwn(entity, record) ? undefined : `it does not carry the label "${label}", so it belongs to somebody else`;
   };
 };
 

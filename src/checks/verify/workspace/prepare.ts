@@ -38,7 +38,7 @@ type Prepared = {
   readonly failures: readonly string[];
 };
 
-/** So many media can one node have. */
+/** The most media that one node can have. */
 const wantedUses = 4;
 
 /** Not even a node can be made, so there is nothing to look at. The message says how the target answered. */

@@ -54,7 +54,7 @@ const addFieldViolations = (
 ): void => {
   const { list = noRules } = fieldRules[field.type];
   for (const rule of listRules) add(violations, field, rule(items, field, context));
-  // So many values are refused already. Their own faults would take too long to find.
+  // This many values are refused already. Their own faults would take too long to find.
   if (items.length > maxFieldValues) return;
   for (const rule of list) add(violations, field, rule(items, field, context));
   if (areEmpty(items, field.type)) return;

@@ -115,7 +115,7 @@ const patternId = 'listNodeMembers';
 /** The responses of the pattern, without what they say of its records. */
 const generalResponses = (responses: Part, method: 'get' | 'head'): Part => {
   if (method === 'head') return responses;
-  const error = { schema: { $ref: '#/components/schemas/Error' } };
+  const error = { schema: { $ref: '#/components/schemas/ErrorMessage' } };
   return {
     ...without(responses, '403'),
     '404': {

@@ -56,7 +56,7 @@ const shared = (method: 'get' | 'head'): Part =>
 /** A view whose argument gets no value from the query. */
 const missingParameter: Part = {
   description: 'A parameter is missing without which there is no such list.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorMessage' } } },
 };
 
 const nobody = anonymousPrincipal(new Map());
@@ -68,7 +68,7 @@ const refusal = (list: RecordList, site: Site): Part => {
     ...(message === undefined ? {} : { permissionMissing: { value: { message } } }),
     ...(isOfSomeProviders ? { providerNotAllowed: { $ref: '#/components/examples/ProviderNotAllowed' } } : {}),
   };
-  const schema = { $ref: '#/components/schemas/Error' };
+  const schema = { $ref: '#/components/schemas/ErrorMessage' };
   const error = Object.keys(examples).length === 0 ? { schema } : { schema, examples };
   const reasons = [
     ...(message === undefined ? [] : ['a permission or role is missing']),
@@ -83,11 +83,11 @@ const refusal = (list: RecordList, site: Site): Part => {
 };
 
 const recordNames: { readonly [T in ReferredType]: string } = {
-  node: 'Node',
-  media: 'Media',
-  file: 'File',
-  taxonomy_term: 'Term',
-  user: 'User',
+  node: 'NodeRecord',
+  media: 'MediaRecord',
+  file: 'FileRecord',
+  taxonomy_term: 'TermRecord',
+  user: 'UserRecord',
 };
 
 /** The described response where it shows the same; otherwise the same frame with the records or rows of the list. */

@@ -13,13 +13,13 @@ type Account = components['schemas']['RepositoryAccount'];
 const maxAccounts = 200;
 
 /** What does not depend on the world. */
-type Server = { readonly version: string; readonly hasGuides: boolean };
+type Server = { readonly version: string; readonly hasGuides: boolean; readonly hasHelp: boolean };
 
 export const repositoryHandlers = (server: Server): Pick<ControlHandlers, 'getRepository'> => ({
   getRepository: async (_request, world) => async () => jsonReply(await repositoryOf(world, server)),
 });
 
-const repositoryOf = async (world: World, { version, hasGuides }: Server): Promise<Repository> => {
+const repositoryOf = async (world: World, { version, hasGuides, hasHelp }: Server): Promise<Repository> => {
   const { site, name, baseUrl, durability } = world;
   const providers = providersOf(site);
   return {
@@ -39,6 +39,7 @@ const repositoryOf = async (world: World, { version, hasGuides }: Server): Promi
       sessionToken: '/session/token',
       ...(providers.includes('jwt_auth') ? { token: '/jwt/token' } : {}),
       ...(hasGuides ? { llms: '/llms.txt' } : {}),
+      ...(hasHelp ? { help: '/_atoll/help/' } : {}),
     },
     entryPoints: await entryPoints(world),
   };

@@ -3,10 +3,6 @@
 /** Numbers of 8 bits. */
 export const u8 = (...values: readonly number[]): Buffer => Buffer.from(values);
 
-/** Numbers of 16 bits, the high byte first. */
-export const u16 = (...values: readonly number[]): Buffer =>
-  Buffer.from(values.flatMap((value) => [(value >> 8) & 255, value & 255]));
-
 /** Numbers of 32 bits, the high byte first. */
 export const u32 = (...values: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 4);

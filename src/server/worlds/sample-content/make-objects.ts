@@ -1,163 +1,157 @@
-/** Makes the objects of a sample: collections first, then their members, each with its media. */
+/** Makes the objects of a sample: those of the archive in its order, more of the same where more are wanted, and some of other content types. */
 import { beginSlices } from '../../../basics/long-work.ts';
-import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
-import type { Entity, FieldItems, FieldName } from '../../../core/model/entity.ts';
+import type { Bundle } from '../../../core/model/bundle.ts';
+import type { Entity } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
+import { archiveShare, archiveValues } from './archive-fields.ts';
+import { makeArchiveMedia, type FullTypes } from './archive-media.ts';
+import { termFor } from './archive-terms.ts';
+import { archiveTerm } from './archive-vocabularies.ts';
+import { originalUse, type ArchiveFile, type ArchiveObject } from './archive.ts';
+import { drawnMediaFor, makeDrawnMedia } from './drawn-media.ts';
 import { addCandidate, makeRecord } from './make-record.ts';
-import type { Candidate, SampleContext } from './sample-context.ts';
-import { titleOf } from './sample-words.ts';
+import type { SampleContext } from './sample-context.ts';
+import { noticeOf } from './sample-words.ts';
 
-/** One of so many objects is a collection. */
-const objectsToCollection = 10;
+/** A content type that is not made for the archive has one of so many objects. */
+const objectsToNotice = 15;
+/** With fewer fields that the archive has something for, a content type is filled with what is drawn. */
+const fewFields = 3;
+/** One of so many copies fills all fields, and one has a media that is drawn. */
+const copiesToFull = 10;
+const copiesToDrawn = 5;
 const unpublishedShare = 0.15;
-const secondMediaShare = 0.25;
 
-/** The bundles are taken in turn, so that a small sample has all of them. */
+type Plan = {
+  readonly bundle: Bundle;
+  readonly title: string;
+  /** Undefined for an object that is not of the archive. */
+  readonly object: ArchiveObject | undefined;
+  readonly files: readonly ArchiveFile[];
+  /** How many objects of the archive were copied before. Undefined for those of the archive itself. */
+  readonly copy: number | undefined;
+};
+
 export const makeObjects = async (sample: SampleContext, objects: number): Promise<void> => {
-  const types = sample.site.model.bundles('node');
-  const turns = new Map<Bundle, number>();
-  const collections = Math.min(objects, Math.max(types.length, Math.ceil(objects / objectsToCollection)));
-  const mediaStep = Math.ceil(sample.site.model.bundles('media').length / Math.max(types.length, 1));
+  const plans = plansOf(sample, objects);
+  const full = new Set(fullPlans(plans));
+  const types: FullTypes = new Set();
+  const waiting = drawnMediaFor(sample.site, plans);
+  const made = new Map<string, Entity>();
   const slices = beginSlices();
-  for (let index = 0; index < objects; index += 1) {
-    const bundle = types[index % types.length];
-    if (bundle === undefined) return;
+  for (const [index, plan] of plans.entries()) {
     // A server makes its sample again when it is reset or compared, and answers others meanwhile.
     if (slices.isOver()) await slices.next();
-    const isCollection = index < collections;
-    // The first object of a bundle is published, and so is the first with media: something is there for everybody.
-    const isFirst = index < types.length || (index >= collections && index < collections + types.length);
-    // Each content type has its own turn, so that it meets every media type. They begin apart: few objects meet all of them.
-    const turn = turns.get(bundle) ?? 0;
-    const firstMedia = (index % types.length) * mediaStep;
-    const node = await makeObject(sample, { bundle, index, mediaTurn: firstMedia + turn, isCollection, isFirst });
+    const owner = ownerOf(sample, plan.object);
+    const node = await makeObject(sample, plan, { index, owner, isFull: full.has(plan), made });
     if (node === undefined) continue;
+    const isCollection = plan.object?.model === 'Collection';
     if (isCollection) addCandidate(sample, node);
-    else {
-      turns.set(bundle, turn + 1);
-      await makeMedia(sample, node, { turn, firstMedia });
+    if (plan.object !== undefined && plan.copy === undefined) made.set(plan.object.name ?? plan.object.title, node);
+    await makeArchiveMedia(sample, plan.files, { node, owner }, types);
+    const isExtra = plan.copy !== undefined && plan.copy % copiesToDrawn === 0;
+    if (!isCollection || index === plans.length - 1) {
+      await makeDrawnMedia(sample, { node, owner, model: plan.object?.model, isLast: index === plans.length - 1, isExtra, turn: index }, waiting); // prettier-ignore
     }
   }
 };
 
-type ObjectPlan = {
-  readonly bundle: Bundle;
-  readonly index: number;
-  /** The place of its first media type among those of the site; it goes on from the last to the first. */
-  readonly mediaTurn: number;
-  readonly isCollection: boolean;
-  readonly isFirst: boolean;
+/** The content types for which the archive has most, and the others. Where it has nearly nothing for any, all are alike. */
+const plansOf = ({ site, archive }: SampleContext, objects: number): readonly Plan[] => {
+  const types = site.model.bundles('node');
+  const best = Math.max(0, ...types.map(archiveShare));
+  const main = best < fewFields ? types : types.filter((bundle) => archiveShare(bundle) * 2 >= best);
+  const others = types.filter((bundle) => !main.includes(bundle));
+  const each = Math.min(Math.max(1, Math.round(objects / objectsToNotice)), Math.floor(objects / types.length));
+  const copied = archive.objects.filter(({ files }) => files.length > 0);
+  const ofArchive = Array.from({ length: objects - each * others.length }, (_, index) => {
+    const bundle = main[index % main.length];
+    const own = archive.objects[index];
+    const copy = index - archive.objects.length;
+    const object = own ?? copied[copy % copied.length];
+    if (bundle === undefined || object === undefined) return undefined;
+    const title = own === undefined ? copyTitle(object, 2 + Math.floor(copy / copied.length)) : object.title;
+    const files = own === undefined ? copyFiles(object) : object.files;
+    return { bundle, title, object, files, copy: own === undefined ? copy : undefined };
+  });
+  const notices = Array.from({ length: each }, (_, round) =>
+    others.map((bundle, place) => ({
+      bundle,
+      title: noticeOf(round * others.length + place),
+      ...{ object: undefined, files: [], copy: undefined },
+    })),
+  );
+  return [...ofArchive.filter((plan) => plan !== undefined), ...notices.flat()];
 };
 
-const makeObject = (sample: SampleContext, plan: ObjectPlan): Promise<Entity | undefined> => {
-  const { bundle, index, mediaTurn, isCollection, isFirst } = plan;
+const copyWords: Readonly<Record<string, string>> = { Image: 'plate', Audio: 'take', Video: 'reel' };
+const copyTitle = ({ title, model }: ArchiveObject, number: number): string =>
+  `${title}, ${copyWords[model] ?? 'copy'} ${number}`;
+
+/** A copy has its original and a thumbnail. */
+const copyFiles = ({ files }: ArchiveObject): readonly ArchiveFile[] =>
+  files.filter(({ use }, index) => (index === 0 && use === originalUse) || /thumbnail/i.test(use));
+
+/** Which objects fill all fields: a document of each content type, where it has one, and some copies. */
+const fullPlans = (plans: readonly Plan[]): readonly Plan[] => {
+  const bundles = new Set(plans.map(({ bundle }) => bundle));
+  const first = [...bundles].flatMap((bundle) => {
+    const own = plans.filter((plan) => plan.bundle === bundle);
+    return own.find(({ object }) => object?.model === 'Digital Document') ?? own[0] ?? [];
+  });
+  return [...first, ...plans.filter(({ copy }) => copy !== undefined && copy % copiesToFull === 0)];
+};
+
+type Setting = {
+  readonly index: number;
+  readonly owner: Principal;
+  readonly isFull: boolean;
+  /** The nodes of the archive by name. */
+  readonly made: ReadonlyMap<string, Entity>;
+};
+
+const makeObject = async (
+  sample: SampleContext,
+  { bundle, title, object, copy }: Plan,
+  { index, owner, isFull, made }: Setting,
+): Promise<Entity | undefined> => {
   const random = sample.random(`object ${index}`);
-  const kind = isCollection ? /collection/i : mediaKind(sample, mediaTurn);
+  const isHidden = object === undefined || copy !== undefined ? !isFull && random.chance(unpublishedShare) : false;
+  if (object?.date !== undefined && copy === undefined) sample.setTime(timeOf(sample, object.date));
+  const model = object && (await modelOf(sample, bundle, object));
+  const values = object === undefined ? {} : await archiveValues(sample, object, bundle, made);
   return makeRecord(sample, {
     bundle,
-    title: titleOf(random, index + 1),
-    owner: ownerOf(sample, `object ${index}`),
-    isFull: isFirst,
+    title,
+    owner,
+    fill: isFull ? 'all' : archiveShare(bundle) < fewFields ? 'most' : 'required',
     fields: {
-      ...(isFirst || !random.chance(unpublishedShare) ? {} : { status: [{ value: false }] }),
-      ...languageOf(sample, bundle, `object ${index}`),
-      ...termLike(sample, bundle.fields.get('field_model'), kind),
+      ...((object?.published ?? true) && !isHidden ? {} : { status: [{ value: false }] }),
+      ...(model === undefined ? {} : { field_model: [{ target_id: model }] }),
     },
+    values,
   });
 };
 
-/** The models of objects without a file of a kind of their own have any name. */
-const mediaKind = (sample: SampleContext, turn: number): RegExp => {
-  const types = sample.site.model.bundles('media');
-  const kind = types[turn % Math.max(types.length, 1)]?.source?.kind;
-  return kind === undefined || kind === 'file' ? /document|binary/i : new RegExp(kind, 'i');
+const modelOf = async (
+  sample: SampleContext,
+  bundle: Bundle,
+  { model }: ArchiveObject,
+): Promise<number | undefined> => {
+  const field = bundle.fields.get('field_model');
+  const term = archiveTerm(sample, 'field_model', model);
+  return field === undefined || term === undefined ? undefined : termFor(sample, field, term);
 };
 
-/** An account that owns something; mostly the first one. */
-const ownerOf = ({ owners, random }: SampleContext, name: string): Principal => {
-  const [first] = owners;
-  const own = random(`${name} owner`);
-  const owner = own.chance(0.7) ? first : own.pick(owners);
+/** The archive was described in the years before the site got its terms and accounts. */
+const timeOf = ({ site, archive }: SampleContext, date: string): number => {
+  const last = Math.max(...archive.objects.map((object) => Date.parse(object.date ?? '') || 0));
+  return site.seedTime - Math.floor((last - Date.parse(date)) / 1000);
+};
+
+/** The account of the archive, where the site has one of this name, or else the first. */
+const ownerOf = ({ owners }: SampleContext, object: ArchiveObject | undefined): Principal => {
+  const owner = owners.find(({ name }) => name === object?.owner) ?? owners[0];
   if (owner === undefined) throw new Error('A sample needs an owner.');
   return owner;
-};
-
-const languageOf = (
-  { site, random }: SampleContext,
-  bundle: Bundle,
-  name: string,
-): Readonly<Record<FieldName, FieldItems>> => {
-  const own = random(`${name} language`);
-  if (!bundle.languageAlterable || !own.chance(0.2)) return {};
-  return { langcode: [{ value: own.pick(site.languages) ?? site.langcode }] };
-};
-
-/** The term whose name says what the object is, where the field may lead to one. Otherwise the field is drawn. */
-const termLike = (
-  { candidates }: SampleContext,
-  field: FieldDefinition | undefined,
-  name: RegExp,
-): Readonly<Record<FieldName, FieldItems>> => {
-  const found = termsOf(candidates, field).find(({ label }) => name.test(label));
-  return field === undefined || found === undefined ? {} : { [field.name]: [{ target_id: found.id }] };
-};
-
-const termsOf = (candidates: SampleContext['candidates'], field: FieldDefinition | undefined): readonly Candidate[] =>
-  field?.target?.type === 'taxonomy_term' ? candidates.of('taxonomy_term', field.target.bundles) : [];
-
-type MediaPlan = {
-  /** How many objects of the bundle with media were made before. */
-  readonly turn: number;
-  /** Where the bundle begins among the media types. */
-  readonly firstMedia: number;
-};
-
-/** One media or two of those types that may belong to the node. */
-const makeMedia = async (sample: SampleContext, node: Entity, { turn, firstMedia }: MediaPlan): Promise<void> => {
-  const types = sample.site.model.bundles('media').filter((bundle) => belongs(bundle, node));
-  const count = sample.random(`object ${node.id} media`).chance(secondMediaShare) ? 2 : 1;
-  for (let position = 0; position < count && types.length > 0; position += 1) {
-    const bundle = types[(firstMedia + turn + position) % types.length];
-    if (bundle === undefined) return;
-    const name = `object ${node.id} media ${position}`;
-    const random = sample.random(name);
-    const media = await makeRecord(sample, {
-      bundle,
-      title: titleOf(random, node.id),
-      owner: ownerOf(sample, name),
-      isFull: turn < types.length,
-      fields: {
-        ...(turn < types.length || !random.chance(unpublishedShare / 2) ? {} : { status: [{ value: false }] }),
-        ...Object.fromEntries(nodeFields(bundle, node).map(({ name: field }) => [field, [{ target_id: node.id }]])),
-        ...useOf(sample, bundle, position),
-      },
-    });
-    if (media !== undefined) addCandidate(sample, media);
-  }
-};
-
-/** The fields of a media that may lead to this node. */
-const nodeFields = ({ fields }: Bundle, node: Entity): readonly FieldDefinition[] =>
-  [...fields.values()].filter(
-    ({ configured, target }) =>
-      configured && target?.type === 'node' && target.bundles?.includes(node.bundle) !== false,
-  );
-
-/** A media type without fields for nodes belongs to none, and is made without one. */
-const belongs = (bundle: Bundle, node: Entity): boolean =>
-  nodeFields(bundle, node).length > 0 || ![...bundle.fields.values()].some(({ target }) => target?.type === 'node');
-
-/** The first file of an object is its original, and a second one has another use. */
-const useOf = (
-  { candidates, random }: SampleContext,
-  bundle: Bundle,
-  position: number,
-): Readonly<Record<FieldName, FieldItems>> => {
-  const field = bundle.fields.get('field_media_use');
-  if (field === undefined) return {};
-  const uses = termsOf(candidates, field);
-  const original = uses.find(({ label }) => /original/i.test(label)) ?? uses[0];
-  const others = uses.filter((use) => use !== original);
-  const use = position === 0 ? original : random(`use ${bundle.id} ${position}`).pick(others);
-  return use === undefined ? {} : { [field.name]: [{ target_id: use.id }] };
 };

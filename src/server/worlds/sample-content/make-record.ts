@@ -5,9 +5,10 @@ import type { Entity, FieldItems, FieldName } from '../../../core/model/entity.t
 import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import { Problem } from '../../../core/problem.ts';
+import { archiveNames } from './archive-vocabularies.ts';
 import type { SampleContext } from './sample-context.ts';
 import { sampleItems, type Place } from './sample-items.ts';
-import { nameOf, within } from './sample-words.ts';
+import { namesFor, within } from './sample-words.ts';
 
 /** What is decided about a record before its fields are drawn. */
 type Plan = {
@@ -16,13 +17,15 @@ type Plan = {
   readonly owner: Principal;
   /** Items that are not drawn. An empty list leaves the field out. */
   readonly fields: Readonly<Record<FieldName, FieldItems>>;
-  /** Whether every field gets a value, and not only most of them. */
-  readonly isFull: boolean;
+  /** The same for fields that are left out when the site refuses what they have. */
+  readonly values?: Readonly<Record<FieldName, FieldItems>>;
+  /** The fields without items that get some which are drawn. */
+  readonly fill: 'all' | 'most' | 'required';
 };
 
-/** The share of the optional fields that a record fills. */
-const filledShare = 0.6;
-/** So many terms are made for an empty vocabulary. */
+/** The shares of the optional fields that a record fills. */
+const filledShares = { all: 1, most: 0.6, required: 0 } as const;
+/** How many terms are made for an empty vocabulary. */
 const termsOfVocabulary = 3;
 
 /** Undefined when the model lets nobody make such a record; the notes then say why. */
@@ -40,12 +43,17 @@ const make = async (sample: SampleContext, plan: Plan, waiting: readonly Bundle[
   const supply = (field: FieldDefinition): Promise<void> => supplyTargets(sample, field, owner, [...waiting, bundle]);
   const place: Place = { bundle, number, owner, supply };
   const isFilled = (field: FieldDefinition): boolean =>
-    plan.isFull ||
-    sample.random(`${bundle.entityType} ${bundle.id} ${number} ${field.name} is filled`).chance(filledShare);
-  const whole = await attempt(sample, plan, place, isFilled);
+    sample
+      .random(`${bundle.entityType} ${bundle.id} ${number} ${field.name} is filled`)
+      .chance(filledShares[plan.fill]);
+  const { values = {} } = plan;
+  const whole = await attempt(sample, { ...plan, values }, place, isFilled);
   if (!(whole instanceof Problem)) return whole;
-  // A site may demand more than its fields say. With less there is less to refuse.
-  const least = await attempt(sample, plan, place, () => false);
+  // Without the fields that the refusal names, and then with no more than the site demands: there is less to refuse.
+  const named = Object.entries(values).filter(([name]) => !new RegExp(`\\b${name}\\b`).test(whole.message));
+  const some = await attempt(sample, { ...plan, values: Object.fromEntries(named) }, place, () => false);
+  if (!(some instanceof Problem)) return some;
+  const least = await attempt(sample, { ...plan, values: {} }, place, () => false);
   if (!(least instanceof Problem)) return least;
   sample.impossible.add(bundle);
   sample.notes.add(`The sample has no ${bundle.entityType} of the bundle ${bundle.id}: ${least.message.trim()}`);
@@ -55,11 +63,12 @@ const make = async (sample: SampleContext, plan: Plan, waiting: readonly Bundle[
 /** The record, or why the repository refuses it. */
 const attempt = async (
   sample: SampleContext,
-  plan: Plan,
+  plan: Required<Plan>,
   place: Place,
   isFilled: (field: FieldDefinition) => boolean,
 ): Promise<Entity | Problem> => {
-  const { bundle, fields, owner } = plan;
+  const { bundle, owner } = plan;
+  const fields = { ...plan.values, ...plan.fields };
   const { bundle: bundleField, label } = identityFields[bundle.entityType];
   const drawn: Record<FieldName, FieldItems> = {};
   try {
@@ -89,7 +98,8 @@ const attempt = async (
 const isComputed = ({ name, required }: FieldDefinition, { source }: Bundle): boolean =>
   source !== undefined &&
   !required &&
-  (source.fieldMap === undefined ? usual : Object.values(source.fieldMap)).includes(name);
+  (name === source.textField ||
+    (source.fieldMap === undefined ? usual : Object.values(source.fieldMap)).includes(name));
 const usual: readonly FieldName[] = ['field_mime_type', 'field_file_size', 'field_width', 'field_height'];
 
 /** Makes records that a field may lead to: some terms of each of its vocabularies, or one node or media. */
@@ -105,12 +115,17 @@ const supplyTargets = async (
   for (const bundle of model.bundles(type)) {
     if (waiting.includes(bundle) || field.target?.bundles?.includes(bundle.id) === false) continue;
     const count = type === 'taxonomy_term' ? termsOfVocabulary : 1;
-    for (let made = 0; made < count; made += 1) {
-      const title = `${nameOf(sample.random(`title ${bundle.id} ${made}`))} ${made + 1}`;
-      const record = await make(sample, { bundle, title, owner, fields: {}, isFull: false }, waiting);
+    for (const title of titlesFor(sample, bundle).slice(0, count)) {
+      const record = await make(sample, { bundle, title, owner, fields: {}, fill: 'most' }, waiting);
       if (record !== undefined) addCandidate(sample, record);
     }
     // One bundle is enough, except for terms: a vocabulary has a purpose.
     if (type !== 'taxonomy_term' && sample.candidates.of(type, field.target?.bundles).length > 0) return;
   }
+};
+
+/** Names of terms of a vocabulary, or titles of other records. */
+const titlesFor = (sample: SampleContext, { entityType, id }: Bundle): readonly string[] => {
+  const known = entityType === 'taxonomy_term' ? archiveNames(sample, id) : [];
+  return known.length > 0 ? known : namesFor(sample.random(`title ${id}`), id);
 };

@@ -13,6 +13,7 @@ import { receiveBody } from '../../../storage/blobs/receive-body.ts';
 import { createMemoryEntityStore } from '../../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { createNamedUuids, madeRecords } from '../short-fixture/made-records.ts';
+import { readArchive } from './archive.ts';
 import { makeObjects } from './make-objects.ts';
 import { addCandidate } from './make-record.ts';
 import { createCandidates, type SampleContext, seededRandom } from './sample-context.ts';
@@ -45,7 +46,12 @@ const createHeldBytes = (): BlobStorage => {
   };
 };
 
-type SampleRequest = { readonly objects: number; readonly seed: string | undefined };
+type SampleRequest = {
+  readonly objects: number;
+  readonly seed: string | undefined;
+  /** The folder of the package, which has the archive that the sample shows. */
+  readonly root: string;
+};
 
 /** `notes` name the bundles of which the model allows no record. */
 export type SampleContent = FixtureContent & { readonly notes: readonly string[] };
@@ -55,7 +61,10 @@ const usualSeed = 'sample';
 const pace = 60;
 
 /** The same site, number and seed give the same records: ids by order, uuids by seed and order, times from the seed time. */
-export const makeSample = async (site: Site, { objects, seed = usualSeed }: SampleRequest): Promise<SampleContent> => {
+export const makeSample = async (
+  site: Site,
+  { objects, seed = usualSeed, root }: SampleRequest,
+): Promise<SampleContent> => {
   const own = initialRecords(site);
   const blobs = createHeldBytes();
   const uuids = createNamedUuids();
@@ -70,11 +79,15 @@ export const makeSample = async (site: Site, { objects, seed = usualSeed }: Samp
   });
   const sample: SampleContext = {
     ...{ site, repository, random: seededRandom(seed), candidates: createCandidates(), owners: ownersOf(site) },
+    archive: await readArchive(root),
     nameUuids: (name) => {
       uuids.begin(`${seed} ${name}`);
       seconds += pace;
     },
     now: () => seconds,
+    setTime: (next) => {
+      seconds = next;
+    },
     notes: new Set(),
     impossible: new Set(),
     count: 0,

@@ -7,7 +7,7 @@ export type Random = {
   chance(share: number): boolean;
   /** Undefined when there is nothing to choose from. */
   pick<T>(choices: readonly T[]): T | undefined;
-  /** So many different ones, or all where there are fewer, in the order in which they were drawn. */
+  /** This many different ones, or all where there are fewer, in the order in which they were drawn. */
   several<T>(choices: readonly T[], count: number): T[];
 };
 

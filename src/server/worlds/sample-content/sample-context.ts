@@ -4,6 +4,7 @@ import type { Bundle } from '../../../core/model/bundle.ts';
 import type { EntityType } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import type { Site } from '../../../core/site/site.ts';
+import type { Archive } from './archive.ts';
 import { randomFor, type Random } from './random.ts';
 
 /** A record that references can lead to. */
@@ -12,12 +13,15 @@ export type Candidate = { readonly id: number; readonly bundle: string; readonly
 export type SampleContext = {
   readonly site: Site;
   readonly repository: Repository;
+  /** What the sample shows. */
+  readonly archive: Archive;
   /** The random numbers of something, by its name. */
   readonly random: (name: string) => Random;
   /** Uuids are made from this name from now on. */
   readonly nameUuids: (name: string) => void;
   /** The time of the next record, in seconds since 1970. */
   readonly now: () => number;
+  readonly setTime: (seconds: number) => void;
   /** The accounts that own something. They may do everything here. */
   readonly owners: readonly Principal[];
   readonly candidates: Candidates;

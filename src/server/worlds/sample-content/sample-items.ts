@@ -4,20 +4,20 @@ import { openFileUpload } from '../../../core/content/uploads/standard-upload.ts
 import type { Bundle, FieldDefinition, MediaSource } from '../../../core/model/bundle.ts';
 import type { FieldItem, FieldItems } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
-import { mp4Bytes, webmBytes } from './film-bytes.ts';
-import { gifBytes, type ImageSize, jpegBytes, pngBytes, tiffBytes } from './image-bytes.ts';
+import { webmBytes } from './film-bytes.ts';
+import { gifBytes, tiffBytes } from './image-bytes.ts';
 import type { Random } from './random.ts';
 import type { Candidate, SampleContext } from './sample-context.ts';
 import { addressItem, valueItem } from './sample-values.ts';
 import { nameOf, sentencesOf } from './sample-words.ts';
-import { mp3Bytes, pdfBytes, textBytes, wavBytes, zipBytes } from './text-bytes.ts';
+import { mp3Bytes, textBytes, zipBytes } from './text-bytes.ts';
 
-type SampleFile = { readonly extension: string; readonly bytes: Buffer };
+type SampleFile = { readonly extension: string; readonly bytes: Buffer; readonly alt?: string | undefined };
 
 /** What a field keeps, as far as it decides the extension. */
 type FileKind = MediaSource['kind'] | 'track';
 
-/** The extensions whose bytes can be made, those of the kind's own formats first. */
+/** The extensions whose bytes are known or can be made, those of the kind's own formats first. */
 const extensionsOf: { readonly [K in FileKind]?: readonly string[] } = {
   image: ['png', 'jpg', 'jpeg', 'gif'],
   audio: ['wav', 'mp3'],
@@ -27,21 +27,20 @@ const extensionsOf: { readonly [K in FileKind]?: readonly string[] } = {
 };
 const otherExtensions = ['tif', 'tiff', 'svg', 'json', 'md', 'html', 'rtf', 'zip'];
 
-const sizes: readonly ImageSize[] = [
-  { width: 16, height: 16 },
-  { width: 24, height: 16 },
-  { width: 32, height: 48 },
-];
-const colours = [
-  [200, 60, 40],
-  [40, 90, 160],
-  [60, 140, 80],
-] as const;
+/** Other names of formats that the archive has. */
+const sameFormat: Readonly<Record<string, string>> = { jpeg: 'jpg', m4v: 'mp4', mov: 'mp4' };
 
 /** The file of a field. A format that nobody can make here gets bytes of text: no repository looks into them. */
-const sampleFile = (field: FieldDefinition, kind: FileKind, random: Random): SampleFile => {
+const sampleFile = async (
+  { archive }: SampleContext,
+  field: FieldDefinition,
+  kind: FileKind,
+  random: Random,
+): Promise<SampleFile> => {
   const extension = extensionFor(field.extensions, kind, random);
-  return { extension, bytes: bytesOf(extension, random) };
+  const file = random.pick(archive.files(sameFormat[extension] ?? extension));
+  if (file === undefined) return { extension, bytes: madeBytes(extension, random) };
+  return { extension, bytes: await archive.bytes(file), alt: file.alt };
 };
 
 const extensionFor = (allowed: readonly string[] | undefined, kind: FileKind, random: Random): string => {
@@ -53,24 +52,17 @@ const extensionFor = (allowed: readonly string[] | undefined, kind: FileKind, ra
   return random.pick(others) ?? allowed?.[0] ?? 'txt';
 };
 
-const bytesOf = (extension: string, random: Random): Buffer => {
-  const size = random.pick(sizes) ?? { width: 16, height: 16 };
-  const makers: Readonly<Record<string, () => Buffer>> = {
-    png: () => pngBytes(size, random.pick(colours) ?? [0, 0, 0]),
-    jpg: () => jpegBytes(size),
-    jpeg: () => jpegBytes(size),
-    gif: gifBytes,
-    tif: () => tiffBytes(size),
-    tiff: () => tiffBytes(size),
-    wav: wavBytes,
-    mp3: mp3Bytes,
-    mp4: () => mp4Bytes(size),
-    m4v: () => mp4Bytes(size),
-    mov: () => mp4Bytes(size),
-    webm: webmBytes,
-    pdf: pdfBytes,
-    zip: zipBytes,
-  };
+const tiffSize = { width: 32, height: 48 };
+const makers: Readonly<Record<string, () => Buffer>> = {
+  gif: gifBytes,
+  tif: () => tiffBytes(tiffSize),
+  tiff: () => tiffBytes(tiffSize),
+  mp3: mp3Bytes,
+  webm: webmBytes,
+  zip: zipBytes,
+};
+
+const madeBytes = (extension: string, random: Random): Buffer => {
   const text = sentencesOf(random);
   return makers[extension]?.() ?? textBytes(extension, text) ?? Buffer.from(`${text}\n`);
 };
@@ -85,7 +77,7 @@ export type Place = {
   readonly supply: (field: FieldDefinition) => Promise<void>;
 };
 
-/** So many items at most, where a field takes any number. */
+/** The most items where a field takes any number. */
 const mostItems = 3;
 
 /** The items of a field; none when nothing can be drawn for it. */
@@ -128,7 +120,7 @@ const fileItems = async (
   random: Random,
 ): Promise<FieldItems> => {
   const { bundle, number, owner } = place;
-  const { extension, bytes } = sampleFile(field, kindOf(field, bundle), random);
+  const { extension, bytes, alt } = await sampleFile(sample, field, kindOf(field, bundle), random);
   const target = { entityType: bundle.entityType, bundle: bundle.id, field: field.name };
   sample.nameUuids(`sample file ${number} ${field.name}`);
   const file = await openFileUpload(sample.repository, owner, target).receive({
@@ -136,7 +128,7 @@ const fileItems = async (
     length: bytes.length,
     disposition: `file; filename="${fileName(field, number)}.${extension}"`,
   });
-  return [{ target_id: file.id, ...withTheFile(field, random) }];
+  return [{ target_id: file.id, ...withTheFile(field, random, alt) }];
 };
 
 const fileName = (field: FieldDefinition, number: number): string =>
@@ -148,12 +140,12 @@ const kindOf = (field: FieldDefinition, { source }: Bundle): FileKind => {
   return field.type === 'image' ? 'image' : 'file';
 };
 
-const withTheFile = (field: FieldDefinition, random: Random): FieldItem => {
-  if (field.type === 'image') return { alt: nameOf(random) };
+const withTheFile = (field: FieldDefinition, random: Random, alt: string | undefined): FieldItem => {
+  if (field.type === 'image') return { alt: alt ?? nameOf(random) };
   if (field.type !== 'media_track') return {};
   return { label: nameOf(random), kind: 'subtitles', srclang: 'en', default: true };
 };
 
-async function* streamOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* streamOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }

@@ -1,9 +1,9 @@
 /** Reads the name of sample content: `sample`, or `sample:N` for N objects. */
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 
-/** So many objects are made in seconds, and with their media and files they fit into memory several times. */
+/** The most objects of a sample: they are made in seconds, and with their media and files they fit into memory several times. */
 const mostObjects = 10_000;
-const usualObjects = 20;
+const usualObjects = 34;
 
 /** How many objects a name asks for. Undefined for any other name. Throws `ConfigurationError` for a wrong number. */
 export const sampleObjects = (name: string): number | undefined => {

@@ -35,7 +35,12 @@ const dates: readonly ((random: Random) => string)[] = [
 /** The longest text that is drawn for a field, so that lists stay readable. */
 const longest = (field: FieldDefinition): number => Math.min(field.maxLength ?? 400, 400);
 
-const short: Maker = (field, { random }) => ({ value: within(nameOf(random), longest(field)) });
+/** Fields whose values are numbers to people, by what sites call them. */
+const numbered = /isbn|oclc|number|identifier|pid|classification|volume|issue|edition/;
+
+const short: Maker = (field, { random }) => ({
+  value: within(numbered.test(field.name) ? String(100 + random.below(9000)) : nameOf(random), longest(field)),
+});
 const long: Maker = (field, { random }) => ({ value: within(sentencesOf(random), longest(field)) });
 
 /** Every account may use the first format. */

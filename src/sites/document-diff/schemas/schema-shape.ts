@@ -122,7 +122,7 @@ const combined = (one: Shape, other: Shape): Shape => ({
   plain: [...one.plain, ...other.plain],
 });
 
-/** The types that both have; whole numbers are numbers. */
+/** The types that both allow; an integer is also a number. */
 export const commonTypes = (one: readonly string[], other: readonly string[] | undefined): readonly string[] => {
   if (other === undefined) return one;
   const kept = one.filter((type) => isOneOf(type, other));

@@ -14,7 +14,7 @@ import type { KnownTerm } from '../terms/placed-terms.ts';
 /** Throws `ConfigurationError`. */
 export const importSource = async (source: ImportSource, known: readonly KnownTerm[] = []): Promise<Imported> => {
   const files = await readFolders(source.folders);
-  return importConfiguration(files, { terms: readNamedTables(source.terms), known });
+  return importConfiguration(files, { terms: readNamedTables(source.terms), known, enable: source.enable });
 };
 
 type Texts = Map<string, ConfigurationText>;

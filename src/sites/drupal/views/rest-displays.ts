@@ -39,6 +39,17 @@ export const restDisplays = (configuration: Configuration): readonly RestDisplay
     });
   });
 
+/** Lists in CSV and the like, which are files to download. */
+export const exportDisplays = (configuration: Configuration): readonly string[] =>
+  configuration.family('views.view', /display_plugin['"]?:\s*['"]?data_export\b/).flatMap(({ name, data }) =>
+    Object.entries(dataOf(data['display'])).flatMap(([id, entry]) => {
+      const { display_plugin: plugin, display_options: written } = dataOf(entry);
+      const { path, enabled } = dataOf(written);
+      const isThere = plugin === 'data_export' && enabled !== false && filledTextOf(path) !== undefined;
+      return isThere ? [`${name}.${id}: /${String(path).replace(/^\/+/, '')}`] : [];
+    }),
+  );
+
 const isInherited = (key: string, options: Data): boolean => {
   if (everyDisplays.has(key)) return false;
   const said = dataOf(options['defaults'])[key];

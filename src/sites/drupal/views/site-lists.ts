@@ -8,7 +8,7 @@ import type { SiteList } from '../site-format.ts';
 import { columnsOf, type ViewColumns } from './view-columns.ts';
 import { conditionsOf, type ViewConditions } from './view-conditions.ts';
 import { fieldOf, listedTables, type ViewModel } from './view-fields.ts';
-import { restDisplays, type RestDisplay } from './rest-displays.ts';
+import { exportDisplays, restDisplays, type RestDisplay } from './rest-displays.ts';
 
 /** What the imported site has. */
 type ListSurroundings = {
@@ -53,6 +53,7 @@ export const siteLists = (
     lists.set(fileName(made.list.path, lists), made.list);
     reporter.taken('REST paths of views');
   }
+  for (const where of exportDisplays(configuration)) reporter.outside(where, 'a view serves a table to download here');
   return lists;
 };
 

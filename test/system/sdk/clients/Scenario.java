@@ -14,9 +14,9 @@ import org.example.atoll.api.BinaryContentApi;
 import org.example.atoll.api.MediaApi;
 import org.example.atoll.api.NodesApi;
 import org.example.atoll.api.UploadApi;
-import org.example.atoll.model.Error;
-import org.example.atoll.model.Media;
-import org.example.atoll.model.Node;
+import org.example.atoll.model.ErrorMessage;
+import org.example.atoll.model.MediaRecord;
+import org.example.atoll.model.NodeRecord;
 import org.example.atoll.model.NodeCreate;
 import org.example.atoll.model.NodeUpdate;
 import org.example.atoll.model.ReferenceById;
@@ -66,7 +66,7 @@ public class Scenario {
       call.run();
     } catch (ApiException refused) {
       same(refused.getCode(), status);
-      return Error.fromJson(refused.getResponseBody()).getMessage();
+      return ErrorMessage.fromJson(refused.getResponseBody()).getMessage();
     }
     throw new AssertionError("It was not refused.");
   }
@@ -91,18 +91,18 @@ public class Scenario {
 
   public static void main(String[] arguments) {
     step("create", () -> {
-      ApiResponse<Node> answer = NODES.createNodeWithHttpInfo(newNode(), "json");
+      ApiResponse<NodeRecord> answer = NODES.createNodeWithHttpInfo(newNode(), "json");
       same(answer.getStatusCode(), 201);
       id = answer.getData().getNid().get(0).getValue();
       same(answer.getHeaders().get("Location").get(0), BASE_URL + "/node/" + id);
     });
     step("read", () -> {
-      Node node = new NodesApi(ANONYMOUS).getNode(id, "json");
+      NodeRecord node = new NodesApi(ANONYMOUS).getNode(id, "json");
       same(node.getTitle().get(0).getValue(), "Made with Java");
     });
     step("patch", () -> {
       NodeUpdate change = new NodeUpdate().type(type()).title(title("Changed"));
-      Node node = NODES.updateNode(id, change, "json");
+      NodeRecord node = NODES.updateNode(id, change, "json");
       same(node.getTitle().get(0).getValue(), "Changed");
       same(node.getFieldModel().get(0).getTargetId(), IMAGE_MODEL);
     });
@@ -115,7 +115,7 @@ public class Scenario {
     });
     step("follow", () -> {
       List<String> links = NODES.getNodeWithHttpInfo(id, "json").getHeaders().get("Link");
-      Media media = new MediaApi(EDITOR).getMedia(linkedId(links, "Original File"), "json");
+      MediaRecord media = new MediaApi(EDITOR).getMedia(linkedId(links, "Original File"), "json");
       String path = media.getFieldMediaFile().get(0).getUrl().getRawPath().replace("/sites/default/files/", "");
       File content = new BinaryContentApi(EDITOR)
           .getPublicContent(URLDecoder.decode(path, StandardCharsets.UTF_8), null, null, null, null);

@@ -57,7 +57,7 @@ await step('follow', async () => {
   const { data } = await getMedia({ client: editor, path: { media_id: mediaId }, query });
   const path = contentPath(data !== undefined && 'mid' in data ? data.field_media_file?.[0]?.url : undefined);
   const content = await getPublicContent({ client: editor, path: { path }, parseAs: 'blob' });
-  // The record `File` of the document hides the browser's in the generated module, so that a Blob has to be told apart.
+  // The type `Bytes` of the document is a text, a Blob or a File.
   same(content.data instanceof Blob && (await content.data.text()), 'bytes of hey-api');
 });
 await step('delete', async () => {

@@ -60,7 +60,7 @@ func refusal(err error) (string, error) {
 	if !errors.As(err, &refused) {
 		return "", fmt.Errorf("it was not refused: %v", err)
 	}
-	model, ok := refused.Model().(atoll.Error)
+	model, ok := refused.Model().(atoll.ErrorMessage)
 	if !ok {
 		return "", fmt.Errorf("%T is not the typed error", refused.Model())
 	}

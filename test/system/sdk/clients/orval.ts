@@ -8,7 +8,7 @@ import {
   getPublicContent,
   putNodeMedia,
   updateNode,
-  type Error as Refusal,
+  type ErrorMessage as Refusal,
   type NodeCreate,
 } from './atoll.js';
 import { baseUrl, basic, contentPath, imageModel, linkedId, originalFile, same, step } from './steps.js';
@@ -24,7 +24,7 @@ const node: NodeCreate = {
 };
 let id = 0;
 
-/** What a refused call says. orval types successes only; the error of each operation is the generated `Error`. */
+/** What a refused call says. orval types successes only; the error of each operation is the generated `ErrorMessage`. */
 const refusalOf = async (call: Promise<unknown>): Promise<[number | undefined, string | undefined]> => {
   try {
     await call;

@@ -40,7 +40,7 @@ def refusal(kind, call):
     try:
         call()
     except kind as refused:
-        same(type(refused.data), models.Error)
+        same(type(refused.data), models.ErrorMessage)
         return refused.data.message
     raise AssertionError("It was not refused.")
 

@@ -9,7 +9,7 @@ import { belowBase, readKind, recordPath, type SeenKind, type SeenRecord } from 
 
 export type SeenLinks = SeenRecord & { readonly links: readonly Link[] };
 
-/** The record of a kind with its links; all of them where the header leads on to a linkset. Throws `CheckSkip` without any. */
+/** The record of a kind with its links: the whole linkset where the `Link` header names one. Throws `CheckSkip` on a site without `Link` headers. */
 export const readLinks = async (context: CheckContext, kind: SeenKind, as?: TargetAccount): Promise<SeenLinks> => {
   if (!context.contract.site.linkHeaders) throw new CheckSkip('This site has no links of records.');
   const seen = await readKind(context, kind, as);

@@ -158,7 +158,7 @@ const byType: Partial<Record<FieldDefinition['type'], (field: FieldDefinition) =
 /** The right values of a field. Fields whose values a check cannot make have none. */
 export const samplesOf = (field: FieldDefinition): readonly FieldSample[] => byType[field.type]?.(field) ?? [];
 
-/** So many different items as a list that is too long needs. Undefined where a check cannot make them. */
+/** As many different items as make a list too long. Undefined where a check cannot make them. */
 export const manyItems = async (
   context: CheckContext,
   field: FieldDefinition,
