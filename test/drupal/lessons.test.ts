@@ -296,15 +296,6 @@ describe('Settings of the site', () => {
     expect(other.places('provider oauth2')).toEqual(['rest.resource.file.upload']);
   });
 
-  it('the icons of media lie where they are said to, or else in the default scheme', async () => {
-    const schemeWith = async (base: string) =>
-      (await imported({ ...smallSite, 'media.settings': { icon_base_uri: base } })).site;
-    const site = await schemeWith('public://media-icons/generic');
-    expect(site.iconScheme).toBe('public');
-    const other = await schemeWith('nowhere://icons');
-    expect(other.iconScheme).toBe(other.defaultScheme);
-  });
-
   it('what tokens are like comes from the modules that are installed', async () => {
     const withModules = async (...modules: readonly string[]) => {
       const module = Object.fromEntries(['node', ...modules].map((name) => [name, 0]));

@@ -145,10 +145,11 @@ describe('An alias that the target gives a record by itself', () => {
     const { aliases } = comparison();
     aliases.learnLocation(`http://target.test${alias}`, node(4, { path: [{ alias: null }] }));
     aliases.learnLocation('http://target.test/node/5', node(4));
-    aliases.learnLocation(undefined, node(6));
+    aliases.learnLocation('http://target.test/elsewhere', node(6));
+    aliases.learnLocation(undefined, node(7));
     aliases.learnLocation('http://target.test/islandora/none', undefined);
-    const texts = [alias, '/node/5', '/islandora/none'];
-    expect(texts.map((text) => aliases.resolved(text))).toEqual(['/node/4', '/node/5', '/islandora/none']);
+    const texts = [alias, '/node/5', '/elsewhere', '/islandora/none'];
+    expect(texts.map((text) => aliases.resolved(text))).toEqual(['/node/4', ...texts.slice(1)]);
   });
 
   it('is none of those that a client has sent: Atoll must show them too', () => {

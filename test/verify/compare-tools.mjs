@@ -47,34 +47,34 @@ const falseAlarmsOf = async (tool) => {
   const server = await startSwitchable({ changeSite });
   const found = new Set();
   for (const account of [undefined, 'viewer', 'editor', 'admin']) {
-    const asked = { url: server.url, operations: [], account, seconds: Number(values.seconds) * 4, lane: 'healthy' };
+    const asked = { url: server.url, operations: [], account, seconds: Number(values.seconds) * 4, worker: 'healthy' };
     for (const failure of await failuresOf(tool, asked)) found.add(failure);
   }
   await server.stop();
   return found;
 };
 
-/** Two lanes for two cores. */
+/** Two workers for two cores. */
 const bySchemathesis = async () => {
   const tool = installSchemathesis();
   const falseAlarms = await falseAlarmsOf(tool);
   log(`of a healthy server: ${[...falseAlarms].join('; ') || 'nothing'}`);
   const waiting = chosen.values();
   const results = new Map();
-  const runLane = async (lane) => {
+  const runWorker = async (worker) => {
     const server = await startSwitchable({ changeSite });
     const operationOf = operationFinder(await (await fetch(`${server.url}/openapi.json`)).json());
     for (const mutant of waiting) {
       const { operations, account } = await requestsOf(server, mutant, operationOf);
       await server.become(mutant);
-      const asked = { url: server.url, operations, account, seconds: values.seconds, lane };
+      const asked = { url: server.url, operations, account, seconds: values.seconds, worker };
       const failures = operations.length === 0 ? [] : await failuresOf(tool, asked);
       results.set(mutant.name, { found: failures.filter((failure) => !falseAlarms.has(failure)), operations });
       log(`${results.size} of ${chosen.length}: ${mutant.name}: ${results.get(mutant.name).found.join('; ') || '-'}`);
     }
     await server.stop();
   };
-  await Promise.all([runLane(0), runLane(1)]);
+  await Promise.all([runWorker(0), runWorker(1)]);
   return results;
 };
 

@@ -103,7 +103,7 @@ describe('A run', () => {
 
   it('tries passwords by a login where the site issues no tokens, and passes over demo accounts that are not there', async () => {
     const { document } = opened.contract;
-    const { '/jwt/token': _, ...paths } = document.paths;
+    const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => path !== '/jwt/token'));
     const accounts = opened.accounts.map((one) => (one.name === 'editor' ? { ...one, password: 'not hers' } : one));
     const withoutTokens = { ...opened, accounts, contract: { ...opened.contract, document: { ...document, paths } } };
     const look = check('looks', () => Promise.resolve());
@@ -163,7 +163,7 @@ describe('A run', () => {
     const reads = (name: string) => check(name, ({ ask }) => asks(ask, node));
     const readsTwice = check('reads-twice', ({ ask }) => asks(ask, node, node));
     const writes = check('writes', ({ ask }) => asks(ask, { ...node, method: 'PATCH', json: {} }));
-    const alone = check('alone', ({ ask }) => asks(ask, node), { isAlone: true });
+    const alone = check('alone', ({ ask }) => asks(ask, node), { isExclusive: true });
     const requestsOf = async (...checks: readonly Check[]) => (await runOf(checks, { parallel: 1 })).requests;
     const one = await requestsOf(reads('one'));
     expect(await requestsOf(reads('one'), reads('two'))).toBe(one);

@@ -63,21 +63,7 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
     lines ??= readLines(inside);
     return explainReply(judged, { lines: await lines, router });
   };
-  const { explains } = createOnPurpose(differences);
-  // Every answer of Drupal itself says so; its web server says nothing.
-  let isDrupal = false;
-  /** Without what the real site does otherwise on purpose. */
-  const withoutPurpose = async (judged: RecordedExchange, exchange: WireExchange): Promise<RecordedExchange> => {
-    isDrupal ||= /^Drupal\b/.test(valueOf(exchange.reply.headers, 'x-generator') ?? '');
-    const { observations } = judged;
-    if (!isDrupal || observations.replyViolations.length === 0) return judged;
-    const explained = await explain(judged);
-    const replyViolations = observations.replyViolations.filter((_, at) => {
-      const violation = explained[at];
-      return violation === undefined || explains(deviationIn(violation, exchange)) === undefined;
-    });
-    return { ...judged, observations: { ...observations, replyViolations } };
-  };
+  const withoutPurpose = purposeFilter(differences, explain);
   const report = async (judged: RecordedExchange): Promise<void> => {
     const { method, path, status, operation } = judged;
     onBroken({ method, path, status, operation: operation?.id ?? '', rules: await explain(judged) });
@@ -108,6 +94,24 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
       coverage.add(shown);
       if (shown.observations.replyViolations.length > 0) void report(shown);
     },
+  };
+};
+
+/** Takes away what the real site does otherwise on purpose. */
+const purposeFilter = (differences: readonly DeliberateDifference[], explain: Watch['explain']) => {
+  const { explains } = createOnPurpose(differences);
+  // Every answer of Drupal itself says so; its web server says nothing.
+  let isDrupal = false;
+  return async (judged: RecordedExchange, exchange: WireExchange): Promise<RecordedExchange> => {
+    isDrupal ||= /^Drupal\b/.test(valueOf(exchange.reply.headers, 'x-generator') ?? '');
+    const { observations } = judged;
+    if (!isDrupal || observations.replyViolations.length === 0) return judged;
+    const explained = await explain(judged);
+    const replyViolations = observations.replyViolations.filter((_, at) => {
+      const violation = explained[at];
+      return violation === undefined || explains(deviationIn(violation, exchange)) === undefined;
+    });
+    return { ...judged, observations: { ...observations, replyViolations } };
   };
 };
 

@@ -7,19 +7,19 @@ import type { CheckContext } from './check.ts';
 export type Deed = 'view' | 'create' | 'edit' | 'delete';
 export type Whose = 'own' | 'foreign';
 export type RecordState = { readonly bundle: string; readonly whose: Whose; readonly isPublished: boolean };
-type Power = (can: (permission: string) => boolean, state: RecordState) => boolean;
+type PermissionRule = (can: (permission: string) => boolean, state: RecordState) => boolean;
 
 const any = (can: (permission: string) => boolean, ...permissions: readonly string[]): boolean => permissions.some(can);
 
 const changeNode =
-  (verb: 'edit' | 'delete'): Power =>
+  (verb: 'edit' | 'delete'): PermissionRule =>
   (can, { bundle, whose }) =>
     can('bypass node access') ||
     (can('access content') &&
       (can(`${verb} any ${bundle} content`) || (whose === 'own' && can(`${verb} own ${bundle} content`))));
 
 const changeMedia =
-  (verb: 'edit' | 'delete'): Power =>
+  (verb: 'edit' | 'delete'): PermissionRule =>
   (can, { bundle, whose }) => {
     const general = verb === 'edit' ? 'update' : 'delete';
     return (
@@ -28,7 +28,9 @@ const changeMedia =
     );
   };
 
-export const powers: Readonly<Record<'node' | 'media' | 'taxonomy_term', Readonly<Record<Deed, Power>>>> = {
+export const permissionRules: Readonly<
+  Record<'node' | 'media' | 'taxonomy_term', Readonly<Record<Deed, PermissionRule>>>
+> = {
   node: {
     view: (can, { whose, isPublished }) =>
       can('bypass node access') ||
@@ -54,9 +56,9 @@ export const powers: Readonly<Record<'node' | 'media' | 'taxonomy_term', Readonl
 };
 
 /** The upload endpoint asks for the right to edit the node and for exactly `create media`. */
-export const mayUpload: Power = (can, state) => powers.node.edit(can, state) && can('create media');
+export const mayUpload: PermissionRule = (can, state) => permissionRules.node.edit(can, state) && can('create media');
 
-export const mayDeleteFile: Power = (can, { whose }) =>
+export const mayDeleteFile: PermissionRule = (can, { whose }) =>
   can('delete any file') || (whose === 'own' && can('delete own files'));
 
 /** Whether the account has a permission. Those who may everything have every permission. */
@@ -79,7 +81,7 @@ const isAdministrator = (site: Site, { name, roles = [] }: Pick<TargetAccount, '
 
 /** The account that may most; one of unknown roles comes last. Undefined when there is only the anonymous visitor. */
 export const mostPermittedOf = (site: Site, accounts: readonly TargetAccount[]): TargetAccount | undefined => {
-  const powers = (account: TargetAccount): number => {
+  const permissionCount = (account: TargetAccount): number => {
     if (account.roles === undefined) return -1;
     if (isAdministrator(site, account)) return Infinity;
     return new Set(account.roles.flatMap((id) => site.roles.get(id)?.permissions ?? [])).size;
@@ -87,7 +89,7 @@ export const mostPermittedOf = (site: Site, accounts: readonly TargetAccount[]):
   return accounts
     .filter(({ name }) => name !== anonymousAccount.name)
     .reduce<TargetAccount | undefined>(
-      (best, account) => (best === undefined || powers(account) > powers(best) ? account : best),
+      (best, account) => (best === undefined || permissionCount(account) > permissionCount(best) ? account : best),
       undefined,
     );
 };

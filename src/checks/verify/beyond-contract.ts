@@ -3,7 +3,7 @@ import type { DocumentObject } from '../../core/document/document.ts';
 import type { Operation } from '../../core/document/operation.ts';
 
 export const isBeyondContract = ({ paths }: DocumentObject, { path, method }: Operation): boolean => {
-  const item: Readonly<Record<string, unknown>> = Object(paths[path]);
+  const item = Object(paths[path]) as Readonly<Record<string, unknown>>; // a path of the document has methods
   const { tags } = Object(item[method.toLowerCase()]) as { readonly tags?: unknown }; // an operation may have them
   return Array.isArray(tags) && tags.includes('Beyond the contract');
 };

@@ -25,7 +25,7 @@ export type Check = {
   /** Whether it makes, changes or removes something. Such checks run only where writing is allowed. */
   readonly isWriting: boolean;
   /** True: no other check runs meanwhile, and it sends every read itself, as when it uses up the tries of an account. */
-  readonly isAlone?: boolean;
+  readonly isExclusive?: boolean;
   readonly run: (context: CheckContext) => Promise<void>;
 };
 

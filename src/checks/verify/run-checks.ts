@@ -97,11 +97,12 @@ export const runChecks = async (checks: readonly Check[], run: CheckRun): Promis
     results.set(check, result);
     run.onResult?.(result);
   };
-  const isAlone = (check: Check): boolean => check.isAlone === true;
-  const shared = checks.filter((check) => !isAlone(check));
+  const isExclusive = (check: Check): boolean => check.isExclusive === true;
+  const shared = checks.filter((check) => !isExclusive(check));
   const reading = shared.filter(({ isWriting }) => !isWriting);
   await inParallel(reading, run.parallel, runOne);
-  for (const check of [...shared.filter(({ isWriting }) => isWriting), ...checks.filter(isAlone)]) await runOne(check);
+  for (const check of [...shared.filter(({ isWriting }) => isWriting), ...checks.filter(isExclusive)])
+    await runOne(check);
   return { results: checks.flatMap((check) => results.get(check) ?? []), gone };
 };
 
@@ -111,7 +112,7 @@ const runCheck = async (check: Check, run: CheckRun, steps: SharedSteps): Promis
   const began = performance.now();
   const timeUp = new AbortController();
   const signal = AbortSignal.any([run.signal, timeUp.signal]);
-  const seen = check.isAlone === true ? createSeenReads<JudgedAnswer>() : run.parts.seen;
+  const seen = check.isExclusive === true ? createSeenReads<JudgedAnswer>() : run.parts.seen;
   const asking = createAsking({ ...run.parts, seen }, signal);
   const timer = setTimeout(() => timeUp.abort(), run.checkMs);
   let error: unknown;

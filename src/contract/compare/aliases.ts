@@ -6,7 +6,7 @@ export type Aliases = {
   noteSent(body: unknown): void;
   /** Notes the aliases of the records in a body of the target. An address alone proves no alias: it may be a wrong one. */
   learnRecords(body: unknown): void;
-  /** Notes the alias that the address of a new record is, whose body has its id. */
+  /** Notes the alias that the address of a new record is. Its body has its id, and a member for aliases: elsewhere it is a wrong address. */
   learnLocation(address: string | undefined, body: unknown): void;
   /** Notes the alias of the record that an answer of the target is about, from its links, where two name it and the form is at its path. */
   learnLinks(links: readonly { readonly rel: string; readonly target: string }[]): void;
@@ -48,7 +48,7 @@ export const createAliases = (): Aliases => {
     },
     learnLocation: (address, body) => {
       const alias = pathIn(address);
-      const path = isRecord(body) ? pathOf(body) : undefined;
+      const path = isRecord(body) && firstOf(body['path']) !== undefined ? pathOf(body) : undefined;
       if (alias === undefined || path === undefined || /^\/(node|media|taxonomy\/term)\//.test(alias)) return;
       if (!sent.has(alias) && paths.size < maxAliases) paths.set(alias, path);
     },

@@ -93,15 +93,16 @@ const textFormats = v.union([
   ),
 ]);
 
+const on = v.optional(v.boolean(), true);
+const off = v.optional(v.boolean(), false);
+
 /** The modules that decide which routes and base fields a site has. Without the key: those of the default site. */
 const modules = v.strictObject({
-  islandora: v.optional(v.boolean(), true),
-  path: v.optional(v.boolean(), false),
-  metatag: v.optional(v.boolean(), false),
-  content_moderation: v.optional(v.boolean(), false),
-  dgi_image_discovery: v.optional(v.boolean(), false),
-  jwt_auth_issuer: v.optional(v.boolean(), true),
+  ...{ islandora: on, jwt_auth_issuer: on },
+  ...{ path: off, metatag: off, content_moderation: off, dgi_image_discovery: off },
 });
+
+const media = v.strictObject({ standalone_url: on, icon_scheme: v.optional(schemeName) });
 
 const version = v.pipe(v.string(), v.regex(/^\d+\.\d+(\.\d+)?(-[A-Za-z0-9.]+)?$/, 'must be a version, such as 1.2.1'));
 /** What the integration module of Workbench answers: its own version, and that of the platform. */
@@ -118,10 +119,7 @@ export const siteFile = v.strictObject({
   text_formats: v.optional(textFormats, ['plain_text']),
   modules: v.optional(modules, {}),
   content_translation: v.optional(v.array(v.picklist(translatedTypes)), [...translatedTypes]),
-  media: v.optional(
-    v.strictObject({ standalone_url: v.optional(v.boolean(), true), icon_scheme: v.optional(schemeName) }),
-    {},
-  ),
+  media: v.optional(media, {}),
   leniency: v.picklist(['reference', 'none']),
   method_override: v.optional(v.boolean(), false),
   caches: v.optional(v.picklist(cacheModes), 'fresh'),

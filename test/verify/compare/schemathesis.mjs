@@ -20,8 +20,8 @@ const credentials = (account) =>
  * The kinds of failures, each with its operations. `seconds` is the time for all phases. Rejects when the tool wrote no
  * report.
  */
-export const failuresOf = async (tool, { url, operations, account, seconds, lane }) => {
-  const reportFile = join(work, `schemathesis-${process.pid}-${lane}.json`);
+export const failuresOf = async (tool, { url, operations, account, seconds, worker }) => {
+  const reportFile = join(work, `schemathesis-${process.pid}-${worker}.json`);
   rmSync(reportFile, { force: true });
   const args = [
     ...['--config-file', join(fuzz, 'schemathesis.toml'), 'run', `${url}/openapi.json`, '--no-color'],
@@ -33,7 +33,7 @@ export const failuresOf = async (tool, { url, operations, account, seconds, lane
   const env = {
     PYTHONPATH: fuzz,
     PYTHONDONTWRITEBYTECODE: '1',
-    ATOLL_FUZZ_EXPECTED: join(work, `expected-${lane}.json`),
+    ATOLL_FUZZ_EXPECTED: join(work, `expected-${worker}.json`),
   };
   const output = await outputOf(tool, args, env);
   try {

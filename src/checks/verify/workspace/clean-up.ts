@@ -2,7 +2,6 @@
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { linksNamed } from '../../../client/link.ts';
 import { createContractCheck } from '../../../contract/contract-check.ts';
-import type { Site } from '../../../core/site/site.ts';
 import { createSender } from '../../../exchange/send.ts';
 import type { OpenedTarget } from '../../target/open-target.ts';
 import { mostPermittedOf } from '../account-permissions.ts';

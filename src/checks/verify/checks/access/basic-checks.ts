@@ -35,7 +35,7 @@ const wrongPassword = (context: CheckContext): HeaderLine => {
 
 type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
   readonly source?: string;
-  readonly isAlone?: boolean;
+  readonly isExclusive?: boolean;
   readonly run: (context: CheckContext) => Promise<void>;
 };
 
@@ -60,7 +60,7 @@ const rules: readonly Rule[] = [
   },
   {
     ...contractRule('wrong-password'),
-    isAlone: true,
+    isExclusive: true,
     rule: 'A wrong password lets nobody in: credentials were supplied, so it is 403 and not 401. The right one works after it.',
     run: async (context) => {
       const account = context.maker();
@@ -71,7 +71,7 @@ const rules: readonly Rule[] = [
   },
   {
     ...contractRule('wrong-password-writes-nothing'),
-    isAlone: true,
+    isExclusive: true,
     rule: 'A POST with a wrong password answers 403 and makes nothing.',
     run: async (context) => {
       const account = context.maker();
@@ -84,7 +84,7 @@ const rules: readonly Rule[] = [
   },
   {
     ...contractRule('unknown-name'),
-    isAlone: true,
+    isExclusive: true,
     rule: 'The name of no account lets nobody in: 403.',
     run: async (context) => {
       const authorization = basicCredentials('verify-nobody', 'nothing');
@@ -135,7 +135,7 @@ const challenge: Check = {
 
 export const basicChecks = (): readonly Check[] => [
   challenge,
-  ...rules.map(({ name, rule, severity, source = sources.authentication, isAlone = false, run }) => ({
+  ...rules.map(({ name, rule, severity, source = sources.authentication, isExclusive = false, run }) => ({
     ...{
       name: `basic.${name}`,
       rule,
@@ -143,7 +143,7 @@ export const basicChecks = (): readonly Check[] => [
       source,
       operations: ['getNode', 'createNode'],
       isWriting: true,
-      isAlone,
+      isExclusive,
       run,
     },
   })),

@@ -21,8 +21,8 @@ import {
   useTerm,
 } from '../uploads/uploading.ts';
 import { ownNode } from './own-media.ts';
-import { accountNames, expectByPower } from './permission-checks.ts';
-import { mayDeleteFile, mayUpload, permissionsOf, powers, type Whose } from '../../account-permissions.ts';
+import { accountNames, expectDenied } from './permission-checks.ts';
+import { mayDeleteFile, mayUpload, permissionsOf, permissionRules, type Whose } from '../../account-permissions.ts';
 import { accountNamed } from './refusals.ts';
 
 const source = 'contract: Authentication, rule 4; recording: permissions';
@@ -43,7 +43,8 @@ const upload = async (context: CheckContext, account: TargetAccount, whose: Whos
   const bundle = uploadBundle(context);
   const can = permissionsOf(context, account);
   const state = { bundle: contentBundle(context.contract).id, whose, isPublished: true };
-  if (whose === 'own' && !powers.node.create(can, state)) throw new CheckSkip(`${account.name} may make no node.`);
+  if (whose === 'own' && !permissionRules.node.create(can, state))
+    throw new CheckSkip(`${account.name} may make no node.`);
   const node = whose === 'own' ? await ownNode(context, account) : await emptyNode(context);
   const extension = extensionOf(bundle);
   const headers = [
@@ -55,7 +56,7 @@ const upload = async (context: CheckContext, account: TargetAccount, whose: Whos
   if (answer.status < 300) context.again(nodeToUpload);
   if (answer.status === 201) await context.workspace.made('media', mediaIdOf(answer));
   if (mayUpload(can, state)) expectStatus(answer, 201);
-  else expectByPower(context, 'putNodeMedia', account, answer);
+  else expectDenied(context, 'putNodeMedia', account, answer);
 };
 
 /** The key of an upload that is another one when somebody has changed it. */
@@ -78,7 +79,7 @@ const replace = async (context: CheckContext, account: TargetAccount): Promise<v
     expectStatus(answer, 204);
     return;
   }
-  expectByPower(context, 'putNodeMedia', account, answer);
+  expectDenied(context, 'putNodeMedia', account, answer);
   await expectSame(context, content, bytes);
 };
 
@@ -92,7 +93,7 @@ const replaceSource = async (context: CheckContext, account: TargetAccount): Pro
     expectStatus(answer, 204);
     return;
   }
-  expectByPower(context, 'putMediaSource', account, answer);
+  expectDenied(context, 'putMediaSource', account, answer);
   await expectSame(context, content, bytes);
 };
 
@@ -118,7 +119,7 @@ const deleteFile = async (context: CheckContext, account: TargetAccount): Promis
     expectStatus(answer, 204);
     return;
   }
-  expectByPower(context, 'deleteFile', account, answer);
+  expectDenied(context, 'deleteFile', account, answer);
   await expectSame(context, content, bytes);
 };
 
@@ -128,7 +129,7 @@ const readAccount = async (context: CheckContext, account: TargetAccount): Promi
   const isOwn = account.name === context.maker().name;
   const isAllowed = isOwn || context.may(account, 'access user profiles') || context.may(account, 'administer users');
   if (isAllowed) expectStatus(answer, 200);
-  else expectByPower(context, 'getUser', account, answer);
+  else expectDenied(context, 'getUser', account, answer);
 };
 
 const readContent = async (context: CheckContext, account: TargetAccount): Promise<void> => {
@@ -137,7 +138,7 @@ const readContent = async (context: CheckContext, account: TargetAccount): Promi
   const { content, bytes } = await sharedUpload(context, { scheme: guarded.scheme });
   const answer = await context.ask({ path: content, as: account, isJudged: false });
   const state = { bundle: uploadBundle(context).id, whose: 'foreign', isPublished: true } as const;
-  if (powers.media.view(permissionsOf(context, account), state)) {
+  if (permissionRules.media.view(permissionsOf(context, account), state)) {
     expectStatus(answer, 200);
     expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The content is not the bytes that were sent.');
     return;

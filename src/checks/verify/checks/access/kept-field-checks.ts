@@ -1,6 +1,6 @@
 /** Checks of the fields of a node that only who administers nodes may set. */
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { mayOn, powers } from '../../account-permissions.ts';
+import { mayOn, permissionRules } from '../../account-permissions.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { type Check, referenceRule } from '../../check.ts';
 import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
@@ -88,7 +88,9 @@ const writers = (contract: TargetContract): readonly string[] => {
       const can = (permission: string): boolean =>
         mayOn(contract.site, { name: account.name, roles: account.roles }, permission);
       const state = { bundle, whose: 'own', isPublished: true } as const;
-      return !can('administer nodes') && powers.node.create(can, state) && powers.node.edit(can, state);
+      return (
+        !can('administer nodes') && permissionRules.node.create(can, state) && permissionRules.node.edit(can, state)
+      );
     })
     .map(({ name }) => name);
 };

@@ -82,11 +82,11 @@ const loginFaults: readonly Rule[] = [
       () => ({ name: 'verify-nobody', pass: 'x' }),
       'Sorry, unrecognized username or password.',
     ),
-    isAlone: true,
+    isExclusive: true,
   },
   {
     ...contractRule('wrong-password'),
-    isAlone: true,
+    isExclusive: true,
     rule: 'A login with a wrong password answers 400 and sets no cookie. The right one opens a session after it.',
     run: async (context) => {
       const answer = await login(context, { name: context.maker().name, pass: 'verify-none' });

@@ -13,7 +13,7 @@ import {
 } from '../writing/record-kinds.ts';
 import { extensionOf, freshLocation, mediaIdOf, mediaTypeOf, put, sampleBytes, useTerm } from '../uploads/uploading.ts';
 import { numberIn, recordOf } from '../../record-members.ts';
-import { mayUpload, permissionsOf, powers } from '../../account-permissions.ts';
+import { mayUpload, permissionsOf, permissionRules } from '../../account-permissions.ts';
 
 /** Throws `CheckSkip` when the account may neither. */
 export const makeMediaAs = async (
@@ -24,8 +24,8 @@ export const makeMediaAs = async (
   const can = permissionsOf(context, account);
   const bundle = contentBundle(context.contract).id;
   const own = { bundle, whose: 'own', isPublished: true } as const;
-  if (powers.node.create(can, own) && mayUpload(can, own)) return uploadAs(context, kind, account);
-  if (!powers.media.create(can, { ...own, bundle: kind.bundle.id })) {
+  if (permissionRules.node.create(can, own) && mayUpload(can, own)) return uploadAs(context, kind, account);
+  if (!permissionRules.media.create(can, { ...own, bundle: kind.bundle.id })) {
     throw new CheckSkip(`${account.name} may not make a media of its own.`);
   }
   const json = await createBody(context, kind);

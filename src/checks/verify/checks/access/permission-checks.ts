@@ -1,5 +1,12 @@
 /** Checks of who may do what: each account with each operation, on its own and other people's records, published and not. */
-import { mayOn, permissionsOf, powers, type Deed, type RecordState, type Whose } from '../../account-permissions.ts';
+import {
+  mayOn,
+  permissionsOf,
+  permissionRules,
+  type Deed,
+  type RecordState,
+  type Whose,
+} from '../../account-permissions.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
@@ -71,7 +78,7 @@ const subjectOf = (context: CheckContext, one: Case, account: TargetAccount): Pr
 const makeAs = async (context: CheckContext, kind: RecordKind, account: TargetAccount): Promise<Written> => {
   if (kind.type === 'media') return makeMediaAs(context, kind, account);
   const can = permissionsOf(context, account);
-  if (!powers[kind.type].create(can, { bundle: kind.bundle.id, whose: 'own', isPublished: true })) {
+  if (!permissionRules[kind.type].create(can, { bundle: kind.bundle.id, whose: 'own', isPublished: true })) {
     throw new CheckSkip(`${account.name} may not make a ${kind.word} of its own.`);
   }
   const json = await createBody(context, kind);
@@ -114,7 +121,7 @@ const expectDone = async (
 const newLabel = ({ workspace }: CheckContext, { name }: TargetAccount): string => `${workspace.label} by ${name}`;
 
 /** A right account gets the status of success, an anonymous one 401, all others 403. */
-export const expectByPower = (
+export const expectDenied = (
   context: CheckContext,
   operation: string,
   account: TargetAccount,
@@ -141,7 +148,7 @@ const checkOf = (one: Case, name: string): Check => {
     ...{ operations: [operation], isWriting: true },
     run: async (context) => {
       const account = accountNamed(context, name);
-      const isAllowed = powers[one.kind.type][one.deed](permissionsOf(context, account), stateOf(one));
+      const isAllowed = permissionRules[one.kind.type][one.deed](permissionsOf(context, account), stateOf(one));
       const subject = one.method === 'POST' ? undefined : await subjectOf(context, one, account);
       const isWrite = subject !== undefined && one.deed !== 'view';
       const before = isWrite && !isAllowed ? await readBack(context, subject) : undefined;
@@ -154,7 +161,7 @@ const checkOf = (one: Case, name: string): Check => {
         return;
       }
       if (answer.status === 201 && one.method === 'POST') await createdIn(context, one.kind, answer);
-      expectByPower(context, operation, account, answer);
+      expectDenied(context, operation, account, answer);
       if (subject !== undefined && before !== undefined) await expectUntouched(context, subject, before);
     },
   };
@@ -172,7 +179,7 @@ const isPossible = ({ site }: TargetContract, { whose, method, kind }: Case, nam
   const roles = site.accounts.find((account) => account.name === name)?.roles;
   if (roles === undefined) return false;
   const state = { bundle: kind.bundle.id, whose, isPublished: true };
-  return powers[kind.type].create((permission) => mayOn(site, { name, roles }, permission), state);
+  return permissionRules[kind.type].create((permission) => mayOn(site, { name, roles }, permission), state);
 };
 
 export const permissionChecks = (contract: TargetContract): readonly Check[] =>

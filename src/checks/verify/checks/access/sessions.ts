@@ -45,14 +45,14 @@ export const statusOf = async (context: CheckContext, cookie?: string): Promise<
 export type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
   readonly source?: string;
   readonly operations?: readonly string[];
-  readonly isAlone?: boolean;
+  readonly isExclusive?: boolean;
   readonly run: (context: CheckContext) => Promise<void>;
 };
 
 /** The checks of a topic. */
 export const checksOf = (topic: string, rules: readonly Rule[]): readonly Check[] =>
   rules.map(
-    ({ name, rule, severity, source = sources.authentication, operations = ['login'], isAlone = false, run }) => ({
-      ...{ name: `${topic}.${name}`, rule, severity, source, operations, isWriting: true, isAlone, run },
+    ({ name, rule, severity, source = sources.authentication, operations = ['login'], isExclusive = false, run }) => ({
+      ...{ name: `${topic}.${name}`, rule, severity, source, operations, isWriting: true, isExclusive, run },
     }),
   );

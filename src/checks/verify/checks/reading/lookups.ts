@@ -210,10 +210,10 @@ const checksums: readonly Check[] = [
     const own = createHash('sha1').update(content.bytes).digest('hex');
     const path = `/checksum/${file.id}?_format=json`;
     const rows = await rowsAt(context, 'getChecksum', path);
-    const told = rows.length === 1 ? rows[0]?.['sha1'] : undefined;
-    if (told === own) return;
+    const answered = rows.length === 1 ? rows[0]?.['sha1'] : undefined;
+    if (answered === own) return;
     throw new CheckFailure(`It is ${own}, and the answer ${shown(rows)}.`, [
-      deviation(await readOk(context, path), '/body/0/sha1', told, own),
+      deviation(await readOk(context, path), '/body/0/sha1', answered, own),
     ]);
   }),
   lookup(

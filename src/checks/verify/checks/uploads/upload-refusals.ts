@@ -182,7 +182,7 @@ const guard: Guard = {
 /** An upload that must be refused. */
 const putRefused = async (context: CheckContext, request: UploadRequest): Promise<Answer> => {
   const answer = await askRefused(context, guard, () => uploadRequest(request));
-  // What was taken was not refused, so it is no change by refused requests. The node has a media now.
+  // What was taken was not refused, so a change by it is not one of refused requests. The node has a media now.
   if (answer.status < 300) [nodeToUpload, keyOf(guard)].forEach(context.again);
   return answer;
 };
