@@ -12,7 +12,7 @@ import { importSource } from './import-source.mjs';
 const source = 'docs/use';
 
 /** The most that all files may have together, in bytes: they are in the package. */
-const mostBytes = 1536 * 1024;
+const mostBytes = 1024 * 1024;
 
 const markdown = new MarkdownIt({ html: false });
 
@@ -61,26 +61,28 @@ const withoutBeside = (tokens) => {
   });
 };
 
-/** Reads a page: its HTML, and for the search its sections with their anchors and texts. Headings get the anchors that GitHub gives them. */
+/** Reads a page: its title and its HTML. Headings get the anchors that GitHub gives them. */
 const readPage = (text, isServed) => {
   const slugger = new GithubSlugger();
-  const prose = text.split(/(^```[\s\S]*?^```$)/m);
+  const withoutComments = (part) => (part.startsWith('```') ? part : part.replaceAll(/<!--[\s\S]*?-->\n?/g, ''));
   const tokens = markdown.parse(
-    prose.map((part) => (part.startsWith('```') ? part : part.replaceAll(/<!--[\s\S]*?-->\n?/g, ''))).join(''),
+    text
+      .split(/(^```[\s\S]*?^```$)/m)
+      .map(withoutComments)
+      .join(''),
     {},
   );
   changeLinks(tokens, isServed);
-  const sections = [];
-  tokens.forEach((token, at) => {
-    if (token.type === 'heading_open') {
-      const heading = plain(tokens[at + 1]);
-      const anchor = slugger.slug(heading);
-      token.attrSet('id', anchor);
-      sections.push({ heading, anchor, words: [] });
-    } else if (token.type === 'inline' && tokens[at - 1].type !== 'heading_open')
-      sections.at(-1)?.words.push(plain(token));
-  });
-  return { title: sections[0]?.heading ?? '', sections, html: markdown.renderer.render(tokens, markdown.options, {}) };
+  // The policy of the pages allows no style in an attribute.
+  for (const token of tokens.filter(({ type }) => type === 'th_open' || type === 'td_open')) {
+    const [, side] = /^text-align:(\w+)$/.exec(token.attrGet('style') ?? '') ?? [];
+    if (side !== undefined) token.attrs = [['class', `to-${side}`]];
+  }
+  const headings = tokens.flatMap((token, at) =>
+    token.type === 'heading_open' ? [[token, plain(tokens[at + 1])]] : [],
+  );
+  for (const [token, heading] of headings) token.attrSet('id', slugger.slug(heading));
+  return { title: headings[0]?.[1] ?? '', html: markdown.renderer.render(tokens, markdown.options, {}) };
 };
 
 /** The parts of docs/README.md for those who use Atoll, each with its pages. */
@@ -100,18 +102,8 @@ const contentsOf = (index) => {
     }));
 };
 
-const navigation = (contents, file, up) =>
-  contents
-    .map(({ title, pages }) => {
-      const items = pages.map((page) => {
-        const here = page.file === file ? ' aria-current="page"' : '';
-        return `<li><a href="${up}${page.file}"${here}>${page.title}</a></li>`;
-      });
-      return `<h2>${title}</h2>\n<ul>\n${items.join('\n')}\n</ul>`;
-    })
-    .join('\n');
-
-const layout = ({ file, title, html, contents, isServed }) => {
+/** The list of pages is in the first page alone, and the script copies it into the others: it would be a quarter of each. */
+const layout = ({ file, title, html, isServed }) => {
   const up = '../'.repeat(file.split('/').length - 1);
   return `<!doctype html>
 <html lang="en">
@@ -127,7 +119,7 @@ const layout = ({ file, title, html, contents, isServed }) => {
 <header class="top">
 <a class="brand" href="${up}index.html">Atoll help</a>
 <form role="search" action="${up}index.html"><label for="q">Search</label> <input type="search" id="q" name="q" autocomplete="off"></form>
-${isServed ? `<a href="${up}../">Console</a>\n` : ''}<a class="to-contents" href="#contents">Contents</a>
+${isServed ? `<a href="${up}../">Console</a>\n` : ''}<a href="${up}index.html">Contents</a>
 </header>
 <div class="frame">
 <main id="main" tabindex="-1">
@@ -135,10 +127,7 @@ ${isServed ? `<a href="${up}../">Console</a>\n` : ''}<a class="to-contents" href
 <article>
 ${html}</article>
 </main>
-<nav id="contents" aria-label="Contents">
-${navigation(contents, file, up)}
-</nav>
-</div>
+${file === 'index.html' ? '' : '<nav aria-label="Contents"></nav>\n'}</div>
 </body>
 </html>
 `;
@@ -160,20 +149,17 @@ export const buildHelp = async (folder, { isServed } = { isServed: true }) => {
   await rm(folder, { recursive: true, force: true });
   const names = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.md')).sort();
   const contents = contentsOf(await readFile('docs/README.md', 'utf8'));
-  const index = [];
   const files = new Map([
-    ['index.html', layout({ file: 'index.html', title: 'Help', html: firstPage(contents), contents, isServed })],
+    ['index.html', layout({ file: 'index.html', title: 'Help', html: firstPage(contents), isServed })],
   ]);
   for (const each of names) {
     const name = each.replaceAll('\\', '/').slice(0, -'.md'.length);
     const file = `${name}.html`;
-    const { title, html, sections } = readPage(servedPage(name, await readFile(join(source, each), 'utf8')), isServed);
-    files.set(file, layout({ file, title, html, contents, isServed }));
-    for (const { heading, anchor, words } of sections) {
-      index.push({ address: `${file}#${anchor}`, page: title, heading, text: words.join(' ') });
-    }
+    const { title, html } = readPage(servedPage(name, await readFile(join(source, each), 'utf8')), isServed);
+    files.set(file, layout({ file, title, html, isServed }));
   }
-  files.set('search.json', JSON.stringify(index));
+  // The search reads the pages themselves.
+  files.set('pages.json', JSON.stringify([...files.keys()].filter((file) => file !== 'index.html')));
   for (const [file, text] of files) {
     await mkdir(join(folder, dirname(file)), { recursive: true });
     await writeFile(join(folder, file), text);

@@ -62,7 +62,7 @@ const histories = ['--testMatch', '<rootDir>/test/contract/cases/term-histories.
 
 /** What jest is told for each suite. */
 const suites = {
-  package: ['--testMatch', '<rootDir>/test/system/package/{installed,image,archive}.suite.ts', '--testTimeout=60000'],
+  package: ['--testMatch', '<rootDir>/test/system/package/{installed,image}.suite.ts', '--testTimeout=60000'],
   examples: ['--testMatch', '<rootDir>/test/system/package/examples.suite.ts', '--testTimeout=300000'],
   browser: ['--testMatch', '<rootDir>/test/system/browser/*.browser.ts', '--testTimeout=120000'],
   'in-browser': inServiceWorker({ isShort: false }),

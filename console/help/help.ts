@@ -1,4 +1,4 @@
-/** The search of the manual. Its index is loaded when somebody searches, and nothing is asked of another host. */
+/** The contents and the search of the manual. The pages are read when somebody searches, and nothing is asked of another host. */
 import MiniSearch from 'minisearch';
 
 type Section = {
@@ -26,13 +26,50 @@ const article = elementOf('article');
 /** Addresses are relative to the folder of this script. */
 const addressOf = (name: string): string => new URL(name, import.meta.url).href;
 
+const textOf = async (name: string): Promise<string> => {
+  const response = await fetch(addressOf(name));
+  if (!response.ok) throw new Error(`The page ${name} cannot be read: ${response.status}.`);
+  return response.text();
+};
+
+const articleOf = (html: string): Element | null =>
+  new DOMParser().parseFromString(html, 'text/html').querySelector('article');
+
+/** Fills the side of a page with the list that the first page has. Where it cannot be read, the head still leads there. */
+const showContents = async (side: Element): Promise<void> => {
+  const parts = [...(articleOf(await textOf('index.html'))?.querySelectorAll('h2, ul') ?? [])];
+  for (const entry of parts.flatMap((part) => [...part.querySelectorAll('li')])) {
+    const link = entry.querySelector('a');
+    if (link === null) continue;
+    link.href = addressOf(link.getAttribute('href') ?? '');
+    if (link.href === location.href.split(/[?#]/)[0]) link.setAttribute('aria-current', 'page');
+    entry.replaceChildren(link);
+  }
+  side.replaceChildren(...parts);
+};
+
+const side = document.querySelector('nav');
+if (side !== null) void showContents(side).catch(() => undefined);
+
 type Index = { readonly sections: readonly Section[]; readonly search: MiniSearch };
 let loading: Promise<Index> | undefined;
 
+/** From each heading to the next one. */
+const sectionsOf = (file: string, html: string): readonly Section[] => {
+  const parts = articleOf(html)?.children ?? [];
+  const sections: { address: string; heading: string; text: string }[] = [];
+  for (const { tagName, id, textContent } of parts) {
+    const last = sections.at(-1);
+    if (/^H\d$/.test(tagName)) sections.push({ address: `${file}#${id}`, heading: textContent ?? '', text: '' });
+    else if (last !== undefined) last.text += ` ${(textContent ?? '').replaceAll(/\s+/g, ' ')}`;
+  }
+  return sections.map((section) => ({ ...section, page: sections[0]?.heading ?? file }));
+};
+
 const loadIndex = async (): Promise<Index> => {
-  const response = await fetch(addressOf('search.json'));
-  if (!response.ok) throw new Error(`The search cannot be read: ${response.status}.`);
-  const sections = (await response.json()) as readonly Section[]; // the build wrote it
+  const names = JSON.parse(await textOf('pages.json')) as readonly string[]; // the build wrote it
+  const pages = await Promise.all(names.map(async (name) => sectionsOf(name, await textOf(name))));
+  const sections = pages.flat();
   const search = new MiniSearch({
     fields: ['page', 'heading', 'text'],
     searchOptions: { boost: { page: 2, heading: 3 }, prefix: true, fuzzy: 0.15 },

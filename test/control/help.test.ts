@@ -12,7 +12,7 @@ const files = {
   'faults/latency.html': '<!doctype html><title>Latency</title>',
   'help.js': 'export {};',
   'help.css': 'body {}',
-  'search.json': '[]',
+  'pages.json': '[]',
   'notes.txt': 'no file of the manual',
 };
 
@@ -45,7 +45,7 @@ describe('The manual', () => {
     ['/~w7/_atoll/help/faults/latency.html', 'faults/latency.html', 'text/html; charset=UTF-8'],
     ['/_atoll/help/help.js', 'help.js', 'text/javascript; charset=UTF-8'],
     ['/_atoll/help/help.css', 'help.css', 'text/css; charset=UTF-8'],
-    ['/_atoll/help/search.json', 'search.json', 'application/json'],
+    ['/_atoll/help/pages.json', 'pages.json', 'application/json'],
   ] as const)(
     'has %s, which asks no other host and is asked for again after a build: 200',
     async (path, name, type) => {

@@ -1,4 +1,4 @@
-/** The manual as a site for any host: a page for each of docs/use, whose links and anchors hold, and what the search finds. */
+/** The manual as a site for any host: a page for each of docs/use, whose links and anchors hold, and what the search reads. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -51,31 +51,16 @@ describe('The pages', () => {
     expect(dead).toEqual([]);
   });
 
-  it('show examples as they are written, and no marks of the source', () => {
+  it('show examples as they are written, no marks of the source, and no styles that their policy refuses', () => {
     expect(pages.get('uploading.html')).toContain('<h1 id="uploading">Uploading</h1>');
-    const marks = [...pages].filter(([name, html]) => isPage(name) && /&lt;!-- |\]\([a-z-]+\.md/.test(html));
+    const marks = [...pages].filter(([name, html]) => isPage(name) && / style=|&lt;!-- |\]\([a-z-]+\.md/.test(html));
     expect(marks.map(([name]) => name)).toEqual([]);
   });
 });
 
 describe('The search', () => {
-  it('knows each section of each page by its address', () => {
-    const index = JSON.parse(pages.get('search.json') ?? '') as {
-      address: string;
-      page: string;
-      heading: string;
-      text: string;
-    }[]; // made here
-    const headings = [...pages].flatMap(([, html]) => html.match(/<h\d id="(?!search-heading)/g) ?? []);
-    expect(index).toHaveLength(headings.length);
-    expect(index.filter(({ address }) => !isThere(placeOf(address, 'index.html')))).toEqual([]);
-    expect(index).toContainEqual(
-      expect.objectContaining({
-        page: 'Uploading',
-        heading: 'Limits',
-        address: 'uploading.html#limits',
-        text: expect.stringContaining('lower limit'),
-      }),
-    );
+  it('reads every page', () => {
+    const names = JSON.parse(pages.get('pages.json') ?? '') as string[]; // made here
+    expect(names.sort()).toEqual([...pages.keys()].filter((name) => isPage(name) && name !== 'index.html').sort());
   });
 });

@@ -74,6 +74,7 @@ describe('the manual', () => {
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
     await checkLooks(page, 'help');
     await page.goto(`${program.url}/_atoll/help/differences.html`);
+    await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Differences' }).waitFor();
     await checkLooks(page, 'help-page');
     await page.goto(`${program.url}/_atoll/help/?q=${encodeURIComponent('csrf token')}`);
     await page.locator('#found li').first().waitFor();
@@ -94,6 +95,17 @@ describe('the manual', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 2, name: 'Who may replace bytes' }).waitFor();
     expect(page.url()).toBe(`${program.url}/_atoll/help/uploading.html#who-may-replace-bytes`);
+  });
+
+  it('lists its pages at the side of each, and marks the one that is shown', async () => {
+    const { page, program } = run;
+    await page.goto(`${program.url}/_atoll/help/faults/latency.html`);
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    await contents.getByRole('link', { name: 'Uploading' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Uploading' }).waitFor();
+    expect(page.url()).toBe(`${program.url}/_atoll/help/uploading.html`);
+    await contents.getByRole('link', { name: 'Uploading' }).waitFor();
+    expect(await contents.locator('[aria-current=page]').allInnerTexts()).toEqual(['Uploading']);
   });
 
   it('says when it finds nothing, and shows the page again when the words are gone', async () => {

@@ -6,6 +6,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { root } from '../../support/atoll.ts';
+import { describeArchive } from './archive.suite.ts';
 import { installAlone, lend, pack, removeFolder, run, temporaryFolder, type Packed } from './packed.ts';
 
 let folder: string;
@@ -436,3 +437,5 @@ describe('The page on testing', () => {
     }
   });
 });
+
+describeArchive(() => packed);
