@@ -47,12 +47,13 @@ const reader =
 const withShown = (body: JsonObject, shown: JsonObject): JsonObject =>
   Object.keys(shown).length === 0 ? body : { ...body, ...shown };
 
+/** The record as it is stored, which a reaction of the site may have changed since it was decided. */
+export const asStored = (entity: Entity, { repository }: Pick<World, 'repository'>, records: Records): Entity =>
+  repository.parts.reactions?.inTransaction === undefined ? entity : (records.get(keyOf(entity)) ?? entity);
+
 /** The body of an answer shows the record as it was sent. Its address is that of the record as it is stored. */
-const pathOfNew = (entity: Entity, { site, repository }: World, records: Records): string =>
-  entityPath(
-    site,
-    repository.parts.reactions?.inTransaction === undefined ? entity : (records.get(keyOf(entity)) ?? entity),
-  );
+const pathOfNew = (entity: Entity, world: World, records: Records): string =>
+  entityPath(world.site, asStored(entity, world, records));
 
 /** The handlers of a type. `parameter` is the path parameter that has the id. */
 export const entityHandlers = <Parameter extends string>(type: EntityType, parameter: Parameter) => ({

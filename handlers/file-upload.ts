@@ -3,6 +3,7 @@ import { readFrom } from '../src/core/content/reading.ts';
 import { openFileUpload } from '../src/core/content/uploads/standard-upload.ts';
 import type { Handler } from '../src/core/engine/handler.ts';
 import { renderJson } from '../src/core/representations/json.ts';
+import { asStored } from './entity-handlers.ts';
 
 export const uploadFile: Handler<'uploadFile'> = async (request, world) => {
   const viewer = request.identity.principal;
@@ -11,7 +12,9 @@ export const uploadFile: Handler<'uploadFile'> = async (request, world) => {
   return async ({ bytes }) => {
     const disposition = request.headers['content-disposition'];
     const file = await handle.receive({ ...bytes, disposition, advise: request.advise });
-    const body = await readFrom(world.store, (records) => renderJson(file, { ...world, records, viewer }));
+    const body = await readFrom(world.store, (records) =>
+      renderJson(asStored(file, world, records), { ...world, records, viewer }),
+    );
     return { status: 201, mediaType: 'application/json', body };
   };
 };

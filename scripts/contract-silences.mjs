@@ -109,10 +109,13 @@ export const absences = [
   ['HTML pages', 'links such as `edit-form` and `version-history` lead to no page'],
   ['aliases of other pages', 'only records have [aliases](own-site.md#aliases-and-redirects)'],
   [
-    'URL aliases that a module makes by itself (pathauto)',
-    'a record has the [alias](own-site.md#aliases-and-redirects) that a client gives it',
+    'URL aliases that a module makes by itself (pathauto), on a site without patterns',
+    'a record has the [alias](own-site.md#aliases-and-redirects) that a client gives it; a site can [have patterns](living-repository.md)',
   ],
-  ['Checksums in the records of files (filehash)', '`/checksum/{file}` answers them'],
+  [
+    'Checksums in the records of files (filehash), on a site without them',
+    '`/checksum/{file}` answers them; files can [have hashes](living-repository.md)',
+  ],
   ['revisions as resources', 'see Versioning above'],
   ['the admin listing of file usage', 'find the id of a file in the media that uses it'],
   ['tokens passed on to other services', 'there are no other services'],

@@ -7,11 +7,12 @@ import { aliasSettings } from './aliases/alias-settings.ts';
 import { loadTransliteration } from './aliases/transliteration.ts';
 import { aliasReactions } from './aliases/alias-reactions.ts';
 import { changedView, lastChanges } from './changed-view.ts';
+import { hashReactions } from './hashes/file-hashes.ts';
 import { createFollowUps } from './follow-ups.ts';
 import type { SectionReactions, SiteTools, TransactionReaction } from './reaction.ts';
 
 /** The sections whose sites react to writes. Their order is the one in which they react. */
-const sections: readonly ((site: Site) => SectionReactions | undefined)[] = [aliasReactions];
+const sections: readonly ((site: Site) => SectionReactions | undefined)[] = [aliasReactions, hashReactions];
 
 /** Throws `ConfigurationError` for a section that cannot be read. */
 export const sectionReactions = (site: Site): readonly SectionReactions[] => {

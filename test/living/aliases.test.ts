@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
-import { starterSite } from './starter-site.ts';
+import { starterSite, termOf } from './starter-site.ts';
 
 const recordings = new URL('../contract/recordings/living/', import.meta.url);
 const cleaning = JSON.parse(readFileSync(new URL('pathauto-cleaning.json', recordings), 'utf8')) as {
@@ -17,12 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(() => atoll.reset());
 
-const model = (): number => {
-  const term = atoll.site.terms.find(
-    ({ vocabulary, fields }) => vocabulary === 'islandora_models' && fields['name']?.[0]?.['value'] === 'Image',
-  );
-  return term?.tid ?? 0;
-};
+const model = (): number => termOf(atoll.site, 'islandora_models', 'Image');
 
 const post = (title: string, others: object = {}): Promise<Response> =>
   atoll
@@ -41,5 +36,41 @@ describe('A title', () => {
   it.each(cleaning.exchanges)('$title becomes $Location', async ({ title, Location }) => {
     const made = locationOf(await post(title));
     expect(made).toBe(Location.startsWith('/node/') ? '/node/1' : Location);
+  });
+});
+
+/** What a GET shows of the path, without its number. */
+const shownPath = async (id: number): Promise<unknown> => {
+  const read = await atoll.send('get', `/node/${id}?_format=json`, 'admin').expect(200);
+  const [item] = (read.body as { readonly path: readonly { readonly pid: number | null }[] }).path; // a record
+  return item === undefined ? undefined : { ...item, pid: undefined };
+};
+
+describe('An alias', () => {
+  it('of no language goes behind the one that the site made: the record shows its own, and is at both', async () => {
+    await post('First');
+    const further = { path: [{ value: '/node/1' }], alias: [{ value: '/zweite' }] };
+    await atoll.send('post', '/entity/path_alias?_format=json', 'admin').send(further).expect(201);
+    expect(await shownPath(1)).toEqual({ alias: '/islandora/first', langcode: 'en' });
+    await atoll.send('get', '/zweite?_format=json', 'admin').expect(200);
+  });
+
+  it('that is sent is ignored and echoed with 201, and whoever listens is advised of it', async () => {
+    const made = await post('Own', { path: [{ alias: '/my/own' }] });
+    expect((made.body as { readonly path: unknown }).path).toEqual([{ alias: '/my/own', pid: null, langcode: null }]);
+    expect(locationOf(made)).toBe('/islandora/own');
+    const read = await atoll.send('get', '/_atoll/traffic').expect(200);
+    const { entries } = read.body as {
+      readonly entries: readonly { readonly advice: readonly { pointer: string }[] }[];
+    }; // the document says so
+    expect(entries.at(-1)?.advice.map(({ pointer }) => pointer)).toContain('/requestBody/path/0/alias');
+  });
+
+  it('goes with its record: 204, and then 404 there', async () => {
+    await post('Gone');
+    await atoll.send('get', '/islandora/gone?_format=json', 'admin').expect(200);
+    await atoll.send('delete', '/islandora/gone?_format=json', 'admin').expect(204);
+    await atoll.send('get', '/islandora/gone?_format=json', 'admin').expect(404);
+    expect(locationOf(await post('Gone'))).toBe('/islandora/gone');
   });
 });

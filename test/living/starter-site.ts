@@ -2,6 +2,11 @@
 import { join } from 'node:path';
 import { once } from '../../src/basics/once.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
+import type { Site } from '../../src/core/site/site.ts';
 import { root } from '../support/atoll.ts';
 
 export const starterSite = once(() => loadSite(join(root, 'data/sites/starter-site')));
+
+/** The id of a term of the site. */
+export const termOf = (site: Site, vocabulary: string, name: string): number =>
+  site.terms.find((term) => term.vocabulary === vocabulary && term.fields['name']?.[0]?.['value'] === name)?.tid ?? 0;

@@ -85,7 +85,8 @@ describe('modules.path', () => {
     });
     await patch(atoll, '/node/1', alias('/letters/one')).expect(200);
     expect(await aliasRecord(1)).toMatchObject({ alias: [{ value: '/letters/one' }] });
-    const second = { path: [{ value: '/node/1' }], alias: [{ value: '/letters/uno' }] };
+    const english = { langcode: [{ value: 'en' }] };
+    const second = { path: [{ value: '/node/1' }], alias: [{ value: '/letters/uno' }], ...english };
     await create(atoll, second, 'admin', '/entity/path_alias?_format=json').expect(201);
     const shown = recordOf(await read(atoll, '/letters/one').expect(200));
     expect(shown['path']).toEqual([{ alias: '/letters/uno', pid: 2, langcode: 'en' }]);

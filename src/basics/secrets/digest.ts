@@ -27,6 +27,21 @@ export const digestOfStream = async (name: DigestName, stream: ReadableStream<Ui
   return sum.digest('hex');
 };
 
+/** The pieces of a source, and the digests of all of them once they have been read, in hexadecimal digits. */
+export const hashedWhileRead = (names: readonly DigestName[], source: AsyncIterable<Uint8Array>) => {
+  const sums = names.map((name) => [name, createHash(name)] as const);
+  return {
+    chunks: (async function* () {
+      for await (const chunk of source) {
+        for (const [, sum] of sums) sum.update(chunk);
+        yield chunk;
+      }
+    })(),
+    hashes: (): Readonly<Record<string, string>> =>
+      Object.fromEntries(sums.map(([name, sum]) => [name, sum.digest('hex')])),
+  };
+};
+
 /** HMAC with SHA-256 (RFC 2104), in base64url. */
 export const keyedDigest = (key: string, content: string): string =>
   createHmac('sha256', key).update(content).digest('base64url');

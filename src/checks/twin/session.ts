@@ -1,7 +1,7 @@
 /** Puts together what live and recorded comparison share: pairs, credentials, rules, the count and the report. */
 import type { JsonComparison } from '../../contract/compare/compare-json.ts';
 import type { AnsweredTwice, Difference, Judged, Side } from '../../contract/compare/difference.ts';
-import { createAliases } from '../../contract/compare/aliases.ts';
+import { createAliases, sameAliases } from '../../contract/compare/aliases.ts';
 import { createHosts } from '../../contract/compare/equal-values.ts';
 import { createPairs } from '../../contract/compare/id-map.ts';
 import { createIdPlaces } from '../../contract/compare/json-paths.ts';
@@ -76,7 +76,7 @@ export const createTwinSession = (options: TwinSessionOptions): TwinSession => {
   const { url, world } = own.started;
   const comparison: JsonComparison = {
     pairs: createPairs(),
-    aliases: createAliases(),
+    aliases: world.site.modules.automaticPaths ? sameAliases : createAliases(),
     hosts: createHosts({ target: options.targetUrls, atoll: [url] }),
     sentTimes: new Set(),
     sameClockSince: options.sameClockSince,

@@ -48,6 +48,7 @@ export const createIdPlaces = (site: Site): IdPlaces => {
     const field = names.at(-2) ?? '';
     if (last === 'target_id') return asKind(memberOf(parent, 'target_type') ?? targets.get(field));
     const name = last === 'value' ? field : last;
+    if (last === 'pid' && field === 'path') return 'path_alias';
     if (name === 'vid' || name === 'revision_id') return revisionKind(path.length > 3 ? recordAt(root, path) : root);
     return Object.hasOwn(ownIds, name) ? ownIds[name] : undefined;
   };

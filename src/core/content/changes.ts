@@ -261,8 +261,12 @@ const timeOrFlag = (
     (entity.type === 'taxonomy_term' && (changed.has('description') || changed.has('parent')));
   return !isSet && areSame(entity.fields, applied)
     ? { revision_translation_affected: [] }
-    : { changed: changedAt(entity, now) };
+    : { changed: changedAt(entity, now), ...(isUnaffected(entity) ? affected : {}) };
 };
+
+/** Whether the save before changed nothing. */
+const isUnaffected = ({ fields }: Entity): boolean => fields['revision_translation_affected']?.length === 0;
+const affected: Fields = { revision_translation_affected: [{ value: true }] };
 
 const areSame = (before: Fields, after: Fields): boolean =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].every(

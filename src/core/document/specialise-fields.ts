@@ -1,4 +1,5 @@
 /** Changes the schemas of records to the fields of a site's bundles. */
+import { hashAlgorithms } from '../site/living-file.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { baseFields } from '../model/base-fields.ts';
 import { isRestricted } from '../content/fields/field-access.ts';
@@ -24,6 +25,7 @@ const recordSchemas: readonly RecordSchema[] = [
   { name: 'TermCreate', type: 'taxonomy_term', direction: 'sent' },
   { name: 'TermUpdate', type: 'taxonomy_term', direction: 'sent' },
   { name: 'User', type: 'user', direction: 'shown' },
+  { name: 'File', type: 'file', direction: 'shown' },
 ];
 
 /**
@@ -100,6 +102,8 @@ const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Par
   const shown = [...[...base.keys()].filter((name) => moduleFieldNames.has(name)), ...everywhere];
   const required = record.direction === 'sent' ? schema['required'] : requiredOf(schema, shown, base);
   if (areEqual({ properties, required }, { properties: before, required: schema['required'] })) return schema;
+  // Files have no bundles, and those of the examples no hashes.
+  if (record.type === 'file') return { ...schema, properties };
   const description = `${openingOf(record)} record of one of these bundles: ${bundles
     .map(({ id, label }) => `\`${id}\` (${label})`)
     .join(', ')}.`;
@@ -140,7 +144,10 @@ const propertiesOf = (
 };
 
 /** Base fields that the document does not have. */
-const moduleFieldNames: ReadonlySet<string> = new Set(['path', 'metatag', 'moderation_state', 'did_image']);
+const moduleFieldNames: ReadonlySet<string> = new Set([
+  ...['path', 'metatag', 'moderation_state', 'did_image'],
+  ...hashAlgorithms.flatMap((name) => [name, `original_${name}`]),
+]);
 
 const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, type: EntityType): Part => {
   const most = Math.max(...fields.map(({ cardinality }) => cardinality));

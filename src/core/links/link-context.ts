@@ -7,7 +7,7 @@ import { eachOf, type Records } from '../content/reading.ts';
 import { mayView } from '../content/views.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';
 import { canonicalPath, type Entity, type EntityType } from '../model/entity.ts';
-import { entityPath, type Format, type Site } from '../site/site.ts';
+import { neutralPath, type Format, type Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { TypedLink } from './typed-link.ts';
 
@@ -51,9 +51,9 @@ const readFormats = (site: Site, type: EntityType): readonly Format[] =>
 export const shownBundle = (entity: Entity, { site, viewer }: Pick<LinkContext, 'site' | 'viewer'>): Bundle =>
   visibleBundle(bundleOf(site, entity), entity, viewer);
 
-/** The absolute address of an entity. */
+/** The absolute address of an entity in links of the module Islandora. */
 export const entityUrl = (entity: Entity, { baseUrl, site }: Pick<LinkContext, 'baseUrl' | 'site'>): string =>
-  baseUrl + entityPath(site, entity);
+  baseUrl + neutralPath(site, entity);
 
 /** The entities that the requester may view, in order. */
 export const viewable = (entities: readonly Entity[], { canView, records }: LinkContext): readonly Entity[] => {

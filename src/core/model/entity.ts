@@ -30,6 +30,8 @@ export type BlobReference = {
   readonly sha256: string;
   readonly width?: number;
   readonly height?: number;
+  /** Further hashes on the way to the record (`living/hashes`). No stored record has them here. */
+  readonly hashes?: Readonly<Record<string, string>>;
 };
 
 /**

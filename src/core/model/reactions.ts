@@ -24,9 +24,9 @@ export type ReactionContext = {
   newUuid(): string;
   /** The fields of the record that a client sent. Undefined where none did, as in an upload. */
   readonly sent?: ReadonlyMap<FieldName, FieldItems> | undefined;
-  /** Takes what the answer shows of them, where that is not what is stored. */
+  /** Takes the items that the answer shows of them, where the record keeps others. */
   readonly shown?: Record<FieldName, readonly JsonObject[]> | undefined;
-  /** Hears of what is not stored as it was sent. */
+  /** Hears of values that are not stored as they were sent. */
   readonly advise?: Advise;
 };
 

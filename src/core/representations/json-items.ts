@@ -192,8 +192,8 @@ type Compute = (entity: Entity, context: ItemContext) => readonly JsonObject[];
 
 /** A record without an alias has an item, too. */
 const path: Compute = (entity, { site }) => {
-  const alias = items(entity, 'path')[0]?.['alias'] ?? null;
-  const langcode = firstValue(entity, 'langcode') ?? site.langcode;
+  const [{ alias = null, langcode: own } = {}] = items(entity, 'path');
+  const langcode = own ?? firstValue(entity, 'langcode') ?? site.langcode;
   return [{ alias, pid: alias === null ? null : aliasNumber(entity), langcode }];
 };
 

@@ -5,7 +5,7 @@ import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import type { Records } from '../content/reading.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
-import { entityPath, type Site } from '../site/site.ts';
+import { neutralPath, type Site } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
 import type { ItemContext } from './json-items.ts';
 import { jsonldValues } from './jsonld-values.ts';
@@ -182,7 +182,7 @@ const typesOf = (entity: Entity, { site, baseUrl }: Addressing): string | readon
 /** The `@id` of an entity: the content URL of a file, the canonical URL of others. */
 const idOf = (entity: Entity, { site, baseUrl }: Addressing): string =>
   (entity.type === 'file' ? contentUrl(site, baseUrl, entity) : undefined) ??
-  `${baseUrl}${entityPath(site, entity)}${site.jsonldFormatSuffix ? '?_format=jsonld' : ''}`;
+  `${baseUrl}${neutralPath(site, entity)}${site.jsonldFormatSuffix ? '?_format=jsonld' : ''}`;
 
 const graphNode = (entity: Entity, context: Addressing): JsonObject => ({
   '@id': idOf(entity, context),

@@ -202,3 +202,9 @@ export const entityPath = (site: Pick<Site, 'standaloneMedia'>, entity: Entity):
 
 export const mountOf = (site: Site, scheme: string): StorageMount | undefined =>
   site.storages.find((mount) => mount.scheme === scheme);
+
+/** The path in the links of the module Islandora and in JSON-LD. They know only aliases of no language. */
+export const neutralPath = (site: Pick<Site, 'standaloneMedia'>, entity: Entity): string => {
+  const { langcode = 'und' } = entity.fields['path']?.[0] ?? {};
+  return langcode === 'und' ? entityPath(site, entity) : addressPath(site, entity.type, entity.id);
+};

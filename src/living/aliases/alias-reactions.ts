@@ -1,5 +1,6 @@
 /** Gives records aliases by the patterns of the site, with each change of theirs, as the module `pathauto` does. */
-import { aliasesOf, aliasAt, childrenOf } from '../../core/content/index-keys.ts';
+import { withAliasText, withShownAlias } from '../../core/content/aliases/path-aliases.ts';
+import { aliasAt, childrenOf } from '../../core/content/index-keys.ts';
 import { inBody } from '../../core/model/advice.ts';
 import {
   entityKey,
@@ -114,17 +115,18 @@ const usualState = (entity: Entity, { settings }: Work): State =>
 
 const textIn = (value: Json | undefined): string => (value === null ? '' : textOf(value));
 
-/** The changes with that of the record itself, whose path always says what is stored. `extra` stays hidden in it. */
+/** The changes with that of the record itself, whose path names its alias. `extra` stays hidden in it. */
 const withPath = (entity: Entity, changes: readonly Change[], extra: FieldItem): readonly Change[] => {
   const put = changes.flatMap((change) => ('put' in change && keyOf(change.put) === keyOf(entity) ? change.put : []));
   const record = put.at(-1) ?? entity;
   const path = { ...items(record, 'path')[0], ...extra };
-  const { path: _sent, ...others } = record.fields;
-  const fields = Object.keys(path).length === 0 ? others : { ...others, path: [path] };
+  const isEmpty = Object.keys(path).length === 0;
+  const fields = { ...record.fields, path: [path] };
+  if (isEmpty) Reflect.deleteProperty(fields, 'path');
   return [...changes, { put: { ...record, fields } }];
 };
 
-/** The answer shows what was sent, and the number of an alias where it was taken. */
+/** The answer shows the sent path, and the number of an alias where it was taken. */
 const tellSent = (
   sent: FieldItems | undefined,
   { pid, isCreate }: { readonly pid: Json | undefined; readonly isCreate: boolean },
@@ -151,18 +153,13 @@ const pidIn = (changes: readonly Change[], { type, id }: Entity): Json | undefin
 /** A number that is sent names the alias to change. Without one the alias is a further one. */
 const savedByHand = (entity: Entity, alias: string, pid: Json | undefined, work: Work): readonly Change[] => {
   const known = typeof pid === 'number' ? work.view.get(entityKey('path_alias', pid)) : undefined;
-  return known === undefined ? withNewAlias(entity, alias, work) : withAliasText(entity, known, alias);
+  return known === undefined ? withNewAlias(entity, alias, work) : withOtherText(entity, known, alias);
 };
 
-const shownAlias = (entity: Entity, alias: string, pid: number): Entity => ({
-  ...entity,
-  fields: { ...entity.fields, path: [{ ...items(entity, 'path')[0], alias, pid }] },
-});
-
-const withAliasText = (entity: Entity, record: Entity, alias: string): readonly Change[] => [
-  { put: { ...record, fields: { ...record.fields, alias: [{ value: alias }] } } },
-  { put: shownAlias(entity, alias, record.id) },
-];
+const withOtherText = (entity: Entity, known: Entity, alias: string): readonly Change[] => {
+  const record = withAliasText(known, alias);
+  return [{ put: record }, { put: withShownAlias(entity, record) }];
+};
 
 const withNewAlias = (entity: Entity, alias: string, { site, view, context }: Work): readonly Change[] => {
   const revision = view.nextId('path_alias_revision');
@@ -175,7 +172,7 @@ const withNewAlias = (entity: Entity, alias: string, { site, view, context }: Wo
     status: [{ value: true }],
   };
   const record: Entity = { type: 'path_alias', bundle: 'path_alias', uuid: context.newUuid(), id, fields };
-  return [{ put: record }, { put: shownAlias(entity, alias, id) }];
+  return [{ put: record }, { put: withShownAlias(entity, record) }];
 };
 
 /** Aliases know no "not applicable". */
@@ -203,7 +200,7 @@ const renewed = (entity: Entity, present: FieldItem | undefined, work: Work): re
   const alias = uniqueAlias(wanted, entity, work);
   if (present?.['alias'] === alias) return [];
   return known !== undefined && update === 'replace'
-    ? withAliasText(entity, known, alias)
+    ? withOtherText(entity, known, alias)
     : withNewAlias(entity, alias, work);
 };
 
@@ -254,7 +251,7 @@ const below = (term: Entity, own: readonly Change[], work: Work): readonly Chang
       met.add(child.id);
       const view = changedView(work.view, changes);
       const stored = view.get(keyOf(child)) ?? child;
-      const { sent: _sent, shown: _shown, ...context } = work.context;
+      const context = { ...work.context, sent: undefined, shown: undefined };
       changes = lastChanges([...changes, ...changesOfChild(stored, { ...work, view, context })]);
       visit(child.id);
     }

@@ -10,6 +10,7 @@ import type { CacheMode, Site } from '../../core/site/site.ts';
 import type { World } from '../../core/world.ts';
 import { once } from '../../basics/once.ts';
 import { createReactions, type WorldReactions } from '../../living/create-reactions.ts';
+import { hashingBlobs } from '../../living/hashes/file-hashes.ts';
 import type { SiteTools } from '../../living/reaction.ts';
 import { createSiteRequests, type SiteRequests } from './site-requests.ts';
 import type { WorldAddress } from './world-address.ts';
@@ -65,7 +66,17 @@ export const createWorldViews = (
       accessAt: createAccess({ site, store, clock, ids, signingKey, world: name, state: accessState() }),
       end: () => living?.end(),
       parts: {
-        repository: new Repository({ site, store, blobs, released, clock, ids, readIcon, uploads, reactions }),
+        repository: new Repository({
+          site,
+          store,
+          blobs: hashingBlobs(site, blobs),
+          released,
+          clock,
+          ids,
+          readIcon,
+          uploads,
+          reactions,
+        }),
         followUps: living?.followUps,
         cachesOf,
         caches: (mode ?? site.caches) === 'reference' ? cachesOf(views) : undefined,

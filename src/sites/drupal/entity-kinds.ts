@@ -13,6 +13,8 @@ const objects = [
   'structure_sync.data',
   'islandora_iiif.settings',
   'rest_oai_pmh.settings',
+  'pathauto.settings',
+  'filehash.settings',
 ] as const;
 
 /** Many files each, by the start of their names. */
@@ -33,6 +35,7 @@ const families = [
   'context.context',
   'views.view',
   'migrate_plus.migration',
+  'pathauto.pattern',
 ] as const;
 
 export type ObjectName = (typeof objects)[number];

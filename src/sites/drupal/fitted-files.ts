@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { isRecord } from '../../basics/json.ts';
+import { livingFile } from '../../core/site/living-file.ts';
 import { listFile } from '../../core/site/list-files.ts';
 import {
   accountsFile,
@@ -20,6 +21,7 @@ import type { SiteFiles } from './site-format.ts';
 const schemaOf = (file: string): v.GenericSchema => {
   if (file === 'site.yml') return siteFile;
   if (file === 'accounts.yml') return accountsFile;
+  if (file === 'living.yml') return livingFile;
   if (file.startsWith('bundles/')) return bundleFile;
   if (file.startsWith('lists/')) return listFile;
   if (file.startsWith('vocabularies/')) return vocabularyFile;

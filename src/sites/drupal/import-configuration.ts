@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { baseFieldsFor, type BaseFields } from '../../core/site/base-definitions.ts';
 import type { ListedType } from '../../core/site/record-list.ts';
+import type { LivingInput } from '../../core/site/living-file.ts';
 import { siteFile } from '../../core/site/site-files.ts';
 import { accountBundle, mediaBundle, nodeBundle, vocabulary, type BundleContext } from './bundles.ts';
 import {
@@ -12,13 +13,14 @@ import {
 } from './configuration.ts';
 import { graphAdditionsReader } from './islandora-contexts.ts';
 import { dataOf } from './lenient-values.ts';
-import { livingOf } from './living/living-file.ts';
+import { ownReadsOf, type OwnReads } from './living/own-reads.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';
 import { usableSources } from './fields/fields.ts';
 import { fittedFiles } from './fitted-files.ts';
 import { siteSettingsOf } from './site-settings.ts';
 import { migrationTerms } from './terms/migration-terms.ts';
 import { namespacesOf } from './namespaces.ts';
+import { livingOf } from './living.ts';
 import { placeTerms, type KnownTerm } from './terms/placed-terms.ts';
 import { createReporter, type Reporter } from './report.ts';
 import type { ImportReport } from '../../core/site/exported-configuration.ts';
@@ -65,7 +67,7 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     reporter,
   );
   const settings = siteSettingsOf({ configuration, reporter, namespaces, storages, resources });
-  const baseFields = baseFieldsIn(settings);
+  const [living, baseFields] = livingIn(configuration, settings, reporter);
   const sources = usableSources(written, baseFields, reporter);
   const words = { languages: settings.languages, textFormats: Object.keys(settings.text_formats ?? usualFormats) };
   const terms = makeTerms(placed, sources, words, reporter);
@@ -78,37 +80,37 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     termId: terms.termId,
   };
   const roles = rolesOf(configuration, reporter);
-  const siteFiles = filesOf(context, { settings, roles, resources, terms });
+  const own = ownReadsOf(configuration, reporter);
+  const siteFiles = filesOf(context, { settings, roles, resources, terms, living: { ...living, ...own.sections } });
   reportUnused(configuration, files, { bundleIds, baseFields }, reporter);
   const fitted = fittedFiles(siteFiles, reporter);
-  const reads = readsOf(configuration, { fitted, baseFields, roles }, reporter);
-  return { siteFiles: new Map([...fitted, ...reads]), report: reporter.report(files.notRead) };
+  const lists = listsOf(configuration, { fitted, baseFields, roles, own }, reporter);
+  return { siteFiles: new Map([...fitted, ...fittedFiles(lists, reporter)]), report: reporter.report(files.notRead) };
 };
 
-type Fitted = { readonly fitted: SiteFiles; readonly baseFields: BaseFields; readonly roles: readonly SiteRole[] };
+type Fitted = {
+  readonly fitted: SiteFiles;
+  readonly baseFields: BaseFields;
+  readonly roles: readonly SiteRole[];
+  readonly own: OwnReads;
+};
 
-/** Lists and the other reads of views. They name fields, and so they are made of what the site has in the end. */
-const readsOf = (
+/** Lists name fields, and so they are made of what the site has in the end. */
+const listsOf = (
   configuration: Configuration,
-  { fitted, baseFields, roles }: Fitted,
+  { fitted, baseFields, roles, own }: Fitted,
   reporter: Reporter,
-): SiteFiles => {
-  const living = livingOf(configuration, reporter);
-  const lists = siteLists(
+): SiteFiles =>
+  siteLists(
     configuration,
     {
-      taken: living.paths,
+      taken: own.paths,
       hasField: fieldsIn(fitted, baseFields),
       roles: roles.map(({ id }) => id),
       administrators: roles.find(({ is_admin: isAdmin }) => isAdmin === true)?.id ?? 'administrator',
     },
     reporter,
   );
-  return new Map<string, unknown>([
-    ...fittedFiles(lists, reporter),
-    ...(living.content === undefined ? [] : [['living.yml', living.content] as const]),
-  ]);
-};
 
 /** Whether records of a type may have a field. */
 const fieldsIn = (files: SiteFiles, baseFields: BaseFields) => {
@@ -128,16 +130,18 @@ type Parts = {
   readonly roles: readonly SiteRole[];
   readonly resources: Resources;
   readonly terms: ReturnType<typeof makeTerms>;
+  readonly living: LivingInput;
 };
 
 /** The contents of all files, by name. */
 /** The text formats of a site that names none. */
 const usualFormats = { plain_text: {} };
 
-const filesOf = (context: BundleContext, { settings, roles, resources, terms }: Parts): SiteFiles =>
+const filesOf = (context: BundleContext, { settings, roles, resources, terms, living }: Parts): SiteFiles =>
   new Map<string, unknown>([
     ['site.yml', settings],
     ['accounts.yml', demoAccounts(roles, context.reporter)],
+    ...(Object.keys(living).length === 0 ? [] : [['living.yml', living] as const]),
     ...bundleFiles(context),
     ...context.configuration
       .family('taxonomy.vocabulary')
@@ -160,9 +164,19 @@ const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] 
   ];
 };
 
+/** What the site does by itself, and the base fields that it then has. */
+const livingIn = (
+  configuration: Configuration,
+  settings: SiteSettings,
+  reporter: Reporter,
+): readonly [LivingInput, BaseFields] => {
+  const living = livingOf(configuration, reporter);
+  return [living, baseFieldsIn(settings, living)];
+};
+
 /** The base fields of a site with these settings. */
-const baseFieldsIn = (settings: SiteSettings): BaseFields =>
-  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)), {});
+const baseFieldsIn = (settings: SiteSettings, living: LivingInput): BaseFields =>
+  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)), living);
 
 const pick = ({ modules, content_translation: translated }: SiteSettings) => ({
   ...(modules === undefined ? {} : { modules }),

@@ -72,9 +72,20 @@ const saveAlias = (received: Entity, site: Site, context: DecisionContext): Save
   if (violations.length > 0 || target === undefined) throw validationFailed(violations);
   const entity: Entity = { ...received, fields: { ...received.fields, alias: [{ value: alias }] } };
   const showsAliases = site.model.bundle(target.type, target.bundle)?.fields.get('path')?.configured === false;
-  if (!showsAliases || !isInLanguageOf(entity, target)) return { entity, changes: [] };
-  const shown: Entity = { ...target, fields: { ...target.fields, path: [{ alias, pid: entity.id }] } };
-  return { entity, changes: [{ put: shown }] };
+  if (!showsAliases || !isInLanguageOf(entity, target) || isLess(entity, target)) return { entity, changes: [] };
+  return { entity, changes: [{ put: withShownAlias(target, entity) }] };
+};
+
+/** An alias of no language goes behind one of the record's own. */
+const isLess = (alias: Entity, target: Entity): boolean => {
+  const { langcode } = items(target, 'path')[0] ?? {};
+  return firstValue(alias, 'langcode') === 'und' && langcode !== undefined && langcode !== 'und';
+};
+
+/** The record with the alias that it shows. What else its path keeps stays. */
+export const withShownAlias = (entity: Entity, alias: Entity): Entity => {
+  const shown = { alias: aliasIn(alias), pid: alias.id, langcode: firstValue(alias, 'langcode') ?? 'und' };
+  return { ...entity, fields: { ...entity.fields, path: [{ ...items(entity, 'path')[0], ...shown }] } };
 };
 
 const isInLanguageOf = (alias: Entity, target: Entity): boolean => {
@@ -106,8 +117,7 @@ const withAlias = (before: Entity | undefined, after: Entity, context: DecisionC
   if (isTaken(alias, context.view, entityKey('path_alias', record.id))) {
     throw validationFailed([taken('path.0.alias', alias)]);
   }
-  const entity: Entity = { ...after, fields: { ...after.fields, path: [{ alias, pid: record.id }] } };
-  return { entity, changes: [{ put: record }] };
+  return { entity: withShownAlias(after, record), changes: [{ put: record }] };
 };
 
 /** The record with the last one of its other aliases. */
@@ -116,11 +126,10 @@ const withLastAlias = (entity: Entity, gone: Entity, view: StoreView): Entity =>
     .lookup(aliasesOf(textOf(firstValue(gone, 'path'))))
     .filter((each) => each.id !== gone.id && isPublished(each) && isInLanguageOf(each, entity))
     .at(-1);
-  if (last === undefined) return entity;
-  return { ...entity, fields: { ...entity.fields, path: [{ alias: aliasIn(last), pid: last.id }] } };
+  return last === undefined ? entity : withShownAlias(entity, last);
 };
 
-const withAliasText = (record: Entity, alias: string): Entity => ({
+export const withAliasText = (record: Entity, alias: string): Entity => ({
   ...record,
   fields: { ...record.fields, alias: [{ value: alias }] },
 });

@@ -1,4 +1,5 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
+import { hashingBlobs } from '../../../living/hashes/file-hashes.ts';
 import { transactionReactions } from '../../../living/create-reactions.ts';
 import { join } from 'node:path';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
@@ -73,7 +74,7 @@ export const makeSample = async (
   const repository = new Repository({
     site,
     store: createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities: own, counters: {} } }),
-    blobs: new Map(site.storages.map(({ scheme }) => [scheme, blobs])),
+    blobs: hashingBlobs(site, new Map(site.storages.map(({ scheme }) => [scheme, blobs]))),
     clock: { now: () => seconds * 1000 },
     ids: { uuid: uuids.next, secret: uuids.next },
     reactions: transactionReactions(site),

@@ -1,4 +1,5 @@
 /** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
+import { hashingBlobs } from '../../../living/hashes/file-hashes.ts';
 import { transactionReactions } from '../../../living/create-reactions.ts';
 import { join } from 'node:path';
 import { indexKeys } from '../../../core/content/index-keys.ts';
@@ -28,7 +29,7 @@ export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<
   const repository = new Repository({
     site,
     store: createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities: own, counters: {} } }),
-    blobs: new Map(site.storages.map(({ scheme }) => [scheme, bytes.blobs])),
+    blobs: hashingBlobs(site, new Map(site.storages.map(({ scheme }) => [scheme, bytes.blobs]))),
     clock: { now: () => now },
     ids: { uuid: uuids.next, secret: uuids.next },
     reactions: transactionReactions(site),

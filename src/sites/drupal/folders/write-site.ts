@@ -96,7 +96,9 @@ export const readEarlierImport = async (folder: string): Promise<EarlierImport> 
 
 /** Names as an import makes them: nothing else is ever removed. */
 const isOwnName = (name: string): boolean =>
-  /^(site\.yml|accounts\.yml|(bundles|vocabularies|roles|resources|lists)\/[A-Za-z0-9_.-]+\.yml)$/.test(name);
+  /^(site\.yml|accounts\.yml|living\.yml|(bundles|vocabularies|roles|resources|lists)\/[A-Za-z0-9_.-]+\.yml)$/.test(
+    name,
+  );
 
 const termsIn = async (file: string): Promise<KnownTerm[]> => {
   const text = await readFile(file, 'utf8').catch(() => undefined);

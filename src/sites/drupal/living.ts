@@ -1,0 +1,99 @@
+/** Reads what a site does by itself after a write: its patterns of aliases and the hashes of its files. */
+import { referredTypes } from '../../core/model/entity.ts';
+import type { JsonObject } from '../../core/model/entity.ts';
+import { hashAlgorithms, type LivingInput } from '../../core/site/living-file.ts';
+import { type Configuration, hasModule, type Named } from './configuration.ts';
+import {
+  booleanOf,
+  type Data,
+  dataOf,
+  filledTextOf,
+  listOf,
+  namesOf,
+  numberOf,
+  textOf,
+  wholeOf,
+} from './lenient-values.ts';
+import type { Reporter } from './report.ts';
+
+/** Without a section for what the site does not have. */
+export const livingOf = (configuration: Configuration, reporter: Reporter): LivingInput => {
+  const aliasPatterns = aliasPatternsOf(configuration, reporter);
+  const fileHashes = fileHashesOf(configuration, reporter);
+  return { ...(aliasPatterns && { aliasPatterns }), ...(fileHashes && { fileHashes }) };
+};
+
+const aliasPatternsOf = (configuration: Configuration, reporter: Reporter): JsonObject | undefined => {
+  const settings = configuration.object('pathauto.settings');
+  const patterns = configuration.family('pathauto.pattern');
+  if (!hasModule(configuration, 'pathauto') || (settings === undefined && patterns.length === 0)) return undefined;
+  return {
+    settings: settings === undefined ? {} : cleaningOf(settings),
+    patterns: patterns.flatMap((pattern) => patternOf(pattern, reporter)),
+  };
+};
+
+const updates = ['leave', 'add', 'replace'] as const;
+const marks = ['remove', 'separator', 'keep'] as const;
+
+/** The settings of the module, which has numbers for the choices. */
+const cleaningOf = (settings: Data): JsonObject => {
+  const words = (textOf(settings['ignore_words']) ?? '').split(',').map((word) => word.trim());
+  const punctuation = Object.entries(dataOf(settings['punctuation'])).flatMap(([name, choice]) => {
+    const mark = marks[wholeOf(choice) ?? 0] ?? 'remove';
+    return mark === 'remove' ? [] : [[name, mark] as const];
+  });
+  return {
+    separator: (textOf(settings['separator']) ?? '-').slice(0, 1),
+    max_length: lengthOf(settings['max_length']),
+    max_component_length: lengthOf(settings['max_component_length']),
+    lowercase: booleanOf(settings['case']) ?? true,
+    transliterate: booleanOf(settings['transliterate']) ?? true,
+    reduce_ascii: booleanOf(settings['reduce_ascii']) ?? false,
+    update: updates[wholeOf(settings['update_action']) ?? 2] ?? 'replace',
+    punctuation: Object.fromEntries(punctuation),
+    ignore_words: words.filter((word) => word !== ''),
+  };
+};
+
+const lengthOf = (value: unknown): number => Math.min(255, Math.max(1, wholeOf(value) ?? 100));
+
+const patternOf = ({ id, name, data }: Named, reporter: Reporter): readonly JsonObject[] => {
+  const type = /^canonical_entities:(\w+)$/.exec(textOf(data['type']) ?? '')?.[1];
+  const known = referredTypes.find((each) => each === type);
+  const pattern = filledTextOf(data['pattern']);
+  if (known === undefined || pattern === undefined) {
+    reporter.remark(name, 'aliases are made for nodes, media and terms');
+    return [];
+  }
+  const criteria = listOf(data['selection_criteria']).map(dataOf);
+  const chosen = (kind: RegExp, member: string): readonly string[] =>
+    criteria.filter((each) => kind.test(textOf(each['id']) ?? '')).flatMap((each) => namesOf(each[member]));
+  if (criteria.some((each) => !criterion.test(textOf(each['id']) ?? '') || booleanOf(each['negate']) === true)) {
+    reporter.partly(name, 'of the criteria of a pattern only bundles and languages are judged');
+  }
+  reporter.taken('patterns of aliases');
+  return [
+    {
+      ...{ id, entity_type: known, pattern, weight: numberOf(data['weight']) ?? 0 },
+      ...{ bundles: [...chosen(bundles, 'bundles')], languages: [...chosen(/^language$/, 'langcodes')] },
+    },
+  ];
+};
+
+const bundles = /^(entity_bundle:\w+|node_type)$/;
+const criterion = /^(entity_bundle:\w+|node_type|language)$/;
+
+const fileHashesOf = (configuration: Configuration, reporter: Reporter): LivingInput['fileHashes'] => {
+  const settings = configuration.object('filehash.settings');
+  if (settings === undefined || !hasModule(configuration, 'filehash')) return undefined;
+  const chosen = namesOf(settings['algorithms']);
+  const algorithms = hashAlgorithms.filter((name) => chosen.includes(name));
+  for (const name of chosen.filter((each) => !algorithms.some((known) => known === each)))
+    reporter.partly('filehash.settings', `files have no hash by ${name.slice(0, 40)} here`);
+  if ((wholeOf(settings['dedupe']) ?? 0) !== 0)
+    reporter.partly('filehash.settings', 'a file with the same bytes as another is taken here');
+  if (algorithms.length === 0) return undefined;
+  const [original = false, rehash = false] = ['original', 'rehash'].map((name) => booleanOf(settings[name]));
+  return { algorithms, original, rehash };
+};

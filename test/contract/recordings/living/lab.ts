@@ -1,0 +1,91 @@
+/** The recordings of the living repository as exchanges, and the site that they were recorded on. No tests here. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRecord } from '../../../../src/basics/json.ts';
+import type { JsonObject } from '../../../../src/core/model/entity.ts';
+import { loadSiteFolder } from '../../../../src/core/site/load-site.ts';
+import type { Site } from '../../../../src/core/site/site.ts';
+import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';
+import type { HeaderLine, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
+import { loadLiving } from '../../../../src/living/create-reactions.ts';
+import { diskFolder } from '../../../../src/server/sources/disk-site.ts';
+import { termOf } from '../../../living/starter-site.ts';
+import { root } from '../../../support/atoll.ts';
+import type { Case } from './cases.ts';
+import { redPicture } from '../second-lab/groups.ts';
+
+type Recorded = {
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly as: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  };
+  readonly answer: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string | readonly string[]>>;
+    readonly body?: unknown;
+  };
+};
+
+export const livingTarget = 'http://localhost:8000';
+
+/** The exchanges of a stretch. */
+export const recorded = ({ file, from = 0, to }: Pick<Case, 'file' | 'from' | 'to'>): readonly Recorded[] => {
+  const text = readFileSync(new URL(`${file}.json`, import.meta.url), 'utf8');
+  const { exchanges } = JSON.parse(text) as { readonly exchanges: readonly Recorded[] };
+  return exchanges.slice(from, to === undefined ? undefined : to + 1);
+};
+
+export const wireExchange = ({ request, answer }: Recorded, at: number): WireExchange => ({
+  ...{ at, durationMs: 0, account: request.as },
+  request: {
+    ...{ method: request.method, path: request.path, body: wholeBody(sentBytes(request.body)) },
+    headers: [
+      ...(request.body === undefined || request.headers !== undefined ? [] : [jsonLine]),
+      ...Object.entries(request.headers ?? {}),
+      ...(request.as === 'anonymous' ? [] : [basicLine(request.as)]),
+    ],
+  },
+  reply: {
+    ...{ status: answer.status, reason: '', trailers: [] },
+    headers: Object.entries(answer.headers).flatMap(([name, value]) =>
+      [value].flat().map((one): HeaderLine => [name, one]),
+    ),
+    body: wholeBody(Buffer.from(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? ''))),
+  },
+});
+
+const jsonLine: HeaderLine = ['Content-Type', 'application/json'];
+
+const basicLine = (name: string): HeaderLine => [
+  'Authorization',
+  `Basic ${Buffer.from(`${name}:${name}`).toString('base64')}`,
+];
+
+const sentBytes = (body: unknown): Uint8Array => {
+  if (body === undefined || body === null) return new Uint8Array();
+  if (typeof body !== 'string') return Buffer.from(JSON.stringify(body));
+  return body.includes('PNG') ? Buffer.from(redPicture, 'base64') : Buffer.from(body);
+};
+
+/** The packaged starter site with what the lab changed of it. */
+export const labSite = async (changes: Readonly<Record<string, JsonObject>> = {}): Promise<Site> => {
+  const folder = diskFolder(join(root, 'data/sites/starter-site'));
+  const read: typeof folder.read = async (name, schema) => {
+    const content: unknown = await folder.read(name, schema);
+    return isRecord(content) ? { ...content, ...changes[name] } : content;
+  };
+  return loadLiving(await loadSiteFolder({ ...folder, read }));
+};
+
+/** What the terms are called that the recordings name by number. */
+const termNames: Readonly<Record<string, readonly [vocabulary: string, name: string]>> = {
+  11: ['islandora_models', 'Image'],
+  3: ['islandora_media_use', 'Original File'],
+};
+
+/** Pairs of the numbers of terms. */
+export const termPairs = (site: Site): readonly (readonly [target: string, atoll: string])[] =>
+  Object.entries(termNames).map(([target, [vocabulary, name]]) => [target, String(termOf(site, vocabulary, name))]);
