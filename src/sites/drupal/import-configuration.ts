@@ -84,8 +84,24 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
   const siteFiles = filesOf(context, { settings, roles, resources, terms, living });
   reportUnused(configuration, files, { bundleIds, baseFields }, reporter);
   const fitted = fittedFiles(siteFiles, reporter);
-  // Lists name fields, and so they are made of what the site has in the end.
-  const lists = siteLists(
+  const lists = listsOf(configuration, { fitted, baseFields, roles, living }, reporter);
+  return { siteFiles: new Map([...fitted, ...fittedFiles(lists, reporter)]), report: reporter.report(files.notRead) };
+};
+
+type Fitted = {
+  readonly fitted: SiteFiles;
+  readonly baseFields: BaseFields;
+  readonly roles: readonly SiteRole[];
+  readonly living: Living;
+};
+
+/** Lists name fields, and so they are made of what the site has in the end. */
+const listsOf = (
+  configuration: Configuration,
+  { fitted, baseFields, roles, living }: Fitted,
+  reporter: Reporter,
+): SiteFiles =>
+  siteLists(
     configuration,
     {
       taken: living.paths,
@@ -95,11 +111,6 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     },
     reporter,
   );
-  return {
-    siteFiles: new Map([...fitted, ...fittedFiles(lists, reporter)]),
-    report: reporter.report(files.notRead),
-  };
-};
 
 /** Whether records of a type may have a field. */
 const fieldsIn = (files: SiteFiles, baseFields: BaseFields) => {

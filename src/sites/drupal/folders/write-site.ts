@@ -57,7 +57,8 @@ const headingOf = (file: string, content: unknown): string => {
     return 'The site itself: its name, limits, storages and links. The folders next to this file say what it holds.';
   if (file === 'accounts.yml')
     return 'The demo accounts, one for each role. Their passwords are public. An import leaves this file as it is.';
-  if (file === 'living.yml') return 'What the site does by itself after a write.';
+  if (file === 'living.yml')
+    return 'What the site does by itself after a write, and what it answers besides its records.';
   if (file.startsWith('bundles/node.')) return `The content type ${name}: its fields and what they mean in RDF.`;
   if (file.startsWith('bundles/media.'))
     return `The media type ${name}: its fields, its source and what they mean in RDF.`;

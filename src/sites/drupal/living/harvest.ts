@@ -136,7 +136,7 @@ const formatsOf = (settings: Data, reporter: Reporter): readonly string[] =>
     if (name === undefined || plugin === undefined) return [];
     if (name === 'oai_dc' && plugin !== 'dublin_core_rdf')
       reporter.partly(settingsName, 'Dublin Core is made by the RDF mapping here');
-    if (name === 'mods') reporter.partly(settingsName, 'records in MODS are empty, as without a search index');
+    if (name === 'mods') reporter.outside(settingsName, 'records in MODS come of a search index: here they are empty');
     if (name === 'mods' || name === 'oai_dc') return [name];
     reporter.partly(settingsName, `the format ${name} is not offered`);
     return [];

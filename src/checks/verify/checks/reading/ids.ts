@@ -64,7 +64,7 @@ export const idChecks = (contract: TargetContract): readonly Check[] => {
         ...[absent, ...dealt(others, at, all.length)]
           .filter((odd) => odd !== undefined)
           .filter(isNothing(operation))
-          .map((odd) => oddId(contract, operation, parameterOf(operation), odd)),
+          .map((odd) => oddId(operation, parameterOf(operation), odd)),
         ...inOtherFormats(contract, operation, parameterOf(operation)),
       ]),
   ];
@@ -100,19 +100,14 @@ const expectNotConverted = (answer: Answer, operation: Operation): void => {
 };
 
 /** A view of a real site may refuse with an empty message. Then the document shows that. */
-const expectAbsent = ({ document }: TargetContract, operation: Operation, answer: Answer): void => {
-  const { content } = rawOperation(document, operation)?.responses['404'] ?? {};
+const expectAbsent = ({ contract }: CheckContext, operation: Operation, answer: Answer): void => {
+  const { content } = rawOperation(contract.document, operation)?.responses['404'] ?? {};
   const examples = Object.values(content?.['application/json']?.examples ?? {});
   if (examples.some(({ value }) => areEqual(value, { message: '' }))) expectStatus(answer, 404);
   else expectRefusal(answer, 404);
 };
 
-const oddId = (
-  contract: TargetContract,
-  operation: Operation,
-  parameter: string,
-  { name, id, severity, source }: OddId,
-): Check =>
+const oddId = (operation: Operation, parameter: string, { name, id, severity, source }: OddId): Check =>
   readingCheck({
     ...{ severity, source },
     name: `id.${operation.id}.${name}`,
@@ -121,7 +116,7 @@ const oddId = (
     run: async (context) => {
       const answer = await askFor(context, operation, parameter, id(context));
       if (operation.isResource) expectNotConverted(answer, operation);
-      else expectAbsent(contract, operation, answer);
+      else expectAbsent(context, operation, answer);
       expectThat(answer.mediaType === 'application/json', `The type is ${shown(answer.header('content-type'))}.`);
     },
   });
@@ -139,7 +134,7 @@ const inOtherFormats = (contract: TargetContract, operation: Operation, paramete
     },
   }),
   // A list may be refused as such.
-  ...(isList(operation) ? [] : [forVisitors(contract, operation, parameter)]),
+  ...(isList(operation) ? [] : [forVisitors(operation, parameter)]),
   ...(operation.format?.enabled.includes('jsonld') === true ? [inJsonLd(operation, parameter)] : []),
 ];
 
@@ -167,7 +162,7 @@ const absentName = (operation: Operation, parameter: string): Check =>
     },
   });
 
-const forVisitors = (contract: TargetContract, operation: Operation, parameter: string): Check =>
+const forVisitors = (operation: Operation, parameter: string): Check =>
   readingCheck({
     ...referenceRule(`id.${operation.id}.anonymous`, 'a real site, order of checks'),
     rule: `An id of ${operation.path} that nothing has is 404 for an anonymous visitor too, not 401.`,
@@ -175,6 +170,6 @@ const forVisitors = (contract: TargetContract, operation: Operation, parameter: 
     run: async (context) => {
       const absent = { [parameter]: String(context.subjects.absentId) };
       const path = withQuery(addressOf(context, operation, absent), formatQuery(operation));
-      expectAbsent(contract, operation, await context.ask({ path, as: anonymousAccount }));
+      expectAbsent(context, operation, await context.ask({ path, as: anonymousAccount }));
     },
   });
