@@ -154,7 +154,7 @@ const sayWhatChanged = async (before: Site, after: Site, context: CommandContext
   context.print(`\nSince the last import:\n${differencePage(compareSites(before, after))}`);
 };
 
-/** The real site refuses such an import. Here the records stay as they are, and whoever imports decides what becomes of them. */
+/** The real site refuses such an import. Here the records stay as they are, and the one who imports decides what becomes of them. */
 const sayWhatNoLongerFits = async (directory: string, site: Site, context: CommandContext): Promise<void> => {
   const [{ readServedRepository }, { unfitRecords }] = await Promise.all([
     import('../../storage/journal/stored-repository.ts'),
