@@ -63,20 +63,17 @@ export const shapeName = (field: FieldDefinition, direction: Direction, type: En
   if (field.allowedValues !== undefined) return choiceName(type, field);
   if (field.type === 'datetime' && field.dateOnly === true) return 'DayItem';
   if (field.type === 'typed_relation' && field.target?.type === 'node' && direction === 'shown') return 'NodeRelation';
-  if (field.automatic === true) return direction === 'shown' ? 'AutomaticPathItem' : 'AutomaticPathInput';
+  if (field.automatic === true && direction === 'sent') return 'AutomaticPathInput';
   if (field.type !== 'entity_reference') return shapes[field.type][direction];
   return direction === 'sent' ? 'ReferenceInput' : references[field.target?.type ?? 'node'];
 };
 
-const aliasLanguage = { description: 'The language in which it holds.' };
+const aliasLanguage = { description: 'The language in which it holds.', type: ['string', 'null'] };
 const aliasParts = {
   alias: { description: 'The path that leads to the record.', type: ['string', 'null'] },
   pid: { description: 'The id of the alias.', type: ['integer', 'null'] },
 };
-const sentAlias = {
-  ...{ ...aliasParts, alias: { ...aliasParts.alias, maxLength: 255 } },
-  langcode: { ...aliasLanguage, type: ['string', 'null'] },
-};
+const sentAlias = { ...aliasParts, alias: { ...aliasParts.alias, maxLength: 255 }, langcode: aliasLanguage };
 const automatic =
   'Of a new record: 0 keeps the alias as it is sent; the site makes it with 1, and without this member.';
 
@@ -91,7 +88,7 @@ const derivations: Readonly<Record<string, { readonly from: string; readonly cha
     changes: () => ({
       description: 'The URL alias of a record, such as `/letters/5`; null without one.',
       required: ['alias', 'pid', 'langcode'],
-      properties: { ...aliasParts, langcode: { ...aliasLanguage, type: 'string' } },
+      properties: { ...aliasParts, langcode: aliasLanguage },
     }),
   },
   PathInput: {
@@ -101,15 +98,6 @@ const derivations: Readonly<Record<string, { readonly from: string; readonly cha
         'The URL alias of a record. Without an alias nothing happens; with a number and no alias it is taken away.',
       required: [],
       properties: sentAlias,
-    }),
-  },
-  AutomaticPathItem: {
-    from: 'StringItem',
-    changes: () => ({
-      description:
-        'The URL alias of a record, which the site makes by a pattern; null without one. The answer to a write shows it as it was before, or as it was sent.',
-      required: ['alias', 'pid', 'langcode'],
-      properties: { ...aliasParts, langcode: sentAlias.langcode },
     }),
   },
   AutomaticPathInput: {
