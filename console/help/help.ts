@@ -60,8 +60,8 @@ const sectionsOf = (file: string, html: string): readonly Section[] => {
   const sections: { address: string; heading: string; text: string }[] = [];
   for (const { tagName, id, textContent } of parts) {
     const last = sections.at(-1);
-    if (/^H\d$/.test(tagName)) sections.push({ address: `${file}#${id}`, heading: textContent ?? '', text: '' });
-    else if (last !== undefined) last.text += ` ${(textContent ?? '').replaceAll(/\s+/g, ' ')}`;
+    if (/^H\d$/.test(tagName)) sections.push({ address: `${file}#${id}`, heading: textContent, text: '' });
+    else if (last !== undefined) last.text += ` ${textContent.replaceAll(/\s+/g, ' ')}`;
   }
   return sections.map((section) => ({ ...section, page: sections[0]?.heading ?? file }));
 };
