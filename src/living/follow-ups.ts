@@ -17,7 +17,7 @@ type WorkQueue = FollowUps & {
   end(): void;
 };
 
-/** So many of them are remembered. */
+/** The most that are remembered. */
 const mostKept = 1000;
 
 /** How often the clock is read while something waits: somebody may set it. */

@@ -72,8 +72,8 @@ describe('site import', () => {
       await writeObjects(config, { ...shelf(false), ...note });
       const importTo = (...more: string[]) => runHere(['site', 'import', config, '--out', out, ...more]);
       expect((await importTo()).out).not.toContain('Since the last import');
-      const { close } = await startAtoll({ site: out, data, fixture: 'sample:4', seed: 'unfit' });
-      await close();
+      const atoll = await startAtoll({ site: out, data, fixture: 'sample:4' });
+      await atoll.close();
       expect((await importTo('--data', data)).out).toContain('Nothing changed for clients.\n\nAll stored records fit.');
       await rm(join(config, 'node.type.note.yml'));
       await writeObjects(config, shelf(true));

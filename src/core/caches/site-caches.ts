@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../model/clock.ts';
 import type { ChangedRecord, EntityStore } from '../model/entity-store.ts';
-import { createTaggedMap } from './tagged-map.ts';
+import { createTaggedMap } from '../../basics/tagged-map.ts';
 
 export type KeptAnswer = {
   readonly status: number;

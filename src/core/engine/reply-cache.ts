@@ -3,7 +3,7 @@ import type { Principal } from '../model/principal.ts';
 import { everyOf } from '../content/index-keys.ts';
 import { unwatched } from '../content/reading.ts';
 import type { ChangedRecord, EntityStore } from '../model/entity-store.ts';
-import { createTaggedMap, type TaggedMap } from '../caches/tagged-map.ts';
+import { createTaggedMap, type TaggedMap } from '../../basics/tagged-map.ts';
 import type { World } from '../world.ts';
 import type { PlainReply } from './exchange.ts';
 

@@ -235,16 +235,13 @@ const accountViolations = ({ accounts, roles }: SiteContents): string[] => {
 type Claim = { readonly file: string; readonly key: string; readonly value: string };
 
 const duplicates = (site: SiteContents): string[] => {
+  const bundles = [...site.bundles, ...site.vocabularies];
   const claims: readonly Claim[] = [
     ...site.bundles.map(({ file, content }) => ({ file, key: 'id', value: `${content.entity_type} ${content.id}` })),
     ...site.vocabularies.map(({ file, content }) => ({ file, key: 'id', value: `vocabulary ${content.id}` })),
     ...site.roles.map(({ file, content }) => ({ file, key: 'id', value: `role ${content.id}` })),
     ...site.resources.map(({ file, content }) => ({ file, key: 'resource', value: `resource ${content.resource}` })),
-    ...[...site.bundles, ...site.vocabularies].map(({ file, content }) => ({
-      file,
-      key: 'uuid',
-      value: `uuid ${content.uuid}`,
-    })),
+    ...bundles.map(({ file, content: { uuid } }) => ({ file, key: 'uuid', value: `uuid ${uuid}` })),
     ...site.accounts.content.accounts.flatMap((account, index) =>
       (['uid', 'uuid', 'name'] as const).map((member) => ({
         file: site.accounts.file,

@@ -2,7 +2,7 @@
 import type { EventDelivery, EventListener, KeptEvent, KeptEvents } from '../../core/model/reactions.ts';
 import type { JsonObject } from '../../core/model/entity.ts';
 
-/** So many of them are kept. */
+/** The most that are kept. */
 const mostKept = 1000;
 
 export type EventLog = KeptEvents & {
