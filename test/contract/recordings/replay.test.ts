@@ -11,8 +11,6 @@ type Places = Readonly<Record<number, readonly string[]>>;
 
 /** That file was stored at a path outside of every scheme, which Atoll refuses. */
 const outsideOfSchemes = ['/body/thumbnail/0/url'];
-/** PHP's own server sent the bytes. */
-const byPhp = ['/headers/Cache-Control', '/headers/Last-Modified', '/headers/Accept-Ranges'];
 /** The thumbnail was an older file at the same location. */
 const olderThumbnail = ['/body/thumbnail/0/target_id'];
 
@@ -23,7 +21,7 @@ const consequences: Readonly<Partial<Record<ObservedFile, Places>>> = {
     // Its owner may patch a file there. A row for that would hide a server that lets everybody.
     44: ['/status'],
   },
-  'upload-endpoint': { 12: olderThumbnail, 13: byPhp, 14: byPhp, 15: olderThumbnail },
+  'upload-endpoint': { 12: olderThumbnail, 15: olderThumbnail },
   // Stale hits of the page cache: the node and the file were deleted before.
   'deletes-dangling-unpublished': {
     6: [

@@ -29,6 +29,7 @@ export const guides: readonly string[] = [
   'docs/use/verify.md',
   'docs/use/fixtures.md',
   'docs/use/limits.md',
+  'docs/use/living-repository.md',
   'docs/use/recording.md',
   'docs/use/traffic-and-coverage.md',
   'docs/use/worlds.md',

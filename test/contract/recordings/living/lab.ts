@@ -75,7 +75,10 @@ export const labSite = async (changes: Readonly<Record<string, JsonObject>> = {}
   const folder = diskFolder(join(root, 'data/sites/starter-site'));
   const read: typeof folder.read = async (name, schema) => {
     const content: unknown = await folder.read(name, schema);
-    return isRecord(content) ? { ...content, ...changes[name] } : content;
+    if (!isRecord(content)) return content;
+    // Nobody answered the messages of the lab.
+    const kept = Object.entries(content).filter(([section]) => section !== 'derivatives');
+    return { ...Object.fromEntries(kept), ...changes[name] };
   };
   return loadLiving(await loadSiteFolder({ ...folder, read }));
 };
