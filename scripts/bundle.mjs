@@ -211,7 +211,8 @@ const bundleVerify = async (folder) => {
     outfile: join(folder, 'verify.cjs'),
     minifyWhitespace: true,
   });
-  const text = "import library from './verify.cjs';\nexport const { proxy, TargetError, twin, twinReport, twinReportFormats, verify } = library;\n";
+  const text =
+    "import library from './verify.cjs';\nexport const { proxy, TargetError, twin, twinReport, twinReportFormats, verify } = library;\n";
   await writeFile(join(folder, 'verify.js'), text);
   return [metafile];
 };

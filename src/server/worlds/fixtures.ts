@@ -118,7 +118,10 @@ const contentOf = async (place: string, options: FixtureOptions): Promise<Fixtur
   return { entities: [...initialRecords(options.site), ...entities], counters, blobs };
 };
 
-const sampleAt = async (place: string, { site, seed, warn, root }: FixtureOptions): Promise<FixtureContent | undefined> => {
+const sampleAt = async (
+  place: string,
+  { site, seed, warn, root }: FixtureOptions,
+): Promise<FixtureContent | undefined> => {
   const objects = sampleObjects(place);
   if (objects === undefined) return undefined;
   if (root === undefined) throw new Error('A sample needs the folder of the package.');
