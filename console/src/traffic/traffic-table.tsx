@@ -71,7 +71,7 @@ const columns = [
 type RowProps = { readonly entry: TrafficEntry; readonly isSelected: boolean };
 
 const Row = memo(({ entry, isSelected }: RowProps): ReactElement => {
-  const { id, time, method, path, status, operation, identity, world, duration, verdict, advice, page } = entry;
+  const { id, time, method, path, status, operation, identity, world, duration, verdict, advice, page, bySite } = entry;
   return (
     <tr role="row" className={isSelected ? 'selected' : ''}>
       <td role="cell" className="in-time mono">
@@ -93,6 +93,12 @@ const Row = memo(({ entry, isSelected }: RowProps): ReactElement => {
       </td>
       <td role="cell" className="in-account">
         {identity?.name ?? '–'}
+        {bySite === true && (
+          <>
+            {' '}
+            <Badge tone="plain">by the site</Badge>
+          </>
+        )}
       </td>
       <td role="cell" className="in-world">
         {world}

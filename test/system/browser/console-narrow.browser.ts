@@ -137,4 +137,24 @@ describe('The starter site', () => {
     expect((await widths()).filter((width) => width < 80)).toEqual([]);
     await checkLooks(page, 'starter-site-grid');
   });
+
+  it('shows what it does by itself after an upload: its messages, and its own requests', async () => {
+    const picture = await run.ask('/sites/default/files/2020-11/5-Service%20File.jpg');
+    await run.ask('/node/5/media/image/3', {
+      ...{ method: 'PUT', body: await picture.arrayBuffer() },
+      headers: {
+        ...{
+          Authorization: `Basic ${Buffer.from('admin:islandora').toString('base64')}`,
+          'Content-Type': 'image/jpeg',
+        },
+        'Content-Location': 'public://2026-11/again.jpg',
+      },
+    });
+    await run.ask('/_atoll/reactions?settled=true');
+    const page = await run.open('/traffic');
+    await page.getByText('by the site', { exact: true }).first().waitFor();
+    await page.getByText(/^Messages of the site/).click();
+    await page.getByText('Generate Derivative').first().waitFor();
+    await checkLooks(page, 'messages-of-the-site');
+  });
 });
