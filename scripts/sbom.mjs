@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 
 const tool = 'node_modules/@cyclonedx/cyclonedx-esbuild/bin/cyclonedx-esbuild-cli.js';
 
-/** One metafile for all bundles. A module that a plugin makes is no package: what it imports takes its place. */
+/** One metafile for all bundles. A module that a plugin makes is not a package: what it imports takes its place. */
 const merged = (metafiles) => {
   const inputs = Object.assign({}, ...metafiles.map((metafile) => metafile.inputs));
   const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs));
-  const isMade = (path) => path.startsWith('dynamic:');
+  const isMade = (path) => /^(?:dynamic|unreached):/.test(path);
   const real = (each) => (isMade(each.path) ? inputs[each.path].imports : [each]);
   const files = (entries) => Object.fromEntries(Object.entries(entries).filter(([path]) => !isMade(path)));
   return {

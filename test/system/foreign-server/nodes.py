@@ -10,7 +10,7 @@ import uuid
 from fastapi.responses import JSONResponse
 
 from repository.apis.nodes_api_base import BaseNodesApi
-from repository.models.node import Node
+from repository.models.node_record import NodeRecord
 from repository.models.node_create import NodeCreate
 
 RELATIONS = "https://drupal.org/link-relations"
@@ -28,7 +28,7 @@ MODELS = {
     24: ("Image", "e7560b68-e95a-4e76-9671-2a3041cd9800", "http://purl.org/coar/resource_type/c_c513"),
 }
 TYPE = {"target_id": "islandora_object", "target_type": "node_type", "target_uuid": str(uuid.UUID(int=7))}
-FIELDS = list(Node.model_fields)
+FIELDS = list(NodeRecord.model_fields)
 PROTECTED = {
     "nid": " The entity ID cannot be changed.",
     "uuid": " The entity UUID cannot be changed.",
@@ -194,7 +194,7 @@ def jsonld(node, request):
 
 def answer(node, status=200, wanted="json", with_links=False, **headers):
     request = current.get()
-    Node.model_validate(node)
+    NodeRecord.model_validate(node)
     body = jsonld(node, request) if wanted == "jsonld" else node
     reply = JSONResponse(body, status, {**ALWAYS, **headers}, MEDIA_TYPES[wanted])
     for link in links(node, wanted, request) if with_links else ():
