@@ -29,7 +29,7 @@ const replaced = {
 };
 
 /** Packages that are only reached by what nobody calls here, such as the reading of YAML files. */
-const unreached = /^(yaml|@apidevtools\/swagger-parser|json-p3|lowdb|pino|jsonwebtoken|unpdf)$/;
+const unreached = /^(yaml|@apidevtools\/swagger-parser|json-p3|lowdb|pino|jsonwebtoken)$/;
 
 const withoutNode = {
   name: 'without Node',

@@ -72,8 +72,8 @@ const options = {
   metafile: true,
   plugins: [dynamicCommonJs, noDocumentParser, quickMediaTypes],
   alias: { 'body-parser': './scripts/no-body-parser.cjs', debug: './scripts/no-debug.cjs' },
-  // Optional: loaded only for a site that keeps bytes in S3.
-  external: ['@aws-sdk/*'],
+  // Optional: loaded only for a site that keeps bytes in S3, and for the text of a PDF.
+  external: ['@aws-sdk/*', 'unpdf'],
   banner: { js: commonJs },
 };
 
@@ -210,6 +210,7 @@ const bundleVerify = async (folder) => {
     entryPoints: ['src/cli/entries/provider-testing.ts'],
     outfile: join(folder, 'verify.cjs'),
     minifyWhitespace: true,
+    minifyIdentifiers: true,
   });
   const text =
     "import library from './verify.cjs';\nexport const { proxy, TargetError, twin, twinReport, twinReportFormats, verify } = library;\n";

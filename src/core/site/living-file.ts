@@ -1,5 +1,6 @@
 /** Defines `living.yml`: what a site does by itself after a write, and what it answers from its records. The part `living` reads the sections. */
 import * as v from 'valibot';
+import type { JsonObject } from '../model/entity.ts';
 import { jsonObject, machineName } from './schema-words.ts';
 
 const livingSections = ['aliasPatterns', 'fileHashes', 'workflows', 'derivatives', 'manifests', 'harvest'] as const;
@@ -16,4 +17,11 @@ export const livingFile = v.strictObject({
     }),
   ),
 });
-export type LivingInput = v.InferOutput<typeof livingFile>;
+
+type FileHashes = Readonly<Record<string, unknown>> & {
+  readonly algorithms: readonly string[];
+  readonly original: boolean;
+};
+export type LivingInput = { readonly [S in Exclude<LivingSection, 'fileHashes'>]?: JsonObject | undefined } & {
+  readonly fileHashes?: FileHashes | undefined;
+};

@@ -1,4 +1,6 @@
 /** Reads the text of a file, as a service that recognises text would: of a PDF and of plain text really, of others a sentence. */
+import type * as Unpdf from 'unpdf';
+import { importModule } from '../../basics/import-module.ts';
 import { escapedMarkup } from '../../basics/markup.ts';
 
 const beginsWith = (bytes: Uint8Array, text: string): boolean =>
@@ -12,7 +14,8 @@ const isText = (bytes: Uint8Array): boolean => {
 };
 
 const textOfPdf = async (bytes: Uint8Array): Promise<string> => {
-  const { extractText, getDocumentProxy } = await import('unpdf');
+  // Few read PDFs, and it is larger than most of the program: who wants it installs it.
+  const { extractText, getDocumentProxy } = (await importModule('unpdf')) as typeof Unpdf; // its own types
   // The library takes the bytes away from who gives them.
   const { text } = await extractText(await getDocumentProxy(bytes.slice()), { mergePages: true });
   return text.trim();
