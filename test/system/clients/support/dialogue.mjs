@@ -7,7 +7,8 @@
  * - `reads`: by path (`settings/rel_types`), what the client finds there: a value, a word of `words`, `N items` or `/a pattern/`.
  *   `*` in a path stands for any item. The empty path is the whole answer.
  * - `keep`: a name for a part of the answer, for a header (`header location`) or for where a link leads (`link describes`). `{name}`
- *   is its value, also in paths; `{name:text}` is the value as text. `{ in: PATH, after: TEXT }` is a list of what follows the text.
+ *   is its value, also in paths; `{name:text}` is the value as text. `{ in: PATH, after: TEXT }` is a list of what follows the text,
+ *   `{ all: PATH }` the list of everything there, `{ first: [PATH, …] }` what stands at the first path that has something.
  * - `each: name in list` repeats a step. `play: NAME` plays another dialogue, with `with` as further names.
  */
 import { readFileSync } from 'node:fs';
@@ -91,6 +92,9 @@ const read = (step, names, { body, headers }) => {
 
 const kept = (place, body, headers) => {
   if (typeof place === 'object') {
+    if (place.all !== undefined) return valuesAt(body, place.all);
+    if (place.first !== undefined)
+      return place.first.flatMap((path) => valuesAt(body, path)).find((value) => value !== undefined);
     const [list = []] = valuesAt(body, place.in);
     return list.filter((item) => item.startsWith(place.after)).map((item) => item.slice(place.after.length));
   }
