@@ -1,4 +1,5 @@
 /** Follows the links of a server as one visitor and notes what is wrong. `audit.ts` compares several visitors. */
+import { areEqual } from '../../basics/equal-values.ts';
 import { bareMediaType } from '../../core/engine/negotiation.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { parsedJson } from '../../basics/json.ts';
@@ -82,6 +83,8 @@ type State = {
   readonly owners: Map<string, readonly string[]>;
   readonly findings: Finding[];
   readonly queue: string[];
+  /** The addresses of records by the aliases that links have named. */
+  readonly aliases: Map<string, string>;
 };
 
 /** Walks from these addresses. `base` has no slash at its end. Targets outside it are not followed. `signal` ends the walk. */
@@ -94,7 +97,7 @@ export const walk = async (
   const pages = new Map<string, readonly TypedLink[]>();
   const sender = createSender({ baseUrl: base, keptBytes });
   const found = { answers: new Map(), owners: new Map(), findings: [] };
-  const state: State = { base, sender, visitor, ...found, queue: [...from] };
+  const state: State = { base, sender, visitor, ...found, queue: [...from], aliases: new Map() };
   const seen = new Set<string>();
   try {
     for (let address = state.queue.shift(); address !== undefined; address = state.queue.shift()) {
@@ -107,7 +110,11 @@ export const walk = async (
   } finally {
     sender.close();
   }
-  return { visitor, pages, owners: state.owners, findings: state.findings };
+  const { owners, findings, aliases } = state;
+  // A link may lead to a record by its alias.
+  const resolved = (links: readonly TypedLink[]): readonly TypedLink[] =>
+    links.map((link) => ({ ...link, target: aliases.get(link.target) ?? link.target }));
+  return { visitor, pages: new Map([...pages].map(([at, links]) => [at, resolved(links)])), owners, findings };
 };
 
 const note = (state: State, address: string, rule: Rule, text: string): void => {
@@ -128,18 +135,27 @@ const visitPage = async (state: State, address: string, isStart: boolean): Promi
   }
   const links = linksOf(state, address, answer);
   state.owners.set(address, ownersIn(state.base, answer.json));
-  const [canonical] = links.filter(({ rel }) => rel === 'canonical');
-  if (isRecord(state, address) && canonical?.target !== address) {
-    note(
-      state,
-      address,
-      'canonical',
-      `has the canonical link ${canonical?.target ?? 'nowhere'}; is --url the base URL?`,
-    );
-  }
+  if (isRecord(state, address)) await checkCanonical(state, address, answer, links);
   for (const link of links) await follow(state, address, link, links);
   const complete = links.find(({ rel }) => rel === 'linkset');
   return complete === undefined ? links : withLinkset(state, address, links, complete);
+};
+
+/** A record's canonical address is its own, or an alias, where the same record is. */
+const checkCanonical = async (
+  state: State,
+  address: string,
+  { json }: Answer,
+  links: readonly TypedLink[],
+): Promise<void> => {
+  const target = links.find(({ rel }) => rel === 'canonical')?.target;
+  if (target === address) return;
+  if (target?.startsWith(`${state.base}/`) === true) {
+    const there = await get(state, inJson(target));
+    state.aliases.set(target, address);
+    if (areEqual(there.json, json)) return;
+  }
+  note(state, address, 'canonical', `has the canonical link ${target ?? 'nowhere'}; is --url the base URL?`);
 };
 
 /** The nodes that a record says it is a media of. Without a use it is in no `Link` header of theirs. */
@@ -169,7 +185,7 @@ const follow = async (state: State, address: string, link: TypedLink, links: rea
     return;
   }
   if (!followed.has(rel)) return;
-  const answer = await get(state, withFormat(target));
+  const answer = await get(state, namesRecord(rel, target) ? inJson(target) : withFormat(target));
   const { status } = answer;
   if (status !== 200) {
     const rule = status === 401 || status === 403 ? 'hidden' : 'dead';
@@ -181,7 +197,20 @@ const follow = async (state: State, address: string, link: TypedLink, links: rea
     note(state, address, 'type', `${rel} ${target} is announced as ${type} and is ${sent ?? 'nothing'}`);
   }
   if (rel === 'alternate') compareFormats(state, address, links, linksOf(state, target, answer));
-  if (isEntity(target)) state.queue.push(target);
+  const node = isEntity(target) ? target : nodeAt(state, answer.json);
+  if (node === undefined) return;
+  if (node !== target) state.aliases.set(target, node);
+  state.queue.push(node);
+};
+
+/** Whether a link leads to a record, by its address or an alias. */
+const namesRecord = (rel: string, target: string): boolean =>
+  ['canonical', 'related', 'tag'].includes(rel) && !target.includes('?');
+
+/** The address of the node that an answer shows, for one that was found by its alias. */
+const nodeAt = ({ base }: State, json: unknown): string | undefined => {
+  const { nid: [id] = [] } = (json ?? {}) as { readonly nid?: readonly { readonly value: number }[] }; // a record of the contract
+  return id === undefined ? undefined : `${base}/node/${id.value}`;
 };
 
 /** All formats of an entity have the same links, except for the alternates. */
@@ -254,4 +283,6 @@ const isRecord = ({ base }: State, address: string): boolean =>
   /^\/((node|media)\/\d+|media\/\d+\/edit)$/.test(address.slice(base.length));
 
 /** Adds a format to the address of an entity, because GET without `_format` is 406. */
-const withFormat = (address: string): string => (isEntity(address) ? `${address}?_format=json` : address);
+const withFormat = (address: string): string => (isEntity(address) ? inJson(address) : address);
+
+const inJson = (address: string): string => `${address}?_format=json`;

@@ -134,6 +134,7 @@ describe('On the page of an object', () => {
     await page.getByRole('button', { name: 'Save the changes' }).click();
     await page.getByText('Saved.').waitFor();
     expect((await recordAt(run, `/node/${id}`))['title']).toEqual(title('Second'));
+    await page.getByRole('heading', { level: 1, name: 'Second' }).waitFor();
     await checkLooks(page, 'undo');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('It is as it was before.').waitFor();
