@@ -14,12 +14,14 @@ export type VerifyOptions = Pick<Verification, 'only' | 'parallel' | 'signal' | 
   readonly as?: readonly string[];
   /** The id of a term for the model of nodes, where the target has no terms to look at. */
   readonly modelTerm?: number;
+  /** The id of a term for the use of media, in place of those that the run finds. */
+  readonly useTerm?: number;
 };
 
 /** Everything that the run made is removed at its end. */
 export const verified = async (
   url: string,
-  { site, as, modelTerm, ...options }: VerifyOptions = {},
+  { site, as, modelTerm, useTerm, ...options }: VerifyOptions = {},
 ): Promise<Verified> => {
   const opened = await readTarget({
     target: url,
@@ -28,7 +30,8 @@ export const verified = async (
   });
   const folder = await mkdtemp(join(tmpdir(), 'atoll-verify-'));
   try {
-    return await runVerification({ opened, writing: { journal: join(folder, 'journal.json'), modelTerm }, ...options });
+    const writing = { journal: join(folder, 'journal.json'), modelTerm, useTerm };
+    return await runVerification({ opened, writing, ...options });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -17,6 +17,7 @@ import { createOnPurpose } from '../../contract/differences/on-purpose.ts';
 import { documentResults, preparationResult, runChecks, skippedResult } from './run-checks.ts';
 import { allChecks, chosenChecks } from './checks/all-checks.ts';
 import { createCredentials } from './credentials.ts';
+import { derivativeSources } from './derivative-sources.ts';
 import { discover, subjectsOf } from './discovery.ts';
 import { tryAccounts } from './preflight.ts';
 import { createSeenReads } from './seen-reads.ts';
@@ -164,12 +165,14 @@ const writingRun = async (parts: AskingParts, { journal, verification, signal }:
   let phase: Phase | undefined;
   let removal: Removal | undefined;
   let model = writing.modelTerm;
+  const derivativesOf = derivativeSources(contract.site, parts.onPurpose !== undefined);
+  const makesDerivatives = derivativesOf.length > 0;
   const asking = createAsking(parts, signal);
   try {
     const { container, useTerm, modelTerm } = writing;
     const { subjects, workspace, failures } = await prepare({
       ...{ contract, judge: parts.judge, baseUrl: parts.sender.baseUrl, account, ask: asking.ask, journal, from },
-      ...{ container, useTerm, modelTerm, absentId: await absentId(asking) },
+      ...{ container, useTerm, modelTerm, derivativesOf, absentId: await absentId(asking) },
     });
     model ??= subjects.terms.model;
     const before = [preparationResult(asking, failures, parts)];
@@ -183,7 +186,7 @@ const writingRun = async (parts: AskingParts, { journal, verification, signal }:
   } finally {
     await asking.settled();
     const { ask } = createAsking(parts);
-    removal = await removeAll(journal, { ask, account, site: contract.site, model });
+    removal = await removeAll(journal, { ask, account, site: contract.site, model, makesDerivatives });
   }
   return { ...phase, label: journal.label, removal: { ...removal, ...ending } };
 };

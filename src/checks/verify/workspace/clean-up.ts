@@ -1,13 +1,12 @@
 /** Removes what an interrupted run has left, by its journal. Nothing is removed that does not carry the mark of that run. */
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
-import { linksNamed } from '../../../client/link.ts';
 import { createContractCheck } from '../../../contract/contract-check.ts';
 import { createSender } from '../../../exchange/send.ts';
 import type { OpenedTarget } from '../../target/open-target.ts';
 import { mostPermittedOf } from '../account-permissions.ts';
-import type { Answer } from '../answer.ts';
 import { createAsking } from '../requests.ts';
 import { createCredentials } from '../credentials.ts';
+import { derivativeSources } from '../derivative-sources.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
 import { examineTarget } from '../../../exchange/examine-target.ts';
 import { firstMember } from '../record-members.ts';
@@ -19,6 +18,7 @@ import { minimalNode } from './node-body.ts';
 import {
   fileOfMedia,
   type LeftEntity,
+  mediaLinked,
   pathOf,
   readRecord,
   type ReadRecord,
@@ -94,12 +94,6 @@ const nothingRead: ReadRecord = { status: undefined, record: {} };
 const isInFolder = (file: Readonly<Record<string, unknown>>, label: string): boolean =>
   JSON.stringify(file['uri'] ?? '').includes(slugOf(label));
 
-const mediaLinked = ({ links }: Answer): number[] =>
-  linksNamed(links, 'related').flatMap(({ target }) => {
-    const id = /\/media\/(\d+)(?:\/edit)?$/.exec(target)?.[1];
-    return id === undefined ? [] : [Number(id)];
-  });
-
 /** Ids rise: a node that is made now tells where to look. It is removed with the others. */
 const newestNode = async (journal: Journal, { ask, account, site, model }: Cleaning): Promise<number | undefined> => {
   const roles = fieldRoles(site);
@@ -162,7 +156,7 @@ export const cleanTarget = async (opened: OpenedTarget, file: string): Promise<C
   const account = accounts.find(({ name }) => name === journal.account) ?? mostPermittedOf(contract.site, accounts);
   if (account === undefined)
     throw new ConfigurationError(`There are no credentials of "${journal.account}". Name a file with --accounts.`);
-  await examineTarget(opened.sender);
+  const { isDrupal } = await examineTarget(opened.sender);
   const sender = createSender(opened.sender);
   try {
     const { document, slowPatterns, lines, site } = contract;
@@ -171,7 +165,8 @@ export const cleanTarget = async (opened: OpenedTarget, file: string): Promise<C
     const { ask } = createAsking({ sender, judge, credentials, redaction, seen: createSeenReads() });
     const roles = fieldRoles(site);
     const [model] = await findTerms({ site, judge, account, ask }, roles.modelVocabularies, 1);
-    const removal = await cleanUp(journal, { ask, account, site, model });
+    const makesDerivatives = derivativeSources(site, isDrupal).length > 0;
+    const removal = await cleanUp(journal, { ask, account, site, model, makesDerivatives });
     return { ...removal, journal: file, label: journal.label };
   } finally {
     sender.close();

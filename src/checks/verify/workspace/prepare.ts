@@ -28,6 +28,8 @@ type Preparation = {
   readonly container: number | undefined;
   readonly useTerm: number | undefined;
   readonly modelTerm: number | undefined;
+  /** The addresses of the uses that the site makes derivatives of. */
+  readonly derivativesOf: readonly string[];
   readonly absentId: number;
 };
 
@@ -117,7 +119,12 @@ const readContainer = async ({ container: id, ask, account }: Preparation): Prom
   throw new ConfigurationError(`--container ${id}: ${account.name} cannot read this node (${answer.status}).`);
 };
 
-type Terms = { readonly model: number | undefined; readonly uses: readonly number[] };
+type Terms = {
+  readonly model: number | undefined;
+  readonly uses: readonly number[];
+  /** Those of `uses` that the site makes derivatives of. */
+  readonly fertile: ReadonlySet<number>;
+};
 
 /** Those that are named, or else those that nodes and media of the target refer to, or else those that its look-ups find. */
 const termsFor = async (preparation: Preparation): Promise<Terms> => {
@@ -127,13 +134,33 @@ const termsFor = async (preparation: Preparation): Promise<Terms> => {
   const search = { site: contract.site, judge, account, ask };
   const looked = {
     model: await findTerms(search, roles.modelVocabularies, 1),
-    uses: await findTerms(search, roles.useVocabularies, wantedUses),
+    // Some of them are left out below.
+    uses: await findTerms(search, roles.useVocabularies, wantedUses + preparation.derivativesOf.length),
   };
   const isEnough = looked.model.length > 0 && looked.uses.length > 0;
   const found = isEnough && from === undefined ? undefined : await discover(preparation);
   const model = modelTerm ?? found?.terms.model ?? looked.model[0];
   const uses = [useTerm, found?.terms.use, ...looked.uses].filter((use) => use !== undefined);
-  return { model, uses: [...new Set(uses)] };
+  return { model, ...(await barrenFirst([...new Set(uses)], preparation)) };
+};
+
+/**
+ * Leaves out the uses that the site makes derivatives of, unless one is named or there is no other: derivatives are work for the site,
+ * and come to a node at any time.
+ */
+const barrenFirst = async (
+  uses: readonly number[],
+  { derivativesOf, useTerm, ask, account }: Preparation,
+): Promise<Pick<Terms, 'uses' | 'fertile'>> => {
+  if (derivativesOf.length === 0) return { uses, fertile: new Set() };
+  const addresses = derivativesOf.map((uri) => JSON.stringify(uri));
+  const fertile = new Set<number>();
+  for (const use of uses) {
+    const { json } = await ask({ path: `/taxonomy/term/${use}?_format=json`, as: account, isJudged: false });
+    if (addresses.some((address) => JSON.stringify(json ?? null).includes(address))) fertile.add(use);
+  }
+  const wanted = uses.filter((use) => use === useTerm || !fertile.has(use));
+  return { uses: wanted.length > 0 ? wanted : uses, fertile };
 };
 
 /** What the target refuses is missing; the checks that want it are skipped. */

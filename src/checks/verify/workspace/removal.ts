@@ -1,7 +1,8 @@
-/** Removes what a run has made, and tells what stays. */
+/** Removes what a run has made, and what the site has made of it, and tells what stays. */
 import type { Site } from '../../../core/site/site.ts';
 import type { TargetAccount } from '../../../exchange/accounts.ts';
 import { TargetError } from '../../../exchange/target-errors.ts';
+import { linksNamed } from '../../../client/link.ts';
 import type { Answer } from '../answer.ts';
 import type { AskedRequest } from '../check.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
@@ -17,6 +18,8 @@ export type RemovalParts = {
   readonly ask: (request: AskedRequest) => Promise<Answer>;
   readonly account: TargetAccount;
   readonly site: Site;
+  /** Whether the site makes derivatives by itself. */
+  readonly makesDerivatives: boolean;
 };
 
 const paths: Readonly<Record<MadeType, (id: number) => string>> = {
@@ -28,7 +31,10 @@ const paths: Readonly<Record<MadeType, (id: number) => string>> = {
 
 export const pathOf = ({ type, id }: MadeEntity): string => paths[type](id);
 
-/** Media before their files: a file that is in use may stay. Nodes and terms come last. */
+/**
+ * Media before their files: a file that is in use may stay. Nodes and terms come last. No derivative is begun any more when the media are
+ * gone, and none is put to a node that is gone, so each node is looked at right before its end.
+ */
 const order: readonly MadeType[] = ['media', 'file', 'node', 'taxonomy_term'];
 
 /** How many removals are sent at a time. */
@@ -38,6 +44,24 @@ const parallel = 4;
 export const removeMade = async (journal: Journal, parts: RemovalParts): Promise<Removal> => {
   const before = journal.left();
   const left: LeftEntity[] = [];
+  const known = new Set(before.filter(({ type }) => type === 'media').map(({ id }) => id));
+  let derived = 0;
+  const removeOne = async (entity: MadeEntity): Promise<void> => {
+    const reason = await remove(entity, parts);
+    if (reason === undefined) await journal.removed(entity);
+    else left.push({ entity, path: pathOf(entity), reason });
+  };
+  const removeDerivatives = async (node: number): Promise<void> => {
+    for (const id of await mediaOfNode(node, parts)) {
+      if (known.has(id)) continue;
+      known.add(id);
+      for (const entity of await derivativeWithFile(id, parts)) {
+        derived += 1;
+        await journal.made(entity);
+        await removeOne(entity);
+      }
+    }
+  };
   for (const type of order) {
     // The youngest first: a later record may refer to an earlier one.
     const waiting = before
@@ -47,18 +71,51 @@ export const removeMade = async (journal: Journal, parts: RemovalParts): Promise
     await Promise.all(
       Array.from({ length: parallel }, async () => {
         for (const entity of waiting) {
-          const reason = await remove(entity, parts);
-          if (reason === undefined) await journal.removed(entity);
-          else left.push({ entity, path: pathOf(entity), reason });
+          if (type === 'node' && parts.makesDerivatives) await removeDerivatives(entity.id);
+          await removeOne(entity);
         }
       }),
     );
   }
-  return { removed: before.length - left.length, left };
+  return { removed: before.length + derived - left.length, left };
+};
+
+/** The ids in the links of a node to its media. */
+export const mediaLinked = ({ links }: Pick<Answer, 'links'>): number[] =>
+  linksNamed(links, 'related').flatMap(({ target }) => {
+    const id = /\/media\/(\d+)(?:\/edit)?$/.exec(target)?.[1];
+    return id === undefined ? [] : [Number(id)];
+  });
+
+/** By its links and by the list of its media: a site may link only to media of some uses, and not every site has the list. */
+const mediaOfNode = async (node: number, { ask, account }: RemovalParts): Promise<ReadonlySet<number>> => {
+  const read = (path: string): Promise<Answer | undefined> =>
+    ask({ path: `${path}?_format=json`, as: account, isJudged: false }).catch(() => undefined);
+  const [record, list] = [await read(`/node/${node}`), await read(`/node/${node}/media`)];
+  const rows: readonly unknown[] = list?.status === 200 && Array.isArray(list.json) ? list.json : [];
+  const listed = rows.map((row) => firstMember(row, 'mid')).filter((id) => typeof id === 'number');
+  return new Set([...(record === undefined ? [] : mediaLinked(record)), ...listed]);
+};
+
+/** In milliseconds. */
+const sameTime = 60_000;
+
+/** A derivative, and its file if it was made with it: one that is older belongs to somebody else. */
+const derivativeWithFile = async (id: number, parts: RemovalParts): Promise<readonly MadeEntity[]> => {
+  const media: MadeEntity = { type: 'media', id, isUpload: true };
+  const { record } = await readRecord(pathOf(media), parts);
+  const file = await fileOfMedia(media, parts);
+  if (file === undefined) return [media];
+  const createdAt = (of: Readonly<Record<string, unknown>>): number => Date.parse(String(firstMember(of, 'created')));
+  const age = createdAt(record) - createdAt((await readRecord(pathOf(file), parts)).record);
+  return age <= sameTime ? [media, file] : [media];
 };
 
 /** The file that a media refers to. Undefined when it cannot be read. */
-export const fileOfMedia = async (media: MadeEntity, parts: RemovalParts): Promise<MadeEntity | undefined> => {
+export const fileOfMedia = async (
+  media: MadeEntity,
+  parts: Omit<RemovalParts, 'makesDerivatives'>,
+): Promise<MadeEntity | undefined> => {
   const { record } = await readRecord(pathOf(media), parts);
   const bundle = targetsIn(record, 'bundle', 'text')[0];
   const field = bundle === undefined ? undefined : fieldRoles(parts.site).sourceField(bundle);

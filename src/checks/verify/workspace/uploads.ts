@@ -54,7 +54,7 @@ export const createUploads = (
 ): Pick<MadeWorkspace, 'media' | 'fileOf'> & { readonly uses: Uses } => {
   const { journal, roles, account, ask, baseUrl } = parts;
   const slug = slugOf(journal.label);
-  const uses = createUses(parts.terms.uses);
+  const uses = createUses(parts.terms);
   const media: MadeWorkspace['media'] = async (of, bundle, content, wantedScheme) => {
     const sample = uploadSampleOf(roles, bundle);
     const scheme = wantedScheme ?? sample.scheme ?? parts.defaultScheme;
@@ -95,8 +95,11 @@ type Uses = {
   readonly isSpare: (node: KnownEntity) => boolean;
 };
 
-/** A second upload with the same use would replace the file of the first media of the node. */
-const createUses = (uses: readonly number[]): Uses => {
+/**
+ * A second upload with the same use would replace the file of the first media of the node. A node that gets derivatives is not spare: the
+ * site may give one the use of a further upload.
+ */
+const createUses = ({ uses, fertile }: WorkspaceParts['terms']): Uses => {
   const taken = new Map<number, number>();
   const next: Uses['next'] = ({ id }) => {
     const before = taken.get(id) ?? 0;
@@ -107,7 +110,11 @@ const createUses = (uses: readonly number[]): Uses => {
     taken.set(id, before + 1);
     return use;
   };
-  return { next, isSpare: ({ id }) => (taken.get(id) ?? 0) < Math.max(1, uses.length) };
+  const isSpare: Uses['isSpare'] = ({ id }) => {
+    const count = taken.get(id) ?? 0;
+    return count < Math.max(1, uses.length) && !uses.slice(0, count).some((use) => fertile.has(use));
+  };
+  return { next, isSpare };
 };
 
 const mediaPath = (answer: Answer, id: number): string =>

@@ -15,7 +15,12 @@ export type WorkspaceParts = {
   readonly ask: (request: AskedRequest) => Promise<Answer>;
   /** The node that everything becomes a part of. Undefined while it is not made yet. */
   readonly container: () => number | undefined;
-  readonly terms: { readonly model: number | undefined; readonly uses: readonly number[] };
+  /** `fertile`: the uses that the site makes derivatives of. */
+  readonly terms: {
+    readonly model: number | undefined;
+    readonly uses: readonly number[];
+    readonly fertile: ReadonlySet<number>;
+  };
   readonly termIn: (vocabularies: readonly string[]) => number | undefined;
 };
 

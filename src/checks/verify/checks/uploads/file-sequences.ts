@@ -4,17 +4,13 @@ import { type Check, type CheckContext, contractRule, referenceRule } from '../.
 import { idsIn, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';
 import { inJson, readBack, remove } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
-import { makeUpload, put, readContent, sampleBytes, sharedUpload, type Upload } from './uploading.ts';
+import { linksToUse, makeUpload, put, readContent, sampleBytes, sharedUpload, type Upload } from './uploading.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
 /** From the node by links to the media, and from there to the content and the record of the file. */
-const followed = async (context: CheckContext, { node }: Upload) => {
-  const links = await linksOf(context, `/node/${node.id}`);
-  const media = onlyLink(
-    links,
-    'related to a media',
-    ({ rel, target }) => rel === 'related' && target.startsWith(`${context.baseUrl}/media/`),
-  );
+const followed = async (context: CheckContext, upload: Upload) => {
+  const links = await linksToUse(context, await linksOf(context, `/node/${upload.node.id}`), upload.use);
+  const media = onlyLink(links, 'related to a media of the use', () => true);
   const mediaPath = pathOf(context, media);
   const mediaLinks = await linksOf(context, mediaPath);
   const describes = onlyLink(mediaLinks, 'with the relation describes', ({ rel }) => rel === 'describes');

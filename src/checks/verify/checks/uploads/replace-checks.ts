@@ -12,6 +12,7 @@ import {
   type UploadRule,
   extensionOf,
   freshLocation,
+  linksToUse,
   makeUpload,
   mediaIdOf,
   mediaTypeOf,
@@ -89,10 +90,8 @@ const replacing: readonly UploadRule[] = [
       const record = await readBack(context, upload.media);
       expectThat(numberIn(record, sourceOf(upload), 'target_id') === upload.fileId, 'The media has another file.');
       const { links } = await context.ask({ path: `/node/${upload.node.id}?_format=json`, as: context.maker() });
-      const media = links.filter(
-        ({ rel, target }) => rel === 'related' && target.startsWith(`${context.baseUrl}/media/`),
-      );
-      expectThat(media.length <= 1, `The node links to ${media.length} media.`);
+      const media = await linksToUse(context, links, upload.use);
+      expectThat(media.length <= 1, `The node links to ${media.length} media of the use.`);
     },
   },
   {
@@ -146,6 +145,13 @@ const retyped = (context: CheckContext, bundle: Bundle): Promise<Upload> =>
     return upload;
   });
 
+/** Whether the node has another media, with that use. */
+const hasOther = async (context: CheckContext, { node, media }: Upload, use: number): Promise<boolean> => {
+  const { links } = await context.ask({ path: `/node/${node.id}?_format=json`, as: context.maker() });
+  const own = context.baseUrl + media.path;
+  return (await linksToUse(context, links, use)).some(({ target }) => target !== own);
+};
+
 /** Those that replace the bytes once more, or add to the node. One media type stands for all, for they have little to do with the type. */
 const changing: readonly UploadRule[] = [
   {
@@ -172,6 +178,10 @@ const changing: readonly UploadRule[] = [
         body,
       });
       if (answer.status === 404) throw new CheckSkip('The target has other terms.');
+      if (answer.status === 204 && (await hasOther(context, upload, other.tid))) {
+        expectBytes(await readContent(context, upload.content), bytes);
+        throw new CheckSkip('The site itself has made a media with the other term.');
+      }
       const id = mediaIdOf(expectStatus(answer, 201));
       await context.workspace.made('media', id);
       expectThat(id !== upload.media.id, 'It is the same media.');

@@ -1,6 +1,8 @@
 /** Uploads bytes through the contract's endpoint, and follows links from the media to the file and its content. */
 import { lookup } from 'mime-types';
 import { createHash } from 'node:crypto';
+import { isRecord } from '../../../../basics/json.ts';
+import type { Link } from '../../../../client/link.ts';
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import { addressPath } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
@@ -8,7 +10,7 @@ import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '../../answer.ts';
 import type { AskedRequest, Check, CheckContext, KnownEntity } from '../../check.ts';
 import { fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
-import { type JsonRecord, numberIn, recordOf, valueIn } from '../../record-members.ts';
+import { type JsonRecord, numberIn, recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import { readBytes } from '../reading/reading-check.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
@@ -210,6 +212,26 @@ const contentOf = async (context: CheckContext, { links }: Answer, fileId: numbe
 const urlOf = async (context: CheckContext, fileId: number): Promise<string> => {
   const record = await readBack(context, { path: `/entity/file/${fileId}` });
   return new URL(String(valueIn(record, 'uri', 'url')), `${context.baseUrl}/`).href;
+};
+
+/**
+ * The links of a node to its media, without those to media of other uses alone: a site may make derivatives of an upload by itself, at any
+ * time. What cannot be read counts.
+ */
+export const linksToUse = async (
+  context: CheckContext,
+  links: readonly Link[],
+  use: number,
+): Promise<readonly Link[]> => {
+  const { baseUrl, ask } = context;
+  const media = links.filter(({ rel, target }) => rel === 'related' && target.startsWith(`${baseUrl}/media/`));
+  const found: Link[] = [];
+  for (const link of media) {
+    const { status, json } = await ask({ path: inJson(link.target.slice(baseUrl.length)), as: context.maker() });
+    const uses = status === 200 && isRecord(json) ? valuesIn(json, 'field_media_use', 'target_id') : [];
+    if (uses.length === 0 || uses.includes(use)) found.push(link);
+  }
+  return found;
 };
 
 /** The bytes at an address, as the maker may read them. */
