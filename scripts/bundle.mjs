@@ -22,13 +22,13 @@ const __dirname = __dirnameOf(__filename);`;
 const dynamicCommonJs = {
   name: 'dynamic CommonJS',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^(yaml|json-p3|pino)$/ }, ({ path, kind, namespace }) =>
+    onResolve({ filter: /^(yaml|json-p3|pino|transliteration)$/ }, ({ path, kind, namespace }) =>
       kind === 'dynamic-import' && namespace === 'file' ? { path, namespace: 'dynamic' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'dynamic' }, async ({ path }) => {
       const names = Object.keys(await import(path)).filter((name) => !['default', 'module.exports'].includes(name));
       return {
-        contents: `import whole from '${path}'; export const { ${names.join(', ')} } = whole;`,
+        contents: `import * as whole from '${path}'; export const { ${names.join(', ')} } = whole;`,
         resolveDir: import.meta.dirname,
       };
     });
