@@ -181,7 +181,7 @@ describe('On the page of an object', () => {
   it.each([
     [
       '/entities/node/3/edit',
-      /403 The 'edit any islandora_object content' permission is required\.$/,
+      /403 The 'edit any islandora_object content' permission is required\. Help on 403$/,
       'a change of this object',
     ],
     ['/create?type=node&bundle=islandora_object', /^403 /, 'a new record: Repository Item'],
