@@ -55,7 +55,7 @@ describe('An alias', () => {
     await atoll.send('get', '/zweite?_format=json', 'admin').expect(200);
   });
 
-  it('that is sent is ignored and echoed with 201, and whoever listens is advised of it', async () => {
+  it('that is sent is ignored and echoed with 201, and those who listen are advised of it', async () => {
     const made = await post('Own', { path: [{ alias: '/my/own' }] });
     expect((made.body as { readonly path: unknown }).path).toEqual([{ alias: '/my/own', pid: null, langcode: null }]);
     expect(locationOf(made)).toBe('/islandora/own');

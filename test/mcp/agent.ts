@@ -67,7 +67,7 @@ export const schemasOf = async (
   const { contents } = await client.readResource({ uri: `atoll://tools/${tool}` }, patient);
   const [content] = contents;
   if (content === undefined || !('text' in content)) throw new Error(`${tool} has no schemas.`);
-  return JSON.parse(content.text) as { inputSchema: object; outputSchema: object }; // compiled by whoever asks
+  return JSON.parse(content.text) as { inputSchema: object; outputSchema: object }; // the caller compiles it
 };
 
 const ajv = new Ajv2020({ strict: false });

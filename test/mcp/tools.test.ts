@@ -311,7 +311,7 @@ describe('Every tool', () => {
     });
   });
 
-  it('says whom a required field breaks, without a file', async () => {
+  it('says which requests a required field breaks, without a file', async () => {
     const required = ['islandora_object.field_description'];
     expect(await agent.ask('compare_documents', { required })).toMatchObject({
       changes: expect.arrayContaining([

@@ -53,7 +53,7 @@ const jsonReply = (body: string, lines: readonly string[] = []): string =>
   ].join('\r\n');
 
 describe('Before a real site', () => {
-  it('what it does otherwise on purpose is no finding; at anybody else it is one', async () => {
+  it('what it does otherwise on purpose is not a finding; at any other server it is one', async () => {
     const answer = (generator: readonly string[]): string =>
       [
         ...['HTTP/1.1 406 Not Acceptable', 'Content-Type: text/plain; charset=UTF-8', ...generator],

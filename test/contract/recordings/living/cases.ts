@@ -54,7 +54,7 @@ const updating = (update: string): Case['changes'] => ({
 });
 
 export const cases: readonly Case[] = [
-  // A list of nodes is no path of the document.
+  // The document does not have the path of a list of nodes.
   { file: 'pathauto-nodes', changes: writing, known: ['59 /status'] },
   { file: 'pathauto-state', changes: usual },
   { file: 'pathauto-by-alias', changes: usual },
