@@ -6,7 +6,7 @@ import type { Site } from '../../src/core/site/site.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { starterSite } from './starter-site.ts';
 
-type Recorded = {
+export type Recorded = {
   readonly note: string;
   readonly request: {
     readonly method: string;

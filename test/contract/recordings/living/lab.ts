@@ -1,5 +1,4 @@
 /** The recordings of the living repository as exchanges, and the site that they were recorded on. No tests here. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '../../../../src/basics/json.ts';
 import type { JsonObject } from '../../../../src/core/model/entity.ts';
@@ -9,34 +8,17 @@ import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';
 import type { HeaderLine, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
 import { loadLiving } from '../../../../src/living/create-reactions.ts';
 import { diskFolder } from '../../../../src/server/sources/disk-site.ts';
+import { type Recorded, recordingsOf } from '../../../living/recorded-site.ts';
 import { termOf } from '../../../living/starter-site.ts';
 import { root } from '../../../support/atoll.ts';
 import type { Case } from './cases.ts';
 import { redPicture } from '../second-lab/groups.ts';
 
-type Recorded = {
-  readonly request: {
-    readonly method: string;
-    readonly path: string;
-    readonly as: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: unknown;
-  };
-  readonly answer: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string | readonly string[]>>;
-    readonly body?: unknown;
-  };
-};
-
 export const livingTarget = 'http://localhost:8000';
 
 /** The exchanges of a stretch. */
-export const recorded = ({ file, from = 0, to }: Pick<Case, 'file' | 'from' | 'to'>): readonly Recorded[] => {
-  const text = readFileSync(new URL(`${file}.json`, import.meta.url), 'utf8');
-  const { exchanges } = JSON.parse(text) as { readonly exchanges: readonly Recorded[] };
-  return exchanges.slice(from, to === undefined ? undefined : to + 1);
-};
+export const recorded = ({ file, from = 0, to }: Pick<Case, 'file' | 'from' | 'to'>): readonly Recorded[] =>
+  recordingsOf(file).slice(from, to === undefined ? undefined : to + 1);
 
 export const wireExchange = ({ request, answer }: Recorded, at: number): WireExchange => ({
   ...{ at, durationMs: 0, account: request.as },
