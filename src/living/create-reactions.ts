@@ -77,10 +77,10 @@ export type WorldReactions = {
 
 /** Undefined where the site does nothing by itself. Throws `ConfigurationError` for a section that cannot be read. */
 export const createReactions = (site: Site, options: ReactionOptions): WorldReactions | undefined => {
-  const atOnce = transactionReactions(site);
+  const transactional = transactionReactions(site);
   const later = sectionReactions(site).flatMap((section) => section.later ?? []);
   if (later.length === 0) {
-    return atOnce && { reactions: atOnce, followUps: undefined, events: undefined, end: () => undefined };
+    return transactional && { reactions: transactional, followUps: undefined, events: undefined, end: () => undefined };
   }
   const log = createEventLog();
   const tools: SiteTools = { ...options.tools, events: { ...options.events, log } };
@@ -93,7 +93,7 @@ export const createReactions = (site: Site, options: ReactionOptions): WorldReac
   options.ends.add(end);
   return {
     reactions: {
-      ...atOnce,
+      ...transactional,
       afterCommit: (change) => {
         for (const react of later) queue.add(react(change, tools), change.failure);
       },

@@ -101,10 +101,10 @@ export const createWorldViews = (
   return { at, end: () => (views.size === 0 ? undefined : shared().end()) };
 };
 
-const atOnce = createSiteRequests();
+const undelayedRequests = createSiteRequests();
 
 const reactionsIn = (
-  { name, site, clock, siteRequests = atOnce }: WorldSettings,
+  { name, site, clock, siteRequests = undelayedRequests }: WorldSettings,
   tools: Pick<SiteTools, 'store' | 'baseUrl' | 'issueToken'>,
 ): WorldReactions | undefined => {
   const { delayMs, events, ends } = siteRequests;
