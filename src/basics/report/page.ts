@@ -8,7 +8,7 @@ const style = `
 * { box-sizing: border-box; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 100rem; margin: 0 auto; padding: 1rem; }
-h1 { font-size: 1.4rem; line-height: 1.3; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.4rem; line-height: 1.3; } h2 { font-size: 1.15rem; margin-top: 2rem; } h2::first-letter { text-transform: uppercase; } h3 { font-size: 1rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
 .target, code { overflow-wrap: anywhere; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: .5rem; margin: 0; }
 .figures div { border: 1px solid var(--line); border-radius: .4rem; padding: .5rem .75rem; }
@@ -28,7 +28,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding
 th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-bottom: 1px solid var(--line); } td { min-width: 10rem; overflow-wrap: anywhere; }
 thead th { color: var(--mute); } tbody th { overflow-wrap: anywhere; min-width: 12rem; } tbody th small { display: block; font-family: ui-monospace, monospace; }
 i { font-style: normal; display: inline-block; margin: 0 .25rem .25rem 0; padding: 0 .4rem; border-radius: .3rem; white-space: nowrap; border: 1px solid var(--line); }
-i.met { color: var(--good); } i.not { color: var(--bad); border-style: dashed; }
+i.met { color: var(--good); } i.not { color: var(--mute); border-style: dashed; }
 `;
 
 export const reportPage = ({ heading, subject = '', figures, remarks, sections }: Report): string => `<!doctype html>
