@@ -114,7 +114,7 @@ const importFromOutside = {
 const noOtherCommands = {
   name: 'no other commands',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /\/all-commands\.ts$/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^\.\/(all-commands|mcp)\.ts$/ }, ({ path }) => ({ path, external: true }));
   },
 };
 
