@@ -6,7 +6,7 @@ import { specialisedFor } from './specialised.ts';
 import type { ContractSources, SiteDocument } from '../start/load-contract.ts';
 
 /** The build has checked the document itself. Only overlays bring something that nobody has looked at. */
-const loadChecks = lazyModule(() => import('../../core/document/check-document.ts'), 'checkDocument');
+const loadChecks = lazyModule(() => import('./check-document.ts'), 'checkDocument');
 
 /** The site's document with the overlays applied, and the same document with references resolved. */
 export const documentOfSite = async (sources: ContractSources, baseUrl: string): Promise<SiteDocument> => {

@@ -164,7 +164,7 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   return {
     ...{ engine, contract: { backend, document: resolved, passwordOf } },
     dryRun: (request, world) => quiet().handle(request, world),
-    ...{ texts: documentTexts(document), warnings },
+    ...{ texts: documentTexts(document, sources.site.model), warnings },
   };
 };
 
