@@ -1,4 +1,5 @@
 /** Renders rows of chosen fields of records, as in the platform's data export. */
+import { bundleOf } from '../model/bundle.ts';
 import { digestOfStream } from '../../basics/secrets/digest.ts';
 import { isShown, valuesOf } from '../content/lists/list-values.ts';
 import { eachOf, type Records, unwatched } from '../content/reading.ts';
@@ -9,7 +10,7 @@ import { type ColumnForm, hashField, type ListColumn } from '../site/record-list
 import { entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { plainText, escapedText } from './web-links.ts';
-import { bundleOf, targetsOf } from './targets.ts';
+import { targetsOf } from './targets.ts';
 
 type RowContext = Pick<World, 'site' | 'basePath' | 'blobs'> & {
   readonly principal: Principal;
