@@ -1,13 +1,13 @@
 /** Makes the document of a site: specialised, with overlays applied, checked, and with its references resolved. */
-import { checkDocument } from '../../core/document/check-document.ts';
 import { resolveDocument, resolveReferences } from '../../core/document/document.ts';
 import { applyOverlays } from '../../core/document/overlay.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
+import { checkDocument } from './check-document.ts';
 import { specialisedFor } from './specialised.ts';
 import type { ContractSources, SiteDocument } from '../start/load-contract.ts';
 
 /** Only overlays bring patterns that nobody has looked at. */
-const loadSlowPatterns = lazyModule(() => import('../../core/document/check-document.ts'), 'slowPatterns');
+const loadSlowPatterns = lazyModule(() => import('./check-document.ts'), 'slowPatterns');
 
 /** The site's document with the overlays applied, and the same document with references resolved. */
 export const documentOfSite = async (sources: ContractSources, baseUrl: string): Promise<SiteDocument> => {
