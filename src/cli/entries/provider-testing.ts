@@ -1,6 +1,5 @@
 /** Defines the package's public interface for who provides a repository: `import { verify } from 'atoll-server/verify'`. */
 import { packageFolder } from '../../basics/disk/package-folder.ts';
-import { fileURLToPath } from 'node:url';
 import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import { isLoopbackUrl } from '../../core/access/loopback.ts';
@@ -16,6 +15,7 @@ import { jsonReport } from '../../checks/verify/reports/json-report.ts';
 import { verifyJunit } from '../../checks/verify/reports/junit-report.ts';
 import { textReport } from '../../checks/verify/reports/text-report.ts';
 import { runVerification, type Verified, type WritingOptions } from '../../checks/verify/verify.ts';
+import { prepared } from './prepared-file.ts';
 
 export type { Proxy, ProxyCounts } from '../../checks/proxy/proxy.ts';
 export type { Rewritable } from '../../checks/proxy/rewrite.ts';
@@ -75,7 +75,6 @@ export type Verification = Verified & {
 };
 
 const root = packageFolder(import.meta.url);
-const prepared = fileURLToPath(new URL('./prepared.json', import.meta.url));
 
 /**
  * Checks a server against the contract. Rejects with a `TargetError` when nobody answers, or no such server, and with another
