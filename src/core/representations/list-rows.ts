@@ -1,4 +1,5 @@
 /** Renders rows of chosen fields of records, as in the platform's data export. */
+import { bundleOf } from '../model/bundle.ts';
 import { digestOfStream } from '../../basics/secrets/digest.ts';
 import { isShown, valuesOf } from '../content/lists/list-values.ts';
 import { eachOf, type Records, unwatched } from '../content/reading.ts';
@@ -12,7 +13,7 @@ import { entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { contentPath } from './content-url.ts';
 import { plainText, escapedText } from './web-links.ts';
-import { bundleOf, targetsOf } from './targets.ts';
+import { targetsOf } from './targets.ts';
 
 type RowContext = Pick<World, 'site' | 'baseUrl' | 'basePath' | 'blobs'> & {
   readonly principal: Principal;
