@@ -169,7 +169,7 @@ describe('A manifest', () => {
     ['/node/1/book-manifest', ''],
     ['/node/1/book-manifest-original', ''],
   ])(
-    'at %s answers 200 without pictures, 403 to Basic, 405 to POST, 406 to another format and 404 without a node',
+    'at %s answers 200 without pictures, 403 to Basic, 405 to POST, 406 to another format, 404 without a node, and 403 to Basic all the same',
     async (path, absent) => {
       await atoll.reset();
       await put(atoll, [nodeOf(1, 'Alone')]);
@@ -184,6 +184,7 @@ describe('A manifest', () => {
         'Supported formats: json.',
       );
       expect(messageOf(await atoll.send('GET', path.replace('1', '2')).expect(404))).toBe(absent);
+      await atoll.send('GET', path.replace('1', '2'), 'admin').expect(403);
       await atoll.send('GET', path.replace('1', 'one')).expect(404);
     },
   );
