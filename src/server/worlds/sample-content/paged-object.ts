@@ -90,7 +90,7 @@ const thumbnail: Made = {
   make: (page) => grey(page, 8),
 };
 
-/** What a page has: the scan, the picture to look at, a small one, and what was read out of it. */
+/** What a page has: the scan, the picture to look at, a small one, and the words on it. */
 const madeOf = (name: string): readonly Made[] => [
   {
     ...{ use: 'Original File', extension: 'tif', contentType: 'image/tiff' },
