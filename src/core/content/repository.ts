@@ -1,6 +1,6 @@
 /** The only access to records: finds a record (404), checks access (403), returns it or a function that changes it. */
 import type { Advice, Advise } from '../model/advice.ts';
-import { type Bundle, oncePerBundle } from '../model/bundle.ts';
+import { bundleOf, type Bundle, oncePerBundle } from '../model/bundle.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { type Identifiers, secondsOf } from '../model/clock.ts';
 import type { Change, Decision, StoreRead, StoreView } from '../model/entity-store.ts';
@@ -29,6 +29,7 @@ import {
   uuidsIn,
   withoutComputed,
 } from './fields/denormalise.ts';
+import { isPendingDraft } from './fields/moderation.ts';
 import { mediaUsing } from './file-uses.ts';
 import { byUuid, childrenOf, mediaUsingFile } from './index-keys.ts';
 import { readFrom } from './reading.ts';
@@ -134,7 +135,8 @@ export class Repository {
   /** Returns the function that patches. It checks access again, on the record that is stored by then. */
   async edit(principal: Principal, address: Address): Promise<(body: Json, advise?: Advise) => Promise<Patched>> {
     const found = await this.find(address);
-    throwIfDenied(editVerdict(principal, found));
+    bundleOf(this.parts.site, found);
+    throwIfDenied(editVerdict(principal, found, this.parts.site.model));
     return (body, advise) => this.patch(principal, address, found, { body, advise });
   }
 
@@ -231,7 +233,7 @@ export class Repository {
     const { model } = this.parts.site;
     const record = readBody(body);
     const namedBundle = readBundle(found.type, record, model);
-    const bundle = model.bundle(found.type, found.bundle) ?? namedBundle;
+    const bundle = bundleOf({ model }, found);
     const received = await this.readFields(withoutComputed(record, namedBundle, 'change'), namedBundle);
     // A PATCH may name another existing bundle, which is ignored. Fields that only that bundle has are refused.
     refuseUnknown([...received.keys()], bundle);
@@ -245,13 +247,14 @@ export class Repository {
     return this.decide<Patched>(readsOf(found, bundle, received), decider, (view, context) => {
       const present = view.get(keyOf(found));
       if (present === undefined) throw address.absent();
-      throwIfDenied(editVerdict(principal, present));
+      throwIfDenied(editVerdict(principal, present, model));
       const patched = patchEntity(present, bundle, received, context);
       if (patched === present) return { changes: [], result: { entity: patched, shown, isChanged: false } };
       const { entity, changes } = withAddress(present, patched, this.parts.site, context);
       adviseOfOverwritten({ before: present, after: entity, bundle, sent: new Set(received.keys()) }, context);
       const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
-      return { changes: [...permanentFiles, ...changes, { put: entity }], result: { entity, shown, isChanged: true } };
+      const kept = isPendingDraft(present, entity, bundle, context) ? [] : [...changes, { put: entity }];
+      return { changes: [...permanentFiles, ...kept], result: { entity, shown, isChanged: true } };
     });
   }
 

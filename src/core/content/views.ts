@@ -1,12 +1,13 @@
 /** Finds records for somebody who reads: 404 for one that is not there, 403 for one that they may not see. */
 import { type Entity, entityKey, type EntityType, firstValue, textOf } from '../model/entity.ts';
+import { bundleOf } from '../model/bundle.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Problem } from '../problem.ts';
 import type { Site } from '../site/site.ts';
 import { mediaUsing } from './file-uses.ts';
 import { fileAt, mediaUsingFile } from './index-keys.ts';
 import type { Records } from './reading.ts';
-import { readBytesVerdict, throwIfDenied, type Verdict, viewVerdict } from './verdicts.ts';
+import { readBytesVerdict, reasonOfDraft, throwIfDenied, type Verdict, viewVerdict } from './verdicts.ts';
 
 /** The entity that a path names. `absent` makes the 404 with the text of the route. */
 export type Address = { readonly type: EntityType; readonly id: number; readonly absent: () => Problem };
@@ -22,17 +23,20 @@ export type Viewer = {
 export const viewed = ({ type, id, absent }: Address, viewer: Viewer): Entity => {
   const entity = viewer.records.get(entityKey(type, id));
   if (entity === undefined) throw absent();
+  bundleOf(viewer.site, entity);
   throwIfDenied(verdictOf(entity, viewer));
   return entity;
 };
 
 /** Whether the principal may see an entity. */
-export const mayView = (entity: Entity, viewer: Viewer): boolean => verdictOf(entity, viewer) === undefined;
+export const mayView = (entity: Entity, viewer: Viewer): boolean =>
+  viewer.site.model.bundle(entity.type, entity.bundle) !== undefined && verdictOf(entity, viewer) === undefined;
 
 /** Only a guarded file needs a look-up: of the media that use it. */
 const verdictOf = (entity: Entity, viewer: Viewer): Verdict => {
   const media = mediaOpening(entity, viewer);
-  return viewVerdict(viewer.principal, entity, media === undefined ? everybodys : { open: false, media });
+  const verdict = viewVerdict(viewer.principal, entity, media === undefined ? everybodys : { open: false, media });
+  return verdict !== undefined && viewer.site.modules.contentModeration ? reasonOfDraft(entity, verdict) : verdict;
 };
 
 const everybodys = { open: true, media: [] };

@@ -1,5 +1,7 @@
 /** Defines the types for the bundles and fields of a site. `core/site/load-site.ts` reads them from the site's files. */
-import type { EntityType, FieldItems, FieldName, JsonObject, ReferredType } from './entity.ts';
+import { notFound } from '../problem.ts';
+import type { Entity, EntityType, FieldItems, FieldName, JsonObject, ReferredType } from './entity.ts';
+import type { Workflow } from './workflow.ts';
 
 export const fieldTypeNames = [
   'boolean',
@@ -71,6 +73,8 @@ export type FieldDefinition = {
   readonly scale?: number | undefined;
   /** Lists: the values that may be chosen, with their labels. Any value when absent. */
   readonly allowedValues?: Readonly<Record<string, string>> | undefined;
+  /** The state of a record: the workflow that is in effect. Without one a state has no effect. */
+  readonly workflow?: Workflow | undefined;
   /** Dates: whether they have no time of day. */
   readonly dateOnly?: boolean | undefined;
   /** Links: where they may lead; anywhere when absent. */
@@ -184,6 +188,13 @@ export type Model = {
   bundle(entityType: EntityType, id: string): Bundle | undefined;
   /** In the order of their machine names. */
   bundles(entityType: EntityType): readonly Bundle[];
+};
+
+/** The entity's bundle. Throws 404 for a record of an older site whose bundle this one does not have. */
+export const bundleOf = ({ model }: { readonly model: Model }, { type, id, bundle: name }: Entity): Bundle => {
+  const bundle = model.bundle(type, name);
+  if (bundle !== undefined) return bundle;
+  throw notFound(`The site has no bundle "${name}" any more, so that it cannot show ${type} ${id}.`);
 };
 
 /** Looks bundles up by entity type and machine name. */

@@ -1,10 +1,10 @@
 /** Shows the fields of a record that the viewer may see, each by its label. */
 import { isRecord } from '../../basics/json.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
-import type { Bundle, FieldDefinition } from '../model/bundle.ts';
+import { bundleOf, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import type { Entity, EntityKey, Json, JsonObject } from '../model/entity.ts';
 import { renderJson } from '../representations/json.ts';
-import { bundleOf, referenceKeys, referencesOf } from '../representations/targets.ts';
+import { referenceKeys, referencesOf } from '../representations/targets.ts';
 import { shownValue, type ValueContext } from './field-values.ts';
 import { markup, type Markup } from './page-markup.ts';
 import { headFields, targetsAt, visibleKeys, type PageContext } from './page-context.ts';

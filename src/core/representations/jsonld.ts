@@ -1,6 +1,6 @@
 /** Renders an entity in the `jsonld` format. `jsonld-values.ts` writes the values of its fields. */
 import { entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
-import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
+import { bundleOf, oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../content/fields/field-type.ts';
 import type { Records } from '../content/reading.ts';
@@ -9,7 +9,7 @@ import { neutralPath, type Site } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
 import type { ItemContext } from './json-items.ts';
 import { jsonldValues } from './jsonld-values.ts';
-import { bundleOf, sourceFieldOf, targetsOf } from './targets.ts';
+import { sourceFieldOf, targetsOf } from './targets.ts';
 import { externalUri } from './uri.ts';
 
 type JsonLdContext = Pick<ItemContext, 'site' | 'baseUrl' | 'viewer'> & { readonly records: Pick<Records, 'get'> };
