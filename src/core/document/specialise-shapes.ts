@@ -60,7 +60,8 @@ const references: { readonly [T in ReferenceTarget['type']]: string } = {
 
 /** The name of the schema of a field's items. open: a reference without a target (no loaded site has one) counts as one to a node. */
 export const shapeName = (field: FieldDefinition, direction: Direction, type: EntityType): string => {
-  if (field.allowedValues !== undefined) return choiceName(type, field);
+  // A bundle without a workflow repeats any state.
+  if (field.allowedValues !== undefined && (field.configured || direction === 'sent')) return choiceName(type, field);
   if (field.type === 'datetime' && field.dateOnly === true) return 'DayItem';
   if (field.type === 'typed_relation' && field.target?.type === 'node' && direction === 'shown') return 'NodeRelation';
   if (field.automatic === true && direction === 'sent') return 'AutomaticPathInput';

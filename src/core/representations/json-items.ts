@@ -1,6 +1,8 @@
 /** Writes the items of a field as JSON, by field type, also those that are made of the record: path, metatags, moderation state, discovered image. `json.ts` writes whole records. */
 import { roleOf } from '../access/permissions.ts';
 import { aliasNumber } from '../content/fields/denormalise.ts';
+import { workflowOf } from '../model/workflow.ts';
+import { stateItems } from '../content/fields/moderation.ts';
 import { discoveredImage } from '../content/discovered-image.ts';
 import { nameParts } from '../content/fields/compound-types.ts';
 import { scalarText, targetTypeOf } from '../content/fields/field-type.ts';
@@ -13,7 +15,6 @@ import {
   type FieldItem,
   type FieldItems,
   firstValue,
-  isPublished,
   items,
   type JsonObject,
   labelOf,
@@ -203,7 +204,8 @@ const metatag: Compute = (entity, { site, baseUrl }) => [
   { tag: 'link', attributes: { rel: 'canonical', href: baseUrl + entityPath(site, entity) } },
 ];
 
-const moderationState: Compute = (entity) => [{ value: isPublished(entity) ? 'published' : 'draft' }];
+const moderationState: Compute = (entity, { site }) =>
+  stateItems(entity, workflowOf(site.model.bundle(entity.type, entity.bundle)));
 
 const discovered: Compute = (entity, { viewer, ...context }) => {
   const image = viewer && discoveredImage(entity, { ...context, principal: viewer });

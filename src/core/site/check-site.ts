@@ -4,6 +4,7 @@ import type { EntityType } from '../model/entity.ts';
 import { baseFieldsFor, overrideViolations } from './base-definitions.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { graphViolations } from './graph-definition.ts';
+import { configuredFields } from './field-definition.ts';
 import { fieldSettingViolations } from './field-settings.ts';
 import type { ListInput } from './list-files.ts';
 import { listViolations, type ListSurroundings } from './list-violations.ts';
@@ -18,6 +19,7 @@ import type {
 } from './site-files.ts';
 import { termViolations } from './term-input.ts';
 import { rolesByFormat, textFormatsOf } from './text-formats.ts';
+import { workflowViolations } from './workflows.ts';
 
 /** The content of a file, with the file's name for messages. */
 type Sourced<T> = { readonly file: string; readonly content: T };
@@ -43,7 +45,7 @@ export const checkSite = (site: SiteContents): void => {
     ...site.vocabularies.flatMap((vocabulary) => bundleViolations(vocabulary, 'taxonomy_term', site)),
     ...site.vocabularies.flatMap((vocabulary) => vocabularyTermViolations(vocabulary, site)),
     ...site.roles.flatMap(permissionViolations),
-    ...accountViolations(site),
+    ...[accountViolations, workflowViolations].flatMap((check) => check(site)),
     ...(site.lists.length === 0 ? [] : listViolations(site.lists, surroundingsOf(site))),
     ...duplicates(site),
   ];
@@ -182,10 +184,7 @@ const surroundingsOf = ({ settings, bundles, vocabularies, roles, living }: Site
   return {
     fieldsOf: (type) => {
       const own = type === 'taxonomy_term' ? vocabularies : bundles.filter((each) => each.content.entity_type === type);
-      return new Set([
-        ...base(type).map(({ name }) => name),
-        ...own.flatMap(({ content }) => Object.keys(content.fields)),
-      ]);
+      return [...base(type), ...own.flatMap(({ content }) => configuredFields(content.fields))];
     },
     roles: roles.map(({ content }) => content.id),
     prefixes: Object.values(settings.content.storages).map(({ prefix }) => prefix),

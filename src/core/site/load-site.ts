@@ -29,6 +29,7 @@ import { expander, type Expand, graphOf, mappingOf, userMapping } from './graph-
 import { shownOfBundle } from './shown-settings.ts';
 import { termsOf } from './term-input.ts';
 import { htmlFormatsOf, permissionsWithFormats, textFormatsOf } from './text-formats.ts';
+import { withWorkflow, workflowsInEffect } from './workflows.ts';
 import { baseDefinitions, baseFieldsFor, modulesOf, type BaseFields } from './base-definitions.ts';
 
 /**
@@ -94,7 +95,8 @@ type Described = {
 
 const modelOf = (settings: SiteInput, { bundles, vocabularies, living }: Described, expand: Expand): Model => {
   const base = baseFieldsFor(settings, living);
-  return createModel([
+  const workflows = workflowsInEffect(living.workflows);
+  const all: readonly Bundle[] = [
     ...bundles.map(({ file, content }) => ({
       ...bundleOf(
         base,
@@ -117,7 +119,8 @@ const modelOf = (settings: SiteInput, { bundles, vocabularies, living }: Describ
       : [bundleOf(base, 'user', { ...withoutFields, id: 'user', label: 'User' }, userMapping)]),
     bundleOf(base, 'path_alias', { ...withoutFields, id: 'path_alias', label: 'URL alias' }, undefined),
     bundleOf(base, 'redirect', { ...withoutFields, id: 'redirect', label: 'Redirect' }, undefined),
-  ]);
+  ];
+  return createModel(workflows.length === 0 ? all : all.map((bundle) => withWorkflow(bundle, workflows)));
 };
 
 /** Throws when an icon is missing that a later upload would need. */

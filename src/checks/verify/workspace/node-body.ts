@@ -1,6 +1,7 @@
 /** Makes the smallest body of a node that a site takes: its bundle, a title, and what is required. */
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
 import type { FieldRoles } from '../field-roles.ts';
+import { bornPublished } from '../workflow-states.ts';
 
 type NodeBodyParts = {
   readonly roles: FieldRoles;
@@ -18,6 +19,7 @@ export const minimalNode = (parts: NodeBodyParts): Readonly<Record<string, unkno
   const fields: Record<string, unknown> = {
     type: [{ target_id: roles.nodeBundle?.id ?? '' }],
     title: [{ value: title }],
+    ...bornPublished(roles.nodeBundle),
   };
   for (const field of roles.nodeBundle?.fields.values() ?? []) {
     if (field.configured && field.required) fields[field.name] = itemsFor(field, parts);

@@ -14,6 +14,7 @@ import { edtfFaults } from './edtf-dates.ts';
 import { nameParts } from './compound-types.ts';
 import { isEmailAddress, longestAddress, isAllowedLink, isInsideSite, schemeOf } from './address-rules.ts';
 import { areEmpty } from './field-types.ts';
+import { transition } from './moderation.ts';
 import { decimalRules, float, floatRules, integerRules } from './value-types.ts';
 import { extensionOf } from './reference-types.ts';
 import {
@@ -198,7 +199,7 @@ const file: TypeRules = { ...reference, item: [visibleFile, extension] };
 export const fieldRules: { readonly [T in FieldTypeName]: TypeRules } = {
   boolean: { properties: { value: [boolean] } },
   integer: { item: integerRules, properties: { value: [integer] } },
-  string: { ...onlyText, item: [maxLength] },
+  string: { ...onlyText, list: [transition], item: [maxLength] },
   string_long: onlyText,
   text_long: formatted,
   uuid: { ...onlyText, list: [uuid], item: [maxLength] },

@@ -26,6 +26,8 @@ export type ValidationContext = {
   readonly languages: readonly string[];
   /** The text formats that the principal may use. */
   readonly textFormats: readonly string[];
+  /** For a new state: the record before, which a new one does not have, and what the principal may do. Undefined: no state is left. */
+  readonly state?: { readonly before: Entity | undefined; may(permission: string): boolean };
 };
 
 /** An item as it was received: its value, the properties that are kept of it, and its position in the list. */

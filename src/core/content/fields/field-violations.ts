@@ -1,10 +1,10 @@
 /** Validates fields by the table in `field-rules.ts`. `denormalise.ts` reads them before. */
 import type { Violation } from '../../problem.ts';
-import type { FieldItem, FieldItems, FieldName, Fields } from '../../model/entity.ts';
+import { identityFields, type FieldItem, type FieldItems, type FieldName, type Fields } from '../../model/entity.ts';
 import type { ReceivedFields } from './denormalise.ts';
 import { fieldRules, fieldsInOrder, listRules, maxFieldValues } from './field-rules.ts';
-import { areEmpty, isEmptyItem } from './field-types.ts';
-import type { PropertyRule, ValidationContext } from './field-type.ts';
+import { areEmpty, fieldTypes, isEmptyItem } from './field-types.ts';
+import { type PropertyRule, readBoolean, type ValidationContext } from './field-type.ts';
 import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
 
 const maxViolations = 50;
@@ -136,3 +136,33 @@ export const addressViolations = ({ source, fields }: Bundle, received: Received
 
 const isWebAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value);
+
+/** Computed values that are sent with a new record. The real site answers 500. A PATCH ignores them. */
+export const computedViolations = (bundle: Bundle, received: ReceivedFields): Violation[] => {
+  const violations: Violation[] = [];
+  for (const [name, receivedItems] of received) {
+    const { computed = [] } = fieldTypes[bundle.fields.get(name)?.type ?? 'string'];
+    if (computed.length === 0) continue;
+    receivedItems.forEach((item, delta) => {
+      for (const property of computed) {
+        if ((item[property] ?? null) === null) continue;
+        const message = 'This value is computed and cannot be set.';
+        violations.push({ path: `${name}.${delta}.${property}`, message });
+      }
+    });
+  }
+  return violations;
+};
+
+/** A record keeps its revision id, and the flag of its only translation. The real site answers 500 to both. */
+export const fixedViolations = (changed: ReceivedFields, bundle: Bundle): Violation[] => {
+  const revision = identityFields[bundle.entityType].revision;
+  return [
+    ...(revision !== undefined && changed.has(revision)
+      ? [{ path: revision, message: 'The revision ID cannot be changed.' }]
+      : []),
+    ...(changed.get('default_langcode')?.some((item) => readBoolean(item['value']) === false)
+      ? [{ path: 'default_langcode', message: 'The default translation flag cannot be removed.' }]
+      : []),
+  ];
+};

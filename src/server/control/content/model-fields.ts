@@ -7,6 +7,7 @@ import { filledFields } from '../../../core/content/uploads/computed-media.ts';
 import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
 import { newFields } from '../../../core/model/default-fields.ts';
 import { identityFields } from '../../../core/model/entity.ts';
+import { stateField } from '../../../core/model/workflow.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import type { HttpMethod, Site } from '../../../core/site/site.ts';
 import type { components } from '../../../core/generated/control.ts';
@@ -30,7 +31,7 @@ export const modelFields = (site: Site, bundle: Bundle, methods: readonly HttpMe
       main,
       properties: [...properties],
       required: field.required,
-      filled: filled.has(field.name),
+      filled: filled.has(field.name) || field.workflow !== undefined,
       cardinality: field.cardinality === Infinity ? null : field.cardinality,
       configured: field.configured,
       inForm: field.name in form,
@@ -56,15 +57,19 @@ const filledNames = (bundle: Bundle, { langcode }: Site): ReadonlySet<string> =>
 /** Somebody who may do everything. What they may not set, nobody may. */
 const everybody: Principal = { uid: 1, name: '', roles: [], permissions: new Set(), mayEverything: true };
 
-const isSetAtCreation = ({ name }: FieldDefinition, bundle: Bundle): boolean =>
-  !isComputed(name, bundle) && creatingRefusal(everybody, bundle, name) === undefined;
+/** A state without a workflow has no effect. */
+const isKept = ({ name, workflow }: FieldDefinition, bundle: Bundle): boolean =>
+  !isComputed(name, bundle) && (name !== stateField || workflow !== undefined);
+
+const isSetAtCreation = (field: FieldDefinition, bundle: Bundle): boolean =>
+  isKept(field, bundle) && creatingRefusal(everybody, bundle, field.name) === undefined;
 
 /** A record stays in its bundle and keeps its revision id. */
-const isChangeable = ({ name, access }: FieldDefinition, bundle: Bundle): boolean =>
-  !isComputed(name, bundle) &&
-  name !== identityFields[bundle.entityType].bundle &&
-  name !== identityFields[bundle.entityType].revision &&
-  (isOfSomebody(access) || updatingRefusal(everybody, bundle, name) === undefined);
+const isChangeable = (field: FieldDefinition, bundle: Bundle): boolean =>
+  isKept(field, bundle) &&
+  field.name !== identityFields[bundle.entityType].bundle &&
+  field.name !== identityFields[bundle.entityType].revision &&
+  (isOfSomebody(field.access) || updatingRefusal(everybody, bundle, field.name) === undefined);
 
 /** Who may change a field that is not for everybody depends on the record. */
 const isOfSomebody = (access: FieldDefinition['access']): boolean => access !== undefined && access !== 'public';
@@ -77,7 +82,7 @@ const present = <T extends object>(members: T): { [Name in keyof T]?: Exclude<T[
 
 const rulesOf = (field: FieldDefinition) =>
   present({
-    default: field.default?.map((item) => ({ ...item })),
+    default: field.workflow ? [{ value: field.workflow.defaultState }] : field.default?.map((item) => ({ ...item })),
     maxLength: field.maxLength,
     min: field.min ?? (field.unsigned === true ? 0 : undefined),
     max: field.max,

@@ -5,10 +5,10 @@ import { type Keys, pointerTo, readPointer } from '../../basics/json-pointer.ts'
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { patternMs } from '../../basics/time-limit.ts';
 import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
-import { dereference } from './dereference.ts';
-import { type DocumentObject, loadParser } from './document.ts';
-import { methods, type RawOperation } from './operation.ts';
-import type { AppliedUpdate } from './overlay.ts';
+import { dereference } from '../../core/document/dereference.ts';
+import { type DocumentObject, loadParser } from '../../core/document/document.ts';
+import { methods, type RawOperation } from '../../core/document/operation.ts';
+import type { AppliedUpdate } from '../../core/document/overlay.ts';
 import { patternsIn } from './schema-violations.ts';
 import { unboundedPart } from './unbounded.ts';
 
