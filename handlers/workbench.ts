@@ -80,7 +80,7 @@ const checksumOf = (file: Entity, { algorithm, blobs, records }: Checksum): stri
   return records.later(algorithm, [file], read, unwatched) ?? '';
 };
 
-/** The module leaves out the uuid, and of a form what is no list of its fields. */
+/** The module leaves out the uuid, and of a form the widgets. */
 const without = <T extends object>(body: T, ...names: readonly string[]): T =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) as T; // every schema can do without them
 

@@ -48,8 +48,8 @@ const formObject = ({ entityType, id }: Bundle, mode: string): string =>
   `core.entity_form_display.${entityType}.${id}.${mode}`;
 
 /**
- * The widget of each field, in the order of the form. Of an exported form those that it has, without fields that the bundle has
- * lost since, and with those that it has got.
+ * The widget of each field, in the order of the form. A form that was exported has its own widgets, without fields that the
+ * bundle has lost since, and with those that it has got.
  */
 export const formContent = (
   { exported }: Pick<ModelSite, 'exported'>,
