@@ -1,12 +1,12 @@
 /** An object of the archive that has pages: a minute book, drawn here with the text of each page and its place (hOCR). */
 import { escapedMarkup } from '../../../basics/markup.ts';
 import { once } from '../../../basics/once.ts';
-import type { ArchiveFile, ArchiveObject, ArchiveTerm } from './archive.ts';
+import type { Archive, ArchiveFile, ArchiveObject, ArchiveTerm } from './archive.ts';
 import { pngBytes, tiffBytes } from './image-bytes.ts';
 import { type DrawnPage, drawPage, inBits, lettersInLine, shrunk } from './page-drawing.ts';
 
 /** The terms of paged objects, which the default site does not have. */
-export const pagedTerms: readonly ArchiveTerm[] = [
+const pagedTerms: readonly ArchiveTerm[] = [
   { vocabulary: 'islandora_models', name: 'Paged Content', uri: 'https://schema.org/Book' },
   { vocabulary: 'islandora_models', name: 'Page', uri: 'http://id.loc.gov/ontologies/bibframe/part' },
   { vocabulary: 'islandora_media_use', name: 'hOCR', uri: 'https://discoverygarden.ca/use#hocr' },
@@ -117,11 +117,19 @@ const filesOf = (number: number, drawn: () => DrawnPage, made: readonly Made[]):
     path: `minute-book-${number}-${use}.${extension}`,
     name: use === 'Original File' ? `minute-book-1903-${String(number).padStart(3, '0')}.${extension}` : undefined,
     ...{ use, contentType, isPublished: true, alt: `${title}, page ${number}` },
-    draw: () => make(drawn()),
+    draw: once(() => make(drawn())),
   }));
 
-/** The book and its pages, after everything that they belong to. */
-export const pagedObjects = (): readonly ArchiveObject[] => {
+/** The archive with the book and its pages behind everything that they belong to. */
+export const withPages = (archive: Archive): Archive => ({
+  ...archive,
+  objects: [...archive.objects, ...pagedObjects()],
+  terms: (vocabulary) => [...archive.terms(vocabulary), ...pagedTerms.filter((term) => term.vocabulary === vocabulary)],
+  bytes: (file) => file.draw?.() ?? archive.bytes(file),
+});
+
+/** One list for all samples of a process, so that each sheet is drawn once. */
+const pagedObjects = once((): readonly ArchiveObject[] => {
   const sheets = minutes.map((text, at) => once(() => drawPage(pageLines(text, at + 1))));
   const common = { owner: 'editor', date: '2019-06-14T10:00:00Z' };
   const book: ArchiveObject = {
@@ -149,4 +157,4 @@ export const pagedObjects = (): readonly ArchiveObject[] => {
     };
   });
   return [book, ...pages];
-};
+});
