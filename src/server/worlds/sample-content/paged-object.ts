@@ -29,7 +29,7 @@ const minutes: readonly string[] = [
   'The Clerk read a letter from the keeper of Gannet Point Light, who saw from the gallery that the sea broke over the north wall in the gale of the 9th, and who asked for a telegraph line to the quay.\n' +
     'Mr Tarn moved that the line be laid before the winter. Mr Wend asked what it would cost. The Harbour Master had an estimate of 118 pounds.\n' +
     'Resolved, that the letter be answered, and the estimate be sent to the Board of Trade.',
-  'The great storm of the 21st was considered. Of the north wall 30 yards are down, two boats are lost with all their gear, and no life is lost, which the Board notes with thanks.\n' +
+  'The great storm of the 21st was considered. The north wall is down for 30 yards, two boats are lost with all their gear, and no life is lost, which the Board notes with thanks.\n' +
     'Mrs Quellan of Quellan & Daughters has offered to photograph the damage without charge. The offer was accepted.\n' +
     'Resolved, that the wall be made good with dressed stone from the Wend quarry, and that the tolls of the quay be raised by a penny a ton for two years.',
   'The accounts of the quarter were laid on the table. In hand at the bank: 204 pounds 11 shillings and sixpence.\n' +
@@ -90,7 +90,7 @@ const thumbnail: Made = {
   make: (page) => grey(page, 8),
 };
 
-/** What a page has: the scan, the picture to look at, a small one, and what was read out of it. */
+/** What a page has: the scan, the picture to look at, a small one, and its text. */
 const madeOf = (name: string): readonly Made[] => [
   {
     ...{ use: 'Original File', extension: 'tif', contentType: 'image/tiff' },
