@@ -151,7 +151,7 @@ describe('The manifest of the book of a sample', () => {
         .send('GET', pathOf(seeAlso?.['@id'] ?? ''))
         .expect(200)
         .buffer(true);
-      expect(text ?? '').toContain(`>${words[at] ?? ''}</span>`);
+      expect(text).toContain(`>${words[at] ?? ''}</span>`);
       await sample.send('GET', pathOf(images[0].resource['@id'])).expect(200);
     }
     const page = entities.find((node) => labelOf(node) === 'Minute book of the Harbour Board, 1903, page 1');

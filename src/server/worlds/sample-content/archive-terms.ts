@@ -7,7 +7,7 @@ import { addCandidate, makeRecord } from './make-record.ts';
 import { standIns } from './paged-object.ts';
 import type { SampleContext } from './sample-context.ts';
 
-/** The id of the term of this name for a field that the archive has too, or of its substitute. */
+/** The id of the term of this name for a field that the archive has too, or of the one that the site has in its place. */
 export const termCalled = async (
   sample: SampleContext,
   field: FieldDefinition,

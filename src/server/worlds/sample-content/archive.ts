@@ -6,7 +6,6 @@ import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { parseYamlFile } from '../../../basics/yaml/read-yaml.ts';
 import { extensionOf } from '../../../core/content/fields/reference-types.ts';
 import type { ShortObject } from '../short-fixture/read-short-fixture.ts';
-import { pagedObjects, pagedTerms } from './paged-object.ts';
 
 /** A term of the default site. `uri` is what it is called in every installation. */
 export type ArchiveTerm = {
@@ -65,11 +64,11 @@ const read = async (root: string): Promise<Archive> => {
   const files = own.flatMap((object) => object.files).filter(({ use }) => use !== thumbnailUse);
   const bytes = new Map<string, Promise<Buffer>>();
   return {
-    objects: [...own, ...pagedObjects()],
-    terms: (vocabulary) => [...terms, ...pagedTerms].filter((term) => term.vocabulary === vocabulary),
+    objects: own,
+    terms: (vocabulary) => terms.filter((term) => term.vocabulary === vocabulary),
     files: (extension) => files.filter(({ path }) => extensionOf(path) === extension),
-    bytes: ({ path, draw }) => {
-      const known = bytes.get(path) ?? (draw === undefined ? readRegularFile(path) : draw());
+    bytes: ({ path }) => {
+      const known = bytes.get(path) ?? readRegularFile(path);
       bytes.set(path, known);
       return known;
     },

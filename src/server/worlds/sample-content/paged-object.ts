@@ -1,12 +1,12 @@
 /** An object of the archive that has pages: a minute book, drawn here with the text of each page and its place (hOCR). */
 import { escapedMarkup } from '../../../basics/markup.ts';
 import { once } from '../../../basics/once.ts';
-import type { ArchiveFile, ArchiveObject, ArchiveTerm } from './archive.ts';
+import type { Archive, ArchiveFile, ArchiveObject, ArchiveTerm } from './archive.ts';
 import { pngBytes, tiffBytes } from './image-bytes.ts';
 import { type DrawnPage, drawPage, inBits, lettersInLine, shrunk } from './page-drawing.ts';
 
 /** The terms of paged objects, which the default site does not have. */
-export const pagedTerms: readonly ArchiveTerm[] = [
+const pagedTerms: readonly ArchiveTerm[] = [
   { vocabulary: 'islandora_models', name: 'Paged Content', uri: 'https://schema.org/Book' },
   { vocabulary: 'islandora_models', name: 'Page', uri: 'http://id.loc.gov/ontologies/bibframe/part' },
   { vocabulary: 'islandora_media_use', name: 'hOCR', uri: 'https://discoverygarden.ca/use#hocr' },
@@ -29,7 +29,7 @@ const minutes: readonly string[] = [
   'The Clerk read a letter from the keeper of Gannet Point Light, who saw from the gallery that the sea broke over the north wall in the gale of the 9th, and who asked for a telegraph line to the quay.\n' +
     'Mr Tarn moved that the line be laid before the winter. Mr Wend asked what it would cost. The Harbour Master had an estimate of 118 pounds.\n' +
     'Resolved, that the letter be answered, and the estimate be sent to the Board of Trade.',
-  'The great storm of the 21st was considered. Thirty yards of the north wall are down, two boats are lost with all their gear, and no life is lost, which the Board notes with thanks.\n' +
+  'The great storm of the 21st was considered. The north wall is down for 30 yards, two boats are lost with all their gear, and no life is lost, which the Board notes with thanks.\n' +
     'Mrs Quellan of Quellan & Daughters has offered to photograph the damage without charge. The offer was accepted.\n' +
     'Resolved, that the wall be made good with dressed stone from the Wend quarry, and that the tolls of the quay be raised by a penny a ton for two years.',
   'The accounts of the quarter were laid on the table. In hand at the bank: 204 pounds 11 shillings and sixpence.\n' +
@@ -90,7 +90,7 @@ const thumbnail: Made = {
   make: (page) => grey(page, 8),
 };
 
-/** What a page has: the scan, the picture to look at, a small one, and the words on it. */
+/** What a page has: the scan, the picture to look at, a small one, and its text. */
 const madeOf = (name: string): readonly Made[] => [
   {
     ...{ use: 'Original File', extension: 'tif', contentType: 'image/tiff' },
@@ -117,11 +117,19 @@ const filesOf = (number: number, drawn: () => DrawnPage, made: readonly Made[]):
     path: `minute-book-${number}-${use}.${extension}`,
     name: use === 'Original File' ? `minute-book-1903-${String(number).padStart(3, '0')}.${extension}` : undefined,
     ...{ use, contentType, isPublished: true, alt: `${title}, page ${number}` },
-    draw: () => make(drawn()),
+    draw: once(() => make(drawn())),
   }));
 
-/** The book and its pages, after everything that they belong to. */
-export const pagedObjects = (): readonly ArchiveObject[] => {
+/** The archive with the book and its pages behind everything that they belong to. */
+export const withPages = (archive: Archive): Archive => ({
+  ...archive,
+  objects: [...archive.objects, ...pagedObjects()],
+  terms: (vocabulary) => [...archive.terms(vocabulary), ...pagedTerms.filter((term) => term.vocabulary === vocabulary)],
+  bytes: (file) => file.draw?.() ?? archive.bytes(file),
+});
+
+/** One list for all samples of a process, so that each sheet is drawn once. */
+const pagedObjects = once((): readonly ArchiveObject[] => {
   const sheets = minutes.map((text, at) => once(() => drawPage(pageLines(text, at + 1))));
   const common = { owner: 'editor', date: '2019-06-14T10:00:00Z' };
   const book: ArchiveObject = {
@@ -149,4 +157,4 @@ export const pagedObjects = (): readonly ArchiveObject[] => {
     };
   });
   return [book, ...pages];
-};
+});
