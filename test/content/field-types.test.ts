@@ -1,10 +1,10 @@
 /** What each field type accepts, refuses and keeps, one table a type. */
 import { describe, expect, it } from '@jest/globals';
 import type { FieldItem, Json } from '../../src/core/model/entity.ts';
-import { fieldTypes, isEmptyItem } from '../../src/core/content/fields/field-types.ts';
+import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import { readFields } from '../../src/core/content/fields/denormalise.ts';
 import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
-import { extensionOf } from '../../src/core/content/fields/reference-types.ts';
+import { extensionOf } from '../../src/core/fields/values.ts';
 import type { FieldDefinition } from '../../src/core/model/bundle.ts';
 import { bundleOf, context, fieldOf, valued } from './judging.ts';
 import { acceptedDates, refusedDates } from './recorded-edtf.ts';
@@ -21,7 +21,7 @@ const judge = (field: FieldDefinition, item: FieldItem): string[] => {
     return `${property === undefined ? '' : `${property}: `}${message}`;
   });
 };
-const store = (field: FieldDefinition, item: FieldItem): FieldItem => fieldTypes[field.type].store(item);
+const store = (field: FieldDefinition, item: FieldItem): FieldItem => fieldTypeOf(field).store(item);
 
 type Case = readonly [what: string, field: FieldDefinition, sent: FieldItem, kept: FieldItem];
 const keep = (cases: readonly Case[]) => {
@@ -349,7 +349,7 @@ describe('typed_relation', () => {
   ]);
   it.each([undefined, null, '', '0', false])('is empty with the relation %p, and judged all the same', (relation) => {
     const item = { target_id: 40, ...(relation === undefined ? {} : { rel_type: relation }) };
-    expect(isEmptyItem(item, 'typed_relation')).toBe(true);
+    expect(fieldTypeOf({ type: 'typed_relation' }).isEmpty(item)).toBe(true);
     expect(judge(agent, item)).toEqual([]);
     expect(judge(agent, { ...item, target_id: 99 })).toHaveLength(1);
   });
@@ -406,9 +406,9 @@ describe('image and file', () => {
 
 describe('an empty item', () => {
   it.each([{}, { value: null }, { value: '' }])('%p says nothing', (item: FieldItem) => {
-    expect(isEmptyItem(item, 'string')).toBe(true);
+    expect(fieldTypeOf({ type: 'string' }).isEmpty(item)).toBe(true);
   });
   it.each([{ value: 0 }, { value: false }, { value: ' ' }])('%p says something', (item: FieldItem) => {
-    expect(isEmptyItem(item, 'string')).toBe(false);
+    expect(fieldTypeOf({ type: 'string' }).isEmpty(item)).toBe(false);
   });
 });

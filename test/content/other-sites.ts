@@ -1,9 +1,9 @@
 /** A site whose objects have a field of each type that the default site does not use. */
-import { createModel, type Bundle, type FieldDefinition, type FieldTypeName } from '../../src/core/model/bundle.ts';
+import { createModel, type Bundle, type FieldDefinition } from '../../src/core/model/bundle.ts';
 import type { EntityType } from '../../src/core/model/entity.ts';
 import type { Site } from '../../src/core/site/site.ts';
 
-const field = (name: string, type: FieldTypeName, traits: Partial<FieldDefinition> = {}): FieldDefinition => ({
+const field = (name: string, type: string, traits: Partial<FieldDefinition> = {}): FieldDefinition => ({
   name,
   label: name.replace('field_other_', ''),
   type,

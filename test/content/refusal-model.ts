@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { Json } from '../../src/core/model/entity.ts';
-import type { Bundle, FieldDefinition, FieldTypeName } from '../../src/core/model/bundle.ts';
+import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
 import { site } from './judging.ts';
 
 /** `list` rules come first, then those of the `item`, then those of its properties. */
@@ -51,7 +51,7 @@ const text = [
 ];
 
 /** A new type of field has no place in the order until it stands here. */
-const drawnItems: { readonly [T in FieldTypeName]: (field: FieldDefinition) => readonly DrawnItem[] } = {
+const drawnItems: Readonly<Record<string, (field: FieldDefinition) => readonly DrawnItem[]>> = {
   boolean: () => [value(true), value('0'), value('yes', wrong()), value('', wrong())],
   integer: ({ label, unsigned, min, max }) => [
     ...(max === undefined
@@ -293,7 +293,8 @@ export const drawnBody = (bundle: Bundle, names: readonly string[]): fc.Arbitrar
       ...chosen.map((name) => {
         const field = bundle.fields.get(name);
         if (field === undefined) throw new Error(`no field ${name}`);
-        const items = drawnItems[field.type](field);
+        const items = drawnItems[field.type]?.(field);
+        if (items === undefined) throw new Error(`no items for the type ${field.type}`);
         return fc
           .array(fc.constantFrom(...items), { minLength: 1, maxLength: 3 })
           .map((drawn) => ({ field, items: drawn }));

@@ -1,8 +1,8 @@
 /** What a page shows of the values of records: words for every type, nothing that runs, nothing that the reader may not see. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createModel, type FieldDefinition, type FieldTypeName } from '../../src/core/model/bundle.ts';
+import { createModel, type FieldDefinition } from '../../src/core/model/bundle.ts';
 import { entityTypes, labelOf, type Entity, type FieldItems, type JsonObject } from '../../src/core/model/entity.ts';
-import { shownValue } from '../../src/core/pages/field-values.ts';
+import { shownValue } from '../../src/core/pages/fields-section.ts';
 import { textOfHtml } from '../../src/core/pages/text-of-html.ts';
 import { shownSize } from '../../src/core/pages/words.ts';
 import { createTestAtoll } from '../support/atoll.ts';
@@ -163,7 +163,7 @@ describe('A media', () => {
 });
 
 /** Values by type; the context is that of the default site. */
-const shownAs = (type: FieldTypeName, item: JsonObject, definition: Partial<FieldDefinition> = {}): string => {
+const shownAs = (type: string, item: JsonObject, definition: Partial<FieldDefinition> = {}): string => {
   const world = atoll.world();
   const field: FieldDefinition = {
     ...{ name: 'field_x', label: 'X', type, cardinality: 1, required: false, configured: true, translatable: false },
@@ -176,7 +176,7 @@ const shownAs = (type: FieldTypeName, item: JsonObject, definition: Partial<Fiel
 };
 
 describe('A value', () => {
-  const rows: readonly (readonly [FieldTypeName, JsonObject, string, Partial<FieldDefinition>?])[] = [
+  const rows: readonly (readonly [string, JsonObject, string, Partial<FieldDefinition>?])[] = [
     ['boolean', { value: true }, 'Yes'],
     ['boolean', { value: false }, 'No'],
     ['integer', { value: 0 }, '0'],

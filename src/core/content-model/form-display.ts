@@ -2,7 +2,7 @@
 import type { components } from '../generated/contract.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { ModelSite } from './field-config.ts';
-import { bundleConfigurations, moduleOf, widgetOf } from './field-types.ts';
+import { bundleConfigurations, moduleOf, widgetOf } from './configuration-names.ts';
 
 type FormDisplay = components['schemas']['FormDisplay'];
 

@@ -14,8 +14,9 @@ import type { ReceivedFields } from './fields/denormalise.ts';
 import { entityKey, identityFields, items, keyOf, revisionOf } from '../model/entity.ts';
 import type { Entity, EntityKey, FieldItem, FieldItems, FieldName, Fields, JsonObject } from '../model/entity.ts';
 import { creatingRefusal, mayEditField, mayViewField, updatingRefusal } from './fields/field-access.ts';
-import { readBoolean, targetTypeOf, type ValidationContext } from './fields/field-type.ts';
-import { fieldTypes, isEmptyItem } from './fields/field-types.ts';
+import { readBoolean, targetTypeOf } from '../fields/values.ts';
+import type { ValidationContext } from '../fields/field-type.ts';
+import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
 import { byRevision, byUuid } from './index-keys.ts';
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { addressViolations, sizeViolations, violationsOf } from './fields/field-violations.ts';
@@ -64,9 +65,10 @@ const itemsOf = (entity: Entity, name: FieldName): FieldItems => {
 };
 
 /** The received items as they are stored. Empty ones are dropped. */
-const stored = ({ type }: FieldDefinition, received: FieldItems): FieldItems => {
+const stored = (field: FieldDefinition, received: FieldItems): FieldItems => {
   const kept: FieldItem[] = [];
-  for (const item of received) if (!isEmptyItem(item, type)) kept.push(fieldTypes[type].store(item));
+  const type = fieldTypeOf(field);
+  for (const item of received) if (!type.isEmpty(item)) kept.push(type.store(item));
   return kept;
 };
 
@@ -132,8 +134,8 @@ const withFixedValues = (fields: Fields, bundle: Bundle): Fields => {
 const computedViolations = (bundle: Bundle, received: ReceivedFields): Violation[] => {
   const violations: Violation[] = [];
   for (const [name, receivedItems] of received) {
-    const { computed = [] } = fieldTypes[bundle.fields.get(name)?.type ?? 'string'];
-    if (computed.length === 0) continue;
+    const field = bundle.fields.get(name);
+    const { computed = [] } = field === undefined ? {} : fieldTypeOf(field);
     receivedItems.forEach((item, delta) => {
       for (const property of computed) {
         if ((item[property] ?? null) === null) continue;
@@ -280,7 +282,7 @@ const areSame = (before: Fields, after: Fields): boolean =>
 
 const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: FieldItems): boolean => {
   // The real site sets an emptied language again before it compares.
-  if (field.name === 'langcode' && receivedItems.every((item) => isEmptyItem(item, field.type))) return true;
+  if (field.name === 'langcode' && areEmpty(receivedItems, field)) return true;
   const present = itemsOf(entity, field.name);
   // Empty items count: a value next to an empty one is another list.
   if (receivedItems.length !== countedItems(entity, field, present)) return false;

@@ -1,5 +1,6 @@
 /** Has the schemas of field types that the default site does not use, and those of its own fields that a site needs. */
-import { scalarText } from '../content/fields/field-type.ts';
+import { scalarText } from '../fields/values.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { EntityType } from '../model/entity.ts';
 import type { Part } from './document-tree.ts';
@@ -180,7 +181,7 @@ export const choiceSchema = (fields: readonly FieldDefinition[]): Part => {
   const labels = Object.fromEntries(fields.flatMap(({ allowedValues = {} }) => Object.entries(allowedValues)));
   const defaults = fields.flatMap((field) => (field.default ?? []).map(({ value }) => scalarText(value)));
   const keys = [...new Set([...Object.keys(labels), ...defaults])];
-  const isNumber = fields.every(({ type }) => type === 'list_integer');
+  const isNumber = fields.every((field) => fieldTypeOf(field).schema(field).sent === 'IntegerItem');
   const value = isNumber ? integer('The choice.') : text('The choice.');
   const choices = keys.length === 0 ? {} : { enum: isNumber ? keys.map(Number) : keys };
   return object(`One of ${explained(labels)}.`, ['value'], { value: { ...value, ...choices } });

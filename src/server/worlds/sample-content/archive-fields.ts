@@ -1,5 +1,9 @@
 /** Gives what an object of the archive says to the fields of another site: by name, by type, and by where references may lead. */
-import type { Bundle, FieldDefinition, FieldTypeName } from '../../../core/model/bundle.ts';
+import type { FieldType } from '../../../core/fields/field-type.ts';
+import { fieldTypeOf } from '../../../core/fields/field-types.ts';
+import { edtf } from '../../../core/fields/types/edtf.ts';
+import { string } from '../../../core/fields/types/string.ts';
+import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
 import { type Entity, type FieldItem, type FieldItems, type FieldName, textOf } from '../../../core/model/entity.ts';
 import type { ShortItem } from '../short-fixture/read-short-fixture.ts';
 import { termFor } from './archive-terms.ts';
@@ -8,22 +12,24 @@ import type { ArchiveObject, ArchiveTerm } from './archive.ts';
 import type { SampleContext } from './sample-context.ts';
 import { within } from './sample-words.ts';
 
-const texts: readonly FieldTypeName[] = ['string', 'string_long', 'text', 'text_long', 'text_with_summary'];
-const dates: readonly FieldTypeName[] = ['edtf', 'string'];
+/** Whether a field of the type takes a text of the archive, or a date of it. */
+type Taking = (type: FieldType) => boolean;
+const texts: Taking = ({ isFreeText }) => isFreeText === true;
+const dates: Taking = (type) => type === edtf || type === string;
 
-type Home = { readonly types: readonly FieldTypeName[]; readonly likeNames: RegExp };
+type Home = { readonly takes: Taking; readonly likeNames: RegExp };
 
 /** Where the values of a field of the archive go: to the field of the same name, or else to one with a like name. */
 const homes: Readonly<Record<string, Home>> = {
-  field_alternative_title: { types: texts, likeNames: /alt(ernat\w*)?_title|other_title|subtitle/ },
-  field_description: { types: texts, likeNames: /description|abstract|summary|story|^body$/ },
-  field_edtf_date_created: { types: dates, likeNames: /created|made|_date$/ },
-  field_edtf_date_issued: { types: dates, likeNames: /issued|published_on/ },
-  field_edtf_date: { types: dates, likeNames: /_date$/ },
-  field_extent: { types: texts, likeNames: /extent/ },
-  field_identifier: { types: texts, likeNames: /identifier|inventory_number|call_number|shelfmark|signature/ },
-  field_pid: { types: texts, likeNames: /(?!)/ },
-  field_rights: { types: texts, likeNames: /rights|licen[cs]e/ },
+  field_alternative_title: { takes: texts, likeNames: /alt(ernat\w*)?_title|other_title|subtitle/ },
+  field_description: { takes: texts, likeNames: /description|abstract|summary|story|^body$/ },
+  field_edtf_date_created: { takes: dates, likeNames: /created|made|_date$/ },
+  field_edtf_date_issued: { takes: dates, likeNames: /issued|published_on/ },
+  field_edtf_date: { takes: dates, likeNames: /_date$/ },
+  field_extent: { takes: texts, likeNames: /extent/ },
+  field_identifier: { takes: texts, likeNames: /identifier|inventory_number|call_number|shelfmark|signature/ },
+  field_pid: { takes: texts, likeNames: /(?!)/ },
+  field_rights: { takes: texts, likeNames: /rights|licen[cs]e/ },
 };
 
 /** The fields of the archive that lead to terms which a site has decided, and their like names. */
@@ -66,6 +72,9 @@ export const archiveShare = (bundle: Bundle): number =>
 const configuredOf = ({ fields }: Bundle): readonly FieldDefinition[] =>
   [...fields.values()].filter(({ configured }) => configured);
 
+const referencesOf = (bundle: Bundle, refers: FieldType['refers']): readonly FieldDefinition[] =>
+  configuredOf(bundle).filter((field) => fieldTypeOf(field).refers === refers);
+
 const add = (found: Found, { name, cardinality }: FieldDefinition, item: FieldItem): void => {
   const items = found.get(name) ?? [];
   if (items.length < cardinality) found.set(name, [...items, item]);
@@ -74,16 +83,16 @@ const add = (found: Found, { name, cardinality }: FieldDefinition, item: FieldIt
 type Values = { readonly name: string; readonly items: readonly ShortItem[] };
 
 const putValues = ({ site }: SampleContext, bundle: Bundle, { name, items }: Values, found: Found): void => {
-  const { types = [], likeNames = /(?!)/ } = homes[name] ?? {};
-  const fitting = configuredOf(bundle).filter((field) => types.includes(field.type) && !found.has(field.name));
+  const { takes = () => false, likeNames = /(?!)/ } = homes[name] ?? {};
+  const fitting = configuredOf(bundle).filter((field) => takes(fieldTypeOf(field)) && !found.has(field.name));
   const field = fitting.find((each) => each.name === name) ?? fitting.find((each) => likeNames.test(each.name));
   if (field === undefined) return;
   const format = field.forms?.formats?.find((each) => each === site.textFormats[0]) ?? site.textFormats[0] ?? null;
   for (const item of items) {
     // A text may end early. A date would be another one.
-    const isText = types === texts && typeof item === 'string';
+    const isText = takes === texts && typeof item === 'string';
     const value = isText ? within(item, field.maxLength ?? Infinity) : item;
-    add(found, field, field.type.startsWith('text') ? { value, format } : { value }); // prettier-ignore
+    add(found, field, fieldTypeOf(field).properties.includes('format') ? { value, format } : { value });
   }
 };
 
@@ -93,7 +102,7 @@ const putListed = async (
   { name, items }: Values,
   found: Found,
 ): Promise<void> => {
-  const fields = configuredOf(bundle).filter(({ type }) => type === 'entity_reference');
+  const fields = referencesOf(bundle, 'plainly');
   const field = fields.find((each) => each.name === name) ?? fields.find((each) => lists[name]?.test(each.name));
   for (const item of items) await putTerm(sample, field, archiveTerm(sample, name, textOf(item)), {}, found);
 };
@@ -105,8 +114,8 @@ const putSubjects = async (
   items: readonly ShortItem[],
   found: Found,
 ): Promise<void> => {
-  const fields = configuredOf(bundle)
-    .filter(({ name, type }) => type === 'entity_reference' && subjects.test(name))
+  const fields = referencesOf(bundle, 'plainly')
+    .filter(({ name }) => subjects.test(name))
     .sort((a, b) => (a.target?.bundles?.length ?? Infinity) - (b.target?.bundles?.length ?? Infinity));
   for (const item of items) {
     const term = archiveTerm(sample, 'field_subject', textOf(item));
@@ -120,7 +129,7 @@ const putAgents = async (
   items: readonly ShortItem[],
   found: Found,
 ): Promise<void> => {
-  const fields = configuredOf(bundle).filter(({ type }) => type === 'typed_relation');
+  const fields = referencesOf(bundle, 'with-role');
   for (const item of items) {
     if (typeof item !== 'object') continue;
     const relation = textOf(item['rel_type']);

@@ -1,4 +1,6 @@
 /** Makes the fields of a site from those of the configuration. */
+import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
+import { other } from '../../../core/fields/types/other.ts';
 import { referredTypes } from '../../../core/model/entity.ts';
 import type { BaseFields } from '../../../core/site/base-definitions.ts';
 import { reservedNames } from '../../../basics/yaml/read-yaml.ts';
@@ -8,7 +10,7 @@ import { settingsOf } from './field-settings.ts';
 import { shownSettingsOf } from './shown-settings.ts';
 import { type FieldContext, fieldedTypes, type FieldSource } from './field-sources.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, textOf, wholeOf } from '../lenient-values.ts';
-import { fallbackType, hasFallback, siteTypeOf, type SiteField } from '../site-format.ts';
+import { siteTypeOf, type SiteField } from '../site-format.ts';
 
 /** The sources without those whose name a field cannot have: that of a base field, or one that every object has. */
 export const usableSources = (
@@ -29,28 +31,25 @@ export const usableSources = (
   });
 };
 
-/** The fields of one bundle. A field that the program cannot hold at all is left out and reported. */
+/** The fields of one bundle. */
 export const fieldsOf = (sources: readonly FieldSource[], context: FieldContext): Record<string, SiteField> =>
   Object.fromEntries(
-    sources.flatMap((source) => {
-      const field = fieldOf(source, context);
-      if (field === undefined) return [];
+    sources.map((source) => {
       context.reporter.taken('fields');
-      return [[source.name, field] as const];
+      return [source.name, fieldOf(source, context)] as const;
     }),
   );
 
-const fieldOf = (source: FieldSource, context: FieldContext): SiteField | undefined => {
+const fieldOf = (source: FieldSource, context: FieldContext): SiteField => {
   const field = servedField(source, context);
-  return field && { ...field, ...shownSettingsOf(source, field) };
+  return { ...field, ...shownSettingsOf(source, field) };
 };
 
 /** The field without what is only shown. */
-const servedField = (source: FieldSource, context: FieldContext): SiteField | undefined => {
+const servedField = (source: FieldSource, context: FieldContext): SiteField => {
   const type = typeOf(source, context);
-  if (type === undefined) return undefined;
   const shared = sharedOf(source);
-  if (type === fallbackType) return { ...shared, type };
+  if (type === other.name) return { ...shared, type };
   const items = defaultItems(source, type, context);
   return {
     ...shared,
@@ -61,16 +60,19 @@ const servedField = (source: FieldSource, context: FieldContext): SiteField | un
   };
 };
 
-const isReference = (type: string): boolean => type === 'entity_reference' || type === 'typed_relation';
+/** Whether it leads to what the configuration names. */
+const isReference = (type: string): boolean => {
+  const known = fieldTypeOf({ type });
+  return known.refers !== undefined && !isFileType(known);
+};
 
-/** The type here; that of a fallback field for an unknown one; undefined when there are no fallback fields. */
-const typeOf = (source: FieldSource, { reporter }: FieldContext): string | undefined => {
+/** The type here; that of a fallback field for an unknown one. */
+const typeOf = (source: FieldSource, { reporter }: FieldContext): string => {
   const type = siteTypeOf(source.type);
   if (type !== undefined && (!isReference(type) || isKnownTarget(source))) return type;
   const target = type === undefined ? '' : ` to ${targetTypeOf(source)}`;
-  const left = hasFallback ? 'its values are kept as sent' : 'it is left out';
-  reporter.notJudged(source.where, `a field of type ${source.type}${target}: ${left}`);
-  return hasFallback ? fallbackType : undefined;
+  reporter.notJudged(source.where, `a field of type ${source.type}${target}: its values are kept as sent`);
+  return other.name;
 };
 
 const sharedOf = ({ name, instance, storage, entityType }: FieldSource): Omit<SiteField, 'type'> => {
@@ -98,7 +100,7 @@ const targetTypeOf = ({ storageSettings, settings }: FieldSource): string =>
 
 const isKnownTarget = (source: FieldSource): boolean =>
   (referredTypes as readonly string[]).includes(targetTypeOf(source)) &&
-  (source.type !== 'typed_relation' || relationTargets.includes(targetTypeOf(source)));
+  (fieldTypeOf(source).refers !== 'with-role' || relationTargets.includes(targetTypeOf(source)));
 
 /** What typed relations of the program lead to. */
 const relationTargets: readonly string[] = ['taxonomy_term', 'node'];

@@ -4,14 +4,15 @@
  */
 import * as v from 'valibot';
 import { isRecord } from '../../../basics/json.ts';
-import { derivedSettings, derivedStorageSettings } from '../../../core/content-model/field-settings.ts';
+import { fieldTypeOf } from '../../../core/fields/field-types.ts';
+import { other } from '../../../core/fields/types/other.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
 import type { Json, JsonObject } from '../../../core/model/entity.ts';
 import { configuredFields } from '../../../core/site/field-definition.ts';
 import { fieldFile } from '../../../core/site/site-files.ts';
 import type { FieldSource } from './field-sources.ts';
 import { booleanOf, filledTextOf, textOf, type Data } from '../lenient-values.ts';
-import { fallbackType, type SiteField } from '../site-format.ts';
+import type { SiteField } from '../site-format.ts';
 
 /** Settings that keys of their own hold, where the type has them. */
 const heldByKeys: ReadonlySet<string> = new Set([
@@ -26,11 +27,11 @@ export const shownSettingsOf = (source: FieldSource, field: SiteField): Shown =>
   const definition = definitionOf(source.name, field);
   if (definition === undefined) return {};
   const settings = settingsOf(source, definition);
-  const storage = differing(source.storageSettings, derivedStorageSettings(definition));
+  const storage = differing(source.storageSettings, fieldTypeOf(definition).storageSettings?.(definition) ?? {});
   return {
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
     ...(Object.keys(storage).length === 0 ? {} : { storage_settings: storage }),
-    ...(field.type === fallbackType ? realTypeOf(source) : {}),
+    ...(field.type === other.name ? realTypeOf(source) : {}),
   };
 };
 
@@ -40,7 +41,7 @@ const definitionOf = (name: string, field: SiteField): FieldDefinition | undefin
 };
 
 const settingsOf = ({ settings, entityType }: FieldSource, definition: FieldDefinition): JsonObject => {
-  const derived = derivedSettings(definition);
+  const derived = fieldTypeOf(definition).settings?.(definition) ?? {};
   const { handler_settings: choice, ...others } = settings;
   const own = differing(others, derived);
   const handler = own['handler'];

@@ -1,7 +1,7 @@
 /** The pairs of the third lab: what a real site was asked and answered, and on what each presumes. */
 import { readFileSync } from 'node:fs';
 import type { Entity } from '../../../../src/core/model/entity.ts';
-import type { FieldDefinition, FieldTypeName } from '../../../../src/core/model/bundle.ts';
+import type { FieldDefinition } from '../../../../src/core/model/bundle.ts';
 import type { Site } from '../../../../src/core/site/site.ts';
 import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';
 import type { HeaderLine, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
@@ -29,7 +29,7 @@ export type Pair = {
   readonly known?: readonly string[];
 };
 
-const field = (name: string, type: FieldTypeName, traits: Partial<FieldDefinition> = {}): FieldDefinition => ({
+const field = (name: string, type: string, traits: Partial<FieldDefinition> = {}): FieldDefinition => ({
   ...{ name, type, label: name, cardinality: 1, required: false, configured: true, translatable: true },
   ...traits,
 });
