@@ -4,13 +4,12 @@ import type { ContractRequest } from '../src/core/engine/handler.ts';
 import { readFrom, type Records } from '../src/core/content/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import type { Advice } from '../src/core/model/advice.ts';
-import type { Bundle } from '../src/core/model/bundle.ts';
+import { bundleOf, type Bundle } from '../src/core/model/bundle.ts';
 import { type Entity, type EntityType, type Json, type JsonObject, keyOf } from '../src/core/model/entity.ts';
 import { inLanguage } from '../src/core/model/translations.ts';
 import { renderJson } from '../src/core/representations/json.ts';
 import { represent } from '../src/core/representations/represent.ts';
 import { silentChanges } from '../src/core/representations/silent-changes.ts';
-import { bundleOf } from '../src/core/representations/targets.ts';
 import { entityPath } from '../src/core/site/site.ts';
 import type { World } from '../src/core/world.ts';
 

@@ -84,7 +84,7 @@ const answer = (
       ? representList(page.entries, format, { site, baseUrl, basePath, records, viewer: principal })
       : {
           mediaType: 'application/json',
-          body: listRows(page.entries, list.columns, { site, basePath, blobs, records, principal }),
+          body: listRows(page.entries, list.columns, { site, baseUrl, basePath, blobs, records, principal }),
         }),
   };
 };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { STATUS_CODES } from 'node:http';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
-import { quickMediaTypes } from './bundle.mjs';
+import { quickMediaTypes } from './quick-media-types.mjs';
 
 const root = join(import.meta.dirname, '..');
 const browser = join(root, 'src/browser');

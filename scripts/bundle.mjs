@@ -1,8 +1,9 @@
 /** Bundles the program, the library and the client. */
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { generate } from './generate-types.mjs';
+import { quickMediaTypes } from './quick-media-types.mjs';
 
 // Whatever is bundled may have them in it.
 await generate({ types: false });
@@ -43,22 +44,6 @@ const noDocumentParser = {
     onResolve({ filter: /^(\.\/refparser|openapi-schema-validator)$/ }, ({ importer }) =>
       /[\\/]openapi-backend[\\/]/.test(importer) ? { path } : undefined,
     );
-  },
-};
-
-/** The table of media types as text, which is read in a third of the time, without the types that no file name leads to and what nobody reads. */
-export const quickMediaTypes = {
-  name: 'quick media types',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]mime-db[\\/]db\.json$/ }, async ({ path }) => {
-      const types = Object.entries(JSON.parse(await readFile(path, 'utf8')));
-      const used = Object.fromEntries(
-        types.flatMap(([type, { source, extensions, charset }]) =>
-          (extensions ?? charset) ? [[type, { source, extensions, charset }]] : [],
-        ),
-      );
-      return { contents: `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(used))});`, loader: 'js' };
-    });
   },
 };
 
@@ -114,9 +99,65 @@ const importFromOutside = {
 const noOtherCommands = {
   name: 'no other commands',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /\/all-commands\.ts$/ }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^\.\/(all-commands|mcp)\.ts$/ }, ({ path }) => ({ path, external: true }));
   },
 };
+
+/**
+ * Packages of which most servers need none, or none soon. Beside the file of the server's program each has one of its own, so that no
+ * start reads it.
+ */
+const seldom = [
+  ...['@apidevtools/swagger-parser', 'chokidar', 'fast-png', 'jpeg-js', 'json-p3', 'jsonwebtoken', 'pg'],
+  ...['prom-client', 'tiff', 'transliteration'],
+];
+
+/** Bundles them. Returns esbuild's metafile, and the name of the file of each. */
+const bundleSeldom = async (folder) => {
+  const { metafile } = await build({
+    ...options,
+    ...asCommonJs,
+    entryPoints: seldom.map((name) => ({ in: name, out: name.replace(/.*\//, '') })),
+    outdir: folder,
+    entryNames: '[name]-[hash]',
+    outExtension: { '.js': '.cjs' },
+    minifyWhitespace: true,
+    plugins: [...options.plugins, required],
+  });
+  const files = Object.entries(metafile.outputs).map(([file, { entryPoint }]) => [
+    entryPoint.replace(/^required:/, ''),
+    `./${basename(file)}`,
+  ]);
+  return { metafile, files: new Map(files) };
+};
+
+/** An entry is what `require` returns of the package. */
+const required = {
+  name: 'required',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /.*/ }, ({ path, kind }) =>
+      kind === 'entry-point' ? { path, namespace: 'required' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+      resolveDir: import.meta.dirname,
+    }));
+  },
+};
+
+/** Loads packages from their own files where they are imported dynamically. */
+const fromOwnFiles = (files) => ({
+  name: 'from own files',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' && files.has(path) ? { path, namespace: 'own file' } : undefined,
+    );
+    onResolve({ filter: /.*/, namespace: 'own file' }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /.*/, namespace: 'own file' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(files.get(path))});`,
+    }));
+  },
+});
 
 /** Bundles the program into one file. `outfile` must be in a folder directly below the package. */
 export const bundle = async (outfile) => {
@@ -157,8 +198,9 @@ export const serverFileIn = async (folder) => {
   return name;
 };
 
-/** Bundles the server's program alone. Returns esbuild's metafile. */
+/** Bundles the server's program alone. Returns esbuild's metafile of it and of the packages that have files of their own. */
 export const bundleServer = async (folder) => {
+  const packages = await bundleSeldom(folder);
   const { metafile } = await build({
     ...options,
     ...asCommonJs,
@@ -167,7 +209,7 @@ export const bundleServer = async (folder) => {
     entryNames: '[name]-[hash]',
     outExtension: { '.js': '.cjs' },
     minifyWhitespace: true,
-    plugins: [...options.plugins, importFromOutside, noOtherCommands],
+    plugins: [fromOwnFiles(packages.files), ...options.plugins, importFromOutside, noOtherCommands],
   });
   const [file] = Object.keys(metafile.outputs);
   // It is read as one byte for each character. esbuild leaves others in tagged templates, where an escape means the same.
@@ -176,7 +218,10 @@ export const bundleServer = async (folder) => {
     file,
     text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
-  return metafile;
+  return {
+    inputs: { ...packages.metafile.inputs, ...metafile.inputs },
+    outputs: { ...packages.metafile.outputs, ...metafile.outputs },
+  };
 };
 
 /**

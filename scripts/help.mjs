@@ -38,7 +38,7 @@ const plain = ({ children }) =>
 const pageLink = (href) => href.replace(/^(?![a-z]+:|#)(.*)\.md(#.*)?$/, '$1.html$2');
 
 /** What lies beside the pages on a server lies nowhere on a static host. */
-const isBeside = (href) => /^(\.\.\/)+(?!faults\/)[^#]*\.(yaml|txt)/.test(href);
+const isBeside = (href) => /^(\.\.\/)+[^#]*\.(yaml|txt)/.test(href);
 
 const changeLinks = (tokens, isServed) => {
   for (const token of tokens) {

@@ -1,4 +1,4 @@
-/** Writes the part of `llms.txt` that lists the pages, from docs/README.md and the catalogue of faults. The rules before it are written by hand. */
+/** Writes the part of `llms.txt` that lists the pages, from docs/README.md. The rules before it are written by hand. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,17 +10,20 @@ const documents = `## Documents
 
 /** The text of `llms.txt` with its lists made anew. */
 export const llmsText = async (root) => {
-  const [written, index, catalogue] = await Promise.all(
-    ['llms.txt', 'docs/README.md', 'docs/use/faults.md'].map((name) => readFile(join(root, name), 'utf8')),
+  const [written, index] = await Promise.all(
+    ['llms.txt', 'docs/README.md'].map((name) => readFile(join(root, name), 'utf8')),
   );
   const [rules] = written.split(/^## /m);
-  return `${rules.trimEnd()}\n\n${documents}\n${sectionsOf(index)}\n${faultPages(catalogue)}`;
+  return `${rules.trimEnd()}\n\n${documents}\n${sectionsOf(index)}`;
 };
 
-/** The sections of docs/README.md for those who use Atoll. */
+/** The sections of docs/README.md for those who use Atoll. "Optional" is what the format calls pages that a reader with little room may skip. */
 const sectionsOf = (index) => {
   const [, use = ''] = /^## Use\n([\s\S]*?)^## Inside$/m.exec(index) ?? [];
-  const sections = use.replaceAll(/^### /gm, '## ').trim();
+  const sections = use
+    .replaceAll(/^### /gm, '## ')
+    .replace(/^## Reference$/m, '## Optional')
+    .trim();
   if (!sections.startsWith('## ')) throw new Error('docs/README.md has no sections below "Use".');
   return `${sections.replaceAll(/^- (\[[^\]]*\])\(([^)]*)\)(.*)$/gm, (_, words, target, note) => entry(words, `docs/${target}`, note))}\n`;
 };
@@ -29,12 +32,4 @@ const sectionsOf = (index) => {
 const entry = (words, target, note) => {
   const told = note.replace(/^[,:]?\s+/, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
   return `- ${words}(${target})${told === '' ? '' : `: ${told}`}`;
-};
-
-/** "Optional" is what the format calls pages that a reader with little room may skip. */
-const faultPages = (catalogue) => {
-  const rows = [...catalogue.matchAll(/^\| (\[[^\]]*\])\((faults\/[^)]*)\)\s*\| (.*?)\s*\|$/gm)];
-  if (rows.length === 0) throw new Error('docs/use/faults.md has no table of faults.');
-  const entries = rows.map(([, words, target, what]) => entry(words, `docs/use/${target}`, `: ${what}`));
-  return `## Optional\n\n${entries.join('\n')}\n`;
 };

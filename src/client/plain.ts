@@ -1,5 +1,6 @@
 /** Converts records to plain objects and back: `node.title` instead of `node.title[0].value`. */
 import { defaultFields } from './default-fields.ts';
+import type { DefaultBundles } from '../core/generated/bundles.ts';
 import type { components } from '../core/generated/contract.ts';
 import type { Plain, PlainBody } from './plain-types.ts';
 import type { RecordKind, SiteFields } from './record-fields.ts';
@@ -11,6 +12,34 @@ export type Records = { [Kind in RecordKind]: Schemas[`${Capitalize<Kind>}Record
 
 /** The body types by kind. The other kinds cannot be written. */
 export type Bodies = { node: Schemas['NodeUpdate']; media: Schemas['MediaUpdate']; term: Schemas['TermUpdate'] };
+
+type BundleFields = { node: 'type'; media: 'bundle'; term: 'vid' };
+
+/**
+ * A body of a new record of one bundle of the default site: `NewRecord<'media', 'image'>`. It has the fields of the bundle
+ * alone, and needs its required ones. For other sites generate types from their documents.
+ */
+export type NewRecord<Kind extends keyof Bodies, Bundle extends keyof DefaultBundles[Kind]> = NewBody<
+  Schemas[`${Capitalize<Kind>}Create`],
+  DefaultBundles[Kind][Bundle],
+  BundleFields[Kind],
+  Bundle
+>;
+type NewBody<Body, Names, BundleField extends string, Bundle> = Names extends {
+  lacks: infer Lacked;
+  needs: infer Needed;
+}
+  ? Omit<Body, (Lacked & string) | (Needed & string) | BundleField> &
+      Required<Pick<Body, Exclude<Needed, BundleField> & keyof Body>> & { [_ in BundleField]: [{ target_id: Bundle }] }
+  : never;
+
+/** The fields of the bundles that an input may be of: of every bundle, when it names none that is known. */
+type FieldOf<Kind extends keyof Bodies, Input> = Input extends { readonly [_ in BundleFields[Kind]]: infer Bundle }
+  ? [Bundle] extends [keyof DefaultBundles[Kind]]
+    ? FieldIn<keyof Bodies[Kind], DefaultBundles[Kind][Bundle]>
+    : keyof Bodies[Kind]
+  : keyof Bodies[Kind];
+type FieldIn<Field, Names> = Names extends { lacks: infer Lacked } ? Exclude<Field, Lacked> : never;
 
 export type PlainNode = Plain<Records['node']>;
 export type PlainMedia = Plain<Records['media']>;
@@ -84,17 +113,19 @@ type Sent<Field, Input, Body, MayBeMissing> = Field extends keyof Input & keyof 
     : never
   : never;
 
-/** Forbids fields that the body does not have, so that a misspelt field is a compile error. */
-type Known<Input, Body> = Input & { readonly [Field in Exclude<keyof Input, keyof Body>]: never };
+/** Forbids fields that the bundle does not have, so that a misspelt field is a compile error. */
+type Known<Kind extends keyof Bodies, Input> = Input & {
+  readonly [Field in Exclude<keyof Input, FieldOf<Kind, Input>>]: never;
+};
 
 /**
  * Converts a plain object to a body for POST and PATCH. Accepts everything that `plainOf` returns, and short forms: a number,
  * a machine name or `{ uuid }` for a reference, a text for a link, ISO 8601 for a time. `null` empties a field, and undefined
  * leaves it out. If a reference has an `id`, its `uuid` is not sent: the server would prefer it to a changed id.
  */
-export const bodyOf = <Kind extends keyof Bodies, Input extends PlainBody<Partial<Bodies[Kind]>, Records[Kind]>>(
+export const bodyOf = <Kind extends keyof Bodies, const Input extends PlainBody<Partial<Bodies[Kind]>, Records[Kind]>>(
   kind: Kind,
-  plain: Known<Input, Bodies[Kind]>,
+  plain: Known<Kind, Input>,
   site: SiteFields = defaultFields,
 ): BodyOf<Input, Bodies[Kind]> => {
   const { references, links } = site[kind];

@@ -4,6 +4,7 @@ import { entityKey, type Entity, type EntityKey, type EntityType } from '../core
 import { notFound } from '../core/problem.ts';
 import type { Database, Queries } from './postgres/database.ts';
 import type { FrozenRecords } from '../storage/record-layer.ts';
+import type { ServedData } from '../server/worlds/world-view.ts';
 import type { ComparedRecords, Worlds } from '../server/worlds/worlds.ts';
 import { findSnapshot, madeFrom } from './origins.ts';
 import { unknownOrigin, type RegistryParts } from './registry.ts';
@@ -18,8 +19,8 @@ type Other = Pick<ComparedRecords, 'from'> & { readonly chain: Chain; readonly v
 /** Pages of a long list are asked for one after another: so many comparisons are kept. */
 const keptComparisons = 4;
 
-export const createCompare = (parts: RegistryParts): Worlds['compare'] => {
-  const { database, clock } = parts;
+export const createCompare = (parts: RegistryParts & Pick<ServedData, 'blobs'>): Worlds['compare'] => {
+  const { database, clock, blobs } = parts;
   const known = createLruMap<string, Promise<ComparedRecords>>(keptComparisons);
   return async (name, from) => {
     const world = await findNamed(database, { name, now: clock.now() });
@@ -28,7 +29,7 @@ export const createCompare = (parts: RegistryParts): Worlds['compare'] => {
     const found = known.get(version);
     if (found !== undefined) return { ...(await found), from: other.from };
     const comparing = compareChains(database, other.chain, world.chain).then((records) => ({
-      ...records,
+      ...{ ...records, bytesBefore: blobs },
       from: other.from,
     }));
     known.set(version, comparing);

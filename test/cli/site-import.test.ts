@@ -5,6 +5,8 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { ImportReport } from '../../src/core/site/exported-configuration.ts';
 import { startAtoll } from '../../src/cli/entries/atoll.ts';
 import { runHere } from '../support/command.ts';
+import { basic } from '../support/requests.ts';
+import { until } from '../support/until.ts';
 import { builtInSite } from '../drupal/built-in-site.ts';
 import { exportedSite } from '../drupal/exported-site.ts';
 import { ledgerField, smallSite } from '../drupal/imported.ts';
@@ -80,6 +82,24 @@ describe('site import', () => {
       const { out: said } = await importTo('--data', data);
       expect(said).toContain('node.ledger.field_shelf is required now');
       expect(said).toMatch(/^ {2}node:\d+: the site has no node bundle "note"\.$/m);
+      // Every start says the same, and no request on such a record fails.
+      for (const start of ['the first', 'the second']) {
+        const messages: unknown[] = [];
+        const later = await startAtoll({ site: out, data, onError: (message) => messages.push(message) });
+        await until(() => messages.length === 2, `the messages of ${start} start`);
+        const [gone, values] = messages.map(String).sort((a) => (a.includes('bundle') ? -1 : 1));
+        expect(gone).toMatch(
+          /^The site has no node bundle "note", and \d stored records have it: node:(\d+).* DELETE removes them\./,
+        );
+        expect(values).toMatch(
+          /^The site would refuse values of \d stored records.* field_shelf: This value should not be null\./,
+        );
+        const [, id = ''] = /node:(\d+)/.exec(gone ?? '') ?? [];
+        expect(
+          (await later.fetch(`${later.url}/node/${id}?_format=json`, { headers: basic('admin').headers })).status,
+        ).toBe(404);
+        await later.close();
+      }
     });
   });
 

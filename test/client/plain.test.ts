@@ -14,6 +14,7 @@ import {
   readSiteFields,
   type AtollClient,
   type components,
+  type NewRecord,
   type PlainNode,
 } from '../../src/client/client.ts';
 import { createClock, root } from '../support/atoll.ts';
@@ -153,13 +154,13 @@ describe('a plain object as a body', () => {
 
   it('takes texts, links and items as they are', () => {
     const term = bodyOf('term', {
-      vid: 'subject',
+      vid: 'islandora_models',
       name: 'Boats',
       description: 'Of wood',
       field_external_uri: 'http://x/',
     });
     expect(term).toEqual({
-      vid: [{ target_id: 'subject' }],
+      vid: [{ target_id: 'islandora_models' }],
       name: [{ value: 'Boats' }],
       description: [{ value: 'Of wood' }],
       field_external_uri: [{ uri: 'http://x/' }],
@@ -178,6 +179,10 @@ describe('a plain object as a body', () => {
     bodyOf('node', { type: islandoraObject, title: ['x'] });
     // @ts-expect-error -- several values
     bodyOf('node', { type: islandoraObject, field_member_of: 1 });
+    // @ts-expect-error -- a field of another bundle
+    bodyOf('media', { bundle: 'image', field_media_file: 3 });
+    bodyOf('media', { bundle: Math.random() > 1 ? 'image' : 'file', field_media_file: 3 });
+    bodyOf('media', { bundle: 'of another site', field_media_file: 3 });
     // @ts-expect-error -- files cannot be written
     expect(bodyOf('file', {})).toEqual({});
     const create = (body: components['schemas']['NodeCreate']) => body;
@@ -185,6 +190,25 @@ describe('a plain object as a body', () => {
     create(bodyOf('node', { type: islandoraObject, title: 'x' }));
     // @ts-expect-error -- nor will one do that may be undefined
     create(bodyOf('node', { type: islandoraObject, title: 'x', field_model: Math.random() > 1 ? 24 : undefined }));
+  });
+
+  it('does not compile as a new record with the fields of another bundle, or without a required one', () => {
+    const right: NewRecord<'media', 'image'> = {
+      ...{ bundle: [{ target_id: 'image' }], name: [{ value: 'A' }], field_media_image: [{ target_id: 3 }] },
+    };
+    expect(right.bundle).toEqual([{ target_id: 'image' }]);
+    const named = { name: right.name };
+    // @ts-expect-error -- an image is needed
+    const without: NewRecord<'media', 'image'> = { bundle: [{ target_id: 'image' }], ...named };
+    // @ts-expect-error -- another bundle
+    const other: NewRecord<'media', 'image'> = { ...right, bundle: [{ target_id: 'file' }] };
+    // @ts-expect-error -- a field of another bundle
+    const foreign: NewRecord<'media', 'image'> = { ...right, field_media_file: [{ target_id: 3 }] };
+    // @ts-expect-error -- two values in one
+    const twice: NewRecord<'media', 'image'> = { ...right, name: [{ value: 'A' }, { value: 'B' }] };
+    // @ts-expect-error -- no bundle
+    const unknown = (body: NewRecord<'media', 'scan'>) => body;
+    expect([without, other, foreign, twice, unknown]).toHaveLength(5);
   });
 
   it('of a record as it was read changes nothing with 200, for every node and every media of the fixture', async () => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkDocument, slowPatterns, type SlowPatterns } from '../../src/core/document/check-document.ts';
+import { checkDocument, slowPatterns, type SlowPatterns } from '../../src/server/sources/check-document.ts';
 import { schemaViolations } from '../../src/core/document/schema-violations.ts';
 import { dereference } from '../../src/core/document/dereference.ts';
 import type { DocumentObject } from '../../src/core/document/document.ts';

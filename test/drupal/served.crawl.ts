@@ -8,7 +8,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import { basic } from '../support/requests.ts';
 import { sendRaw } from '../support/raw-client.ts';
 import { send } from '../support/server.ts';
-import { checkDocument } from '../../src/core/document/check-document.ts';
+import { checkDocument } from '../../src/server/sources/check-document.ts';
 import type { DocumentObject } from '../../src/core/document/document.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/core/document/specialise.ts';

@@ -181,6 +181,21 @@ describe('Terms of a table that the user names', () => {
     ]);
   });
 
+  it('give the terms of a migration their ids and uuids: by name, and by address where the row has one', async () => {
+    const [a, b] = ['https://example.org/a', 'https://example.org/b'];
+    const table = withTable(`id,title,link\n1,Quay,${a}\n2,Slip,${a}\n3,Quay,${b}\n`);
+    const uuid = '77777777-2222-4333-8444-555555555503';
+    const rows = `harbours,8,,Slip,\nharbours,9,${uuid},Quay,${b}\nharbours,7,,Quay,\nharbours,6,,Pier,\n`;
+    const text = `vid,tid,uuid,name,uri\n${rows}`;
+    const { site } = await imported(migration({}, { 'field_authority_link/uri': 'link' }), {
+      ...table,
+      terms: [{ file: 'ports.csv', text }],
+    });
+    const [quay, slip, other, pier, ...further] = site.terms;
+    expect([quay?.tid, slip?.tid, other?.tid, pier?.tid, further]).toEqual([7, 8, 9, 6, []]);
+    expect(other?.uuid).toBe(uuid);
+  });
+
   it('keep an id that two of them have only once, and the other is named', async () => {
     const text = 'vid,tid,name\nharbours,7,Old quay\nharbours,7,Slip\n';
     const { site, places } = await imported(harbours, { terms: [{ file: 'ports.csv', text }] });

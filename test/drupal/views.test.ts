@@ -12,6 +12,12 @@ const site: Objects = {
   ...fieldObjects('node', 'ledger', 'field_harbour', 'entity_reference', {
     storage: { cardinality: -1, settings: { target_type: 'taxonomy_term' } },
   }),
+  ...fieldObjects('media', 'scan', 'field_media_of', 'entity_reference', {
+    storage: { settings: { target_type: 'node' } },
+  }),
+  ...fieldObjects('media', 'scan', 'field_media_use', 'entity_reference', {
+    storage: { cardinality: -1, settings: { target_type: 'taxonomy_term' } },
+  }),
   'user.role.clerk': { id: 'clerk', label: 'Clerk', permissions: [] },
 };
 
@@ -242,6 +248,61 @@ describe('The fields of a view', () => {
     ]);
     expect(list.formats).toEqual(['json']);
     expect(list.named).toEqual(['a list is without the field moon', 'a list is without the field rewritten']);
+  });
+});
+
+describe('The fields of a view behind a relationship', () => {
+  const relationships = {
+    of: { id: 'of', table: 'media__field_media_of', field: 'field_media_of', plugin_id: 'standard' },
+    reverse: { id: 'reverse', table: 'node', field: 'reverse__media__field_media_of', plugin_id: 'entity_reverse' },
+  };
+  const image = { table: 'media__field_scan', field: 'field_scan_target_id', plugin_id: 'field' };
+  const title = { table: 'node_field_data', field: 'title', entity_field: 'title', plugin_id: 'field', type: 'string' };
+  const uri = { table: 'file_managed', field: 'uri', entity_field: 'uri', plugin_id: 'field', type: 'file_uri' };
+
+  it('are columns through the reference, with addresses of files, and some of many values; others are named', async () => {
+    const { site: made, report } = await inViews(
+      view(
+        'api/pictures',
+        {
+          relationships,
+          fields: {
+            address: { ...image, type: 'file_url_plain' },
+            thumbnail: { ...image, type: 'image_url', settings: { image_style: 'large' } },
+            item: { ...title, relationship: 'of' },
+            back: { ...title, relationship: 'reverse' },
+            alt: { ...image, field: 'field_scan_alt', type: 'string' },
+            shade: { ...image, field: 'field_scan_shade', type: 'string' },
+            use: {
+              ...{ table: 'media__field_media_use', field: 'field_media_use', plugin_id: 'field' },
+              ...{ type: 'entity_reference_label', settings: { link: false }, delta_limit: 1, delta_offset: 1 },
+            },
+            last: { ...image, type: 'file_url_plain', delta_limit: 1, delta_reversed: true },
+          },
+        },
+        { row: { type: 'data_field' } },
+        'media_field_data',
+      ),
+      view(
+        'api/files',
+        { fields: { uri: { ...uri, settings: { file_download_path: true } } } },
+        { row: { type: 'data_field' } },
+        'file_managed',
+      ),
+    );
+    const columnsAt = (path: string) => made.lists.find((each) => each.path === path)?.columns;
+    const named = { property: undefined };
+    expect(columnsAt('/api/pictures')).toEqual([
+      { name: 'address', field: { name: 'field_scan', ...named }, form: 'path' },
+      { name: 'item', field: { name: 'title', ...named }, form: 'text', through: 'field_media_of' },
+      { name: 'alt', field: { name: 'field_scan', property: 'alt' }, form: 'text' },
+      { name: 'use', field: { name: 'field_media_use', ...named }, form: 'label', limit: 1, offset: 1 },
+    ]);
+    expect(columnsAt('/api/files')).toEqual([{ name: 'uri', field: { name: 'uri', ...named }, form: 'path' }]);
+    const lost = report.partly.filter(({ where }) => where.some((each) => each.startsWith('views.view')));
+    expect(lost.map(({ why }) => why)).toEqual(
+      ['back', 'last', 'shade', 'thumbnail'].map((field) => `a list is without the field ${field}`),
+    );
   });
 });
 

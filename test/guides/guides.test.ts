@@ -27,7 +27,7 @@ describe('The list of pages', () => {
       title: 'Uploading',
       summary: expect.stringMatching(/^This page shows how you upload bytes/),
     });
-    expect(listed.find(({ name }) => name === 'faults/latency')?.title).toBe('latency');
+    expect(listed.find(({ name }) => name === 'faults')?.title).toBe('Failures on demand');
   });
 
   it('is empty for a package without documentation', async () => {
@@ -152,7 +152,7 @@ describe('llms.txt', () => {
   it('has the address of the world that serves it, in links and examples', async () => {
     const served = (await guides.llms('http://localhost:4321/~w7')) ?? '';
     expect(served).not.toContain('localhost:8000');
-    expect(served).toContain('](http://localhost:4321/~w7/_atoll/docs/faults/latency.md)');
+    expect(served).toContain('](http://localhost:4321/~w7/_atoll/docs/faults.md)');
     expect(served).toContain('](http://localhost:4321/~w7/openapi.yaml)');
     expect(served).toContain(' http://localhost:4321/~w7/node/5\n');
     expect([...served.matchAll(/\]\((?!http:\/\/localhost:4321\/~w7\/)/g)]).toEqual([]);

@@ -33,6 +33,29 @@ const lists: readonly RecordList[] = [
     ...{ path: '/api/staff', entity_type: 'taxonomy_term', roles: ['editor'], formats: ['jsonld', 'json'] },
     where: { vid: ['subject', 'person'], status: true, name: { not: 'Boats' }, description: { set: false } },
   }),
+  declared({
+    ...{ path: '/api/pictures', entity_type: 'media', where: { bundle: 'image' }, sort: ['mid'], limit: 3 },
+    fields: {
+      ...{ mid: 'mid', url: { field: 'field_media_image', as: 'url' } },
+      ...{ path: { field: 'field_media_image', as: 'path' }, page: { field: 'field_media_of', as: 'path' } },
+      size: { field: 'filesize', through: 'field_media_image' },
+      alt: 'field_media_image.alt',
+      item: { field: 'title', as: 'link', through: 'field_media_of' },
+      model: { field: 'field_model', as: 'label', through: 'field_media_of' },
+      subjects: { field: 'field_subject', as: 'raw', through: 'field_media_of' },
+    },
+  }),
+  declared({
+    ...{ path: '/api/subjects', entity_type: 'node', where: { field_subject: { set: true } }, sort: ['nid'] },
+    fields: {
+      ...{ nid: 'nid', all: { field: 'field_subject', as: 'raw' }, first: { field: 'field_subject', limit: 1 } },
+      others: { field: 'field_subject', as: 'link', offset: 1, limit: 2 },
+    },
+  }),
+  declared({
+    ...{ path: '/api/bytes', entity_type: 'file', sort: ['fid'], limit: 1 },
+    fields: { fid: 'fid', url: { field: 'uri', as: 'url' }, owner: { field: 'name', through: 'uid' } },
+  }),
   declared({ path: '/api/visitors', entity_type: 'taxonomy_term', permissions: ['this one', 'or that one'] }),
 ];
 
@@ -97,6 +120,46 @@ describe('A list that a site declares', () => {
       kind: expect.stringMatching(/^<a href="\/taxonomy\/term\/[0-9]+" hreflang="[a-z]+">[^<]+<\/a>$/) as unknown,
     });
     expect((await atoll.send('GET', '/api/rows/1?page=1').expect(200)).body).toEqual([]);
+  });
+
+  it('shows where files and records are, fields behind a reference, and some of many values, with 200', async () => {
+    const json = async (path: string): Promise<unknown> =>
+      (await atoll.send('GET', path, 'admin').expect(200)).body as unknown;
+    const rows = (await json('/api/pictures')) as Readonly<Record<string, string>>[];
+    expect(rows).toHaveLength(3);
+    for (const row of rows) {
+      const media = (await json(`/media/${row['mid']}?_format=json`)) as Shown;
+      const [image, of] = [media['field_media_image']?.[0], media['field_media_of']?.[0]?.['target_id']];
+      const node = (await json(`/node/${String(of)}?_format=json`)) as Shown;
+      const file = (await json(`/entity/file/${String(image?.['target_id'])}?_format=json`)) as Shown;
+      const title = String(node['title']?.[0]?.['value']);
+      expect(row).toMatchObject({
+        ...{ url: image?.['url'], alt: image?.['alt'], path: new URL(String(image?.['url'])).pathname },
+        ...{ page: `/node/${String(of)}`, size: String(file['filesize']?.[0]?.['value']) },
+        item: `<a href="/node/${String(of)}" hreflang="en">${title}</a>`,
+        subjects: (node['field_subject'] ?? []).map(({ target_id: id }) => String(id)),
+      });
+      expect(row['model']).toMatch(/^[A-Z][A-Za-z ]+$/);
+    }
+    const subjects = (await json('/api/subjects')) as { all: string[]; first: string; others: string }[];
+    expect(subjects.length).toBeGreaterThan(0);
+    expect(subjects.map(({ first }) => first)).toEqual(subjects.map(({ all }) => all[0]));
+    const names = subjects.map(({ others }) => others.split('<a ').length - 1);
+    expect(names).toEqual(subjects.map(({ all }) => Math.min(2, all.length - 1)));
+    expect(await json('/api/bytes')).toEqual([
+      expect.objectContaining({ url: expect.stringMatching(/^http:\/\/localhost:8000\/.+\.\w+$/) as unknown }),
+    ]);
+  });
+
+  it('shows nothing of a record behind a reference that the requester may not view, with 200', async () => {
+    const [picture] = (await atoll.send('GET', '/api/pictures', 'admin').expect(200)).body as { page: string }[]; // a list of rows
+    const hidden = { type: [{ target_id: 'islandora_object' }], status: [{ value: false }] };
+    await atoll
+      .send('PATCH', `${String(picture?.page)}?_format=json`, 'admin')
+      .send(hidden)
+      .expect(200);
+    const [row] = (await atoll.send('GET', '/api/pictures', 'viewer').expect(200)).body as { item: string }[]; // a list of rows
+    expect(row).toMatchObject({ item: '', model: '', subjects: null });
   });
 
   it('answers 404 for a record in its path that is not there, and 403 for one that may not be viewed', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageTypes } from '../../src/core/pages/record-address.ts';
 import { escapedMarkup } from '../../src/basics/markup.ts';
 import { visibleBundle } from '../../src/core/content/fields/field-access.ts';
-import { bundleOf } from '../../src/core/representations/targets.ts';
+import { bundleOf } from '../../src/core/model/bundle.ts';
 import { addressPath, entityPath } from '../../src/core/site/site.ts';
 import { museum, press, writeSite } from '../support/invented-sites.ts';
 import { basic } from '../support/requests.ts';

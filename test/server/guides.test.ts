@@ -61,10 +61,10 @@ describe('llms.txt', () => {
 });
 
 describe('A page of the documentation', () => {
-  it('is Markdown in UTF-8, also in a folder', async () => {
+  it('is Markdown in UTF-8', async () => {
     for (const [name, title] of [
       ['uploading', '# Uploading'],
-      ['faults/latency', '# `latency`'],
+      ['faults', '# Failures on demand'],
     ] as const) {
       const { status, headers, text } = await atoll.send('GET', `/_atoll/docs/${name}.md`);
       expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);

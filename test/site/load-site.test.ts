@@ -149,6 +149,15 @@ describe('A file of a site', () => {
       says: /^lists\/checksum\.yml: formats: rows of chosen fields have no JSON-LD\. Write \[json\], or leave fields out\.$/,
     },
     {
+      fault: 'with a list that shows what no field has',
+      file: 'lists/checksum.yml',
+      change: swap(
+        '{ sha1: sha1 }',
+        '{ a: filesize.b, c: { field: filename, as: url }, d: { field: name, through: filename }, e: { field: f, through: uid } }',
+      ),
+      says: /fields\.a: the field "filesize" keeps no "b"\. Choose from: value\..*c: as: only a reference .*Write text\..*d: through: no file has a reference "filename" to records\..*e: no user has the field "f"/s,
+    },
+    {
       fault: 'with a line break in its name',
       file: 'site.yml',
       change: swap('name: Contract Site', 'name: "Contract\\r\\nSet-Cookie: a=b"'),

@@ -144,6 +144,138 @@ describe('GET /_atoll/differences', () => {
   });
 });
 
+describe('POST /_atoll/differences/put-back', () => {
+  const putBack = (body: object, world = '') => send('POST', `${world}/_atoll/differences/put-back`, body);
+  const get = (path: string) => send('GET', `${path}?_format=json`, undefined, admin);
+  const alias = (node: number) =>
+    send(
+      'POST',
+      '/entity/path_alias?_format=json',
+      { path: [{ value: `/node/${node}` }], alias: [{ value: '/fleet' }] },
+      admin,
+    );
+
+  it('204: a deleted node is there again as it was, with its id, uuid, revision, alias and links', async () => {
+    await retitle('/node/5', 'Seen once');
+    await alias(5);
+    const links = async () => (await atoll.send('GET', '/node/2?_format=json').set(admin)).get('link');
+    const [before, linksBefore] = [await get('/node/5'), await links()];
+    await send('PUT', '/_atoll/snapshots/before');
+    expect((await send('DELETE', '/node/5?_format=json', undefined, admin)).status).toBe(204);
+    expect([(await get('/node/5')).status, await links()]).not.toEqual([200, linksBefore]);
+    const { status, text } = await putBack({ type: 'node', id: 5, from: 'before' });
+    expect([status, text]).toEqual([204, '']);
+    expect((await get('/node/5')).body).toEqual(before.body);
+    expect(await links()).toEqual(linksBefore);
+    expect((await get('/fleet')).body).toEqual(before.body);
+    expect(countsOf(await differences('?from=before'))).toEqual([0, 0, 0]);
+  });
+
+  it('204: a deleted file is there again with its bytes', async () => {
+    const [file] = (await atoll.world().store.list('file', { offset: 0, limit: 1 })).entities;
+    if (file === undefined) throw new Error('There is no file.');
+    await send('DELETE', `/entity/file/${file.id}?_format=json`, undefined, admin);
+    expect((await putBack({ type: 'file', id: file.id })).status).toBe(204);
+    expect(countsOf(await differences())).toEqual([0, 0, 0]);
+    const [{ blob } = file] = await atoll
+      .world()
+      .store.getMany([keyOf(file)])
+      .then(([found]) => [found]);
+    expect(blob && (await atoll.world().blobs.get('fedora')?.open(blob))).toBeDefined();
+  });
+
+  it('204: a deleted term brings the terms below it, and is their parent again', async () => {
+    const term = async (name: string, parents: number[]): Promise<number> => {
+      const parent = parents.map((id) => ({ target_id: id }));
+      const body = { vid: [{ target_id: 'subject' }], name: [{ value: name }], ...(parents.length > 0 && { parent }) };
+      const made = await send('POST', '/taxonomy/term?_format=json', body, admin);
+      return (made.body as { tid: [{ value: number }] }).tid[0].value; // checked against the document
+    };
+    const [top, other] = [await term('Top', []), await term('Other', [])];
+    const below = await term('Below', [top]);
+    await term('Lowest', [below]);
+    await term('Of two', [top, other]);
+    await send('PUT', '/_atoll/snapshots/terms');
+    await send('DELETE', `/taxonomy/term/${top}?_format=json`, undefined, admin);
+    expect(countsOf(await differences('?from=terms'))).toEqual([0, 1, 3]);
+    expect((await putBack({ type: 'taxonomy_term', id: top, from: 'terms' })).status).toBe(204);
+    expect(countsOf(await differences('?from=terms'))).toEqual([0, 0, 0]);
+  });
+
+  it('204: a changed record is as it was, or one field of it alone, and an added one is deleted', async () => {
+    atoll.clock.advance(60);
+    await retitle('/node/2', 'Another');
+    await send(
+      'PATCH',
+      '/node/2?_format=json',
+      { type: [{ target_id: 'islandora_object' }], field_extent: [{ value: '9 plates' }] },
+      admin,
+    );
+    await send('POST', '/node?_format=json', nodeBody('Brand new'), admin);
+    const [changed, added] = (await differences()).entries;
+    expect(changed?.fields?.map(({ name }) => name).sort()).toEqual(['changed', 'field_extent', 'title']);
+    expect((await putBack({ type: 'node', id: 2, field: 'title' })).status).toBe(204);
+    expect((await differences()).entries[0]?.fields?.map(({ name }) => name).sort()).toEqual([
+      'changed',
+      'field_extent',
+    ]);
+    expect((await putBack({ type: 'node', id: 2 })).status).toBe(204);
+    expect((await putBack({ type: 'node', id: added?.id ?? 0 })).status).toBe(204);
+    expect(countsOf(await differences())).toEqual([0, 0, 0]);
+  });
+
+  it('204: a world that is a copy takes records and bytes of what it was made from', async () => {
+    await send('POST', '/_atoll/worlds', { name: 'w', from: 'main' });
+    const [media] = (await atoll.world().store.list('media', { bundle: 'image', offset: 0, limit: 1 })).entities;
+    const source = `/media/${media?.id}/source`;
+    await send('PUT', `/~w${source}`, pngBytes(), { ...admin, 'Content-Type': 'image/png' });
+    for (const { type, id } of (await differences('', '/~w')).entries) {
+      expect([type, (await putBack({ type, id }, '/~w')).status]).toEqual([type, 204]);
+    }
+    expect(countsOf(await differences('', '/~w'))).toEqual([0, 0, 0]);
+    const bytes = await atoll.send('GET', '/~w/sites/default/files/2019-03/5-Service%20File.jpg');
+    expect(bytes.status).toBe(200);
+  });
+
+  it('404 where nothing differs or there is no such state, 409 for what another has by now, 400, 415 and 422 for a body of another form', async () => {
+    await retitle('/node/2', 'Another');
+    const refusals: readonly (readonly [object, number, string])[] = [
+      [{ type: 'node', id: 5 }, 404, 'There is no difference of node 5.'],
+      [{ type: 'node', id: 2, field: 'uuid' }, 404, 'There is no difference of node 2 in the field "uuid".'],
+      [{ type: 'node', id: 2, from: 'nowhere' }, 404, 'There is no world, snapshot or fixture "nowhere".'],
+      [{ type: 'node' }, 422, "/requestBody must have required property 'id'"],
+    ];
+    for (const [body, status, message] of refusals) {
+      const { status: met, body: said } = await putBack(body);
+      expect([met, (said as { message: string }).message]).toEqual([
+        status,
+        expect.stringContaining(message.slice(-30)),
+      ]);
+    }
+    await send('POST', '/_atoll/worlds', { name: 'w' });
+    expect((await putBack({ type: 'node', id: 2, from: 'w' })).body).toEqual({
+      message: '"w" is a world. Name a snapshot or a fixture, or leave "from" out.',
+    });
+    expect(
+      (await send('POST', '/_atoll/differences/put-back', '[', { 'Content-Type': 'application/json' })).status,
+    ).toBe(400);
+    expect((await send('POST', '/_atoll/differences/put-back', 'a=b', { 'Content-Type': 'text/plain' })).status).toBe(
+      415,
+    );
+  });
+
+  it('409 for an alias that another record has by now', async () => {
+    await alias(5);
+    await send('PUT', '/_atoll/snapshots/aliases');
+    await send('DELETE', '/node/5?_format=json', undefined, admin);
+    await alias(6);
+    const { status, body } = await putBack({ type: 'node', id: 5, from: 'aliases' });
+    const message = expect.stringMatching(/^path_alias \d+ has by now what only one record may have: alias:\/fleet\.$/);
+    expect([status, body]).toEqual([409, { message }]);
+    expect((await get('/node/5')).status).toBe(404);
+  });
+});
+
 describe('secrets', () => {
   const user = (password: string): Entity => ({
     ...{ type: 'user', id: 7, uuid: 'u', bundle: 'user', password },

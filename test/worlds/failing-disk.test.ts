@@ -8,7 +8,7 @@ import type { Entity } from '../../src/core/model/entity.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { openDiskReaders, verifyInBackground } from '../../src/server/worlds/blob-readers.ts';
-import { diskFiles, type Files } from '../../src/basics/disk/files.ts';
+import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
 import {
   createClock,
@@ -26,19 +26,30 @@ const admin = basic('admin').headers;
 let directory: string;
 let atoll: TestAtoll;
 let send: Send;
-/** The system's error that every new snapshot file meets, while it is set. */
+/** The system's error that files meet, while it is set. */
 let failure: string | undefined;
+/** What is in the path of those files: new ones, and what is written to them. */
+let met = 'snapshot-';
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'atoll-worlds-'));
   failure = undefined;
+  met = 'snapshot-';
   const disk = diskFiles('os');
+  const failed = (path: string): Promise<never> | undefined =>
+    failure === undefined || !path.includes(met)
+      ? undefined
+      : Promise.reject(Object.assign(new Error(failure), { code: failure }));
+  const failing = (path: string, file: OpenFile): OpenFile => ({
+    ...file,
+    write: (bytes, position) => failed(path) ?? file.write(bytes, position),
+    writeAll: (pieces, position) => failed(path) ?? file.writeAll(pieces, position),
+  });
   const files: Files = {
     ...disk,
-    create: (path) => {
-      if (failure === undefined || !path.includes('snapshot-')) return disk.create(path);
-      return Promise.reject(Object.assign(new Error(failure), { code: failure }));
-    },
+    create: async (path) => failing(path, await (failed(path) ?? disk.create(path))),
+    createNew: async (path) => failing(path, await (failed(path) ?? disk.createNew(path))),
+    reopen: async (path) => failing(path, await disk.reopen(path)),
   };
   atoll = await createTestAtoll({ open: { data: join(directory, 'data'), durability: 'os', files } });
   send = sendTo(atoll);
@@ -75,6 +86,19 @@ it.each([
     expect(await titleOf(send, '/node/2')).toBe('Quellan Glass Plates');
   },
 );
+
+it.each([
+  ['ENOSPC', 507],
+  ['EIO', 503],
+])('%s is answered %i when a deleted file is put back; a later attempt succeeds', async (code, status) => {
+  const file = { type: 'file', id: 1 };
+  await send('DELETE', '/entity/file/1?_format=json', undefined, admin);
+  [failure, met] = [code, ''];
+  const refused = await send('POST', '/_atoll/differences/put-back', file);
+  expect([refused.status, Object.keys(refused.body as object)]).toEqual([status, ['message']]);
+  failure = undefined;
+  expect((await send('POST', '/_atoll/differences/put-back', file)).status).toBe(204);
+});
 
 it('a fixture that does not fit on the disk ends the start with code 5, and a later start fills the repository', async () => {
   const site = await loadSite(join(root, 'data/site'));

@@ -8,7 +8,7 @@ import { useSearchValues } from '../ui/search.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Field, PageHead } from '../ui/text.tsx';
 import type { Body } from './body.ts';
-import { draftOfNew, prefilled, type Draft } from './draft.ts';
+import { draftOfNew, prefilled } from './draft.ts';
 import './edit.css';
 import { MayNot } from './may-not.tsx';
 import { bundleOf, creatable, fieldsOfForm, idIn, type ContentModel, type ModelBundle } from './model.ts';
@@ -93,12 +93,10 @@ const BundleChoice = ({ model, chosen, onChoose }: BundleChoiceProps): ReactElem
 type CreateFormProps = {
   readonly bundle: ModelBundle;
   /** By field: what the form begins with. */
-  readonly values?: Readonly<Record<string, string | undefined>>;
-  /** What the form begins with instead, such as the fields of a deleted record. */
-  readonly draft?: Draft;
+  readonly values: Readonly<Record<string, string | undefined>>;
 };
 
-export const CreateForm = ({ bundle, values = {}, draft }: CreateFormProps): ReactElement => {
+const CreateForm = ({ bundle, values }: CreateFormProps): ReactElement => {
   const navigate = useNavigate();
   const acting = useActing();
   const fields = useMemo(() => fieldsOfForm(bundle, true), [bundle]);
@@ -115,7 +113,7 @@ export const CreateForm = ({ bundle, values = {}, draft }: CreateFormProps): Rea
       <MayNot method="POST" path={bundle.createPath} what={`a new record: ${bundle.label}`} />
       <RecordForm
         {...{ bundle, fields, before }}
-        initial={draft ?? prefilled(before, fields, values)}
+        initial={prefilled(before, fields, values)}
         requestOf={(body: Body) => createRequest(bundle, body) ?? { method: 'POST', path: '' }}
         label="Create"
         onSaved={(record) => {

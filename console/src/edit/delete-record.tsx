@@ -4,13 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { useActing } from '../api/acting.ts';
 import { control } from '../api/control.ts';
-import type { PlainAsk } from '../api/exchange.ts';
 import { contentHasChanged } from '../api/queries.ts';
 import { ConfirmButton } from '../ui/button.tsx';
 import { Failure } from '../ui/states.tsx';
 import { say, sayWithUndo } from '../ui/toast.tsx';
-import { requestAgain } from './again.ts';
-import { idIn, type JsonObject, type ModelBundle } from './model.ts';
+import type { ModelBundle } from './model.ts';
 import { RequestPreview } from './request-preview.tsx';
 import { sendPlain } from './send.ts';
 
@@ -20,20 +18,21 @@ type DeleteRecordProps = {
   readonly title: string;
   /** The path of the record as JSON, with the query. */
   readonly path: string;
-  readonly record: JsonObject;
-  readonly onDeleted: () => void;
+  readonly onDeleted: (undo: Undo) => void;
 };
 
-export const DeleteRecord = ({ bundle, id, title, path, record, onDeleted }: DeleteRecordProps): ReactElement => {
+export const DeleteRecord = ({ bundle, id, title, path, onDeleted }: DeleteRecordProps): ReactElement => {
   const acting = useActing();
   const ask = { method: 'DELETE', path };
   const [error, setError] = useState<unknown>();
   const others = useOthers(bundle.type, id);
-  const sayDeleted = useSayDeleted(bundle, record);
+  const prepareUndo = useUndo(bundle.type, id);
   const send = async (): Promise<void> => {
+    const undo = await prepareUndo();
     await sendPlain(acting, ask);
-    onDeleted();
-    sayDeleted();
+    onDeleted(undo);
+    if (undo === undefined) say('Deleted.');
+    else sayWithUndo('Deleted.', undo);
     await contentHasChanged();
   };
   return (
@@ -54,7 +53,7 @@ export const DeleteRecord = ({ bundle, id, title, path, record, onDeleted }: Del
           {others.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
-          <p>No request brings it back with its id. A reset or a snapshot of the world does.</p>
+          <p>No request of a client brings it back. The console can, until the next deletion.</p>
           <RequestPreview ask={ask} />
         </ConfirmButton>
       </div>
@@ -62,20 +61,25 @@ export const DeleteRecord = ({ bundle, id, title, path, record, onDeleted }: Del
   );
 };
 
-/** No request gives a record its id back, so what is undone gets another one. */
-const useSayDeleted = (bundle: ModelBundle, record: JsonObject) => {
-  const acting = useActing();
+/** What the world was before the last deletion. Each one takes the place of the snapshot before. */
+const snapshot = 'before-last-deletion';
+
+/** Puts the record back. Undefined where the user may not save snapshots: then nobody can. */
+export type Undo = (() => Promise<string>) | undefined;
+
+const useUndo = (type: ModelBundle['type'], id: string): (() => Promise<Undo>) => {
   const navigate = useNavigate();
-  const again = requestAgain(bundle, record);
-  const makeAgain = async (ask: PlainAsk): Promise<string> => {
-    const made = JSON.parse(await sendPlain(acting, ask)) as JsonObject; // the document says so: 201 has the record
-    const { type } = bundle;
-    const id = idIn(made, bundle) ?? '';
+  const putBack = async (): Promise<string> => {
+    await control.ask('putBack', { body: { type, id: Number(id), from: snapshot } });
     await contentHasChanged();
     await navigate({ to: '/entities/$type/$id', params: { type, id } });
-    return `It is back, as ${nouns[type]} ${id}. What referred to the old one still does.`;
+    return 'It is back, as it was.';
   };
-  return (): void => (again === undefined ? say('Deleted.') : sayWithUndo('Deleted.', () => makeAgain(again)));
+  return () =>
+    control.ask('saveSnapshot', { path: { snapshot_name: snapshot } }).then(
+      () => putBack,
+      () => undefined,
+    );
 };
 
 /** What people call a record of a type. */

@@ -1,20 +1,13 @@
-/** What the page shows after a deletion: where to go, and how to make the record again. */
+/** What the page shows after a deletion: where to go, and how to put the record back. */
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement } from 'react';
+import { wordsOf } from '../api/refusal.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/text.tsx';
-import { CreateForm } from './create-page.tsx';
-import { draftAgain } from './again.ts';
-import type { JsonObject, ModelBundle } from './model.ts';
+import { say } from '../ui/toast.tsx';
+import type { Undo } from './delete-record.tsx';
 
-type DeletedProps = {
-  readonly bundle: ModelBundle;
-  readonly title: string;
-  readonly record: JsonObject;
-};
-
-export const Deleted = ({ bundle, title, record }: DeletedProps): ReactElement => {
-  const [isAgain, setAgain] = useState(false);
+export const Deleted = ({ title, undo }: { readonly title: string; readonly undo: Undo }): ReactElement => {
   const choices = useRef<HTMLDivElement>(null);
   // What had the focus is gone with the form.
   useEffect(() => choices.current?.focus(), []);
@@ -27,15 +20,16 @@ export const Deleted = ({ bundle, title, record }: DeletedProps): ReactElement =
           <Link className="button" to="/repository">
             Go to the repository
           </Link>
-          {bundle.createPath !== undefined && !isAgain && (
-            <Button onClick={() => setAgain(true)}>Create it again, with another id</Button>
+          {undo !== undefined && (
+            <Button onClick={() => void undo().then(say, (error: unknown) => say(`Not put back: ${wordsOf(error)}`))}>
+              Put it back
+            </Button>
           )}
           <Link className="button" to="/worlds">
             Put the world back as it was
           </Link>
         </div>
       </div>
-      {isAgain && <CreateForm bundle={bundle} draft={draftAgain(bundle, record)} />}
     </>
   );
 };

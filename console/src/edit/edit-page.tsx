@@ -7,7 +7,7 @@ import { modelQuery } from '../api/queries.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { PageHead } from '../ui/text.tsx';
 import { changedFields } from './body.ts';
-import { DeleteRecord, nouns } from './delete-record.tsx';
+import { DeleteRecord, nouns, type Undo } from './delete-record.tsx';
 import { Deleted } from './deleted.tsx';
 import { draftOfRecord } from './draft.ts';
 import './edit.css';
@@ -82,7 +82,7 @@ type EditRecordProps = {
 };
 
 const EditRecord = ({ bundle, id, path, record }: EditRecordProps): ReactElement => {
-  const [isDeleted, setDeleted] = useState(false);
+  const [deleted, setDeleted] = useState<{ readonly undo: Undo }>();
   const [isDirty, setDirty] = useState(false);
   // A form in which something was written goes on with the record that it began with, also when that is read again.
   const [begun, setBegun] = useState({ record, count: 0 });
@@ -90,7 +90,7 @@ const EditRecord = ({ bundle, id, path, record }: EditRecordProps): ReactElement
   const first = begun.record;
   const { type } = bundle;
   const title = labelIn(first, bundle) ?? `${type} ${id}`;
-  if (isDeleted) return <Deleted {...{ bundle, title }} record={first} />;
+  if (deleted !== undefined) return <Deleted title={title} undo={deleted.undo} />;
   const back = (
     <Link className="button" to="/entities/$type/$id" params={{ type, id }}>
       Back to it
@@ -106,7 +106,7 @@ const EditRecord = ({ bundle, id, path, record }: EditRecordProps): ReactElement
         <ReplaceFile bundle={bundle} media={id} />
       )}
       {bundle.methods.includes('DELETE') && (
-        <DeleteRecord {...{ bundle, id, title, path }} record={first} onDeleted={() => setDeleted(true)} />
+        <DeleteRecord {...{ bundle, id, title, path }} onDeleted={(undo) => setDeleted({ undo })} />
       )}
     </>
   );

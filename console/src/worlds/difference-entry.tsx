@@ -1,18 +1,32 @@
 /** One record that was added, changed or removed, with the values of its fields before and now. */
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { ControlSchemas } from '../api/control.ts';
+import { control, type ControlSchemas } from '../api/control.ts';
+import { Button } from '../ui/button.tsx';
 import { Cell, Row, RowHead, Table } from '../ui/table.tsx';
 import { Badge, Time, type Tone } from '../ui/text.tsx';
+import { act } from './act.ts';
 
 type Difference = ControlSchemas['Difference'];
 type FieldDifference = NonNullable<Difference['fields']>[number];
 
 const tones: Readonly<Record<Difference['change'], Tone>> = { added: 'good', changed: 'warn', removed: 'bad' };
 
-export const DifferenceEntry = ({ entry }: { readonly entry: Difference }): ReactElement => {
+/** `from` names what the world is compared with. From another world, which may change, nothing is put back. */
+export type PutBackFrom = Pick<ControlSchemas['PutBack'], 'from'> | undefined;
+
+type DifferenceEntryProps = { readonly entry: Difference; readonly putBackFrom: PutBackFrom };
+
+export const DifferenceEntry = ({ entry, putBackFrom }: DifferenceEntryProps): ReactElement => {
   const { type, id, title, bundle, change, fields = [] } = entry;
   const name = `${type} ${id}: ${title}`;
+  const putBack = (field?: string): void => {
+    const done = field === undefined ? `${type} ${id} is as it was.` : `${field} of ${type} ${id} is as it was.`;
+    void act(
+      () => control.ask('putBack', { body: { type, id, ...(field !== undefined && { field }), ...putBackFrom } }),
+      done,
+    );
+  };
   const shown = (
     <>
       {type} {id}: <bdi>{title}</bdi>
@@ -31,10 +45,18 @@ export const DifferenceEntry = ({ entry }: { readonly entry: Difference }): Reac
         )}{' '}
         <span className="soft">{bundle}</span>
       </h2>
+      {putBackFrom !== undefined && (
+        <Button aria-label={`Put back ${name}`} onClick={() => putBack()}>
+          {change === 'added' ? 'Delete it' : 'Put back'}
+        </Button>
+      )}
       {fields.length > 0 && (
-        <Table label={`Fields of ${name}`} heads={['Field', 'Before', 'Now']}>
+        <Table
+          label={`Fields of ${name}`}
+          heads={['Field', 'Before', 'Now', ...(putBackFrom === undefined ? [] : ['Undo'])]}
+        >
           {fields.map((field) => (
-            <FieldRow key={field.name} field={field} />
+            <FieldRow key={field.name} field={field} onPutBack={putBackFrom && (() => putBack(field.name))} />
           ))}
         </Table>
       )}
@@ -44,8 +66,10 @@ export const DifferenceEntry = ({ entry }: { readonly entry: Difference }): Reac
 
 const FieldRow = ({
   field: { name, label = name, before, after, secret },
+  onPutBack,
 }: {
   readonly field: FieldDifference;
+  readonly onPutBack: (() => void) | undefined;
 }): ReactElement => (
   <Row>
     <RowHead title={name} dir="auto">
@@ -57,6 +81,13 @@ const FieldRow = ({
     <Cell of="Now" className="after">
       {secret === true ? 'not shown' : <Items name={name} items={after} />}
     </Cell>
+    {onPutBack !== undefined && (
+      <Cell of="Undo">
+        <Button aria-label={`Put back ${label}`} onClick={onPutBack}>
+          Put back
+        </Button>
+      </Cell>
+    )}
   </Row>
 );
 

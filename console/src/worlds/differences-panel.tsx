@@ -33,7 +33,7 @@ export const DifferencesPanel = (): ReactElement => {
     <div className="stack">
       <Choices values={values} onChange={(next) => change({ cursor: '', ...next })} />
       <Loaded query={differences} what="the differences">
-        {(data) => <Found data={data} cursor={values.cursor} onCursor={(cursor) => change({ cursor })} />}
+        {(data) => <Found data={data} values={values} onCursor={(cursor) => change({ cursor })} />}
       </Loaded>
     </div>
   );
@@ -87,12 +87,13 @@ const Choices = ({ values, onChange }: ChoicesProps): ReactElement => {
 
 type FoundProps = {
   readonly data: Differences;
-  readonly cursor: string | undefined;
+  readonly values: Partial<Values>;
   readonly onCursor: (cursor: string) => void;
 };
 
-const Found = ({ data, cursor, onCursor }: FoundProps): ReactElement => {
+const Found = ({ data, values: { from: named, cursor }, onCursor }: FoundProps): ReactElement => {
   const { from, added, changed, removed, entries, next } = data;
+  const putBackFrom = named === undefined ? {} : from.kind === 'world' ? undefined : { from: named };
   if (added + changed + removed === 0) {
     return (
       <Empty title={`Nothing differs from ${originWords(from)}.`}>
@@ -108,7 +109,7 @@ const Found = ({ data, cursor, onCursor }: FoundProps): ReactElement => {
       </p>
       <ul className="stack worlds">
         {entries.map((entry) => (
-          <DifferenceEntry key={`${entry.type} ${entry.id}`} entry={entry} />
+          <DifferenceEntry key={`${entry.type} ${entry.id}`} {...{ entry, putBackFrom }} />
         ))}
       </ul>
       <div className="row">

@@ -1,6 +1,7 @@
 /** Audits the links of a server: walks as each visitor, then compares both ends of links and the visitors' walks. */
 import { counted } from '../../basics/counted.ts';
-import { junitReport } from '../../basics/junit.ts';
+import { junitReport } from '../../basics/report/junit.ts';
+import { columnLines } from '../../basics/report/tables.ts';
 import type { TypedLink } from '../../core/links/typed-link.ts';
 import { isTelling } from '../../exchange/redaction/learnt-secrets.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
@@ -100,9 +101,7 @@ const missingLinks = (anonymous: Walk, { visitor, pages }: Walk): Finding[] =>
 
 /** One line per finding, in columns, then one line per visitor, then the sum. */
 export const auditTable = ({ walks, findings }: Audit): string => {
-  const rows = findings.map(({ rule, visitor, address, text }) => [rule, visitor, address, text]);
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  const lines = columnLines(findings.map(({ rule, visitor, address, text }) => [rule, visitor, address, text]));
   const visitors = walks.map(({ visitor, pages }) => {
     const links = [...pages.values()].reduce((sum, each) => sum + each.length, 0);
     return `${visitor.name}: ${counted(pages.size, 'entity', 'entities')}, ${counted(links, 'link')}`;
@@ -112,18 +111,15 @@ export const auditTable = ({ walks, findings }: Audit): string => {
 
 /** One suite per visitor, one case per entity or address with findings. */
 export const auditJunit = ({ walks, findings }: Audit): string =>
-  junitReport(
-    walks.map(({ visitor, pages }) => {
+  junitReport({
+    name: 'atoll links audit',
+    sections: walks.map(({ visitor, pages }) => {
       const own = findings.filter((finding) => finding.visitor === visitor.name);
-      const addresses = new Set([...pages.keys(), ...own.map(({ address }) => address)]);
       const name = `links as ${visitor.name}`;
-      const cases = [...addresses].map((address) => ({
-        classname: name,
-        name: address,
-        failures: own
-          .filter((finding) => finding.address === address)
-          .map(({ rule, text }) => ({ type: rule, message: text })),
+      const cases = [...new Set([...pages.keys(), ...own.map(({ address }) => address)])].map((address) => ({
+        ...{ about: name, name: address },
+        flaws: own.filter((one) => one.address === address).map(({ rule, text }) => ({ kind: rule, words: text })),
       }));
       return { name, cases };
     }),
-  );
+  });

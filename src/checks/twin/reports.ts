@@ -1,8 +1,8 @@
 /** Writes what the twin found, as text, JSON, JUnit and HTML. */
 import { counted } from '../../basics/counted.ts';
-import { junitReport, type TestCase } from '../../basics/junit.ts';
-import { escapedMarkup } from '../../basics/markup.ts';
-import { figureList, noteLines, reportPage } from '../../exchange/report/report-page.ts';
+import { junitReport } from '../../basics/report/junit.ts';
+import { reportPage } from '../../basics/report/page.ts';
+import type { Report, ReportCase } from '../../basics/report/report.ts';
 import type { Acceptance } from './acceptances.ts';
 import { differenceClasses, type DifferenceClass } from '../../contract/compare/difference.ts';
 import type { Counts, Example, Finding, Outcome } from './tally.ts';
@@ -68,41 +68,32 @@ const notes = ({ skipped, unused, expired, more }: TwinReport): string[] => [
 
 const json = (report: TwinReport): string => `${JSON.stringify({ version: 1, ...report }, null, 2)}\n`;
 
-/** A case for each operation with findings. Only new ones are failures. */
-const junit = ({ findings, target }: TwinReport): string => {
-  const operations = [...new Set(findings.map(({ operation }) => operation))].sort();
-  const cases = operations.map((operation): TestCase => {
-    const own = findings.filter((one) => one.operation === operation && one.class === 'new');
-    return {
-      ...{ classname: 'twin', name: operation },
-      ...(own.length === 0
-        ? {}
-        : { failures: own.map((one) => ({ type: 'difference', message: findingText(one, 1).trim() })) }),
-    };
-  });
-  return junitReport([{ name: `twin of ${target}`, cases }], 'atoll twin');
+/** A case for each finding. Only new ones are failures. */
+const report = (found: TwinReport): Report => ({
+  ...{ name: 'atoll twin', heading: 'Twin of', subject: found.target },
+  figures: Object.entries(found.counts).map(([name, value]) => ({ name, value })),
+  remarks: notes(found).map((note) => note.trim()),
+  sections: [...differenceClasses].reverse().flatMap((name) => {
+    const findings = found.findings.filter((one) => one.class === name);
+    return findings.length === 0 ? [] : [{ name: titles[name], cases: findings.map(caseOf) }];
+  }),
+});
+
+const caseOf = ({ operation, place, count, because, class: own, examples }: Finding): ReportCase => {
+  const words = `${counted(count, 'time')} at ${place}`;
+  return {
+    ...{ about: `twin.${operation}`, name: `${operation} ${place} ×${count}` },
+    ...(because === '' ? {} : { source: because }),
+    flaws: own === 'new' ? [{ kind: 'difference', words }] : [],
+    evidence: examples.map((one) => ({
+      title: `#${one.number} ${one.request}: ${one.statuses.target} / ${one.statuses.atoll}`,
+      texts: [`target ${sideText(one, 'target')}\natoll  ${sideText(one, 'atoll')}`],
+    })),
+  };
 };
 
-const findingHtml = ({ operation, place, count, because, examples }: Finding): string => {
-  const rows = examples.map(
-    (one) =>
-      `<p><code>#${one.number} ${escapedMarkup(one.request)}</code> ${one.statuses.target} / ${one.statuses.atoll}</p>` +
-      `<pre>target ${escapedMarkup(sideText(one, 'target'))}\natoll  ${escapedMarkup(sideText(one, 'atoll'))}</pre>`,
-  );
-  const why = because === '' ? '' : ` <cite>${escapedMarkup(because)}</cite>`;
-  return `<details><summary><code>${escapedMarkup(`${operation} ${place}`)}</code> ×${count}${why}</summary>${rows.join('')}</details>`;
+const writers: Readonly<Record<TwinReportFormat, (report: TwinReport) => string>> = {
+  ...{ text, json },
+  junit: (found) => junitReport(report(found)),
+  html: (found) => reportPage(report(found)),
 };
-
-const html = (report: TwinReport): string => {
-  const sections = [...differenceClasses].reverse().flatMap((name) => {
-    const findings = report.findings.filter((one) => one.class === name);
-    return findings.length === 0 ? [] : [`<h2>${titles[name]}</h2>`, ...findings.map(findingHtml)];
-  });
-  const remarks = noteLines(notes(report).map((note) => note.trim()));
-  return reportPage({
-    ...{ title: `Twin of ${report.target}`, heading: 'Twin of', subject: report.target },
-    body: `${figureList(Object.entries(report.counts))}${sections.join('\n')}${remarks}`,
-  });
-};
-
-const writers: Readonly<Record<TwinReportFormat, (report: TwinReport) => string>> = { text, json, junit, html };

@@ -1,5 +1,7 @@
 /** Defines the package's public interface for who provides a repository: `import { verify } from 'atoll-server/verify'`. */
 import { packageFolder } from '../../basics/disk/package-folder.ts';
+import { junitReport } from '../../basics/report/junit.ts';
+import { reportPage } from '../../basics/report/page.ts';
 import { fileURLToPath } from 'node:url';
 import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
@@ -11,10 +13,9 @@ import { readTarget } from '../../checks/target/open-target.ts';
 import type { TlsOptions } from '../../exchange/connection.ts';
 import { startTwin, type Twin, type TwinOptions } from '../../checks/twin/twin.ts';
 import { failuresAt, type CheckResult, type FailLevel } from '../../checks/verify/check-result.ts';
-import { htmlReport } from '../../checks/verify/reports/html-report.ts';
 import { jsonReport } from '../../checks/verify/reports/json-report.ts';
-import { verifyJunit } from '../../checks/verify/reports/junit-report.ts';
 import { textReport } from '../../checks/verify/reports/text-report.ts';
+import { verifyReport } from '../../checks/verify/reports/verify-report.ts';
 import { runVerification, type Verified, type WritingOptions } from '../../checks/verify/verify.ts';
 
 export type { Proxy, ProxyCounts } from '../../checks/proxy/proxy.ts';
@@ -101,8 +102,8 @@ export const verify = async (options: VerifyOptions): Promise<Verification> => {
     failures: (level = 'contract') => failuresAt(verified.results, level),
     toText: () => clean(textReport(verified).join('\n')),
     toJson: () => clean(jsonReport(verified)),
-    toJunit: () => clean(verifyJunit(verified)),
-    toHtml: () => clean(htmlReport(verified)),
+    toJunit: () => clean(junitReport(verifyReport(verified))),
+    toHtml: () => clean(reportPage(verifyReport(verified))),
   };
 };
 

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { ImportReport, ImportSource } from '../../core/site/exported-configuration.ts';
 import { siteDirectory } from '../../server/sources/packaged-sites.ts';
+import { keyOf } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -161,7 +162,8 @@ const sayWhatNoLongerFits = async (directory: string, site: Site, context: Comma
     import('../../core/content/check-values.ts'),
   ]);
   const { entities } = await readServedRepository(directory);
-  const faults = unfitRecords([...entities], site);
+  const known = new Map(entities.map((entity) => [keyOf(entity), entity]));
+  const faults = unfitRecords(entities, site, (key) => known.get(key));
   context.print(faults.length === 0 ? '\nAll stored records fit.' : '\nStored records that no longer fit:');
   for (const fault of faults.slice(0, shownFaults)) context.print(`  ${fault}`);
   if (faults.length > shownFaults) context.print(`  … and ${faults.length - shownFaults} more`);

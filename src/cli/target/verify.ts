@@ -194,11 +194,16 @@ const writeReports = async (
   clean: (text: string) => string,
 ): Promise<void> => {
   if (reports.length === 0) return;
-  const [{ jsonReport }, { verifyJunit }, { htmlReport }] = await Promise.all([
+  const [{ jsonReport }, { verifyReport }, { junitReport }, { reportPage }] = await Promise.all([
     import('../../checks/verify/reports/json-report.ts'),
-    import('../../checks/verify/reports/junit-report.ts'),
-    import('../../checks/verify/reports/html-report.ts'),
+    import('../../checks/verify/reports/verify-report.ts'),
+    import('../../basics/report/junit.ts'),
+    import('../../basics/report/page.ts'),
   ]);
-  const writers = { json: jsonReport, junit: verifyJunit, html: htmlReport };
-  await writeReportFiles(reports, (format) => clean(writers[format](verified)));
+  const writers = {
+    json: () => jsonReport(verified),
+    junit: () => junitReport(verifyReport(verified)),
+    html: () => reportPage(verifyReport(verified)),
+  };
+  await writeReportFiles(reports, (format) => clean(writers[format]()));
 };

@@ -11,20 +11,20 @@ import { violationsOf } from './fields/field-violations.ts';
 
 type ValueCheck = {
   readonly site: Site;
-  /** All records that references can lead to. */
-  readonly known: ReadonlyMap<EntityKey, Entity>;
+  /** Finds what a reference leads to. */
+  readonly find: (key: EntityKey) => Entity | undefined;
   /**
    * Whether also the state of a record is judged, which changes of others can bring about in a living repository: a
-   * reference to what is gone, a required field without a value.
+   * reference to what is gone, a required field without a value; or of these the fields alone.
    */
-  readonly judgesState: boolean;
+  readonly judgesState: boolean | 'required';
 };
 
 /** One line for each value that the site's model refuses, in the order of the records. */
 export const valueViolations = (records: readonly Entity[], check: ValueCheck): string[] => {
-  const { site, known } = check;
+  const { site, find } = check;
   const context: ValidationContext = {
-    find: (key) => known.get(key),
+    find,
     mayReference: () => true,
     mayView: () => true,
     languages: site.languages,
@@ -34,17 +34,15 @@ export const valueViolations = (records: readonly Entity[], check: ValueCheck): 
 };
 
 /** What of stored records another site than the one that took them would refuse: bundles that it lacks, and values. */
-export const unfitRecords = (records: readonly Entity[], site: Site): string[] => {
-  const known = new Map(records.map((record) => [keyOf(record), record]));
-  return records.flatMap((record) =>
+export const unfitRecords = (records: readonly Entity[], site: Site, find: ValueCheck['find']): string[] =>
+  records.flatMap((record) =>
     site.model.bundle(record.type, record.bundle) === undefined
       ? [`${keyOf(record)}: the site has no ${record.type} bundle "${record.bundle}".`]
-      : valueViolations([record], { site, known, judgesState: true }),
+      : valueViolations([record], { site, find, judgesState: 'required' }),
   );
-};
 
 const recordViolations = (record: Entity, check: ValueCheck, context: ValidationContext): string[] => {
-  const { site, known, judgesState } = check;
+  const { site, find, judgesState } = check;
   const bundle = site.model.bundle(record.type, record.bundle);
   if (bundle === undefined) return [];
   const { id, bundle: bundleField } = identityFields[record.type];
@@ -57,10 +55,12 @@ const recordViolations = (record: Entity, check: ValueCheck, context: Validation
     const items = record.fields[name] ?? [];
     const field = bundle.fields.get(name);
     const type = field && targetTypeOf(field);
-    if (judgesState || type === undefined) return items;
-    return items.filter((item) => known.has(entityKey(type, Number(item['target_id']))));
+    if (judgesState === true || type === undefined) return items;
+    return items.filter((item) => find(entityKey(type, Number(item['target_id']))) !== undefined);
   };
-  const names = new Set(fields.map(({ name }) => name).filter((name) => judgesState || itemsOf(name).length > 0));
+  const names = new Set(
+    fields.map(({ name }) => name).filter((name) => judgesState !== false || itemsOf(name).length > 0),
+  );
   return violationsOf(bundle, names, itemsOf, context).map(
     ({ path, message }) => `${keyOf(record)}: ${path}: ${message}`,
   );

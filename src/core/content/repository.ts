@@ -1,6 +1,6 @@
 /** The only access to records: finds a record (404), checks access (403), returns it or a function that changes it. */
 import type { Advice, Advise } from '../model/advice.ts';
-import { type Bundle, oncePerBundle } from '../model/bundle.ts';
+import { bundleOf, type Bundle, oncePerBundle } from '../model/bundle.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { type Identifiers, secondsOf } from '../model/clock.ts';
 import type { Change, Decision, StoreRead, StoreView } from '../model/entity-store.ts';
@@ -134,6 +134,7 @@ export class Repository {
   /** Returns the function that patches. It checks access again, on the record that is stored by then. */
   async edit(principal: Principal, address: Address): Promise<(body: Json, advise?: Advise) => Promise<Patched>> {
     const found = await this.find(address);
+    bundleOf(this.parts.site, found);
     throwIfDenied(editVerdict(principal, found));
     return (body, advise) => this.patch(principal, address, found, { body, advise });
   }
@@ -231,7 +232,7 @@ export class Repository {
     const { model } = this.parts.site;
     const record = readBody(body);
     const namedBundle = readBundle(found.type, record, model);
-    const bundle = model.bundle(found.type, found.bundle) ?? namedBundle;
+    const bundle = bundleOf({ model }, found);
     const received = await this.readFields(withoutComputed(record, namedBundle, 'change'), namedBundle);
     // A PATCH may name another existing bundle, which is ignored. Fields that only that bundle has are refused.
     refuseUnknown([...received.keys()], bundle);

@@ -1,5 +1,6 @@
 /** Finds records for somebody who reads: 404 for one that is not there, 403 for one that they may not see. */
 import { type Entity, entityKey, type EntityType, firstValue, textOf } from '../model/entity.ts';
+import { bundleOf } from '../model/bundle.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Problem } from '../problem.ts';
 import type { Site } from '../site/site.ts';
@@ -22,12 +23,14 @@ export type Viewer = {
 export const viewed = ({ type, id, absent }: Address, viewer: Viewer): Entity => {
   const entity = viewer.records.get(entityKey(type, id));
   if (entity === undefined) throw absent();
+  bundleOf(viewer.site, entity);
   throwIfDenied(verdictOf(entity, viewer));
   return entity;
 };
 
 /** Whether the principal may see an entity. */
-export const mayView = (entity: Entity, viewer: Viewer): boolean => verdictOf(entity, viewer) === undefined;
+export const mayView = (entity: Entity, viewer: Viewer): boolean =>
+  viewer.site.model.bundle(entity.type, entity.bundle) !== undefined && verdictOf(entity, viewer) === undefined;
 
 /** Only a guarded file needs a look-up: of the media that use it. */
 const verdictOf = (entity: Entity, viewer: Viewer): Verdict => {

@@ -152,17 +152,20 @@ export const fieldSchema = (name: string): Part | undefined => {
   return schema && (JSON.parse(JSON.stringify(schema)) as Part); // a schema is JSON
 };
 
-const typeNames: Readonly<Partial<Record<EntityType, string>>> = {
-  node: 'Node',
-  media: 'Media',
-  taxonomy_term: 'Term',
+/** How the names of the schemas of a type begin. */
+export const typeNames = { node: 'Node', media: 'Media', taxonomy_term: 'Term' } as const;
+
+/** A machine name as a part of a name: `FieldRights`. `Or` joins the names of several shapes, so it is written in another way. */
+export const inPascalCase = (name: string): string => {
+  const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return words.map((word) => (word === 'Or' ? 'OR' : word)).join('');
 };
 
-/** `NodeFieldRightsChoice`. `Or` joins the names of several shapes, so it is written in another way. */
-export const choiceName = (type: EntityType, field: FieldDefinition): string => {
-  const words = field.name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${typeNames[type] ?? ''}${words.map((word) => (word === 'Or' ? 'OR' : word)).join('')}Choice`;
-};
+const prefixes: Readonly<Partial<Record<EntityType, string>>> = typeNames;
+
+/** `NodeFieldRightsChoice`. */
+export const choiceName = (type: EntityType, field: FieldDefinition): string =>
+  `${prefixes[type] ?? ''}${inPascalCase(field.name)}Choice`;
 
 /** The most values that a description explains. */
 const maxExplained = 50;

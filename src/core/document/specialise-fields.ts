@@ -143,7 +143,7 @@ const propertiesOf = (
 /** Whether a base field is one that only some sites have, so that the document does not have it. */
 const isOfModule = (type: EntityType, name: string): boolean => !baseFields[type].some((field) => field.name === name);
 
-const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, type: EntityType): Part => {
+export const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, type: EntityType): Part => {
   const most = Math.max(...fields.map(({ cardinality }) => cardinality));
   const shapes = new Set(fields.map((field) => shapeName(field, direction, type)));
   return {

@@ -1,8 +1,7 @@
 /** Defines what the link sources receive and return. The sources are in `entity-links.ts`. */
 import type { Principal } from '../model/principal.ts';
-import type { Bundle } from '../model/bundle.ts';
+import { bundleOf, type Bundle } from '../model/bundle.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
-import { bundleOf } from '../representations/targets.ts';
 import { eachOf, type Records } from '../content/reading.ts';
 import { mayView } from '../content/views.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';

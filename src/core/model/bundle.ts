@@ -1,5 +1,6 @@
 /** Defines the types for the bundles and fields of a site. `core/site/load-site.ts` reads them from the site's files. */
-import type { EntityType, FieldItems, FieldName, JsonObject, ReferredType } from './entity.ts';
+import { notFound } from '../problem.ts';
+import type { Entity, EntityType, FieldItems, FieldName, JsonObject, ReferredType } from './entity.ts';
 
 /** The target of a reference: entities of a type, bundles (`node_type`, `media_type`, `taxonomy_vocabulary`), or roles. */
 export type ReferenceTarget = {
@@ -147,6 +148,13 @@ export type Model = {
   bundle(entityType: EntityType, id: string): Bundle | undefined;
   /** In the order of their machine names. */
   bundles(entityType: EntityType): readonly Bundle[];
+};
+
+/** The entity's bundle. Throws 404 for a record of an older site whose bundle this one does not have. */
+export const bundleOf = ({ model }: { readonly model: Model }, { type, id, bundle: name }: Entity): Bundle => {
+  const bundle = model.bundle(type, name);
+  if (bundle !== undefined) return bundle;
+  throw notFound(`The site has no bundle "${name}" any more, so that it cannot show ${type} ${id}.`);
 };
 
 /** Looks bundles up by entity type and machine name. */

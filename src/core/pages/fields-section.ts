@@ -3,10 +3,10 @@ import { isRecord } from '../../basics/json.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
 import type { FieldType, ValueContext } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
-import type { Bundle, FieldDefinition } from '../model/bundle.ts';
+import { bundleOf, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { type Entity, type EntityKey, type Json, type JsonObject, textOf } from '../model/entity.ts';
 import { renderJson } from '../representations/json.ts';
-import { bundleOf, referenceKeys, referencesOf } from '../representations/targets.ts';
+import { referenceKeys, referencesOf } from '../representations/targets.ts';
 import { markup, joined, type Markup } from './page-markup.ts';
 import { headFields, targetsAt, visibleKeys, type PageContext } from './page-context.ts';
 

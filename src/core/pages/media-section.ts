@@ -1,11 +1,12 @@
 /** Shows the media of an object, or the file of a media, with a picture or a player where a browser has one. */
+import { bundleOf } from '../model/bundle.ts';
 import { mediaOf } from '../content/index-keys.ts';
 import { urisOfTerm } from '../content/term-uris.ts';
 import { fileToSend } from '../content/views.ts';
 import { entityKey, firstValue, keyOf, targetIds, textOf, type Entity } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
 import { notFound, Problem } from '../problem.ts';
-import { bundleOf, sourceFieldOf } from '../representations/targets.ts';
+import { sourceFieldOf } from '../representations/targets.ts';
 import {
   bytesPath,
   isRestrictedFrom,

@@ -1,9 +1,9 @@
 /** Lists the members of an object, page by page. */
+import { bundleOf } from '../model/bundle.ts';
 import { pageOf, type ListPage } from '../content/lists/list-page.ts';
 import { eachOf } from '../content/reading.ts';
 import { membersOf } from '../content/index-keys.ts';
 import { entityKey, firstValue, isPublished, targetIds, type Entity } from '../model/entity.ts';
-import { bundleOf } from '../representations/targets.ts';
 import { markup, type Markup } from './page-markup.ts';
 import {
   isRestrictedFrom,

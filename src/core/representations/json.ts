@@ -2,13 +2,12 @@
  * Writes a record in the `json` format: every field of its bundle that the viewer may see, in the model's order, `[]` where empty.
  * References are shown to every viewer. `json-items.ts` writes the items of the fields, `json-text.ts` a text of the same members.
  */
-import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
+import { bundleOf, oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { bundleTypes, type Entity, identityFields, type Json, type JsonObject } from '../model/entity.ts';
 import { may, type Principal } from '../model/principal.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
 import type { JsonContext } from '../fields/field-type.ts';
 import { computedFieldsOf, computedItems, type ComputedName, jsonItems } from './json-items.ts';
-import { bundleOf } from './targets.ts';
 
 /** What a member of the body shows: the stored items of a field, or items that are made of the record. */
 type Source = FieldDefinition | 'id' | 'uuid' | 'bundle' | ComputedName;

@@ -1,6 +1,6 @@
 /** Renders an entity in the `jsonld` format. The types of its fields write their values (`core/fields`). */
 import { entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
-import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
+import { bundleOf, oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../fields/values.ts';
 import type { Records } from '../content/reading.ts';
@@ -9,7 +9,7 @@ import { neutralPath, type Site } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
 import type { JsonContext } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
-import { bundleOf, sourceFieldOf, targetsOf } from './targets.ts';
+import { sourceFieldOf, targetsOf } from './targets.ts';
 import { externalUri } from './uri.ts';
 
 type JsonLdContext = Pick<JsonContext, 'site' | 'baseUrl' | 'viewer'> & { readonly records: Pick<Records, 'get'> };

@@ -1,17 +1,21 @@
 /** Renders rows of chosen fields of records, as in the platform's data export. */
+import { bundleOf } from '../model/bundle.ts';
 import { digestOfStream } from '../../basics/secrets/digest.ts';
 import { isShown, valuesOf } from '../content/lists/list-values.ts';
 import { eachOf, type Records, unwatched } from '../content/reading.ts';
 import { schemeOf } from '../content/repository.ts';
-import { type Entity, type Json, type JsonObject, labelOf } from '../model/entity.ts';
+import { mayView } from '../content/views.ts';
+import type { FieldDefinition } from '../model/bundle.ts';
+import { type Entity, firstValue, type Json, type JsonObject, labelOf, textOf } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
 import { type ColumnForm, hashField, type ListColumn } from '../site/record-list.ts';
 import { entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
+import { contentPath } from './content-url.ts';
 import { plainText, escapedText } from './web-links.ts';
-import { bundleOf, targetsOf } from './targets.ts';
+import { targetsOf } from './targets.ts';
 
-type RowContext = Pick<World, 'site' | 'basePath' | 'blobs'> & {
+type RowContext = Pick<World, 'site' | 'baseUrl' | 'basePath' | 'blobs'> & {
   readonly principal: Principal;
   readonly records: Records;
 };
@@ -33,30 +37,57 @@ const rowOf = (entity: Entity, columns: readonly ListColumn[], context: RowConte
   );
 
 const valueIn = (column: ListColumn, entity: Entity, context: RowContext): Json => {
-  const { field, form } = column;
-  const values = valuesOf(field, entity, context);
-  const definition = bundleOf(context.site, entity).fields.get(field.name);
-  if (form === 'raw') {
-    // open: the platform shows false where a field of one value is empty, and nothing where the bundle has no such field.
-    if (definition === undefined || !isShown(field, entity, context)) return null;
-    return definition.cardinality === 1 ? (values[0] ?? false) : values;
-  }
-  if (form !== 'label' && form !== 'link') return values.map(writers[form]).join(', ');
-  if (definition === undefined || !isShown(field, entity, context)) return '';
-  const isReference = definition.target !== undefined;
-  const named = isReference ? targetsOf(entity, definition, context.records) : [];
-  if (form === 'label') return named.map((target) => escapedText(labelOf(target))).join(', ');
-  return isReference
-    ? named.map((target) => anchor(target, labelOf(target), context)).join(', ')
-    : values.map((value) => anchor(entity, value, context)).join(', ');
+  const { offset = 0, limit = Infinity } = column;
+  const holders = holdersOf(column, entity, context);
+  const chosen = (values: readonly string[]): readonly string[] => values.slice(offset, offset + limit);
+  if (column.form !== 'raw') return chosen(holders.flatMap((holder) => textsIn(column, holder, context))).join(', ');
+  // open: the platform shows false where a field of one value is empty, and nothing where the bundle has no such field.
+  const fields = holders.filter((holder) => isShown(column.field, holder, context));
+  const [first] = fields;
+  if (first === undefined) return null;
+  const values = chosen(fields.flatMap((holder) => valuesOf(column.field, holder, context)));
+  const isOne = fields.length === 1 && definitionIn(column.field.name, first, context)?.cardinality === 1;
+  return isOne ? (values[0] ?? false) : values;
 };
 
-const writers: { readonly [F in Exclude<ColumnForm, 'raw' | 'label' | 'link'>]: (value: string) => string } = {
+/** The record itself, or those behind a reference of it that the requester may view. */
+const holdersOf = ({ through }: ListColumn, entity: Entity, context: RowContext): readonly Entity[] => {
+  if (through === undefined) return [entity];
+  const reference = definitionIn(through, entity, context);
+  if (reference === undefined || !isShown({ name: through, property: undefined }, entity, context)) return [];
+  return targetsOf(entity, reference, context.records).filter((target) => mayView(target, context));
+};
+
+const definitionIn = (name: string, entity: Entity, { site }: RowContext): FieldDefinition | undefined =>
+  bundleOf(site, entity).fields.get(name);
+
+const textsIn = ({ field, form }: ListColumn, entity: Entity, context: RowContext): readonly string[] => {
+  if (form === 'text' || form === 'html' || form === 'day') return valuesOf(field, entity, context).map(writers[form]);
+  const definition = definitionIn(field.name, entity, context);
+  if (definition === undefined || !isShown(field, entity, context)) return [];
+  const targets = targetsOf(entity, definition, context.records);
+  if (form === 'label') return targets.map((target) => escapedText(labelOf(target)));
+  if (form === 'link') {
+    return definition.target === undefined
+      ? valuesOf(field, entity, context).map((value) => anchor(entity, value, context))
+      : targets.map((target) => anchor(target, labelOf(target), context));
+  }
+  const start = form === 'url' ? context.baseUrl : context.basePath;
+  const addressed = definition.type === 'file_uri' ? [entity] : targets;
+  return addressed.flatMap((target) => pathOf(target, context) ?? []).map((path) => start + path);
+};
+
+/** Where the bytes of a file are, and any other record. */
+const pathOf = (target: Entity, { site }: RowContext): string | undefined =>
+  target.type === 'file' ? contentPath(site, textOf(firstValue(target, 'uri'))) : entityPath(site, target);
+
+const writers = {
   text: escapedText,
   html: plainText,
   // Times are kept in seconds, days as they are.
-  day: (value) => (/^-?[0-9]+$/.test(value) ? new Date(Number(value) * 1000).toISOString() : value).slice(0, 10),
-};
+  day: (value: string): string =>
+    (/^-?[0-9]+$/.test(value) ? new Date(Number(value) * 1000).toISOString() : value).slice(0, 10),
+} satisfies Partial<Record<ColumnForm, (value: string) => string>>;
 
 const anchor = (entity: Entity, text: string, { site, basePath }: RowContext): string => {
   const language = entity.fields['langcode']?.[0]?.['value'];

@@ -3,15 +3,6 @@ import { targetTypeOf } from '../fields/values.ts';
 import type { Records } from '../content/reading.ts';
 import { entityKey, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
-import type { Site } from '../site/site.ts';
-
-/** The entity's bundle. Throws (500) when the site no longer has it, because such a record cannot be read at all. */
-export const bundleOf = (site: Site, entity: Entity): Bundle => {
-  const bundle = site.model.bundle(entity.type, entity.bundle);
-  if (bundle === undefined)
-    throw new Error(`The site has no bundle "${entity.bundle}" for ${entity.type}:${entity.id}.`);
-  return bundle;
-};
 
 /** The fields of a bundle that refer to entities, in the model's order. */
 export const referencesOf = oncePerBundle((bundle): readonly FieldDefinition[] =>

@@ -5,6 +5,7 @@ import type { EntityType } from '../model/entity.ts';
 import { baseFieldsFor, overrideViolations } from './base-definitions.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { graphViolations } from './graph-definition.ts';
+import { configuredFields } from './field-definition.ts';
 import { fieldSettingViolations } from './field-settings.ts';
 import type { ListInput } from './list-files.ts';
 import { listViolations, type ListSurroundings } from './list-violations.ts';
@@ -182,10 +183,7 @@ const surroundingsOf = ({ settings, bundles, vocabularies, roles, living }: Site
   return {
     fieldsOf: (type) => {
       const own = type === 'taxonomy_term' ? vocabularies : bundles.filter((each) => each.content.entity_type === type);
-      return new Set([
-        ...base(type).map(({ name }) => name),
-        ...own.flatMap(({ content }) => Object.keys(content.fields)),
-      ]);
+      return [...base(type), ...own.flatMap(({ content }) => configuredFields(content.fields))];
     },
     roles: roles.map(({ content }) => content.id),
     prefixes: Object.values(settings.content.storages).map(({ prefix }) => prefix),

@@ -73,7 +73,16 @@ export const listFile = v.strictObject({
     v.pipe(
       v.record(
         v.pipe(v.string(), v.nonEmpty()),
-        v.union([field, v.strictObject({ field, as: v.optional(v.picklist(columnForms), 'text') })]),
+        v.union([
+          field,
+          v.strictObject({
+            field,
+            as: v.optional(v.picklist(columnForms), 'text'),
+            through: v.optional(machineName),
+            limit: v.optional(positive),
+            offset: v.optional(positive),
+          }),
+        ]),
       ),
       v.check((columns) => Object.keys(columns).length > 0, 'must name at least one field'),
     ),
@@ -127,7 +136,10 @@ export const listOfFile = (input: ListInput): RecordList => ({
     Object.entries(input.fields).map(([name, written]) =>
       typeof written === 'string'
         ? { name, field: fieldIn(written), form: 'text' }
-        : { name, field: fieldIn(written.field), form: written.as },
+        : {
+            ...{ name, field: fieldIn(written.field), form: written.as },
+            ...{ through: written.through, limit: written.limit, offset: written.offset },
+          },
     ),
   pageSize: input.page_size === 'all' ? undefined : input.page_size,
   largestPage: input.largest_page,

@@ -1,4 +1,7 @@
 /** Checks that the lists of a site fit its fields, roles, storages and each other. `list-files.ts` checks each file alone. */
+import { targetTypeOf } from '../fields/values.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
+import type { FieldDefinition } from '../model/bundle.ts';
 import { identityFields, type EntityType } from '../model/entity.ts';
 import { argumentsIn, fieldIn, type ListInput } from './list-files.ts';
 import { addressField, hashField, pathShape } from './record-list.ts';
@@ -6,8 +9,8 @@ import { addressField, hashField, pathShape } from './record-list.ts';
 type SourcedList = { readonly file: string; readonly content: ListInput };
 
 export type ListSurroundings = {
-  /** The names of the fields that records of a type may have. */
-  readonly fieldsOf: (type: EntityType) => ReadonlySet<string>;
+  /** The fields that records of a type may have. Several bundles may have one of the same name. */
+  readonly fieldsOf: (type: EntityType) => readonly FieldDefinition[];
   readonly roles: readonly string[];
   readonly prefixes: readonly string[];
 };
@@ -40,24 +43,61 @@ const argumentFaults = ({ path, arguments: written }: ListInput): string[] => {
   ];
 };
 
-const fieldFaults = (content: ListInput, { fieldsOf }: ListSurroundings): string[] => {
+type NamedField = { readonly key: string; readonly text: string; readonly column?: ColumnInput };
+type ColumnInput = Exclude<NonNullable<ListInput['fields']>[string], string>;
+
+const fieldFaults = (content: ListInput, around: ListSurroundings): string[] => {
   const { entity_type: type, fields = {} } = content;
-  const known = fieldsOf(type);
-  const { id, bundle } = identityFields[type];
-  const isKnown = (text: string): boolean => {
-    const { name } = fieldIn(text);
-    return known.has(name) || name === id || name === bundle || (name === addressField && type === 'taxonomy_term');
-  };
-  const named = (key: string, part: Readonly<Record<string, string | { readonly field: string }>>) =>
-    Object.entries(part).map(([name, of]) => [`${key}.${name}`, typeof of === 'string' ? of : of.field] as const);
+  const named = (key: string, part: Readonly<Record<string, string | { readonly field: string }>>): NamedField[] =>
+    Object.entries(part).map(([name, of]) => ({ key: `${key}.${name}`, text: typeof of === 'string' ? of : of.field }));
+  const columns = Object.entries(fields).map(([name, of]): NamedField => {
+    const key = `fields.${name}`;
+    return typeof of === 'string' ? { key, text: of } : { key, text: of.field, column: of };
+  });
   return [
     ...named('arguments', content.arguments),
     ...named('parameters', content.parameters),
-    ...Object.keys(content.where).map((name) => [`where.${name}`, name] as const),
-    ...named('fields', fields).filter(([, text]) => text !== hashField || type !== 'file'),
-  ].flatMap(([key, text]) =>
-    isKnown(text) ? [] : [`${key}: no ${type} has the field "${fieldIn(text).name}". Add it, or name another.`],
-  );
+    ...Object.keys(content.where).map((name): NamedField => ({ key: `where.${name}`, text: name })),
+    ...columns.filter(({ text }) => text !== hashField || type !== 'file'),
+  ].flatMap((named) => faultOf(named, type, around) ?? []);
+};
+
+/** The first thing that is wrong with a field that a list names. */
+const faultOf = (
+  { key, text, column }: NamedField,
+  listed: EntityType,
+  around: ListSurroundings,
+): string | undefined => {
+  const through = column?.through;
+  const targets = through === undefined ? [listed] : targetsOf(through, listed, around);
+  if (targets.length === 0)
+    return `${key}: through: no ${listed} has a reference "${through}" to records. Name another field.`;
+  const { name, property } = fieldIn(text);
+  if (!targets.some((type) => isIdentity(name, type) || around.fieldsOf(type).some((field) => field.name === name)))
+    return `${key}: no ${targets.join(' or ')} has the field "${name}". Add it, or name another.`;
+  const known = targets.flatMap((type) => around.fieldsOf(type).filter((field) => field.name === name));
+  const types = known.map(fieldTypeOf);
+  if (
+    property !== undefined &&
+    types.length > 0 &&
+    !types.some((type) => type.hasAnyMember || type.properties.includes(property))
+  )
+    return `${key}: the field "${name}" keeps no "${property}". Choose from: ${[...new Set(types.flatMap(({ properties }) => properties))].join(', ')}.`;
+  const hasAddress = known.some((field) => field.type === 'file_uri' || targetTypeOf(field) !== undefined);
+  return (column?.as === 'url' || column?.as === 'path') && !hasAddress
+    ? `${key}: as: only a reference to a record or a file has an address. Write text.`
+    : undefined;
+};
+
+const isIdentity = (name: string, type: EntityType): boolean => {
+  const { id, bundle } = identityFields[type];
+  return name === id || name === bundle || (name === addressField && type === 'taxonomy_term');
+};
+
+/** The types of the records that a reference leads to. */
+const targetsOf = (reference: string, listed: EntityType, { fieldsOf }: ListSurroundings): readonly EntityType[] => {
+  const definitions = fieldsOf(listed).filter(({ name }) => name === reference);
+  return [...new Set(definitions.flatMap((field) => targetTypeOf(field) ?? []))];
 };
 
 const otherFaults = (content: ListInput, { roles, prefixes }: ListSurroundings): string[] => {

@@ -38,13 +38,23 @@ export type ListOrder = { readonly field: ListField; readonly isDescending: bool
 
 /**
  * How a column shows a field. `raw`: the stored values. The others are text for people: the values, the labels of what a
- * reference leads to, the same as HTML links, formatted text as HTML, and the day of a time.
+ * reference leads to, the same as HTML links, formatted text as HTML, the day of a time, and where a reference leads: of a
+ * file the address of its bytes.
  */
-export const columnForms = ['raw', 'text', 'label', 'link', 'html', 'day'] as const;
+export const columnForms = ['raw', 'text', 'label', 'link', 'html', 'day', 'url', 'path'] as const;
 export type ColumnForm = (typeof columnForms)[number];
 
 /** A member of a row. */
-export type ListColumn = { readonly name: string; readonly field: ListField; readonly form: ColumnForm };
+export type ListColumn = {
+  readonly name: string;
+  readonly field: ListField;
+  readonly form: ColumnForm;
+  /** The reference to the records that have the field. Undefined where the listed record has it. */
+  readonly through?: FieldName | undefined;
+  /** Which of its values are shown: so many at most, after so many that are left out. */
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+};
 
 /** The types whose records can be listed. */
 export const listedTypes = ['node', 'media', 'taxonomy_term', 'file'] as const satisfies readonly ReferredType[];

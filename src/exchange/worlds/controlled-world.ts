@@ -35,6 +35,7 @@ export type CoverageRequestQuery = NonNullable<operations['listCoverageRequests'
 export type CoverageRequest = Schemas['CoverageRequest'];
 export type DifferenceQuery = NonNullable<operations['listDifferences']['parameters']['query']>;
 export type Differences = Schemas['Differences'];
+export type PutBack = Schemas['PutBack'];
 export type ControlToken = Schemas['ControlToken'];
 export type ControlTokenOptions = Schemas['ControlTokenCreate'];
 export type ImportedRepository = Schemas['Imported'];
@@ -79,6 +80,8 @@ export type WorldCommands = {
   coverageRequests(query?: CoverageRequestQuery): Promise<readonly CoverageRequest[]>;
   /** What differs from what the world was made from, or from `from`. 50 entries a page; `next` is the cursor of the next one. */
   differences(query?: DifferenceQuery): Promise<Differences>;
+  /** Undoes one difference: a record, or one field of it, is as it was there, with its id, uuid and revisions. */
+  putBack(difference: PutBack): Promise<void>;
   /** Ids, titles and models of stored entities, also unpublished ones. Default type: node. 50 a page; the first page is '0'. */
   entities(query?: EntityQuery): Promise<EntityPage>;
   /** All records and bytes as they are now, as a tar, which is made while it is read. It ends with an error when it is cut. */
@@ -173,6 +176,7 @@ export const worldCommands = (
     clearCoverage: () => ask('clearCoverage'),
     coverageRequests: async (query) => (await ask('listCoverageRequests', { query })).requests,
     differences: (query) => ask('listDifferences', { query }),
+    putBack: (body) => ask('putBack', { body }),
     entities: (query) => ask('listEntities', { query }),
     exportRepository: async () =>
       (await open('exportRepository')).body ?? new ReadableStream({ start: (controller) => controller.close() }),

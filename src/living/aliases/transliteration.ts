@@ -1,5 +1,6 @@
 /** Writes texts of other scripts in ASCII. The tables are loaded for sites whose aliases are written so. */
 import { lazyModule } from '../../basics/lazy-module.ts';
+import { withOwnLetters } from './letters.ts';
 
 type Transliterate = (text: string) => string;
 
@@ -7,13 +8,10 @@ const load = lazyModule(() => import('transliteration'), 'transliterate');
 
 let loaded: Transliterate | undefined;
 
-/** Where the tables of the library are not those of a real site: its alef is a letter, and its ain is none. */
-const others: Readonly<Record<string, string>> = { '\u0627': 'a', '\u0639': '' };
-
 /** Once it resolves, `transliterated` knows other scripts. */
 export const loadTransliteration = async (): Promise<void> => {
   const { transliterate } = await load();
-  loaded = (text) => transliterate(text, { unknown: '?', fixChineseSpacing: false, replace: others });
+  loaded = (text) => transliterate(withOwnLetters(text), { unknown: '?', fixChineseSpacing: false });
 };
 
 /** An unknown character is a question mark. */

@@ -16,8 +16,12 @@ import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import type { components } from '../../core/generated/control.ts';
 import { mainName } from '../../core/model/world-name.ts';
 import type { World } from '../../core/world.ts';
-import { coveragePagePolicy } from '../coverage/coverage-page.ts';
-import { type CoverageFormat, coverageFormats, coverageReport } from '../coverage/coverage-report.ts';
+import {
+  type CoverageFormat,
+  coverageFormats,
+  coveragePagePolicy,
+  coverageReport,
+} from '../coverage/coverage-report.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { type ControlHandlers, jsonReply } from './control-handlers.ts';
 import type { TrafficOptions } from './traffic-handlers.ts';

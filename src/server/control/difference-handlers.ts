@@ -1,14 +1,17 @@
-/** Lists what differs between a world and what it was made from. */
+/** Lists what differs between a world and what it was made from, and puts single records back. */
 import { entityTypes, labelOf, type Entity } from '../../core/model/entity.ts';
+import { unprocessable } from '../../core/problem.ts';
 import type { Site } from '../../core/site/site.ts';
 import {
   createComparison,
+  differenceName,
   type FieldDifference,
   fieldDifferences,
   type RecordChange,
   type RecordDifferences,
   recordOf,
 } from '../worlds/differences/compare-records.ts';
+import { putBack } from '../worlds/differences/put-back.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { jsonReply, type ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../core/generated/control.ts';
@@ -19,7 +22,7 @@ type Schemas = components['schemas'];
 const pageSize = 50;
 
 /** Other requests are answered while a large repository is compared. */
-export const differenceHandlers = (worlds: Worlds): Pick<ControlHandlers, 'listDifferences'> => {
+export const differenceHandlers = (worlds: Worlds): Pick<ControlHandlers, 'listDifferences' | 'putBack'> => {
   const compare = createComparison();
   return {
     listDifferences:
@@ -40,6 +43,19 @@ export const differenceHandlers = (worlds: Worlds): Pick<ControlHandlers, 'listD
           ...(page.next === undefined ? {} : { next: page.next }),
           entries: page.changes.map((each) => entryOf(each, site)),
         });
+      },
+    putBack:
+      async (_request, world) =>
+      async ({ json }) => {
+        const { from: name, ...wanted } = json as Schemas['PutBack']; // the engine has checked the body
+        const { from, before, after, bytesBefore } = await worlds.compare(world.name, name);
+        // Nobody has asked whether the caller may read that world.
+        if (name !== undefined && from.kind === 'world') {
+          throw unprocessable(`"${name}" is a world. Name a snapshot or a fixture, or leave "from" out.`);
+        }
+        const { changes } = await compare(before, after);
+        await putBack(world, { changes, bytesBefore }, wanted);
+        return { status: 204 };
       },
   };
 };
@@ -76,14 +92,11 @@ const entryOf = (change: RecordChange, site: Site): Schemas['Difference'] => {
   };
 };
 
-const fieldBody = (
-  { name, language, before, after, isSecret }: FieldDifference,
-  { type, bundle }: Entity,
-  site: Site,
-): Schemas['FieldDifference'] => {
+const fieldBody = (difference: FieldDifference, { type, bundle }: Entity, site: Site): Schemas['FieldDifference'] => {
+  const { name, before, after, isSecret } = difference;
   const label = site.model.bundle(type, bundle)?.fields.get(name)?.label;
   return {
-    name: language === undefined ? name : `${name} (${language})`,
+    name: differenceName(difference),
     ...(label === undefined ? {} : { label }),
     before: [...before],
     after: [...after],

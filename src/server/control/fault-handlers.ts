@@ -46,7 +46,7 @@ const faultBody = ({ operations, parameters, ...fault }: Fault): Schemas['Fault'
 });
 
 const kindBody = ({ name, summary, source, parameters, ...kind }: FaultKind): Schemas['FaultKind'] => ({
-  ...{ name, summary, source, page: `docs/use/faults/${name}.md`, perRequest: kind.isPerRequest },
+  ...{ name, summary, source, page: `docs/use/faults.md#${name}`, perRequest: kind.isPerRequest },
   operations: kind.operations === undefined ? null : [...kind.operations],
   parameters: Object.fromEntries(Object.entries(parameters).map(([id, parameter]) => [id, parameterBody(parameter)])),
 });

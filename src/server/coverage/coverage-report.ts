@@ -1,4 +1,7 @@
-/** Writes a coverage record as a table, JSON or Markdown. `coverage-page.ts` writes HTML and `coverage-junit.ts` JUnit. */
+/** Writes a coverage record in each of its formats. */
+import { junitReport } from '../../basics/report/junit.ts';
+import { reportPage } from '../../basics/report/page.ts';
+import { columnLines, markdownTable } from '../../basics/report/tables.ts';
 import {
   cellsOf,
   figuresOf,
@@ -6,13 +9,15 @@ import {
   type CoverageRecord,
   type MissedGoal,
 } from '../../contract/coverage/coverage-figures.ts';
-import { coverageJunit, type Judged } from './coverage-junit.ts';
-import { coveragePage } from './coverage-page.ts';
+import { judgedCoverage, type Judged } from './judged-coverage.ts';
+
+/** The Content-Security-Policy of the page: it has inline styles and loads nothing (CSP Level 3). */
+export const coveragePagePolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
 export const coverageFormats = ['table', 'html', 'junit', 'json', 'markdown'] as const;
 export type CoverageFormat = (typeof coverageFormats)[number];
 
-/** The format `json` is the record itself with its figures. JUnit and Markdown show what was judged. */
+/** The format `json` is the record itself with its figures. JUnit, Markdown and the page show what was judged. */
 export const coverageReport = (record: CoverageRecord, format: CoverageFormat, judged: Judged = {}): string =>
   reports[format](record, judged);
 
@@ -23,25 +28,15 @@ const coverageTable = (record: CoverageRecord): string => {
     return [one.operation, statuses.map(({ name, count }) => (count > 0 ? name : `(${name})`)).join(' ')];
   });
   const advice = record.advice.map((one) => [one.operation, one.pointer, `${one.count} times`, one.reason]);
-  const advised = advice.length === 0 ? [] : ['Advice: not stored as it was sent', ...columns(advice), ''];
-  return [...columns(lines), '', ...advised, figuresText(record), ''].join('\n');
+  const advised = advice.length === 0 ? [] : ['Advice: not stored as it was sent', ...columnLines(advice), ''];
+  return [...columnLines(lines), '', ...advised, figuresText(record), ''].join('\n');
 };
 
 /** One line for each metric. */
 export const figuresText = (record: CoverageRecord): string =>
-  columns(figuresOf(record).map(({ metric, met, of, percent }) => [metric, `${met} of ${of}`, `${percent} %`])).join(
-    '\n',
-  );
-
-const columns = (rows: readonly (readonly string[])[]): string[] => {
-  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-};
+  columnLines(
+    figuresOf(record).map(({ metric, met, of, percent }) => [metric, `${met} of ${of}`, `${percent} %`]),
+  ).join('\n');
 
 /** Tables for the summary of a pull request: the figures, what was judged, the advice, and the operations that are not fully covered. */
 const coverageMarkdown = (record: CoverageRecord, { goals = {}, violations = [] }: Judged): string => {
@@ -79,19 +74,10 @@ const adviceTable = ({ advice }: CoverageRecord): string =>
     advice.map(({ operation, pointer, count, reason }) => [operation, pointer, String(count), reason]),
   );
 
-const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows.map((row) => row.map(markdownCell))]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
-
-/** Nothing in a cell is markup, and nothing in it ends the cell. */
-const markdownCell = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/[\\`*_<>|[\]]/g, (character) => `\\${character}`);
-
 const reports: Readonly<Record<CoverageFormat, (record: CoverageRecord, judged: Judged) => string>> = {
   table: coverageTable,
-  html: coveragePage,
-  junit: coverageJunit,
+  html: (record, judged) => reportPage(judgedCoverage(record, judged)),
+  junit: (record, judged) => junitReport(judgedCoverage(record, judged)),
   json: (record) => `${JSON.stringify({ ...record, figures: figuresOf(record) }, null, 2)}\n`,
   markdown: coverageMarkdown,
 };

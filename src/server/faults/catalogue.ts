@@ -5,7 +5,7 @@ import { serviceFaults } from './service-faults.ts';
 import { siteFaults } from './site-faults.ts';
 import { transportFaults } from './transport-faults.ts';
 
-/** Every fault, service faults first. Each has a page: `docs/use/faults/<name>.md`. */
+/** Every fault, service faults first. Each has a section of its name in `docs/use/faults.md`. */
 export const faultCatalogue: readonly FaultKind[] = [...serviceFaults, ...siteFaults, ...transportFaults];
 
 /** Throws 422 with the known names when there is no such fault. */

@@ -15,7 +15,7 @@ const llmsText = (text: string, baseUrl: string): string =>
     })
     .replaceAll(writtenFor, baseUrl);
 
-/** A page for those who use Atoll. `name` is that of its file below `docs/use`, without `.md`: `uploading`, `faults/latency`. */
+/** A page for those who use Atoll. `name` is that of its file below `docs/use`, without `.md`: `uploading`. */
 type Guide = {
   readonly name: string;
   readonly title: string;
@@ -33,7 +33,7 @@ export type Guides = {
 };
 
 /** The names of pages have no dots, so that no name leads out of the folder. */
-const pageName = /^([a-z0-9-]+\/)?[a-z0-9-]+$/;
+const pageName = /^[a-z0-9-]+$/;
 
 /** `root` is the folder of the package. The files are read again each time: in a clone they change. */
 export const createGuides = (root: string): Guides => {
@@ -58,10 +58,10 @@ export const createGuides = (root: string): Guides => {
 
 /** Nothing where a package has no documentation. */
 const namesBelow = async (folder: string): Promise<string[]> => {
-  const found = await readdir(folder, { recursive: true }).catch(() => []);
+  const found = await readdir(folder).catch(() => []);
   return found
     .filter((name) => name.endsWith('.md'))
-    .map((name) => name.slice(0, -'.md'.length).replaceAll('\\', '/'))
+    .map((name) => name.slice(0, -'.md'.length))
     .sort();
 };
 

@@ -1,13 +1,12 @@
 /** Makes the document of a site: specialised, with overlays applied, checked, and with its references resolved. */
-import { checkDocument } from '../../core/document/check-document.ts';
 import { resolveDocument, resolveReferences } from '../../core/document/document.ts';
 import { applyOverlays } from '../../core/document/overlay.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { specialisedFor } from './specialised.ts';
 import type { ContractSources, SiteDocument } from '../start/load-contract.ts';
 
-/** Only overlays bring patterns that nobody has looked at. */
-const loadSlowPatterns = lazyModule(() => import('../../core/document/check-document.ts'), 'slowPatterns');
+/** The build has checked the document itself. Only overlays bring something that nobody has looked at. */
+const loadChecks = lazyModule(() => import('./check-document.ts'), 'checkDocument');
 
 /** The site's document with the overlays applied, and the same document with references resolved. */
 export const documentOfSite = async (sources: ContractSources, baseUrl: string): Promise<SiteDocument> => {
@@ -23,8 +22,8 @@ export const documentOfSite = async (sources: ContractSources, baseUrl: string):
     : specialisedFor(sources.document, site, baseUrl);
   if (proposals !== undefined && proposals.overlays.length > 0) {
     const { document, applied, warnings } = await applyOverlays(own, proposals.overlays);
+    const { checkDocument, slowPatterns } = await loadChecks();
     const checked = await checkDocument(document, { file: documentFile, applied });
-    const { slowPatterns } = await loadSlowPatterns();
     const slow = slowPatterns(document, applied);
     return { document, resolved: checked, slow: slow.patterns, warnings: [...warnings, ...slow.warnings] };
   }

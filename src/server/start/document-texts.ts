@@ -1,4 +1,5 @@
 /** Serves the site's document as OpenAPI 3.1 in JSON and YAML, and as 3.0.3 for generators without support for 3.1. */
+import type { Model } from '../../core/model/bundle.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
 import type { PlainReply } from '../../core/engine/exchange.ts';
 import { documentAsJson, documentAsYaml } from '../../core/engine/text-reply.ts';
@@ -9,6 +10,9 @@ export type DocumentTexts = (path: string, baseUrl: string) => Promise<PlainRepl
 
 /** Loads what makes a document one of OpenAPI 3.0.3. */
 export const loadDownConvert = lazyModule(() => import('./down-convert.ts'), 'downConvert');
+
+/** Loads what adds the schemas of single bundles. Nothing but generators of clients needs them. */
+export const loadBundleSchemas = lazyModule(() => import('../sources/bundle-schemas.ts'), 'withBundleSchemas');
 
 /** YAML and 3.0.3 take longer than the rest of the start, so their modules are loaded on first use. */
 const forms: Readonly<Record<string, (document: DocumentObject) => Promise<PlainReply>>> = {
@@ -21,16 +25,21 @@ const forms: Readonly<Record<string, (document: DocumentObject) => Promise<Plain
 };
 
 /** The texts for the document's own base URL are cached. Those for other base URLs are written for each request. */
-export const documentTexts = (document: DocumentObject): DocumentTexts => {
+export const documentTexts = (document: DocumentObject, model: Model): DocumentTexts => {
   const cached = new Map<string, Promise<PlainReply>>();
   const own = document.servers?.[0]?.url;
+  let made: DocumentObject | undefined;
+  const whole = async (): Promise<DocumentObject> => {
+    const { withBundleSchemas } = await loadBundleSchemas();
+    return (made ??= withBundleSchemas(document, model));
+  };
   return (path, baseUrl) => {
     const form = path.startsWith('/openapi') && Object.hasOwn(forms, path) ? forms[path] : undefined;
     if (form === undefined) return undefined;
-    if (baseUrl !== own) return form({ ...document, servers: [{ url: baseUrl }] });
+    if (baseUrl !== own) return whole().then((each) => form({ ...each, servers: [{ url: baseUrl }] }));
     const known = cached.get(path);
     if (known !== undefined) return known;
-    const text = form(document);
+    const text = whole().then(form);
     cached.set(path, text);
     // The next request tries again.
     void text.catch(() => cached.delete(path));

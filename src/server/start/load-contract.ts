@@ -20,7 +20,7 @@ import { once } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { contentOperations } from '../../core/document/content-operations.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
-import { operationsOf } from '../../core/document/operation.ts';
+import { methods, rawOperation } from '../../core/document/operation.ts';
 import type { Overlay } from '../../core/document/overlay.ts';
 import type { CreateBackend } from '../../core/engine/backend.ts';
 import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
@@ -125,18 +125,15 @@ type LoadedContract = {
 export const loadContract = async (sources: ContractSources, options: LoadContractOptions): Promise<LoadedContract> => {
   const { document, resolved, slow, warnings } = await options.documentOfSite(sources, options.baseUrl);
   const proposed: ProposedHandlers = sources.proposals?.handlers ?? new Map<string, never>();
-  const operations = operationsOf(resolved);
-  requireOperations(
-    proposed,
-    operations.map(({ id }) => id),
-  );
+  const ids = operationIdsOf(resolved);
+  requireOperations(proposed, ids);
   const own = Object.fromEntries(
     [...proposed].flatMap(([id, { handler }]) => (handler === undefined ? [] : [[id, handler]])),
   );
   const known = handlersOfSite(resolved, sources.site);
   const offered: Readonly<Record<string, unknown>> = { ...known, ...options.handlers, ...own };
   // The site may lack operations. Their handlers are left out.
-  const operationIds = operations.flatMap(({ id }) => (offered[id] === undefined ? [] : [id]));
+  const operationIds = ids.filter((id) => offered[id] !== undefined);
   const backend = options.createBackend(resolved, operationIds, slow);
   const engineOptions: EngineOptions = {
     backend,
@@ -167,9 +164,15 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   return {
     ...{ engine, contract: { backend, document: resolved, passwordOf } },
     dryRun: (request, world) => quiet().handle(request, world),
-    ...{ texts: documentTexts(document), warnings },
+    ...{ texts: documentTexts(document, sources.site.model), warnings },
   };
 };
+
+/** Much quicker than to read the operations, which the backend does. */
+const operationIdsOf = (document: DocumentObject): string[] =>
+  Object.keys(document.paths).flatMap((path) =>
+    methods.flatMap((method) => rawOperation(document, { path, method })?.operationId ?? []),
+  );
 
 /** By operation id. The site may lack some of the operations. */
 const handlersOfSite = (document: DocumentObject, site: Site) => ({

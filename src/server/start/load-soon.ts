@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { loadJsonWebToken } from '../../basics/secrets/token-signatures.ts';
 import { loadSampleGenerator } from '../../core/document/sample.ts';
 import { loadYaml } from '../../basics/yaml/yaml-library.ts';
-import { loadDownConvert } from './document-texts.ts';
+import { loadBundleSchemas, loadDownConvert } from './document-texts.ts';
 
 /** In the order in which requests are likely to need them. */
 const loads: readonly (() => Promise<unknown>)[] = [
-  ...[loadJsonWebToken, loadYaml, loadSampleGenerator, loadDownConvert],
+  ...[loadJsonWebToken, loadYaml, loadSampleGenerator, loadBundleSchemas, loadDownConvert],
 ];
 
 /** The first requests come before. A program that runs for less than a second does not pay for the modules. */

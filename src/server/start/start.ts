@@ -32,6 +32,8 @@ import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
 import { stopping } from './stopping.ts';
 import { openEventTarget } from '../events/event-target.ts';
+import { unservedRecords } from '../worlds/unfit-records.ts';
+import type { Site } from '../../core/site/site.ts';
 import { createSiteRequests } from '../worlds/site-requests.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
@@ -217,6 +219,7 @@ const startBehind = async (
     throw error;
   });
   const { world, worlds, localWorlds, isNew, warmSigningKey, health } = opened;
+  await warnOfUnserved(opened, sources.site, options);
   const mounting = { ...options, site: sources.site };
   // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
   const respond = mountAnswer(serving.answer, mounting);
@@ -233,6 +236,11 @@ const startBehind = async (
     ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, loadSoon, health },
     stop: stopping({ listener, readiness, serving, observer, siteRequests, events, opened, warn: options.warn }),
   };
+};
+
+/** The main world's records of bundles that the site does not have. */
+const warnOfUnserved = async ({ worlds }: OpenedWorlds, site: Site, { warn }: StartOptions): Promise<void> => {
+  for (const message of await unservedRecords(worlds.main.world.store, site)) warn(message);
 };
 
 type ServingParts = {
@@ -260,6 +268,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
       // No `await` in between: no request may see the new document and the old site.
       opened.useSite(next.site);
       use();
+      await warnOfUnserved(opened, next.site, options);
       watcher?.add(watchedPaths(options, next));
       return warnings;
     },

@@ -36,7 +36,7 @@ export const fixtureViolations = (
   if (violations.length > 0) return violations;
   const own = [...records.entities];
   const known = new Map([...initialRecords(site), ...own].map((record) => [keyOf(record), record]));
-  return valueViolations(own, { site, known, judgesState });
+  return valueViolations(own, { site, find: (key) => known.get(key), judgesState });
 };
 
 /** What records and counters are known by: all that their violations on one site depend on. */

@@ -35,6 +35,7 @@ import { createDamagedFiles } from './damage/damaged-files.ts';
 import { openSigningKey } from './disk-signing-key.ts';
 import { diskHealth, memoryHealth, type ReadHealth } from './store-health.ts';
 import { blobDirectory, sweepBlobs } from './sweep-blobs.ts';
+import { createFitJudge } from './unfit-records.ts';
 import type { World } from '../../core/world.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {
@@ -122,6 +123,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
     useSite: (next) => {
       fixtures = createFixtures({ ...options, site: next, fixturesFit: false, checkedRecords: [] });
       worlds.useSite(siteSettingsOf(next));
+      opened.judge?.(next);
     },
     close: async () => {
       const { store } = worlds.main.world;
@@ -151,6 +153,8 @@ const unrefTimer = (ms: number, run: () => void): (() => void) => {
 type OpenedData = Pick<MainWorld, 'data' | 'replaceData'> &
   Pick<OpenedWorlds, 'isNew' | 'health' | 'readiness' | 'controlTokens'> &
   Pick<WorldSettings, 'signingKey'> & {
+    /** Says in the background which records a site does not fit. */
+    readonly judge?: (site: Site) => void;
     /** Ends what goes on in the background. */
     readonly end: () => Promise<void>;
   };
@@ -197,12 +201,21 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
     const signingKey = await openSigningKey(options, journal.files, join(directory, 'jwt-key.pem'));
     const parts = { journal, blobs, sweeper, ids };
     const readers = openDiskReaders(options.site, held);
+    const endVerifying = verifyInBackground({ currentStore, readers, onDamage: damaged.note });
+    const { judge, end } = createFitJudge({
+      ...{ store: currentStore, files: journal.files, warn, isNew: journal.isNew },
+      file: join(directory, 'judged-site.json'),
+    });
+    judge(options.site);
     return {
       ...{ data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew: journal.isNew, signingKey },
       readiness: [directoryReadiness(journal), ...bytesReadiness(blobs)],
       controlTokens: await openFileControlTokens(directory, journal.files),
       health: diskHealth({ journal, blobs, damaged, directory: held, floorBytes: options.site.uploads.freeBytes }),
-      end: verifyInBackground({ currentStore, readers, onDamage: damaged.note }),
+      judge,
+      end: async () => {
+        await Promise.all([endVerifying(), end()]);
+      },
     };
   } catch (error) {
     await journal.store.close();

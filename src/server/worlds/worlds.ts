@@ -60,6 +60,8 @@ export type ComparedRecords = {
   readonly from: StateSource;
   readonly before: FrozenRecords;
   readonly after: FrozenRecords;
+  /** By scheme: the bytes of the records before. */
+  readonly bytesBefore: SavedState['blobs'];
 };
 
 export type ForkOptions = {
@@ -173,9 +175,9 @@ export const createWorlds = (options: WorldsOptions): LocalWorlds => {
       return summary(world);
     },
     compare: async (name, from) => {
-      const { source, records } = await findRecords(get(name), from);
+      const { source, records, blobs } = await findRecords(get(name), from);
       // The world may have been changed while a fixture was read.
-      return { from: source, before: records, after: get(name).freeze() };
+      return { from: source, before: records, bytesBefore: blobs, after: get(name).freeze() };
     },
     revision: (name) => get(name).freeze(),
     stage: (name) => stage(get(name)),

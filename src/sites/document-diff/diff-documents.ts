@@ -13,12 +13,15 @@ import { sameMeaning } from './same-meaning.ts';
 const named = ['schemas', 'securitySchemes'] as const;
 const namedBySome = ['parameters', 'requestBodies', 'responses', 'headers'] as const;
 
+/** The schemas of single bundles say once more what those of all bundles say. */
+const isSaidElsewhere = (component: unknown): boolean => partOf(component)['x-per-bundle'] === true;
+
 const nameLosses = ({ before, after }: Pass): Finding[] =>
   [...named, ...namedBySome].flatMap((kind) => {
     const [had, has] = [before, after].map(({ document }) => partOf(partOf(document['components'])[kind]));
     const rule = named.some((each) => each === kind) ? 'name' : 'lesser-name';
     return Object.keys(had ?? {})
-      .filter((name) => !(name in (has ?? {})))
+      .filter((name) => !(name in (has ?? {})) && !isSaidElsewhere(had?.[name]))
       .map((subject) => finding(rule, { subject, place: '' }, kind));
   });
 

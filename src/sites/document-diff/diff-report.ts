@@ -1,6 +1,7 @@
 /** Writes the changes between two documents or sites as a page for people, as JSON and as a JUnit report. */
 import { counted } from '../../basics/counted.ts';
-import { junitReport, type TestCase } from '../../basics/junit.ts';
+import { junitReport } from '../../basics/report/junit.ts';
+import type { ReportCase } from '../../basics/report/report.ts';
 import type { Site } from '../../core/site/site.ts';
 import { compareSites } from '../site-diff/compare-sites.ts';
 import type { Difference, Side } from '../site-diff/difference.ts';
@@ -119,19 +120,17 @@ export const diffJson = (report: DiffReport): string => {
 /** A case for each change, which fails from the level on. A comparison without changes is one case that passes. */
 export const diffJunit = (report: DiffReport, level: FailLevel): string => {
   const { before, after, document, site } = report;
-  const casesOf = (part: string, changes: readonly DocumentChange[]): TestCase[] =>
+  const casesOf = (part: string, changes: readonly DocumentChange[]): ReportCase[] =>
     changes.length === 0
-      ? [{ classname: part, name: 'nothing changed' }]
+      ? [{ about: part, name: 'nothing changed' }]
       : changes.map((change) => testCase(part, change, level));
   const parts = [...(site === undefined ? [] : [['site', site] as const]), ['document', document] as const];
-  const suites = parts.map(([name, changes]) => ({ name, cases: casesOf(name, changes) }));
-  return junitReport(suites, `atoll diff ${before} ${after}`);
+  const sections = parts.map(([name, changes]) => ({ name, cases: casesOf(name, changes) }));
+  return junitReport({ name: `atoll diff ${before} ${after}`, sections });
 };
 
-const testCase = (part: string, change: DocumentChange, level: FailLevel): TestCase => ({
-  classname: `${part}.${change.kind}`,
+const testCase = (part: string, change: DocumentChange, level: FailLevel): ReportCase => ({
+  about: `${part}.${change.kind}`,
   name: [change.subject, change.place, change.change].filter((text) => text !== '').join(' '),
-  ...(level !== 'never' && hasKind([change], level)
-    ? { failures: [{ type: change.kind, message: change.reason }] }
-    : {}),
+  flaws: level !== 'never' && hasKind([change], level) ? [{ kind: change.kind, words: change.reason }] : [],
 });

@@ -1,5 +1,6 @@
 /** Makes the files of a site from an exported Drupal configuration, and a report of what was not taken. */
 import * as v from 'valibot';
+import { fieldTypes } from '../../core/fields/field-types.ts';
 import { baseFieldsFor, type BaseFields } from '../../core/site/base-definitions.ts';
 import type { ListedType } from '../../core/site/record-list.ts';
 import type { LivingInput } from '../../core/site/living-file.ts';
@@ -112,17 +113,22 @@ const listsOf = (
     reporter,
   );
 
-/** Whether records of a type may have a field. */
+/** Whether records of a type may have a field whose items keep a property. */
 const fieldsIn = (files: SiteFiles, baseFields: BaseFields) => {
-  const own = new Set(
-    [...files].flatMap(([file, content]) => {
-      if (!/^(bundles|vocabularies)\//.test(file)) return [];
-      const { entity_type: type = 'taxonomy_term', fields } = dataOf(content);
-      return Object.keys(dataOf(fields)).map((name) => `${String(type)} ${name}`);
-    }),
-  );
-  return (type: ListedType, name: string): boolean =>
-    own.has(`${type} ${name}`) || baseFields(type).some((field) => field.name === name);
+  const own = [...files].flatMap(([file, content]) => {
+    if (!/^(bundles|vocabularies)\//.test(file)) return [];
+    const { entity_type: of = 'taxonomy_term', fields } = dataOf(content);
+    return Object.entries(dataOf(fields)).map(([name, field]) => ({ of, name, type: dataOf(field)['type'] }));
+  });
+  return (of: ListedType, name: string, property?: string): boolean =>
+    [...own.filter((field) => field.of === of), ...baseFields(of)].some(
+      (field) => field.name === name && (property === undefined || keeps(field.type, property)),
+    );
+};
+
+const keeps = (type: unknown, property: string): boolean => {
+  const known = fieldTypes.find(({ name }) => name === type);
+  return known !== undefined && (known.hasAnyMember ?? known.properties.includes(property));
 };
 
 type Parts = {

@@ -129,6 +129,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'jwt-key.pem',
   'jwt-key.pem.made',
   'control-tokens.json',
+  'judged-site.json',
 ]);
 
 /** Whether none of the names in a directory is one that a store has. */

@@ -120,12 +120,12 @@ describe('an archive', () => {
     }
   });
 
-  it('becomes a repository of the program by the commands of docs/use/keep-in-the-browser.md', async () => {
+  it('becomes a repository of the program by the commands of docs/use/in-the-browser.md', async () => {
     const worlds = await worldsInMemory();
     await upload(worlds, 'made by a visitor');
     await writeFile(join(directory.path, 'repository.tar'), Buffer.from(await (await archiveOf(worlds)).arrayBuffer()));
-    const page = await readFile(join(root, 'docs/use/keep-in-the-browser.md'), 'utf8');
-    const commands = /```sh\n([^`]+)```/.exec(page)?.[1] ?? '';
+    const page = await readFile(join(root, 'docs/use/in-the-browser.md'), 'utf8');
+    const commands = /```sh not-run\n([^`]+)```/.exec(page)?.[1] ?? '';
     const atoll = join(directory.path, 'atoll');
     await writeFile(atoll, `#!/bin/sh\nexec '${process.execPath}' '${programFile}' "$@"\n`, { mode: 0o755 });
     const env = { ...process.env, PATH: [directory.path, process.env['PATH'] ?? ''].join(delimiter) };

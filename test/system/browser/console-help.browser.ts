@@ -83,7 +83,7 @@ describe('the manual', () => {
 
   it('finds a section by the keyboard and without a network but its own, and says how many', async () => {
     const { page, program } = run;
-    await page.goto(`${program.url}/_atoll/help/faults/latency.html`);
+    await page.goto(`${program.url}/_atoll/help/faults.html`);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -99,7 +99,7 @@ describe('the manual', () => {
 
   it('lists its pages at the side of each, and marks the one that is shown', async () => {
     const { page, program } = run;
-    await page.goto(`${program.url}/_atoll/help/faults/latency.html`);
+    await page.goto(`${program.url}/_atoll/help/faults.html`);
     const contents = page.getByRole('navigation', { name: 'Contents' });
     await contents.getByRole('link', { name: 'Uploading' }).click();
     await page.getByRole('heading', { level: 1, name: 'Uploading' }).waitFor();

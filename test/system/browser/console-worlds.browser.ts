@@ -23,7 +23,7 @@ const titleOf = async (prefix = ''): Promise<string> => {
   return title[0].value;
 };
 
-const said = (page: Page, text: string): Promise<void> => page.locator('.toast').getByText(text).waitFor();
+const said = (page: Page, text: string | RegExp): Promise<void> => page.locator('.toast').getByText(text).waitFor();
 
 /** The card of a world or a snapshot, by its heading. */
 const card = (page: Page, name: string) =>
@@ -100,7 +100,14 @@ describe('snapshots and differences', () => {
     await entry.getByRole('cell', { name: before }).waitFor();
     await checkLooks(page, 'differences');
     await page.reload();
-    await entry.waitFor();
+    await entry.getByRole('button', { name: 'Put back Title' }).click();
+    await said(page, /^title of node \d+ is as it was\.$/);
+    expect(await titleOf()).toBe(before);
+    await retitle('Changed in between');
+    await page.reload();
+    await entry.getByRole('button', { name: /^Put back node/ }).click();
+    await page.getByText('Nothing differs from').waitFor();
+    await retitle('Changed in between');
 
     await page.getByRole('tab', { name: 'Snapshots' }).click();
     await card(page, 'before').getByRole('button', { name: 'Load' }).click();

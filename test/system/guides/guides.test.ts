@@ -35,6 +35,7 @@ const notRun: Readonly<Record<string, string>> = {
   '(cd ../atoll && npm ci && npm pack)': 'packs this repository and installs it; test/system/package does both',
   'npm install --save-dev ../atoll/atoll-server-0.1.0.tgz':
     'installs a packed package; test/system/package installs it and starts the server',
+  'mkdir made': 'reads an archive of a browser; test/browser/persistence/archive.test.ts makes one and runs it',
 };
 
 describe('A guide', () => {

@@ -75,16 +75,24 @@ const skippedLines = (results: readonly CheckResult[]): string[] => {
   return ['Skipped', ...sorted.map(([reason, number]) => `  ${counted(number, 'check')}: ${reason}`), ''];
 };
 
-const summaryLines = ({ target, counts, durationMs, requests, removal, isInterrupted, gone }: Verified): string[] => [
-  ...(removal === undefined ? [] : removalLines(removal, target)),
+/** Why a run has not asked everything. */
+export const endRemarks = ({ isInterrupted, gone }: Verified): string[] => [
   ...(isInterrupted ? ['The run was ended early.'] : []),
   ...(gone === undefined ? [] : [`The target stopped to answer: ${gone.message}`]),
-  [
-    `${counted(counts.total, 'check')} against ${target}: ${counts.passed} passed, ${counts.failed} failed, `,
-    `${counts.skipped} skipped, ${counted(counts.error, 'error')}; `,
-    `${counted(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s.`,
-  ].join(''),
 ];
+
+const summaryLines = (verified: Verified): string[] => {
+  const { target, counts, durationMs, requests, removal } = verified;
+  return [
+    ...(removal === undefined ? [] : removalLines(removal, target)),
+    ...endRemarks(verified),
+    [
+      `${counted(counts.total, 'check')} against ${target}: ${counts.passed} passed, ${counts.failed} failed, `,
+      `${counts.skipped} skipped, ${counted(counts.error, 'error')}; `,
+      `${counted(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s.`,
+    ].join(''),
+  ];
+};
 
 /** Everything that was made and is gone, and what stays. */
 export const removalLines = (

@@ -22,6 +22,10 @@ export type FieldDifference = {
   readonly isSecret?: true;
 };
 
+/** As lists of differences name it: `title`, or `title (fr)` of a translation. */
+export const differenceName = ({ name, language }: Pick<FieldDifference, 'name' | 'language'>): string =>
+  language === undefined ? name : `${name} (${language})`;
+
 /** Whether both say the same. Where the bytes of a file lie does not count: only their number and hash do. */
 export const isSameRecord = (a: Entity, b: Entity): boolean =>
   a === b ||

@@ -1,7 +1,6 @@
 /** Finds what a world can be made from, reset to or compared with: a world, a snapshot or a fixture. */
 import type { Clock } from '../../../core/model/clock.ts';
 import { notFound, unprocessable } from '../../../core/problem.ts';
-import type { FrozenRecords } from '../../../storage/record-layer.ts';
 import type { NamedWorld } from '../named-world.ts';
 import type { SavedState, StateSource } from '../saved-state.ts';
 import { createWorldClock, type WorldClock } from '../world-clock.ts';
@@ -28,7 +27,7 @@ type FindOrigin = {
   readonly findRecords: (
     world: NamedWorld,
     from: string | undefined,
-  ) => Promise<Found<{ readonly records: FrozenRecords }>>;
+  ) => Promise<Found<Pick<SavedState, 'records' | 'blobs'>>>;
 };
 
 /** Names are looked up among the worlds first, then among the snapshots, then among the fixtures. */
@@ -64,16 +63,16 @@ export const createFindOrigin = (
       if (from === undefined) {
         const origin = await world.origin();
         if (origin === undefined) throw notFound(unknown(world.source.name));
-        return { source: world.source, records: origin.records };
+        return { ...origin, source: world.source };
       }
-      // The bytes are not needed, so the world is not saved.
+      // Nothing is put back from a world, so it is not saved.
       const other = worlds.get(from);
-      if (other !== undefined) return { source: worldSource(from), records: other.freeze() };
+      if (other !== undefined) return { source: worldSource(from), records: other.freeze(), blobs: other.world.blobs };
       const snapshot = findSnapshot(world.name, from);
-      if (snapshot !== undefined) return { source: snapshot.source, records: snapshot.state.records };
+      if (snapshot !== undefined) return { ...snapshot.state, source: snapshot.source };
       const state = await fixture(from);
       if (state === undefined) throw notFound(unknown(from));
-      return { source: fixtureSource(from), records: state.records };
+      return { ...state, source: fixtureSource(from) };
     },
   };
 };

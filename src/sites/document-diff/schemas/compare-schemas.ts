@@ -11,8 +11,9 @@ import { commonTypes, memberOf, type Shape, shapeOf } from './schema-shape.ts';
 const annotationLosses = ({ direction }: Comparison, offered: Part, asked: Part, place: Place): Finding[] => {
   const [before, after] = direction === 'sent' ? [offered, asked] : [asked, offered];
   const begins = (word: string): boolean => before[word] !== true && after[word] === true;
-  const extensions = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((word) =>
-    word.startsWith('x-'),
+  // `x-bundles` changes with a bundle or a field that is new or gone, which the rest of the schema says.
+  const extensions = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (word) => word.startsWith('x-') && word !== 'x-bundles',
   );
   const hasOther = (word: string): boolean => !areEqual(before[word], after[word]);
   return [

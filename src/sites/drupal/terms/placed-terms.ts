@@ -42,25 +42,37 @@ const uriOf = ({ fields }: RawTerm): string => {
   return '';
 };
 
+type ChosenTerm = { raw: RawTerm; readonly source: TermSource };
+
+/** Gives a term of a migration, which knows no ids, those of its row in a table of the user. False where the row is another term. */
+const numbered = (terms: ChosenTerm[] = [], row: RawTerm): boolean => {
+  const uri = uriOf(row);
+  const at = terms.findIndex(({ raw }) => uri === '' || uri === uriOf(raw));
+  const [term] = at === -1 ? [] : terms.splice(at, 1);
+  if (term === undefined) return false;
+  term.raw = { ...term.raw, tid: row.tid ?? term.raw.tid, uuid: row.uuid ?? term.raw.uuid };
+  return true;
+};
+
 /** The terms of the first source that has a vocabulary; tables of the user and missing standard terms are added. */
-const chosenTerms = ({
-  structureSync,
-  migrations,
-  own,
-  standard,
-}: TermSources): { raw: RawTerm; source: TermSource }[] => {
+const chosenTerms = ({ structureSync, migrations, own, standard }: TermSources): ChosenTerm[] => {
   const synced = new Set(structureSync.terms.map(({ vocabulary }) => vocabulary));
-  const chosen = structureSync.terms.map((raw) => ({ raw, source: structureSync }));
+  const chosen: ChosenTerm[] = structureSync.terms.map((raw) => ({ raw, source: structureSync }));
   const names = new Set(chosen.map(({ raw }) => nameKey(raw)));
   const identities = new Set<string>();
+  const unnumbered = new Map<string, ChosenTerm[]>();
   for (const source of [...migrations, ...own]) {
+    const isOwn = own.includes(source);
     for (const raw of source.terms) {
-      if (synced.has(raw.vocabulary) && (migrations.includes(source) || names.has(nameKey(raw)))) continue;
+      if (synced.has(raw.vocabulary) && (!isOwn || names.has(nameKey(raw)))) continue;
+      if (isOwn && numbered(unnumbered.get(nameKey(raw)), raw)) continue;
       const identity = `${nameKey(raw)}\n${uriOf(raw)}\n${raw.parents.join()}`;
       if (identities.has(identity)) continue;
       identities.add(identity);
       names.add(nameKey(raw));
-      chosen.push({ raw, source });
+      const term = { raw, source };
+      chosen.push(term);
+      if (!isOwn) unnumbered.set(nameKey(raw), [...(unnumbered.get(nameKey(raw)) ?? []), term]);
     }
   }
   const present = new Set(chosen.flatMap(({ raw }) => [nameKey(raw), `${raw.vocabulary}\n${uriOf(raw)}`]));

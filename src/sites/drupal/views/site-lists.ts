@@ -7,12 +7,13 @@ import type { Reporter } from '../report.ts';
 import type { SiteList } from '../site-format.ts';
 import { columnsOf, type ViewColumns } from './view-columns.ts';
 import { conditionsOf, type ViewConditions } from './view-conditions.ts';
-import { fieldOf, listedTables, type ViewModel } from './view-fields.ts';
+import { fieldOf, listedTables, tableOfType, type ViewModel } from './view-fields.ts';
 import { exportDisplays, isManifest, restDisplays, type RestDisplay } from './rest-displays.ts';
 
 /** What the imported site has. */
 type ListSurroundings = {
-  readonly hasField: (type: ListedType, name: string) => boolean;
+  /** Whether records of the type may have the field, and its items keep the property. */
+  readonly hasField: (type: ListedType, name: string, property?: string) => boolean;
   readonly roles: readonly string[];
   /** The role of those who may do everything. */
   readonly administrators: string;
@@ -89,7 +90,7 @@ const listOf = (display: RestDisplay, around: ListSurroundings): Made => {
   const rowName = filledTextOf(row['type']) ?? 'data_entity';
   if (rowName !== 'data_entity' && rowName !== 'data_field') return { not: `its rows are ${rowName}` };
   const isOfFields = rowName === 'data_field';
-  const model: ViewModel = { table: display.baseTable, type, hasField: (name) => around.hasField(type, name) };
+  const model = modelOf(type, around);
   const handlers = {
     arguments: dataOf(display.option('arguments')),
     filters: dataOf(display.option('filters')),
@@ -99,11 +100,17 @@ const listOf = (display: RestDisplay, around: ListSurroundings): Made => {
   if (conditions === undefined) return { not: 'an argument of it is none of a list' };
   const formats = formatsOf(style, isOfFields);
   if (formats.known.length === 0) return { not: `its formats are ${formats.others.join(', ')}` };
+  const [fields, relationships] = [dataOf(display.option('fields')), dataOf(display.option('relationships'))];
   const options = dataOf(dataOf(row['options'])['field_options']);
-  const columns = isOfFields ? columnsOf(dataOf(display.option('fields')), options, model) : undefined;
+  const columns = isOfFields ? columnsOf({ fields, options, relationships }, model) : undefined;
   if (columns !== undefined && Object.keys(columns.fields).length === 0) return { not: 'none of its fields is known' };
   return joined(display, around, { model, conditions, formats, columns });
 };
+
+const modelOf = (type: ListedType, around: ListSurroundings): ViewModel => ({
+  ...{ table: tableOfType(type), type, of: (other) => modelOf(other, around) },
+  hasField: (name, property) => around.hasField(type, name, property),
+});
 
 type Parts = {
   readonly model: ViewModel;
@@ -144,7 +151,10 @@ const writtenConditions = ({ arguments: given, parameters, where }: ViewConditio
 
 const writtenColumns = ({ fields }: ViewColumns) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { field, as }]) => [name, as === 'text' ? field : { field, as }]),
+    Object.entries(fields).map(([name, { field, as, ...others }]) => {
+      const written = { field, ...(as === 'text' ? {} : { as }), ...others };
+      return [name, Object.keys(written).length === 1 ? field : written];
+    }),
   );
 
 /** A member with the entries of a map; nothing for an empty one. */

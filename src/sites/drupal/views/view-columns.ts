@@ -1,25 +1,40 @@
 /** Reads the fields that a view shows as the columns of a list. */
 import { hashField, type ColumnForm } from '../../../core/site/record-list.ts';
 import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../lenient-values.ts';
-import { fieldOf, type ViewModel } from './view-fields.ts';
+import { fieldOf, typeOfTable, type ViewModel } from './view-fields.ts';
 
-type WrittenColumn = { field: string; as: ColumnForm };
+export type WrittenColumn = { field: string; as: ColumnForm; through?: string; limit?: number; offset?: number };
 
 export type ViewColumns = { readonly fields: Record<string, WrittenColumn>; readonly lost: readonly string[] };
 
-/** `options` are those of the row by field: an alias, and whether the field is shown raw. */
-export const columnsOf = (fields: Data, options: Data, model: ViewModel): ViewColumns => {
+/** What a display has of its rows. `options` are those of the row by field: an alias, and whether the field is shown raw. */
+type RowParts = { readonly fields: Data; readonly options: Data; readonly relationships: Data };
+
+export const columnsOf = ({ fields, options, relationships }: RowParts, model: ViewModel): ViewColumns => {
   const taken: Record<string, WrittenColumn> = {};
   const lost: string[] = [];
   for (const [id, written] of Object.entries(fields)) {
     const data = dataOf(written);
     if (booleanOf(data['exclude']) === true) continue;
     const own = dataOf(options[id]);
-    const column = columnOf(data, booleanOf(own['raw_output']) === true, model);
+    const place = placeOf(data, relationships, model);
+    const column = place && columnOf(place.data, booleanOf(own['raw_output']) === true, place.model);
     if (column === undefined) lost.push(`the field ${id}`);
-    else taken[filledTextOf(own['alias']) ?? id] = column;
+    else taken[filledTextOf(own['alias']) ?? id] = { ...column, ...place?.through };
   }
   return { fields: taken, lost };
+};
+
+/** Where a column has its field: in the record itself, or behind one reference of it. */
+type Place = { readonly data: Data; readonly model: ViewModel; readonly through?: { readonly through: string } };
+
+const placeOf = (data: Data, relationships: Data, model: ViewModel): Place | undefined => {
+  const relationship = filledTextOf(data['relationship']) ?? 'none';
+  if (relationship === 'none') return { data, model };
+  const reference = fieldOf(dataOf(relationships[relationship]), model);
+  const type = typeOfTable(filledTextOf(data['table']) ?? '');
+  if (reference === undefined || type === undefined || reference.includes('.')) return undefined;
+  return { data: { ...data, relationship: 'none' }, model: model.of(type), through: { through: reference } };
 };
 
 const columnOf = (data: Data, isRaw: boolean, model: ViewModel): WrittenColumn | undefined => {
@@ -29,7 +44,13 @@ const columnOf = (data: Data, isRaw: boolean, model: ViewModel): WrittenColumn |
   if (field === undefined) return undefined;
   if (isRaw) return { field, as: 'raw' };
   const as = isAltered(data) ? undefined : formOf(data);
-  return as === undefined ? undefined : { field, as };
+  return as === undefined ? undefined : { field, as, ...chosenValues(data) };
+};
+
+/** Some of many values: so many, after so many. */
+const chosenValues = (data: Data): Pick<WrittenColumn, 'limit' | 'offset'> => {
+  const [limit = 0, offset = 0] = [wholeOf(data['delta_limit']), wholeOf(data['delta_offset'])];
+  return limit === 0 ? {} : { limit, ...(offset === 0 ? {} : { offset }) };
 };
 
 /** The rewritings that a column may have. A list cannot do them, so such a column is lost. */
@@ -40,9 +61,8 @@ const isAltered = (data: Data): boolean => {
   const isRewritten = alterations.some((name) => booleanOf(alter[name]) === true);
   const separator = data['separator'] ?? ', ';
   const isJoinedSo = data['multi_type'] === undefined || (data['multi_type'] === 'separator' && separator === ', ');
-  return (
-    isRewritten || !isJoinedSo || (wholeOf(data['delta_limit']) ?? 0) > 0 || filledTextOf(data['empty']) !== undefined
-  );
+  const isReordered = ['delta_reversed', 'delta_first_last'].some((name) => booleanOf(data[name]) === true);
+  return isRewritten || !isJoinedSo || isReordered || filledTextOf(data['empty']) !== undefined;
 };
 
 /** How a formatter shows a field; undefined where only the platform knows. */
@@ -66,6 +86,12 @@ const formOf = (data: Data): ColumnForm | undefined => {
       return 'html';
     case 'timestamp':
       return settings['date_format'] === 'html_date' ? 'day' : undefined;
+    case 'file_url_plain':
+      return 'path';
+    case 'image_url':
+      return filledTextOf(settings['image_style']) === undefined ? 'path' : undefined;
+    case 'file_uri':
+      return booleanOf(settings['file_download_path']) === true ? 'path' : 'text';
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 /** Finds the field that a handler of a view uses: an argument, a filter, a sort or a column. */
 import { identityFields } from '../../../core/model/entity.ts';
-import type { ListedType } from '../../../core/site/record-list.ts';
+import { type ListedType, listedTypes } from '../../../core/site/record-list.ts';
 import { filledTextOf, type Data } from '../lenient-values.ts';
 
 /** The tables whose records can be listed. */
@@ -15,8 +15,19 @@ export const listedTables: Readonly<Record<string, ListedType>> = {
 export type ViewModel = {
   readonly table: string;
   readonly type: ListedType;
-  readonly hasField: (name: string) => boolean;
+  /** Whether such records may have the field, and its items keep the property. */
+  readonly hasField: (name: string, property?: string) => boolean;
+  /** What the view may name of the records that a reference leads to. */
+  readonly of: (type: ListedType) => ViewModel;
 };
+
+/** The types of the records of a table, of the records themselves or of one of their fields. */
+export const typeOfTable = (table: string): ListedType | undefined =>
+  listedTables[table] ?? listedTypes.find((type) => table.startsWith(`${type}__`));
+
+/** The table of the records of a type. */
+export const tableOfType = (type: ListedType): string =>
+  Object.entries(listedTables).find(([, listed]) => listed === type)?.[0] ?? type;
 
 /** The properties that an item has in the first place. */
 const mainProperties: ReadonlySet<string> = new Set(['value', 'target_id', 'uri']);
@@ -35,5 +46,6 @@ export const fieldOf = (handler: Data, { table: base, type, hasField }: ViewMode
   const name = table.startsWith(`${type}__`) ? table.slice(type.length + 2) : undefined;
   if (name === undefined || !hasField(name) || (column !== name && !column.startsWith(`${name}_`))) return undefined;
   const property = column.slice(name.length + 1);
-  return property === '' || mainProperties.has(property) ? name : `${name}.${property}`;
+  if (property === '' || mainProperties.has(property)) return name;
+  return hasField(name, property) ? `${name}.${property}` : undefined;
 };

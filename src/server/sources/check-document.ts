@@ -5,14 +5,14 @@ import { type Keys, pointerTo, readPointer } from '../../basics/json-pointer.ts'
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { patternMs } from '../../basics/time-limit.ts';
 import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
-import { dereference } from './dereference.ts';
-import { type DocumentObject, loadParser } from './document.ts';
-import { methods, type RawOperation } from './operation.ts';
-import type { AppliedUpdate } from './overlay.ts';
-import { patternsIn } from './schema-violations.ts';
+import { dereference } from '../../core/document/dereference.ts';
+import { type DocumentObject, loadParser } from '../../core/document/document.ts';
+import { methods, type RawOperation } from '../../core/document/operation.ts';
+import type { AppliedUpdate } from '../../core/document/overlay.ts';
+import { patternsIn } from '../../core/document/schema-violations.ts';
 import { unboundedPart } from './unbounded.ts';
 
-const loadSchemaCheck = lazyModule(() => import('./schema-violations.ts'), 'schemaViolations');
+const loadSchemaCheck = lazyModule(() => import('../../core/document/schema-violations.ts'), 'schemaViolations');
 
 /** The file of a document, and the updates that overlays made to it. */
 type DocumentOrigin = {
