@@ -82,6 +82,7 @@ const kept: readonly (readonly [name: string, sent: Json, shown: Json])[] = [
   ['decimal', [{ value: 1.005 }, '-.5', { value: '7' }], [{ value: '1.00' }, { value: '-0.50' }, { value: '7.00' }]],
   ['float', ['1e0', { value: 0.25 }], [{ value: 1 }, { value: 0.25 }]],
   ['count', ['3'], [{ value: 3 }]],
+  ['telephone', [{ value: 5 }, '+44 20 7946 0018'], [{ value: '5' }, { value: '+44 20 7946 0018' }]],
   ['unknown', [{ a: 'x', 'b c': 1, d: [1], e: null, f: 2 }, 'bare'], [{ a: 'x', e: null, f: 2 }, { value: 'bare' }]],
 ];
 

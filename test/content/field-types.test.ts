@@ -404,6 +404,17 @@ describe('image and file', () => {
   });
 });
 
+describe('telephone', () => {
+  const number = { ...node('title'), type: 'telephone', label: 'Telephone' };
+  keep([
+    ['a text', number, valued('+1 (202) 555-0123'), valued('+1 (202) 555-0123')],
+    ['a number, as text', number, valued(5), valued('5')],
+    ['256 characters', number, valued('1'.repeat(256)), valued('1'.repeat(256))],
+  ]);
+  const long = 'value: Telephone: the telephone number may not be longer than 256 characters.';
+  refuse([['257 characters', number, valued('1'.repeat(257)), [long]], ...wrongFor(number, [[], {}])]);
+});
+
 describe('an empty item', () => {
   it.each([{}, { value: null }, { value: '' }])('%p says nothing', (item: FieldItem) => {
     expect(fieldTypeOf({ type: 'string' }).isEmpty(item)).toBe(true);

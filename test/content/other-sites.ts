@@ -30,6 +30,7 @@ export const otherFields: readonly FieldDefinition[] = [
   field('field_other_or_rights', 'list_string', { allowedValues: { open: 'Open', closed: 'Closed' } }),
   field('field_other_place', 'geolocation'),
   field('field_other_summary', 'text_with_summary'),
+  field('field_other_telephone', 'telephone'),
   field('field_other_text', 'text', { maxLength: 40 }),
   field('field_other_track', 'media_track', { target: { type: 'file' }, extensions: ['vtt'] }),
   field('field_other_unknown', 'other'),

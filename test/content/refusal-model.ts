@@ -182,6 +182,12 @@ const drawnItems: Readonly<Record<string, (field: FieldDefinition) => readonly D
     { sent: { title: 'x'.repeat(256) }, faults: [wrong('title', `${label}: may not be longer than 255 characters.`)] },
     empty({ given: '', family: null }),
   ],
+  telephone: ({ label }) => [
+    value(5),
+    value('1'.repeat(257), item(`${label}: the telephone number may not be longer than 256 characters.`, 'value')),
+    value([], wrong()),
+    empty({ value: '' }),
+  ],
   datetime: () => [
     value('2020-02-03T04:05:06+01:00'),
     value(true, item('The datetime value must be a string.')),

@@ -198,6 +198,7 @@ describe('A value', () => {
     ['list_string', { value: 'constructor' }, 'constructor', { allowedValues: { oil: 'Oil on wood' } }],
     ['list_integer', { value: 5 }, 'High', { allowedValues: { 5: 'High' } }],
     ['email', { value: 'a@b.example' }, '<a href="mailto:a@b.example">a@b.example</a>'],
+    ['telephone', { value: '+1 202 <b>' }, '+1 202 &lt;b&gt;'],
     ['geolocation', { lat: 1.5, lng: -2 }, '1.5, -2'],
     ['name', { title: null, given: 'Maren', family: 'Quellan' }, 'Maren Quellan'],
     ['comment', { status: 2, cid: 0 }, 'Open'],

@@ -91,6 +91,7 @@ const typeParts: Readonly<Record<string, (field: ModelField) => readonly Part[]>
   datetime: ({ dateOnly }) => [dateOnly === true ? line('value', 'Day', { input: 'day' }) : moment],
   edtf: () => [line('value', 'Date', { hint: edtfHint })],
   email: () => [line('value', 'Address')],
+  telephone: () => [line('value', 'Number')],
   file_uri: () => [line('value', 'Address')],
   list_string: (field) => choiceOfValue(field, 'text'),
   list_integer: (field) => choiceOfValue(field, 'number'),

@@ -97,6 +97,9 @@ const schemas: Readonly<Record<string, Part>> = {
   EmailItem: object('An address of e-mail.', ['value'], {
     value: { ...text('The address.'), maxLength: 254, examples: ['somebody@example.org'] },
   }),
+  TelephoneItem: object('A telephone number.', ['value'], {
+    value: { ...text('The number.'), maxLength: 256, examples: ['+1 202 555 0123'] },
+  }),
   GeolocationItem: object('A place, in degrees.', ['lat', 'lng', 'data', 'value'], place),
   GeolocationInput: object('A place, in degrees. What the server computes may be left out.', ['lat', 'lng'], place),
   GeolocationData: {

@@ -19,13 +19,14 @@ import { name } from './types/name.ts';
 import { decimal, float, integer } from './types/numbers.ts';
 import { other } from './types/other.ts';
 import { string, stringLong } from './types/string.ts';
+import { telephone } from './types/telephone.ts';
 import { changed, timestamp } from './types/timestamp.ts';
 import { typedRelation } from './types/typed-relation.ts';
 import { uuid } from './types/uuid.ts';
 
 export const fieldTypes: readonly FieldType[] = [
   ...[boolean, integer, decimal, float, string, stringLong, formattedLine, textLong, textWithSummary],
-  ...[listString, listInteger, email, uuid, language, timestamp, changed, datetime, edtf],
+  ...[listString, listInteger, email, telephone, uuid, language, timestamp, changed, datetime, edtf],
   ...[entityReference, typedRelation, file, image, mediaTrack, fileUri, link, authorityLink],
   ...[geolocation, comment, name, path, metatag, redirectSource, other],
 ];
