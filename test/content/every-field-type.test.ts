@@ -83,6 +83,7 @@ const kept: readonly (readonly [name: string, sent: Json, shown: Json])[] = [
   ['float', ['1e0', { value: 0.25 }], [{ value: 1 }, { value: 0.25 }]],
   ['count', ['3'], [{ value: 3 }]],
   ['telephone', [{ value: 5 }, '+44 20 7946 0018'], [{ value: '5' }, { value: '+44 20 7946 0018' }]],
+  ['weight', ['-3', { value: 0 }], [{ value: -3 }, { value: 0 }]],
   ['unknown', [{ a: 'x', 'b c': 1, d: [1], e: null, f: 2 }, 'bare'], [{ a: 'x', e: null, f: 2 }, { value: 'bare' }]],
 ];
 

@@ -415,6 +415,15 @@ describe('telephone', () => {
   refuse([['257 characters', number, valued('1'.repeat(257)), [long]], ...wrongFor(number, [[], {}])]);
 });
 
+describe('weight', () => {
+  const weight = { ...image('field_width'), type: 'weight' };
+  keep([
+    ['a whole number', weight, valued(40), valued(40)],
+    ['a negative one in digits, beyond what the widget offers', weight, valued('-400'), valued(-400)],
+  ]);
+  refuse(wrongFor(weight, ['heavy', 1.5, [], {}]));
+});
+
 describe('an empty item', () => {
   it.each([{}, { value: null }, { value: '' }])('%p says nothing', (item: FieldItem) => {
     expect(fieldTypeOf({ type: 'string' }).isEmpty(item)).toBe(true);

@@ -34,6 +34,7 @@ export const otherFields: readonly FieldDefinition[] = [
   field('field_other_text', 'text', { maxLength: 40 }),
   field('field_other_track', 'media_track', { target: { type: 'file' }, extensions: ['vtt'] }),
   field('field_other_unknown', 'other'),
+  field('field_other_weight', 'weight'),
 ];
 
 export const otherField = (name: string): FieldDefinition => {

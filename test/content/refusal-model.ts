@@ -182,6 +182,7 @@ const drawnItems: Readonly<Record<string, (field: FieldDefinition) => readonly D
     { sent: { title: 'x'.repeat(256) }, faults: [wrong('title', `${label}: may not be longer than 255 characters.`)] },
     empty({ given: '', family: null }),
   ],
+  weight: () => [value('-7'), value(99), value('1.5', wrong()), value([], wrong()), empty({ value: '' })],
   telephone: ({ label }) => [
     value(5),
     value('1'.repeat(257), item(`${label}: the telephone number may not be longer than 256 characters.`, 'value')),

@@ -180,6 +180,7 @@ describe('A value', () => {
     ['boolean', { value: true }, 'Yes'],
     ['boolean', { value: false }, 'No'],
     ['integer', { value: 0 }, '0'],
+    ['weight', { value: -3 }, '-3'],
     ['float', { value: 1.5 }, '1.5'],
     ['decimal', { value: '1.50' }, '1.50'],
     ['edtf', { value: '19XX~/1925?' }, '19XX~/1925?'],

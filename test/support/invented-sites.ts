@@ -65,6 +65,7 @@ export const museum: InventedSite = {
     field_portrait: { label: 'Portrait', type: 'image', ...one, extensions: ['gif', 'jpg'], scheme: 'public' },
     field_papers: { label: 'Papers', type: 'file', ...any, extensions: ['pdf', 'txt'], scheme: 'fedora' },
     field_telephone_of_lender: { label: 'Telephone of the lender', type: 'telephone', ...one },
+    field_order: { label: 'Order', type: 'weight', ...one },
     field_keeper: { label: 'Keeper', type: 'entity_reference', target: 'user', ...one },
     field_hand: {
       ...{ label: 'Hand', type: 'typed_relation', target: 'taxonomy_term', bundles: ['maker'], ...any },

@@ -77,6 +77,7 @@ const edtfHint = 'EDTF, such as 1984, 2004-06, 2004-06-11/2004-07, 1984? or 198X
 const typeParts: Readonly<Record<string, (field: ModelField) => readonly Part[]>> = {
   boolean: ({ allowedValues }) => [flag('value', 'Value', booleanChoices(allowedValues))],
   integer: () => [line('value', 'Number', { as: 'number' })],
+  weight: () => [line('value', 'Weight', { as: 'number', hint: 'The lightest comes first.' })],
   float: () => [line('value', 'Number', { as: 'number' })],
   decimal: () => [line('value', 'Number')],
   string: (field) => choiceOfValue(field, 'text'),

@@ -23,9 +23,10 @@ import { telephone } from './types/telephone.ts';
 import { changed, timestamp } from './types/timestamp.ts';
 import { typedRelation } from './types/typed-relation.ts';
 import { uuid } from './types/uuid.ts';
+import { weight } from './types/weight.ts';
 
 export const fieldTypes: readonly FieldType[] = [
-  ...[boolean, integer, decimal, float, string, stringLong, formattedLine, textLong, textWithSummary],
+  ...[boolean, integer, decimal, float, weight, string, stringLong, formattedLine, textLong, textWithSummary],
   ...[listString, listInteger, email, telephone, uuid, language, timestamp, changed, datetime, edtf],
   ...[entityReference, typedRelation, file, image, mediaTrack, fileUri, link, authorityLink],
   ...[geolocation, comment, name, path, metatag, redirectSource, other],
