@@ -424,6 +424,21 @@ describe('weight', () => {
   refuse(wrongFor(weight, ['heavy', 1.5, [], {}]));
 });
 
+describe('daterange', () => {
+  const range = { ...node('title'), type: 'daterange', dateOnly: true };
+  const both = { value: '2020-01-02', end_value: '2020-01-03' };
+  keep([
+    ['two days', range, both, both],
+    ['an end before the start', range, { ...both, value: '2021-01-01' }, { ...both, value: '2021-01-01' }],
+  ]);
+  const absent = 'This value should not be null.';
+  refuse([
+    ['a start alone', range, { value: '2020-01-02' }, [`end_value: ${absent}`]],
+    ['an end alone', range, { end_value: '2020-01-02' }, [`value: ${absent}`]],
+    ['an end that is no text', range, { ...both, end_value: [] }, [`end_value: ${primitive}`]],
+  ]);
+});
+
 describe('an empty item', () => {
   it.each([{}, { value: null }, { value: '' }])('%p says nothing', (item: FieldItem) => {
     expect(fieldTypeOf({ type: 'string' }).isEmpty(item)).toBe(true);

@@ -29,6 +29,8 @@ export const otherFields: readonly FieldDefinition[] = [
   field('field_other_name', 'name'),
   field('field_other_or_rights', 'list_string', { allowedValues: { open: 'Open', closed: 'Closed' } }),
   field('field_other_place', 'geolocation'),
+  field('field_other_span', 'daterange'),
+  field('field_other_span_of_days', 'daterange', { dateOnly: true }),
   field('field_other_summary', 'text_with_summary'),
   field('field_other_telephone', 'telephone'),
   field('field_other_text', 'text', { maxLength: 40 }),

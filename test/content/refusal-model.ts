@@ -182,6 +182,16 @@ const drawnItems: Readonly<Record<string, (field: FieldDefinition) => readonly D
     { sent: { title: 'x'.repeat(256) }, faults: [wrong('title', `${label}: may not be longer than 255 characters.`)] },
     empty({ given: '', family: null }),
   ],
+  daterange: ({ dateOnly }) => {
+    const start = dateOnly === true ? '2020-02-03' : '2020-02-03T04:05:06+01:00';
+    const noEnd = item('This value should not be null.', 'end_value');
+    return [
+      { sent: { value: start, end_value: start }, faults: [] },
+      { sent: { value: start }, faults: [noEnd] },
+      { sent: { value: start, end_value: true }, faults: [] },
+      { sent: { value: [], end_value: start }, faults: [wrong()] },
+    ];
+  },
   weight: () => [value('-7'), value(99), value('1.5', wrong()), value([], wrong()), empty({ value: '' })],
   telephone: ({ label }) => [
     value(5),

@@ -195,6 +195,11 @@ describe('A value', () => {
     ],
     ['timestamp', { value: 'soon' }, 'soon'],
     ['datetime', { value: '2020-02-29' }, '<time datetime="2020-02-29">29 February 2020</time>'],
+    [
+      'daterange',
+      { value: '2020-02-28', end_value: '2020-02-29' },
+      '<time datetime="2020-02-28">28 February 2020</time> – <time datetime="2020-02-29">29 February 2020</time>',
+    ],
     ['list_string', { value: 'oil' }, 'Oil on wood', { allowedValues: { oil: 'Oil on wood' } }],
     ['list_string', { value: 'constructor' }, 'constructor', { allowedValues: { oil: 'Oil on wood' } }],
     ['list_integer', { value: 5 }, 'High', { allowedValues: { 5: 'High' } }],

@@ -65,6 +65,7 @@ const choiceOfValue = (field: ModelField, as: Part['as']): readonly Part[] => [
   choiceOr('value', 'Value', field.allowedValues, { as }),
 ];
 
+const day = line('value', 'Day', { input: 'day' });
 const moment = line('value', 'Time', { input: 'moment', hint: 'In UTC.' });
 
 const wholeItem: Part = {
@@ -89,7 +90,11 @@ const typeParts: Readonly<Record<string, (field: ModelField) => readonly Part[]>
   language: (field) => choiceOfValue(field, 'text'),
   timestamp: () => [moment],
   changed: () => [moment],
-  datetime: ({ dateOnly }) => [dateOnly === true ? line('value', 'Day', { input: 'day' }) : moment],
+  datetime: ({ dateOnly }) => [dateOnly === true ? day : moment],
+  daterange: ({ dateOnly }) => [
+    { ...(dateOnly === true ? day : moment), label: 'Start' },
+    { ...(dateOnly === true ? day : moment), property: 'end_value', label: 'End' },
+  ],
   edtf: () => [line('value', 'Date', { hint: edtfHint })],
   email: () => [line('value', 'Address')],
   telephone: () => [line('value', 'Number')],

@@ -135,6 +135,14 @@ const schemas: Readonly<Record<string, Part>> = {
   MomentItem: object('A day and a time, with its offset.', ['value'], {
     value: { ...text('The day and the time.'), format: 'date-time' },
   }),
+  MomentRangeItem: object('The start and the end of a range of time, each with its offset.', ['value', 'end_value'], {
+    value: { ...text('The start.'), format: 'date-time' },
+    end_value: { ...text('The end.'), format: 'date-time' },
+  }),
+  DayRangeItem: object('The first and the last day of a range.', ['value', 'end_value'], {
+    value: { ...text('The first day.'), format: 'date' },
+    end_value: { ...text('The last day.'), format: 'date' },
+  }),
   DayItem: object('A day.', ['value'], { value: { ...text('The day.'), format: 'date' } }),
   DecimalItem: object('A decimal number, as text.', ['value'], { value: decimal }),
   DecimalInput: object('A decimal number, as text or as a number.', ['value'], {

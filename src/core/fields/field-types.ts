@@ -5,6 +5,7 @@ import type { FieldType } from './field-type.ts';
 import { metatag, path, redirectSource } from './types/addresses.ts';
 import { boolean } from './types/boolean.ts';
 import { comment } from './types/comment.ts';
+import { daterange } from './types/daterange.ts';
 import { datetime } from './types/datetime.ts';
 import { edtf } from './types/edtf.ts';
 import { email } from './types/email.ts';
@@ -27,7 +28,7 @@ import { weight } from './types/weight.ts';
 
 export const fieldTypes: readonly FieldType[] = [
   ...[boolean, integer, decimal, float, weight, string, stringLong, formattedLine, textLong, textWithSummary],
-  ...[listString, listInteger, email, telephone, uuid, language, timestamp, changed, datetime, edtf],
+  ...[listString, listInteger, email, telephone, uuid, language, timestamp, changed, datetime, daterange, edtf],
   ...[entityReference, typedRelation, file, image, mediaTrack, fileUri, link, authorityLink],
   ...[geolocation, comment, name, path, metatag, redirectSource, other],
 ];

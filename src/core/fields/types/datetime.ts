@@ -14,7 +14,7 @@ const dayFormats = '"Y-m-d" (date-only)';
 const timeFormats = '"Y-m-d\\TH:i:sP" (RFC 3339), "Y-m-d\\TH:i:sO" (ISO 8601)';
 
 /** The day or time as it is kept. Validation refuses anything but a text. */
-const readDate = (value: Json | undefined, isDay: boolean): Json | undefined => {
+const readDate = (value: Json, isDay: boolean): Json => {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   const sent = String(value);
   const seconds = isDay ? parseByPattern('Y-m-d', sent, 0) : sent.includes('T') ? parseTimestamp(sent) : undefined;
@@ -28,7 +28,7 @@ const isText: ItemRule = ({ value }) =>
   isMissing(value) || typeof value === 'string' ? [] : [{ message: 'The datetime value must be a string.' }];
 
 /** A day is written as it is kept, a time with its offset. */
-const shownMoment = (value: Json | undefined): Json =>
+export const shownMoment = (value: Json | undefined): Json =>
   typeof value === 'string' && value.includes('T') ? `${value}+00:00` : (value ?? null);
 
 const [day, moment] = [
@@ -39,10 +39,8 @@ const [day, moment] = [
 export const datetime: FieldType = {
   ...anyText,
   name: 'datetime',
-  read: ({ kept }, { dateOnly = false }) => {
-    const value = readDate(kept['value'], dateOnly);
-    return value === kept['value'] ? kept : { ...kept, ...(value === undefined ? {} : { value }) };
-  },
+  read: ({ kept }, { dateOnly = false }) =>
+    Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, readDate(value, dateOnly)])),
   store: (item) => item,
   item: [isText],
   reasonOfChange: sameTime,
