@@ -439,6 +439,31 @@ describe('daterange', () => {
   ]);
 });
 
+describe('entity_reference_revisions', () => {
+  const paragraph = { ...node('title'), type: 'entity_reference_revisions' };
+  const toNode: FieldDefinition = { ...paragraph, target: { type: 'node' } };
+  const revision = { target_id: 5, target_revision_id: 7 };
+  keep([
+    ['a revision of what has no records here', paragraph, revision, revision],
+    ['its UUID, too', paragraph, { ...revision, target_uuid: 'a-b' }, { ...revision, target_uuid: 'a-b' }],
+  ]);
+  refuse([
+    ['a record alone', paragraph, { target_id: 5 }, ['target_revision_id: This value should not be null.']],
+    [
+      'a revision in letters',
+      paragraph,
+      { ...revision, target_revision_id: 'x' },
+      [`target_revision_id: ${primitive}`],
+    ],
+    [
+      'no node',
+      toNode,
+      { ...revision, target_id: 99 },
+      ['target_id: The referenced entity (node: 99) does not exist.'],
+    ],
+  ]);
+});
+
 describe('an empty item', () => {
   it.each([{}, { value: null }, { value: '' }])('%p says nothing', (item: FieldItem) => {
     expect(fieldTypeOf({ type: 'string' }).isEmpty(item)).toBe(true);

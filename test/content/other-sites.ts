@@ -28,7 +28,11 @@ export const otherFields: readonly FieldDefinition[] = [
   field('field_other_media', 'entity_reference', { target: { type: 'media' } }),
   field('field_other_name', 'name'),
   field('field_other_or_rights', 'list_string', { allowedValues: { open: 'Open', closed: 'Closed' } }),
+  field('field_other_paragraph', 'entity_reference_revisions', {
+    shown: { storageSettings: { target_type: 'paragraph' } },
+  }),
   field('field_other_place', 'geolocation'),
+  field('field_other_revision', 'entity_reference_revisions', { target: { type: 'node' } }),
   field('field_other_span', 'daterange'),
   field('field_other_span_of_days', 'daterange', { dateOnly: true }),
   field('field_other_summary', 'text_with_summary'),

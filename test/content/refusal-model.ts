@@ -182,6 +182,15 @@ const drawnItems: Readonly<Record<string, (field: FieldDefinition) => readonly D
     { sent: { title: 'x'.repeat(256) }, faults: [wrong('title', `${label}: may not be longer than 255 characters.`)] },
     empty({ given: '', family: null }),
   ],
+  entity_reference_revisions: (field) => [
+    { sent: { target_id: 2, target_revision_id: '2' }, faults: [] },
+    { sent: { target_id: 2 }, faults: [item('This value should not be null.', 'target_revision_id')] },
+    { sent: { target_id: 2, target_revision_id: 'x' }, faults: [wrong('target_revision_id')] },
+    ...(field.target === undefined
+      ? []
+      : [{ sent: { target_id: 999, target_revision_id: 1 }, faults: [absent(field, 999)] }]),
+    empty({ target_id: null }),
+  ],
   daterange: ({ dateOnly }) => {
     const start = dateOnly === true ? '2020-02-03' : '2020-02-03T04:05:06+01:00';
     const noEnd = item('This value should not be null.', 'end_value');

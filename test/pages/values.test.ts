@@ -241,6 +241,12 @@ describe('A value', () => {
     ['other', { a: '<', b: [1] }, '<span>a: &lt;</span><br /><span>b: [1]</span>'],
     ['entity_reference', { target_id: 'islandora_object' }, 'Repository Item', { target: { type: 'node_type' } }],
     [
+      'entity_reference_revisions',
+      { target_id: 5, target_revision_id: 7 },
+      'paragraph 5',
+      { shown: { storageSettings: { target_type: 'paragraph' } } },
+    ],
+    [
       'typed_relation',
       { target_id: 7, rel_type: 'relators:pht' },
       'term 7 <span class="note">(does not exist)</span> <span class="note">(Photographer)</span>',

@@ -67,6 +67,10 @@ export const museum: InventedSite = {
     field_telephone_of_lender: { label: 'Telephone of the lender', type: 'telephone', ...one },
     field_order: { label: 'Order', type: 'weight', ...one },
     field_on_show: { label: 'On show', type: 'daterange', ...one, date_only: true },
+    field_sections: {
+      ...{ label: 'Sections', type: 'entity_reference_revisions', ...any },
+      storage_settings: { target_type: 'paragraph' },
+    },
     field_keeper: { label: 'Keeper', type: 'entity_reference', target: 'user', ...one },
     field_hand: {
       ...{ label: 'Hand', type: 'typed_relation', target: 'taxonomy_term', bundles: ['maker'], ...any },

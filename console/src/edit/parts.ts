@@ -102,6 +102,7 @@ const typeParts: Readonly<Record<string, (field: ModelField) => readonly Part[]>
   list_string: (field) => choiceOfValue(field, 'text'),
   list_integer: (field) => choiceOfValue(field, 'number'),
   entity_reference: (field) => [reference(field)],
+  entity_reference_revisions: (field) => [reference(field), line('target_revision_id', 'Revision', { as: 'number' })],
   typed_relation: (field) => [choiceOr('rel_type', 'Relation', field.relations), reference(field)],
   file: (field) => [reference(field), line('description', 'Description'), flag('display', 'Listed')],
   image: (field) => [reference(field), line('alt', 'Alternative text'), line('title', 'Title')],

@@ -53,6 +53,14 @@ const sentTarget = {
   url: text('Not looked at.'),
 };
 
+const revision = {
+  target_id: { ...targetId, type: ['integer', 'null'], description: 'The id of the record.' },
+  target_revision_id: { ...integer('The id of its revision.'), type: ['integer', 'null'], examples: [7] },
+  target_type: text('The type of what it refers to.'),
+  target_uuid: text('The UUID of the record.'),
+  url: text('The path of what it refers to.'),
+};
+
 const comments = {
   status: { ...integer('Whether people may comment: 0 hidden, 1 closed, 2 open.'), examples: [2] },
   cid: integer('The id of the last comment.'),
@@ -128,6 +136,16 @@ const schemas: Readonly<Record<string, Part>> = {
   TrackReferenceByUuid: object('A file of subtitles or the like, by UUID.', ['target_uuid'], {
     ...{ target_uuid: targetUuid, ...track, ...sentTarget },
   }),
+  RevisionReference: object(
+    'A revision of a record, such as a paragraph. What the server does not know of it is missing.',
+    ['target_id', 'target_revision_id'],
+    revision,
+  ),
+  RevisionReferenceInput: object(
+    'A revision of a record; the id or the UUID says which.',
+    ['target_revision_id'],
+    revision,
+  ),
   CommentItem: object('Whether people may comment, and what the last comment is.', Object.keys(comments), comments),
   CommentInput: object('Whether people may comment. The server computes the rest.', ['status'], comments),
   PersonNameItem: object('The name of a person, in its parts.', Object.keys(person), person),

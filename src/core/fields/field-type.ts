@@ -12,8 +12,8 @@ export type FieldType = {
   readonly name: string;
   /** Whether only base fields are of the type, never a field that a real site's configuration adds. */
   readonly isOfBase?: true;
-  /** How it leads to other records: plainly, with a role, or to a file of a kind. Left out: it does not. */
-  readonly refers?: 'plainly' | 'with-role' | 'to-file' | 'to-image' | 'to-track';
+  /** How it leads to other records: plainly, with a role or a revision, or to a file of a kind. Left out: it does not. */
+  readonly refers?: 'plainly' | 'with-role' | 'with-revision' | 'to-file' | 'to-image' | 'to-track';
   /** Whether it holds whatever people write. */
   readonly isFreeText?: true;
   /** What the source of a media can be in such a field. Left out: it can have none. */

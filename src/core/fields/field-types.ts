@@ -9,6 +9,7 @@ import { daterange } from './types/daterange.ts';
 import { datetime } from './types/datetime.ts';
 import { edtf } from './types/edtf.ts';
 import { email } from './types/email.ts';
+import { entityReferenceRevisions } from './types/entity-reference-revisions.ts';
 import { entityReference } from './types/entity-reference.ts';
 import { file, fileUri, image, mediaTrack } from './types/files.ts';
 import { formattedLine, textLong, textWithSummary } from './types/formatted-text.ts';
@@ -29,7 +30,7 @@ import { weight } from './types/weight.ts';
 export const fieldTypes: readonly FieldType[] = [
   ...[boolean, integer, decimal, float, weight, string, stringLong, formattedLine, textLong, textWithSummary],
   ...[listString, listInteger, email, telephone, uuid, language, timestamp, changed, datetime, daterange, edtf],
-  ...[entityReference, typedRelation, file, image, mediaTrack, fileUri, link, authorityLink],
+  ...[entityReference, entityReferenceRevisions, typedRelation, file, image, mediaTrack, fileUri, link, authorityLink],
   ...[geolocation, comment, name, path, metatag, redirectSource, other],
 ];
 

@@ -55,7 +55,7 @@ const servedField = (source: FieldSource, context: FieldContext): SiteField => {
     ...shared,
     type,
     ...settingsOf(source, type, context),
-    ...(isReference(type) ? targetOf(source, context) : {}),
+    ...(isReference(type) && isKnownTarget(source) ? targetOf(source, context) : {}),
     ...(items.length === 0 ? {} : { default: items }),
   };
 };
@@ -66,10 +66,13 @@ const isReference = (type: string): boolean => {
   return known.refers !== undefined && !isFileType(known);
 };
 
+/** Whether what it leads to need have no records here. */
+const keepsAnyTarget = (type: string): boolean => fieldTypeOf({ type }).refers === 'with-revision';
+
 /** The type here; that of a fallback field for an unknown one. */
 const typeOf = (source: FieldSource, { reporter }: FieldContext): string => {
   const type = siteTypeOf(source.type);
-  if (type !== undefined && (!isReference(type) || isKnownTarget(source))) return type;
+  if (type !== undefined && (!isReference(type) || isKnownTarget(source) || keepsAnyTarget(type))) return type;
   const target = type === undefined ? '' : ` to ${targetTypeOf(source)}`;
   reporter.notJudged(source.where, `a field of type ${source.type}${target}: its values are kept as sent`);
   return other.name;
