@@ -1,6 +1,7 @@
 /** Permissions of an account from its roles. */
 import { describe, expect, it } from '@jest/globals';
 import { anonymousPrincipal, principalOf } from '../../src/core/access/permissions.ts';
+import { createModel } from '../../src/core/model/bundle.ts';
 import { may } from '../../src/core/model/principal.ts';
 import {
   createAnyVerdict,
@@ -46,6 +47,7 @@ describe('the permissions of one media type', () => {
     const fields = { uid: [{ target_id: uid }], status: [{ value: true }] };
     return { type: 'media', id: 1, uuid: '', bundle, fields };
   };
+  const model = createModel([]);
   const mine = media('video', 7);
   const others = media('video', 8);
   const refusal = (verb: string, general: string): string =>
@@ -64,8 +66,8 @@ describe('the permissions of one media type', () => {
   ])('%s grants what it says, and only the refusal has a colon', (permission, expected) => {
     const who = principal(permission);
     expect([
-      editVerdict(who, mine),
-      editVerdict(who, others),
+      editVerdict(who, mine, model),
+      editVerdict(who, others, model),
       removeVerdict(who, mine),
       removeVerdict(who, others),
     ]).toEqual(expected);

@@ -157,8 +157,22 @@ describe('The model of a site of one’s own', () => {
     const bundles = await modelOf(await siteWith('press', press));
     const issue = bundleIn(bundles, 'node', 'issue');
     expect(fieldIn(issue, 'metatag').readOnly).toBe(true);
-    expect(fieldIn(issue, 'moderation_state').readOnly).toBe(true);
+    expect(fieldIn(issue, 'status').readOnly).toBe(true);
+    expect(fieldIn(bundleIn(bundles, 'node', 'sheet'), 'moderation_state').readOnly).toBe(true);
+    expect(fieldIn(bundleIn(bundles, 'node', 'sheet'), 'status').readOnly).toBe(false);
     expect(fieldIn(issue, 'path')).toMatchObject({ type: 'path', main: 'alias', readOnly: false });
+  });
+
+  it('offers the states of a workflow, with the one of a new record', async () => {
+    const issue = bundleIn(await modelOf(await siteWith('press', press)), 'node', 'issue');
+    expect(fieldIn(issue, 'moderation_state')).toMatchObject({
+      ...{ readOnly: false, required: true, filled: true, default: [{ value: 'draft' }] },
+      allowedValues: [
+        { value: 'draft', label: 'Draft' },
+        { value: 'published', label: 'Published' },
+        { value: 'archived', label: 'Archived' },
+      ],
+    });
   });
 
   it.each(['starter-site'])('is there for the packaged site %s', async (name) => {

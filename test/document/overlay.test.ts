@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkDocument, slowPatterns, type SlowPatterns } from '../../src/server/sources/check-document.ts';
-import { schemaViolations } from '../../src/core/document/schema-violations.ts';
+import { schemaViolations } from '../../src/server/sources/schema-violations.ts';
 import { dereference } from '../../src/core/document/dereference.ts';
 import type { DocumentObject } from '../../src/core/document/document.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';

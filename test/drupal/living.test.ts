@@ -64,4 +64,48 @@ describe('An import', () => {
     const { site } = await imported({ ...smallSite, 'pathauto.settings': settings, 'filehash.settings': hashes });
     expect(site.living).toEqual({});
   });
+
+  it('takes workflows for the bundles that the site has, with their states by weight', async () => {
+    const settings = {
+      states: {
+        archived: { label: 'Archived', weight: 5, published: false, default_revision: true },
+        draft: { label: 'Draft', weight: -5, published: '0', default_revision: false },
+        published: { label: 'Published', weight: 0, published: true, default_revision: true },
+      },
+      transitions: {
+        archive: { label: 'Archive', from: ['published'], to: 'archived', weight: 2 },
+        publish: { label: 'Publish', from: ['draft', 'published'], to: 'published', weight: 1 },
+      },
+      entity_types: { node: ['ledger', 'gone'], block_content: ['basic'] },
+      default_moderation_state: 'draft',
+    };
+    const workflow = { id: 'editorial', label: 'Editorial', type: 'content_moderation', type_settings: settings };
+    const other = { ...workflow, type_settings: { ...settings, entity_types: { block_content: ['basic'] } } };
+    const { site, report } = await imported({
+      ...smallSite,
+      ...modules('content_moderation', 'workflows'),
+      ...{ 'workflows.workflow.editorial': workflow, 'workflows.workflow.blocks': other },
+    });
+    expect(site.living.workflows).toEqual({
+      editorial: {
+        ...{ label: 'Editorial', default_state: 'draft' },
+        states: {
+          draft: { label: 'Draft', published: false, default_revision: false },
+          published: { label: 'Published', published: true, default_revision: true },
+          archived: { label: 'Archived', published: false, default_revision: true },
+        },
+        transitions: {
+          publish: { label: 'Publish', from: ['draft', 'published'], to: 'published' },
+          archive: { label: 'Archive', from: ['published'], to: 'archived' },
+        },
+        bundles: { node: ['ledger'] },
+      },
+    });
+    expect(Object.keys(site.living.workflows?.['editorial']?.states ?? {})).toEqual(['draft', 'published', 'archived']);
+    expect(site.modules).toMatchObject({ contentModeration: true, moderated: ['node'] });
+    expect(report.taken['workflows']).toBe(1);
+    expect(report.partly).toContainEqual(
+      expect.objectContaining({ lost: false, why: expect.stringMatching(/that the site has/) }),
+    );
+  });
 });

@@ -119,6 +119,23 @@ export const museum: InventedSite = {
   'vocabularies/maker.yml': vocabulary('maker', {}, [], 1),
 };
 
+/** The workflow that the core of the real site brings along. */
+export const editorial = {
+  label: 'Editorial',
+  states: {
+    draft: { label: 'Draft' },
+    published: { label: 'Published', published: true, default_revision: true },
+    archived: { label: 'Archived', default_revision: true },
+  },
+  transitions: {
+    create_new_draft: { from: ['draft', 'published'], to: 'draft' },
+    publish: { from: ['draft', 'published'], to: 'published' },
+    archive: { from: ['published'], to: 'archived' },
+    archived_draft: { from: ['archived'], to: 'draft' },
+    archived_published: { from: ['archived'], to: 'published' },
+  },
+};
+
 /** The names of Islandora's fields on other bundles, in other forms. */
 export const press: InventedSite = {
   'site.yml': {
@@ -127,6 +144,7 @@ export const press: InventedSite = {
     media: { standalone_url: false },
     text_formats: { basic_html: { label: 'Basic', roles: ['anonymous', 'authenticated'] }, plain_text: {} },
   },
+  'living.yml': { workflows: { editorial: { ...editorial, bundles: { node: ['issue'] } } } },
   'bundles/node.issue.yml': node(
     'issue',
     {

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import type { ControlSchemas } from '../api/control.ts';
 import { modelQuery, type EntitySummary } from '../api/queries.ts';
 import { AddMedia } from '../edit/files/add-media.tsx';
 import { Badge, PageHead } from '../ui/text.tsx';
@@ -10,6 +11,8 @@ import { Breadcrumb, LeadFacts } from './lead-facts.tsx';
 import { LeadPicture } from './lead-picture.tsx';
 import type { Fields } from './representation.ts';
 import { stateOf } from '../ui/entity-state.ts';
+
+type ModelBundle = ControlSchemas['ModelBundle'];
 
 type ObjectHeadProps = {
   readonly entity: EntitySummary;
@@ -37,13 +40,19 @@ export const ObjectHead = ({ entity, fields = {} }: ObjectHeadProps): ReactEleme
             </Badge>
           )}
           {model !== undefined && <Badge>{model}</Badge>}
-          <Badge tone={published ? 'good' : 'warn'}>{stateOf(entity)}</Badge>
+          <Badge tone={published ? 'good' : 'warn'}>{workflowState(fields, known) ?? stateOf(entity)}</Badge>
         </div>
         {known !== undefined && <LeadFacts fields={fields} bundle={known} />}
       </div>
     </div>
   );
 };
+
+/** What the workflow of the bundle calls the state of the record. Undefined without a workflow. */
+const workflowState = ({ moderation_state: [state] = [] }: Fields, bundle: ModelBundle | undefined) =>
+  bundle?.fields
+    .find(({ name }) => name === 'moderation_state')
+    ?.allowedValues?.find(({ value }) => value === state?.['value'])?.label;
 
 const useBundles = () => useQuery(modelQuery).data?.bundles ?? [];
 

@@ -11,6 +11,9 @@ type PermissionRule = (can: (permission: string) => boolean, state: RecordState)
 
 const any = (can: (permission: string) => boolean, ...permissions: readonly string[]): boolean => permissions.some(can);
 
+/** A permission of the module `content_moderation`; no site without it grants it. */
+const seesDrafts = (can: (permission: string) => boolean): boolean => can('view any unpublished content');
+
 const changeNode =
   (verb: 'edit' | 'delete'): PermissionRule =>
   (can, { bundle, whose }) =>
@@ -34,7 +37,8 @@ export const permissionRules: Readonly<
   node: {
     view: (can, { whose, isPublished }) =>
       can('bypass node access') ||
-      (can('access content') && (isPublished || (whose === 'own' && can('view own unpublished content')))),
+      (can('access content') &&
+        (isPublished || seesDrafts(can) || (whose === 'own' && can('view own unpublished content')))),
     create: (can, { bundle }) => any(can, 'bypass node access', `create ${bundle} content`),
     edit: changeNode('edit'),
     delete: changeNode('delete'),
@@ -42,13 +46,14 @@ export const permissionRules: Readonly<
   media: {
     view: (can, { whose, isPublished }) =>
       can('administer media') ||
-      (isPublished ? can('view media') : whose === 'own' && can('view own unpublished media')),
+      (isPublished ? can('view media') : seesDrafts(can) || (whose === 'own' && can('view own unpublished media'))),
     create: (can, { bundle }) => any(can, 'administer media', 'create media', `create ${bundle} media`),
     edit: changeMedia('edit'),
     delete: changeMedia('delete'),
   },
   taxonomy_term: {
-    view: (can, { isPublished }) => can('administer taxonomy') || (can('access content') && isPublished),
+    view: (can, { isPublished }) =>
+      can('administer taxonomy') || (isPublished ? can('access content') : seesDrafts(can)),
     create: (can, { bundle }) => any(can, 'administer taxonomy', `create terms in ${bundle}`),
     edit: (can, { bundle }) => any(can, 'administer taxonomy', `edit terms in ${bundle}`),
     delete: (can, { bundle }) => any(can, 'administer taxonomy', `delete terms in ${bundle}`),

@@ -13,13 +13,21 @@ import { newFields } from '../model/default-fields.ts';
 import type { ReceivedFields } from './fields/denormalise.ts';
 import { entityKey, identityFields, items, keyOf, revisionOf } from '../model/entity.ts';
 import type { Entity, EntityKey, FieldItem, FieldItems, FieldName, Fields, JsonObject } from '../model/entity.ts';
+import { stateItems, tellState, withState } from './fields/moderation.ts';
+import { stateField } from '../model/workflow.ts';
 import { creatingRefusal, mayEditField, mayViewField, updatingRefusal } from './fields/field-access.ts';
-import { readBoolean, targetTypeOf } from '../fields/values.ts';
-import type { ValidationContext } from '../fields/field-type.ts';
+import { targetTypeOf } from '../fields/values.ts';
+import type { ValidationContext } from '../fields/rule.ts';
 import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
 import { byRevision, byUuid } from './index-keys.ts';
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
-import { addressViolations, sizeViolations, violationsOf } from './fields/field-violations.ts';
+import {
+  addressViolations,
+  computedViolations,
+  fixedViolations,
+  sizeViolations,
+  violationsOf,
+} from './fields/field-violations.ts';
 
 /** What a decision about a record can use. `now` in seconds since 1970. */
 export type DecisionContext = {
@@ -45,7 +53,7 @@ export type DecisionContext = {
   readonly advise?: Advise;
 };
 
-const validationContext = (context: DecisionContext): ValidationContext => ({
+const validationContext = (context: DecisionContext, before?: Entity): ValidationContext => ({
   find: (key) => context.view.get(key),
   mayReference: (target) => mayReference(context.principal, target),
   mayView: (target) => context.mayView(target),
@@ -53,6 +61,7 @@ const validationContext = (context: DecisionContext): ValidationContext => ({
   textFormats: context.textFormats.filter(
     (format, index) => index === 0 || may(context.principal, `use text format ${format}`),
   ),
+  state: { before, may: (permission) => may(context.principal, permission) },
 });
 
 /** The items of any field of a record, also of id, uuid and bundle, which are not in `fields`. */
@@ -82,7 +91,7 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
   const { langcode, now } = context;
   const made = { bundle, langcode, now, uid: context.principal.uid, revision: 0 };
   const kept = keptFields(bundle, received);
-  const fields = withFixedValues(replaced(newFields(made, filledNames(kept)), kept), bundle);
+  const fields = withState(withFixedValues(replaced(newFields(made, filledNames(kept)), kept), bundle), bundle);
   const given = (name: FieldName): FieldItems =>
     received.get(name) ?? (name === 'uuid' ? [{ value: freshUuid }] : (fields[name] ?? []));
   throwIfAny(
@@ -90,6 +99,7 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
     violationsOf(bundle, validatedNames(bundle), given, validationContext(context)),
   );
   throwIfAny(addressViolations(bundle, received), computedViolations(bundle, received));
+  tellState(bundle, received, context);
   const uuid = receivedUuid(bundle, received) ?? freshUuid;
   if (context.view.lookup(byUuid(bundle.entityType, uuid)).length > 0) {
     throw conflict(`The UUID "${uuid}" is already in use.`);
@@ -130,23 +140,6 @@ const withFixedValues = (fields: Fields, bundle: Bundle): Fields => {
   };
 };
 
-/** Computed values that are sent with a new record. The real site answers 500. A PATCH ignores them. */
-const computedViolations = (bundle: Bundle, received: ReceivedFields): Violation[] => {
-  const violations: Violation[] = [];
-  for (const [name, receivedItems] of received) {
-    const field = bundle.fields.get(name);
-    const { computed = [] } = field === undefined ? {} : fieldTypeOf(field);
-    receivedItems.forEach((item, delta) => {
-      for (const property of computed) {
-        if ((item[property] ?? null) === null) continue;
-        const message = 'This value is computed and cannot be set.';
-        violations.push({ path: `${name}.${delta}.${property}`, message });
-      }
-    });
-  }
-  return violations;
-};
-
 /** The columns of ids and revision ids in the real site's database have 32 bits without a sign. */
 const largestRevision = 2 ** 32 - 1;
 
@@ -169,19 +162,6 @@ export const receivedUuid = (bundle: Bundle, received: ReceivedFields): string |
   const field = bundle.fields.get('uuid');
   const item = field === undefined ? undefined : stored(field, received.get('uuid') ?? [])[0];
   return typeof item?.['value'] === 'string' ? item['value'] : undefined;
-};
-
-/** A record keeps its revision id, and the flag of its only translation. The real site answers 500 to both. */
-const fixedViolations = (changed: ReceivedFields, bundle: Bundle): Violation[] => {
-  const revision = identityFields[bundle.entityType].revision;
-  return [
-    ...(revision !== undefined && changed.has(revision)
-      ? [{ path: revision, message: 'The revision ID cannot be changed.' }]
-      : []),
-    ...(changed.get('default_langcode')?.some((item) => readBoolean(item['value']) === false)
-      ? [{ path: 'default_langcode', message: 'The default translation flag cannot be removed.' }]
-      : []),
-  ];
 };
 
 /** The received fields as they are stored: without empty items. */
@@ -231,13 +211,20 @@ export const patchEntity = (
     changed.set(name, receivedItems);
   }
   if (changed.size === 0) return entity;
-  const applied = withFixedValues(replaced({ ...entity.fields }, keptFields(bundle, changed)), bundle);
+  const kept = withFixedValues(replaced({ ...entity.fields }, keptFields(bundle, changed)), bundle);
+  const applied = withState(kept, bundle, entity);
   throwIfAny(
     fixedViolations(changed, bundle),
     sizeViolations(changed, entity.fields, applied),
-    violationsOf(bundle, new Set(changed.keys()), (name) => changed.get(name) ?? [], validationContext(context)),
+    violationsOf(
+      bundle,
+      new Set(changed.keys()),
+      (name) => changed.get(name) ?? [],
+      validationContext(context, entity),
+    ),
     addressViolations(bundle, changed),
   );
+  tellState(bundle, changed, context);
   const next = nextRevision(bundle, context);
   const patched: Entity = {
     ...entity,
@@ -274,8 +261,9 @@ const areSame = (before: Fields, after: Fields): boolean =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].every(
     (name) =>
       name === 'revision_translation_affected' ||
-      // An alias is a record of its own.
+      // An alias is a record of its own, and so is a state.
       name === 'path' ||
+      name === stateField ||
       before[name] === after[name] ||
       JSON.stringify(before[name] ?? []) === JSON.stringify(after[name] ?? []),
   );
@@ -283,7 +271,7 @@ const areSame = (before: Fields, after: Fields): boolean =>
 const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: FieldItems): boolean => {
   // The real site sets an emptied language again before it compares.
   if (field.name === 'langcode' && areEmpty(receivedItems, field)) return true;
-  const present = itemsOf(entity, field.name);
+  const present = field.name === stateField ? stateItems(entity, field.workflow) : itemsOf(entity, field.name);
   // Empty items count: a value next to an empty one is another list.
   if (receivedItems.length !== countedItems(entity, field, present)) return false;
   return JSON.stringify(stored(field, receivedItems)) === JSON.stringify(stored(field, present));

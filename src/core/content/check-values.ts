@@ -5,7 +5,7 @@ import type { Entity, EntityKey, FieldItem, FieldItems } from '../model/entity.t
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
 import { targetTypeOf } from '../fields/values.ts';
-import type { ValidationContext } from '../fields/field-type.ts';
+import type { ValidationContext } from '../fields/rule.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import { violationsOf } from './fields/field-violations.ts';
 
@@ -47,7 +47,8 @@ const recordViolations = (record: Entity, check: ValueCheck, context: Validation
   if (bundle === undefined) return [];
   const { id, bundle: bundleField } = identityFields[record.type];
   const fields = [...bundle.fields.values()].filter(
-    (field) => ![id, bundleField, 'uuid'].includes(field.name) && !isOfAccount(record, field),
+    (field) =>
+      ![id, bundleField, 'uuid'].includes(field.name) && !isOfAccount(record, field) && !isDerived(record, field),
   );
   const foreign = fields.flatMap((field) => foreignValues(record, field));
   if (foreign.length > 0) return foreign;
@@ -69,6 +70,10 @@ const recordViolations = (record: Entity, check: ValueCheck, context: Validation
 /** What no client sends: roles, which have names for ids, and the name of the anonymous visitor, which is empty. */
 const isOfAccount = ({ type, id }: Entity, { name, target }: FieldDefinition): boolean =>
   target?.type === 'user_role' || (type === 'user' && id === 0 && name === 'name');
+
+/** A record without a state has the one that goes with whether it is published. */
+const isDerived = ({ fields }: Entity, { name, workflow }: FieldDefinition): boolean =>
+  workflow !== undefined && fields[name] === undefined;
 
 /** Values that a field of this type does not keep: members that it does not have, or values of another JSON type. */
 const foreignValues = (record: Entity, { name, type, default: usual }: FieldDefinition): string[] => {

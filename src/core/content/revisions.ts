@@ -13,7 +13,7 @@ export const nextRevision = (
   { view, now }: { readonly view: StoreView; readonly now: number },
 ): Fields => {
   const number = identityFields[entityType].revision;
-  if (newRevision !== true || number === undefined || (entityType !== 'node' && entityType !== 'media')) return {};
+  if (newRevision !== true || number === undefined) return {};
   return {
     [number]: [{ value: view.nextId(`${entityType}_revision`) }],
     ...(entityType === 'node' ? { revision_timestamp: [{ value: now }] } : {}),

@@ -1,6 +1,8 @@
 /** Decides who may do what with an entity, in pure functions. Permissions and refusal texts are those of the real site. */
 import { may, type Principal } from '../model/principal.ts';
 import type { RecordList } from '../site/record-list.ts';
+import type { Model } from '../model/bundle.ts';
+import { isStuck, workflowOf } from '../model/workflow.ts';
 import { denied } from '../problem.ts';
 import { firstValue, isPublished, ownerOf, type Entity, type EntityType } from '../model/entity.ts';
 
@@ -41,11 +43,22 @@ export const listVerdict = (
 export const viewVerdict = (principal: Principal, entity: Entity, use: FileUse): Verdict =>
   viewVerdicts[entity.type](principal, entity, use);
 
+/** A permission of the module `content_moderation`, for records of every type. */
+const viewDrafts = 'view any unpublished content';
+
 const viewNode = (principal: Principal, node: Entity): Verdict => {
   if (may(principal, 'bypass node access')) return undefined;
   if (!may(principal, 'access content')) return needs('access content');
-  if (isPublished(node)) return undefined;
+  if (isPublished(node) || may(principal, viewDrafts)) return undefined;
   return isOwner(principal, node) && may(principal, 'view own unpublished content') ? undefined : '';
+};
+
+/** The module says why a draft is hidden, before the records themselves do. */
+export const reasonOfDraft = (entity: Entity, reason: string): string => {
+  const { type } = entity;
+  const isDraft =
+    type === 'node' ? reason === '' : (type === 'media' || type === 'taxonomy_term') && !isPublished(entity);
+  return isDraft ? needs(viewDrafts) : reason;
 };
 
 const viewMedia = (principal: Principal, media: Entity): Verdict => {
@@ -55,7 +68,7 @@ const viewMedia = (principal: Principal, media: Entity): Verdict => {
       ? undefined
       : `The 'view media' permission is required when the media item is published.`;
   }
-  return isOwner(principal, media) && may(principal, 'view own unpublished media')
+  return may(principal, viewDrafts) || (isOwner(principal, media) && may(principal, 'view own unpublished media'))
     ? undefined
     : `The user must be the owner and the 'view own unpublished media' permission is required when the media item is unpublished.`;
 };
@@ -74,6 +87,7 @@ export const readBytesVerdict = (principal: Principal, file: Entity, media: read
 
 const viewTerm = (principal: Principal, term: Entity): Verdict => {
   if (may(principal, 'administer taxonomy')) return undefined;
+  if (!isPublished(term) && may(principal, viewDrafts)) return undefined;
   return may(principal, 'access content') && isPublished(term)
     ? undefined
     : `The 'access content' permission is required and the taxonomy term must be published.`;
@@ -106,7 +120,16 @@ const viewVerdicts: { readonly [T in EntityType]: typeof viewVerdict } = {
 };
 
 /** May the principal change this entity? Files cannot be patched. */
-export const editVerdict = (principal: Principal, entity: Entity): Verdict => changeVerdict(principal, entity, 'edit');
+export const editVerdict = (principal: Principal, entity: Entity, model: Model): Verdict => {
+  const workflow = workflowOf(model.bundle(entity.type, entity.bundle));
+  if (workflow !== undefined && isStuck(principal, entity, workflow)) {
+    if (entity.type !== 'node') return noTransition;
+    if (!may(principal, 'bypass node access'))
+      return may(principal, 'access content') ? noTransition : needs('access content');
+  }
+  return changeVerdict(principal, entity, 'edit');
+};
+const noTransition = 'No valid transitions exist for given account.';
 
 /** May the principal delete this entity? */
 export const removeVerdict = (principal: Principal, entity: Entity): Verdict =>
@@ -201,8 +224,8 @@ export const createVerdict = (principal: Principal, type: EntityType, bundle: st
 };
 
 /** The upload endpoint needs the right to edit the node and exactly `create media`. Its refusal has no reason. */
-export const uploadVerdict = (principal: Principal, node: Entity): Verdict =>
-  editVerdict(principal, node) === undefined && may(principal, 'create media') ? undefined : '';
+export const uploadVerdict = (principal: Principal, node: Entity, model: Model): Verdict =>
+  editVerdict(principal, node, model) === undefined && may(principal, 'create media') ? undefined : '';
 
 /** The source endpoint and its link need exactly `update media`. */
 export const editSourceVerdict = (principal: Principal): Verdict =>

@@ -7,7 +7,7 @@ import type { Site } from '../site/site.ts';
 import { mediaUsing } from './file-uses.ts';
 import { fileAt, mediaUsingFile } from './index-keys.ts';
 import type { Records } from './reading.ts';
-import { readBytesVerdict, throwIfDenied, type Verdict, viewVerdict } from './verdicts.ts';
+import { readBytesVerdict, reasonOfDraft, throwIfDenied, type Verdict, viewVerdict } from './verdicts.ts';
 
 /** The entity that a path names. `absent` makes the 404 with the text of the route. */
 export type Address = { readonly type: EntityType; readonly id: number; readonly absent: () => Problem };
@@ -35,7 +35,8 @@ export const mayView = (entity: Entity, viewer: Viewer): boolean =>
 /** Only a guarded file needs a look-up: of the media that use it. */
 const verdictOf = (entity: Entity, viewer: Viewer): Verdict => {
   const media = mediaOpening(entity, viewer);
-  return viewVerdict(viewer.principal, entity, media === undefined ? everybodys : { open: false, media });
+  const verdict = viewVerdict(viewer.principal, entity, media === undefined ? everybodys : { open: false, media });
+  return verdict !== undefined && viewer.site.modules.contentModeration ? reasonOfDraft(entity, verdict) : verdict;
 };
 
 const everybodys = { open: true, media: [] };

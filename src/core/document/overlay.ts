@@ -1,4 +1,4 @@
-/** Applies OpenAPI overlays (version 1.0) to a document. `check-document.ts` checks the result. */
+/** Applies OpenAPI overlays (version 1.0) to a document. `server/sources/check-document.ts` checks the result. */
 import type { JSONValue } from 'json-p3';
 import { isRecord } from '../../basics/json.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';

@@ -49,7 +49,7 @@ export const specialiseSchemas = (schemas: Part, model: Model): Part => {
 const choicesOf = (model: Model): Part =>
   Object.fromEntries(
     (['node', 'media', 'taxonomy_term', 'user'] as const).flatMap((type) =>
-      [...definitionsOf(model, type).values()].flatMap((fields) => {
+      [...definitionsOf(model, type).values(), stateFieldsOf(model, type)].flatMap((fields) => {
         const [first, ...others] = fields.filter(({ allowedValues }) => allowedValues !== undefined);
         return first === undefined ? [] : [[choiceName(type, first), choiceSchema([first, ...others])] as const];
       }),
@@ -89,6 +89,10 @@ const definitionsOf = (model: Model, type: EntityType): ReadonlyMap<string, read
   return new Map([...byName].sort(([a], [b]) => (a < b ? -1 : 1)));
 };
 
+/** The fields of a type that show a state which may be chosen. */
+const stateFieldsOf = (model: Model, type: EntityType): readonly FieldDefinition[] =>
+  model.bundles(type).flatMap(({ fields }) => [...fields.values()].filter(({ workflow }) => workflow !== undefined));
+
 const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Part => {
   const definitions = definitionsOf(model, record.type);
   const bundles = model.bundles(record.type);
@@ -119,7 +123,7 @@ type BaseFields = ReadonlyMap<string, FieldDefinition>;
 /** The base fields of a type on this site. */
 const baseFieldsIn = (model: Model, type: EntityType): BaseFields => {
   const [bundle] = model.bundles(type);
-  const fields = bundle === undefined ? baseFields[type] : [...bundle.fields.values()];
+  const fields = bundle === undefined ? baseFields[type] : [...bundle.fields.values(), ...stateFieldsOf(model, type)];
   return new Map(fields.filter(({ configured }) => !configured).map((field) => [field.name, field]));
 };
 

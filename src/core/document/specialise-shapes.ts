@@ -9,9 +9,11 @@ import { partOf, type Part } from './document-tree.ts';
 /** `shown`: in a record that the server answers. `sent`: in a record that a client sends. */
 export type Direction = keyof Shapes;
 
-/** The name of the schema of a field's items. */
+/** The name of the schema of a field's items. A bundle without a workflow repeats any state. */
 export const shapeName = (field: FieldDefinition, direction: Direction, type: EntityType): string =>
-  field.allowedValues === undefined ? fieldTypeOf(field).schema(field)[direction] : choiceName(type, field);
+  field.allowedValues !== undefined && (field.configured || direction === 'sent')
+    ? choiceName(type, field)
+    : fieldTypeOf(field).schema(field)[direction];
 
 const aliasLanguage = { description: 'The language in which it holds.', type: ['string', 'null'] };
 const aliasParts = {

@@ -1,11 +1,12 @@
 /** Defines what is known of a field type. `types/` has a file for each, `field-types.ts` the table that every room asks. */
 import type { Records } from '../content/reading.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import type { Entity, EntityKey, FieldItem, FieldItems, Json, JsonObject, ReferredType } from '../model/entity.ts';
+import type { Entity, FieldItem, Json, JsonObject, ReferredType } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
 import type { PageContext, References } from '../pages/page-context.ts';
 import type { Markup } from '../pages/page-markup.ts';
 import type { Site } from '../site/site.ts';
+import type { ItemRule, ListRule, PropertyRule } from './rule.ts';
 
 export type FieldType = {
   /** What the files of a site and a real site call it. */
@@ -95,17 +96,6 @@ export type ChangedProperty = {
 /** What reading an item can look up: the id that belongs to a uuid, and the time in seconds since 1970. */
 export type ReadContext = { idOf(type: ReferredType, uuid: string): number | undefined; readonly now: number };
 
-/** What validation can look up: other records, what the principal may refer to, the site's languages and text formats. */
-export type ValidationContext = {
-  find(key: EntityKey): Entity | undefined;
-  mayReference(target: Entity): boolean;
-  /** Called for files: everybody who may see a record may also see the files that it uses. */
-  mayView(target: Entity): boolean;
-  readonly languages: readonly string[];
-  /** The text formats that the principal may use. */
-  readonly textFormats: readonly string[];
-};
-
 /** What writing an item as JSON needs. */
 export type JsonContext = {
   readonly site: Site;
@@ -124,26 +114,6 @@ export type ValueContext = PageContext & References & { readonly entity: Entity 
 
 /** An item as it was received: its value, the properties that are kept of it, and its position in the list. */
 type ReceivedItem = { readonly sent: Json; readonly kept: FieldItem; readonly delta: number };
-
-/** A rule that a list breaks. Without a delta the whole list is wrong. */
-type ListViolation = { readonly delta?: number; readonly property?: string; readonly message: string };
-/** A rule that an item breaks. Without a property the whole item is wrong. */
-type ItemViolation = { readonly property?: string; readonly message: string };
-
-export type ListRule = (
-  items: FieldItems,
-  field: FieldDefinition,
-  context: ValidationContext,
-) => readonly ListViolation[];
-export type ItemRule = (
-  item: FieldItem,
-  field: FieldDefinition,
-  context: ValidationContext,
-  /** Whether neither this item nor one before it has a value. */
-  isLeading: boolean,
-) => readonly ItemViolation[];
-/** Returns the message. Called with values that are not null. */
-export type PropertyRule = (value: Json, field: FieldDefinition, context: ValidationContext) => string | undefined;
 
 /** Schemas of these names for a request and an answer. */
 export const shapes = (shown: string, sent = shown): FieldType['schema'] => {

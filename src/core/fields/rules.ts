@@ -1,7 +1,7 @@
 /** Has the rules of validation that several field types share. */
 import type { Json } from '../model/entity.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
-import type { ItemRule, PropertyRule } from './field-type.ts';
+import type { ItemRule, PropertyRule } from './rule.ts';
 import { isInteger, isLonger, isNumeric, isScalar, readBoolean, wrongPrimitive } from './values.ts';
 
 export const text: PropertyRule = (value) => (isScalar(value) ? undefined : wrongPrimitive);

@@ -140,14 +140,16 @@ const alternateLinks = (
     }));
 
 /** Relations that IANA registers are written as they are. Other relations get the site's relations base as a prefix. */
-const registered: ReadonlySet<string> = new Set(['canonical', 'collection', 'edit-form', 'version-history']);
+const registered: ReadonlySet<string> = new Set([
+  ...['canonical', 'collection', 'edit-form', 'version-history', 'latest-version'],
+]);
 
 /**
  * Every requester gets these links, with the real site's targets and order. Atoll does not serve the pages. A site can
  * switch the links off with `links.platform: false`; then only `canonical` stays.
  */
 const platformLinks = (entity: Entity, { site, baseUrl }: Pick<LinkContext, 'site' | 'baseUrl'>): EntityLink[] =>
-  pagesOf(entity, entityPath(site, entity))
+  [...pagesOf(entity, entityPath(site, entity)), ...draftPages(entity, site)]
     .filter(([name]) => site.platformLinks || name === 'canonical')
     .map(([name, path]) => ({
       kind: name === 'canonical' ? 'kept' : 'page',
@@ -156,6 +158,14 @@ const platformLinks = (entity: Entity, { site, baseUrl }: Pick<LinkContext, 'sit
     }));
 
 type Page = readonly [relation: string, path: string];
+
+const noPages: readonly Page[] = [];
+
+/** The module adds its page to the address that a type has by itself, which for media is that of the form. */
+const draftPages = ({ type, id }: Entity, { modules }: LinkContext['site']): readonly Page[] => {
+  if (!modules.contentModeration || !['node', 'media', 'taxonomy_term'].includes(type)) return noPages;
+  return [['latest-version', `${canonicalPath(type, id)}${type === 'media' ? '/edit' : ''}/latest`]];
+};
 
 /** `address` is where the record is; its other pages lie below its canonical path. */
 const pagesOf = ({ type, id, bundle }: Entity, address: string): readonly Page[] =>

@@ -1,6 +1,7 @@
 /** Lists the fields that every entity of a type has, in the contract's order, and those that modules of a site add or take away. */
 import type { EntityType } from './entity.ts';
 import type { FieldDefinition } from './bundle.ts';
+import { stateField } from './workflow.ts';
 
 type Traits = Partial<Omit<FieldDefinition, 'name' | 'label' | 'type' | 'configured'>>;
 
@@ -164,7 +165,10 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
 export type FieldModules = {
   readonly path: boolean;
   readonly metatag: boolean;
+  /** Whether drafts have permissions and links of their own. */
   readonly contentModeration: boolean;
+  /** The types of which a bundle has a workflow. */
+  readonly moderated: readonly EntityType[];
   readonly imageDiscovery: boolean;
   /** Whether aliases are made by patterns. */
   readonly automaticPaths: boolean;
@@ -176,9 +180,7 @@ const moduleFields = (type: EntityType, modules: FieldModules): readonly FieldDe
   const isShown = translatedTypes.some((each) => each === type);
   const hasMetatag = modules.metatag && type !== 'file';
   return [
-    ...(modules.contentModeration && type === 'node'
-      ? [base('moderation_state', 'Moderation state', 'string', optional)]
-      : []),
+    ...(modules.moderated.includes(type) ? [base(stateField, 'Moderation state', 'string', optional)] : []),
     ...(modules.imageDiscovery && type === 'node'
       ? [base('did_image', 'Discovered image', 'entity_reference', { ...optional, target: { type: 'media' } })]
       : []),

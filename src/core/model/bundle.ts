@@ -1,6 +1,7 @@
 /** Defines the types for the bundles and fields of a site. `core/site/load-site.ts` reads them from the site's files. */
 import { notFound } from '../problem.ts';
 import type { Entity, EntityType, FieldItems, FieldName, JsonObject, ReferredType } from './entity.ts';
+import type { Workflow } from './workflow.ts';
 
 /** The target of a reference: entities of a type, bundles (`node_type`, `media_type`, `taxonomy_vocabulary`), or roles. */
 export type ReferenceTarget = {
@@ -35,6 +36,8 @@ export type FieldDefinition = {
   readonly scale?: number | undefined;
   /** Lists: the values that may be chosen, with their labels. Any value when absent. */
   readonly allowedValues?: Readonly<Record<string, string>> | undefined;
+  /** The state of a record: the workflow that is in effect. Without one a state has no effect. */
+  readonly workflow?: Workflow | undefined;
   /** Dates: whether they have no time of day. */
   readonly dateOnly?: boolean | undefined;
   /** Links: where they may lead; anywhere when absent. */

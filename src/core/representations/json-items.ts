@@ -1,20 +1,14 @@
 /** Writes the items of a field as JSON, also those that are made of the record: path, metatags, moderation state, discovered image. `json.ts` writes whole records. */
 import { aliasNumber } from '../content/fields/denormalise.ts';
+import { workflowOf } from '../model/workflow.ts';
+import { stateItems } from '../content/fields/moderation.ts';
 import { discoveredImage } from '../content/discovered-image.ts';
 import { eachOf } from '../content/reading.ts';
 import type { JsonContext } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import { renderTarget } from '../fields/types/entity-reference.ts';
 import { oncePerBundle, type FieldDefinition } from '../model/bundle.ts';
-import {
-  type Entity,
-  type FieldItems,
-  firstValue,
-  isPublished,
-  items,
-  type JsonObject,
-  labelOf,
-} from '../model/entity.ts';
+import { type Entity, type FieldItems, firstValue, items, type JsonObject, labelOf } from '../model/entity.ts';
 import { entityPath } from '../site/site.ts';
 
 /** Writes stored items in the shapes that the contract gives them. */
@@ -43,7 +37,8 @@ const metatag: Compute = (entity, { site, baseUrl }) => [
   { tag: 'link', attributes: { rel: 'canonical', href: baseUrl + entityPath(site, entity) } },
 ];
 
-const moderationState: Compute = (entity) => [{ value: isPublished(entity) ? 'published' : 'draft' }];
+const moderationState: Compute = (entity, { site }) =>
+  stateItems(entity, workflowOf(site.model.bundle(entity.type, entity.bundle)));
 
 const discovered: Compute = (entity, { viewer, ...context }) => {
   const image = viewer && discoveredImage(entity, { ...context, principal: viewer });

@@ -4,18 +4,23 @@ import { identityFields, type EntityType, type FieldItems } from '../model/entit
 import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { BundleInput, SiteInput } from './site-files.ts';
+import { stateField } from '../model/workflow.ts';
 import type { LivingInput } from './living-file.ts';
+import { workflowsInEffect } from './workflows.ts';
 import type { SiteModules } from './site.ts';
 
 type ModuleSettings = Pick<SiteInput, 'modules'>;
 
 export const modulesOf = ({ modules }: ModuleSettings, living: LivingInput): SiteModules => {
-  const { islandora, path, metatag, content_moderation: contentModeration } = modules;
+  const { islandora, path, metatag } = modules;
+  const moderated = [...new Set(workflowsInEffect(living.workflows).map(({ type }) => type))];
+  const contentModeration = modules.content_moderation || moderated.length > 0;
   const { dgi_image_discovery: imageDiscovery, jwt_auth_issuer: tokenIssuer } = modules;
   const automaticPaths = living.aliasPatterns !== undefined;
   const { algorithms = [], original = false } = living.fileHashes ?? {};
   const hashes = algorithms.flatMap((name) => (original ? [name, `original_${name}`] : [name]));
-  return { islandora, path, metatag, contentModeration, imageDiscovery, tokenIssuer, automaticPaths, hashes };
+  const fields = { path, metatag, contentModeration, moderated, imageDiscovery, automaticPaths, hashes };
+  return { islandora, tokenIssuer, ...fields };
 };
 
 /** The base fields of a type, which depend on the settings of the site. */
@@ -56,7 +61,7 @@ const itemsOf = (value: Default, field: FieldDefinition): FieldItems =>
 const assigned: ReadonlySet<string> = new Set([
   ...['uuid', 'vid', 'revision_id', 'langcode', 'type', 'bundle', 'created', 'changed', 'default_langcode'],
   ...['revision_timestamp', 'revision_created', 'revision_uid', 'revision_user', 'thumbnail', 'parent'],
-  ...['path', 'metatag', 'moderation_state', 'did_image'],
+  ...['path', 'metatag', stateField, 'did_image'],
 ]);
 
 /** What is wrong with the overrides of a bundle: key and remedy. */

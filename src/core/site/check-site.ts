@@ -20,6 +20,7 @@ import type {
 } from './site-files.ts';
 import { termViolations } from './term-input.ts';
 import { rolesByFormat, textFormatsOf } from './text-formats.ts';
+import { workflowViolations } from './workflows.ts';
 
 /** The content of a file, with the file's name for messages. */
 type Sourced<T> = { readonly file: string; readonly content: T };
@@ -45,7 +46,7 @@ export const checkSite = (site: SiteContents): void => {
     ...site.vocabularies.flatMap((vocabulary) => bundleViolations(vocabulary, 'taxonomy_term', site)),
     ...site.vocabularies.flatMap((vocabulary) => vocabularyTermViolations(vocabulary, site)),
     ...site.roles.flatMap(permissionViolations),
-    ...accountViolations(site),
+    ...[accountViolations, workflowViolations].flatMap((check) => check(site)),
     ...(site.lists.length === 0 ? [] : listViolations(site.lists, surroundingsOf(site))),
     ...duplicates(site),
   ];

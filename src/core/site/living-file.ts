@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { JsonObject } from '../model/entity.ts';
 import { jsonObject, machineName } from './schema-words.ts';
+import { workflows, type WorkflowsInput } from './workflows.ts';
 
 const livingSections = ['aliasPatterns', 'fileHashes', 'workflows', 'derivatives', 'manifests', 'harvest'] as const;
 export type LivingSection = (typeof livingSections)[number];
@@ -16,12 +17,16 @@ export const livingFile = v.strictObject({
       original: v.optional(v.boolean(), false),
     }),
   ),
+  // Decided before a change and not after it, so the core holds records to them.
+  workflows: v.optional(workflows),
 });
 
 type FileHashes = Readonly<Record<string, unknown>> & {
   readonly algorithms: readonly string[];
   readonly original: boolean;
 };
-export type LivingInput = { readonly [S in Exclude<LivingSection, 'fileHashes'>]?: JsonObject | undefined } & {
+type ReadHere = 'fileHashes' | 'workflows';
+export type LivingInput = { readonly [S in Exclude<LivingSection, ReadHere>]?: JsonObject | undefined } & {
   readonly fileHashes?: FileHashes | undefined;
+  readonly workflows?: WorkflowsInput | undefined;
 };

@@ -7,6 +7,7 @@ import { derivedUuid } from './derived-uuid.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { YamlReader } from '../../basics/yaml/read-yaml.ts';
 import type { SiteFolder } from './site-folder.ts';
+import { exportedFile, exportedName } from './exported-configuration.ts';
 import {
   accountsFile,
   bundleFile,
@@ -28,18 +29,19 @@ import { expander, type Expand, graphOf, mappingOf, userMapping } from './graph-
 import { shownOfBundle } from './shown-settings.ts';
 import { termsOf } from './term-input.ts';
 import { htmlFormatsOf, permissionsWithFormats, textFormatsOf } from './text-formats.ts';
+import { withWorkflow, workflowsInEffect } from './workflows.ts';
 import { baseDefinitions, baseFieldsFor, modulesOf, type BaseFields } from './base-definitions.ts';
 
 /**
- * Loads a site from its files (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`, and `living.yml` where
- * there is one), wherever they are. Throws `ConfigurationError` with file, key and remedy.
+ * Loads a site from its files (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`, and `living.yml` and
+ * `exported.yml` where they are there), wherever they are. Throws `ConfigurationError` with file, key and remedy.
  */
 export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
   const { iconDirectory } = folder;
   const [siteYml, accountsYml] = [folder.pathOf('site.yml'), folder.pathOf('accounts.yml')];
   const settings = await folder.read('site.yml', siteFile);
   const expand = expander(siteYml, settings.namespaces);
-  const [bundles, vocabularies, roles, resources, lists, accounts, living] = await Promise.all([
+  const [bundles, vocabularies, roles, resources, lists, accounts, living, exported] = await Promise.all([
     readAll(folder, 'bundles', bundleFile),
     readAll(folder, 'vocabularies', vocabularyFile),
     readAll(folder, 'roles', roleFile),
@@ -47,6 +49,9 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
     readAll(folder, 'lists', listFile),
     folder.read('accounts.yml', accountsFile),
     folder.has('living.yml').then((isThere) => (isThere ? folder.read('living.yml', livingFile) : {})),
+    folder
+      .has(exportedName)
+      .then(async (isThere) => (isThere ? (await folder.read(exportedName, exportedFile)).objects : [])),
   ]);
   checkSite({
     ...{ bundles, vocabularies, roles, resources, lists, living },
@@ -76,6 +81,7 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
       lists.map(({ content }) => content),
       settings.beyond,
     ),
+    exported: new Map(exported.map(({ object, content }) => [object, content])),
     living,
     iconDirectory,
   };
@@ -89,7 +95,8 @@ type Described = {
 
 const modelOf = (settings: SiteInput, { bundles, vocabularies, living }: Described, expand: Expand): Model => {
   const base = baseFieldsFor(settings, living);
-  return createModel([
+  const workflows = workflowsInEffect(living.workflows);
+  const all: readonly Bundle[] = [
     ...bundles.map(({ file, content }) => ({
       ...bundleOf(
         base,
@@ -112,7 +119,8 @@ const modelOf = (settings: SiteInput, { bundles, vocabularies, living }: Describ
       : [bundleOf(base, 'user', { ...withoutFields, id: 'user', label: 'User' }, userMapping)]),
     bundleOf(base, 'path_alias', { ...withoutFields, id: 'path_alias', label: 'URL alias' }, undefined),
     bundleOf(base, 'redirect', { ...withoutFields, id: 'redirect', label: 'Redirect' }, undefined),
-  ]);
+  ];
+  return createModel(workflows.length === 0 ? all : all.map((bundle) => withWorkflow(bundle, workflows)));
 };
 
 /** Throws when an icon is missing that a later upload would need. */

@@ -9,10 +9,10 @@ import { dereference } from '../../core/document/dereference.ts';
 import { type DocumentObject, loadParser } from '../../core/document/document.ts';
 import { methods, type RawOperation } from '../../core/document/operation.ts';
 import type { AppliedUpdate } from '../../core/document/overlay.ts';
-import { patternsIn } from '../../core/document/schema-violations.ts';
+import { patternsIn } from './schema-violations.ts';
 import { unboundedPart } from './unbounded.ts';
 
-const loadSchemaCheck = lazyModule(() => import('../../core/document/schema-violations.ts'), 'schemaViolations');
+const loadSchemaCheck = lazyModule(() => import('./schema-violations.ts'), 'schemaViolations');
 
 /** The file of a document, and the updates that overlays made to it. */
 type DocumentOrigin = {

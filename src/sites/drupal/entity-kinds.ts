@@ -37,6 +37,7 @@ const families = [
   'views.view',
   'migrate_plus.migration',
   'pathauto.pattern',
+  'workflows.workflow',
 ] as const;
 
 export type ObjectName = (typeof objects)[number];

@@ -3,6 +3,7 @@ import type { Draw } from '../../../core/fields/field-type.ts';
 import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
 import type { FieldRoles } from '../field-roles.ts';
+import { bornPublished } from '../workflow-states.ts';
 
 type NodeBodyParts = {
   readonly roles: FieldRoles;
@@ -20,6 +21,7 @@ export const minimalNode = (parts: NodeBodyParts): Readonly<Record<string, unkno
   const fields: Record<string, unknown> = {
     type: [{ target_id: roles.nodeBundle?.id ?? '' }],
     title: [{ value: title }],
+    ...bornPublished(roles.nodeBundle),
   };
   for (const field of roles.nodeBundle?.fields.values() ?? []) {
     if (field.configured && field.required) fields[field.name] = itemsFor(field, parts);

@@ -10,6 +10,7 @@ import { CheckFailure, CheckSkip, type Answer } from '../answer.ts';
 import type { AskedRequest, KnownEntity, Subjects, Workspace } from '../check.ts';
 import { discover, entityOf } from '../discovery.ts';
 import { fieldRoles } from '../field-roles.ts';
+import { publishing } from '../workflow-states.ts';
 import type { Journal } from './journal.ts';
 import { findTerms } from './known-terms.ts';
 import type { MadeWorkspace } from './workspace-parts.ts';
@@ -67,7 +68,7 @@ export const prepare = async (preparation: Preparation): Promise<Prepared> => {
   const { media, files } = await makeMedia(workspace, { node, plan: uploadPlan(contract.site), failures });
   const isAdministrator = account.roles === undefined || mayOn(contract.site, account, 'administer nodes');
   const unpublished = isAdministrator
-    ? await unlessRefused(failures, () => workspace.node({ status: [{ value: false }] }))
+    ? await unlessRefused(failures, () => workspace.node(publishing(roles.nodeBundle, false, 'new')))
     : undefined;
   const { absentId } = preparation;
   const subjectTerms = { model: terms.model, use: terms.uses[0] };

@@ -6,6 +6,7 @@ import type { KnownEntity } from '../check.ts';
 import { entityOf } from '../discovery.ts';
 import { type FieldRoles, targetsIn } from '../field-roles.ts';
 import { firstMember } from '../record-members.ts';
+import { bornPublished } from '../workflow-states.ts';
 import { slugOf } from './journal.ts';
 import { madeBy } from './making-watch.ts';
 import type { MadeWorkspace, WorkspaceParts } from './workspace-parts.ts';
@@ -55,6 +56,12 @@ export const createUploads = (
   const { journal, roles, account, ask, baseUrl } = parts;
   const slug = slugOf(journal.label);
   const uses = createUses(parts.terms);
+  /** An upload makes a draft where media follow a workflow. */
+  const publish = async (path: string, bundle: string): Promise<void> => {
+    const state = bornPublished(roles.uploadBundles.find(({ id }) => id === bundle));
+    const json = { bundle: [{ target_id: bundle }], ...state };
+    if (Object.keys(state).length > 0) await ask({ method: 'PATCH', path, as: account, json });
+  };
   const media: MadeWorkspace['media'] = async (of, bundle, content, wantedScheme) => {
     const sample = uploadSampleOf(roles, bundle);
     const scheme = wantedScheme ?? sample.scheme ?? parts.defaultScheme;
@@ -69,6 +76,7 @@ export const createUploads = (
       body: content ?? sample.content,
     });
     const made = madeBy('media', answer);
+    if (made !== undefined) await publish(`${mediaPath(answer, made.id)}?_format=json`, bundle);
     const read = made && (await ask({ path: `${mediaPath(answer, made.id)}?_format=json`, as: account }));
     const entity = made && read && entityOf('media', made.id, read);
     if (entity !== undefined) return entity;

@@ -125,7 +125,7 @@ const keptOf = (sent: Json, { properties, computed = [] }: FieldType): FieldItem
 
 const isScalarOrNull = (value: Json): boolean => typeof value !== 'object' || value === null;
 
-const computed: ReadonlySet<string> = new Set(['metatag', 'moderation_state', 'did_image']);
+const computed: ReadonlySet<string> = new Set(['metatag', 'did_image']);
 
 /**
  * The body without the fields that a record shows but does not keep, and without a path that has no alias: clients send such

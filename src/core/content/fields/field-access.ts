@@ -2,6 +2,7 @@
 import { type Bundle, type FieldDefinition, oncePerBundle } from '../../model/bundle.ts';
 import { may, type Principal } from '../../model/principal.ts';
 import { forbidden, type Problem } from '../../problem.ts';
+import { isOfState } from './moderation.ts';
 import { type Entity, type EntityType, type FieldName, identityFields, ownerOf } from '../../model/entity.ts';
 
 export const isRestricted = ({ access = 'public' }: FieldDefinition): boolean => access !== 'public';
@@ -116,6 +117,7 @@ export const creatingRefusal = (principal: Principal, bundle: Bundle, field: Fie
   return field === identityFields[type].id ||
     readOnly[type].includes(field) ||
     isFixedLanguage(bundle, field) ||
+    isOfState(bundle, field) ||
     missingPermission(principal, bundle, field) !== undefined ||
     !mayCreate(principal, bundle, field)
     ? forbidden(`Access denied on creating field '${field}'.`)
@@ -134,6 +136,7 @@ export const updatingRefusal = (
   if (field === identityFields[type].id) return refusal(' The entity ID cannot be changed.');
   if (field === 'uuid') return refusal(' The entity UUID cannot be changed.');
   if (readOnly[type].includes(field) || isFixedLanguage(bundle, field)) return refusal('');
+  if (isOfState(bundle, field)) return refusal(' Cannot edit the published field of moderated entities.');
   const definition = bundle.fields.get(field);
   if (definition !== undefined && isRestricted(definition)) {
     if (entity === undefined || !mayEditField(principal, entity, definition)) return refusal('');

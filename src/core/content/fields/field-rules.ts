@@ -8,9 +8,10 @@
  * a field that the account may not set (403, in the order of the body). After it: what only the record itself shows (422, 409).
  */
 import { areEmpty } from '../../fields/field-types.ts';
-import type { ListRule } from '../../fields/field-type.ts';
+import type { ListRule } from '../../fields/rule.ts';
 import { oncePerBundle, type FieldDefinition } from '../../model/bundle.ts';
 import { identityFields } from '../../model/entity.ts';
+import { transition } from './moderation.ts';
 
 /** The most values of a field, also of one that has no limit of its own. */
 export const maxFieldValues = 1000;
@@ -24,7 +25,7 @@ const cardinality: ListRule = (items, field) => {
 };
 
 /** The rules about the list of every field. */
-export const listRules: readonly ListRule[] = [required, cardinality];
+export const listRules: readonly ListRule[] = [required, cardinality, transition];
 
 /**
  * The fields of a bundle in the order in which the real site validates them. The owner comes before the label. The field

@@ -1,9 +1,10 @@
 /** Validates fields by `field-rules.ts` and the rules of their types. `denormalise.ts` reads them before. */
 import type { Violation } from '../../problem.ts';
-import type { FieldItem, FieldItems, FieldName, Fields } from '../../model/entity.ts';
+import { identityFields, type FieldItem, type FieldItems, type FieldName, type Fields } from '../../model/entity.ts';
 import type { ReceivedFields } from './denormalise.ts';
 import { areEmpty, fieldTypeOf, fieldTypes } from '../../fields/field-types.ts';
-import type { PropertyRule, ValidationContext } from '../../fields/field-type.ts';
+import type { PropertyRule, ValidationContext } from '../../fields/rule.ts';
+import { readBoolean } from '../../fields/values.ts';
 import { fieldsInOrder, listRules, maxFieldValues } from './field-rules.ts';
 import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
 
@@ -138,3 +139,33 @@ export const addressViolations = ({ source, fields }: Bundle, received: Received
 
 const isWebAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^https?:\/\/[^/?#]/i.test(value) && URL.canParse(value);
+
+/** Computed values that are sent with a new record. The real site answers 500. A PATCH ignores them. */
+export const computedViolations = (bundle: Bundle, received: ReceivedFields): Violation[] => {
+  const violations: Violation[] = [];
+  for (const [name, receivedItems] of received) {
+    const field = bundle.fields.get(name);
+    const { computed = [] } = field === undefined ? {} : fieldTypeOf(field);
+    receivedItems.forEach((item, delta) => {
+      for (const property of computed) {
+        if ((item[property] ?? null) === null) continue;
+        const message = 'This value is computed and cannot be set.';
+        violations.push({ path: `${name}.${delta}.${property}`, message });
+      }
+    });
+  }
+  return violations;
+};
+
+/** A record keeps its revision id, and the flag of its only translation. The real site answers 500 to both. */
+export const fixedViolations = (changed: ReceivedFields, bundle: Bundle): Violation[] => {
+  const revision = identityFields[bundle.entityType].revision;
+  return [
+    ...(revision !== undefined && changed.has(revision)
+      ? [{ path: revision, message: 'The revision ID cannot be changed.' }]
+      : []),
+    ...(changed.get('default_langcode')?.some((item) => readBoolean(item['value']) === false)
+      ? [{ path: 'default_langcode', message: 'The default translation flag cannot be removed.' }]
+      : []),
+  ];
+};

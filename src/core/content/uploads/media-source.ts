@@ -4,6 +4,7 @@ import { denied, notFound, type Problem } from '../../problem.ts';
 import type { StoreView } from '../../model/entity-store.ts';
 import { editVerdict } from '../verdicts.ts';
 import { saveMedia, type DecisionContext } from '../changes.ts';
+import { withState } from '../fields/moderation.ts';
 import { nextRevision } from '../revisions.ts';
 import { adviseOfName, fileNameOf, freeUri } from './content-location.ts';
 import { adviseOfOverwritten, adviseOfReplacement, type UploadLabels } from './upload-advice.ts';
@@ -41,9 +42,9 @@ export const sourceFileKey = (media: Entity, model: Model): EntityKey => {
 };
 
 /** The media that an upload replaces. If there are several, it is the first that the principal may edit; 403 if there is none. */
-export const mediaToReplace = (found: readonly Entity[], principal: Principal): Entity | undefined => {
+export const mediaToReplace = (found: readonly Entity[], principal: Principal, model: Model): Entity | undefined => {
   if (found.length <= 1) return found[0];
-  const editable = found.find((media) => editVerdict(principal, media) === undefined);
+  const editable = found.find((media) => editVerdict(principal, media, model) === undefined);
   if (editable === undefined) throw denied('');
   return editable;
 };
@@ -99,12 +100,18 @@ export const createMedia = (
     id: context.view.nextId('media'),
     uuid: context.newUuid(),
     bundle: bundle.id,
-    fields: {
-      ...newFields({ ...context, uid: context.principal.uid, bundle, revision: context.view.nextId('media_revision') }),
-      [source.field]: [item],
-      field_media_of: [{ target_id: plan.node }],
-      field_media_use: [{ target_id: plan.term }],
-    },
+    fields: withState(
+      {
+        ...newFields({
+          ...{ ...context, uid: context.principal.uid },
+          ...{ bundle, revision: context.view.nextId('media_revision') },
+        }),
+        [source.field]: [item],
+        field_media_of: [{ target_id: plan.node }],
+        field_media_use: [{ target_id: plan.term }],
+      },
+      bundle,
+    ),
   };
   adviseOfName('content-location', plan.uri, textOf(firstValue(file, 'uri')), context.advise);
   return { created: true, media: saveWithFile(file, media, bundle, true, context), file, old: undefined };

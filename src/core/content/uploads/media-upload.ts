@@ -41,7 +41,7 @@ export const openUpload = async (
   if (node === undefined) throw target.node.absent();
   if (bundle === undefined) throw target.mediaType.absent();
   if (term === undefined) throw target.term.absent();
-  throwIfDenied(uploadVerdict(principal, node));
+  throwIfDenied(uploadVerdict(principal, node, site.model));
   const source = bundle.source;
   if (source === undefined || source.kind === 'oembed') throw notFound(`Source field not set for ${bundle.id} media`);
   return { receive: (body) => receiveForNode(repository, principal, target, { bundle, source, body }) };
@@ -62,7 +62,7 @@ const receiveForNode = async (
   const term = target.term.id;
   const index = mediaOfWithTerm(node, term);
   const [present = []] = await store.lookupMany([index]);
-  const first = mediaToReplace(present, principal);
+  const first = mediaToReplace(present, principal, site.model);
   const bundleOf = (media: Entity | undefined): Bundle | undefined => media && site.model.bundle('media', media.bundle);
   let fileId: number | undefined;
   // On the real site the first icon is made after the file, so it has the higher id.
@@ -86,8 +86,8 @@ const receiveForNode = async (
     decide: (view, blob, context) => {
       const presentNode = view.get(entityKey('node', node));
       if (presentNode === undefined) throw target.node.absent();
-      throwIfDenied(uploadVerdict(principal, presentNode));
-      const media = mediaToReplace(view.lookup(index), principal);
+      throwIfDenied(uploadVerdict(principal, presentNode, site.model));
+      const media = mediaToReplace(view.lookup(index), principal, site.model);
       if (media !== undefined) return replaceSource(media, { blob, contentType, labels }, site.model, context);
       const plan = { bundle, source, uri: newUri ?? readUri(repository, bundle, source, body), node, term, fileId };
       return createMedia(plan, { blob, contentType }, site.model, context);

@@ -12,8 +12,9 @@ const sentencesOf = (field: FieldDefinition): readonly string[] =>
     sentence(field.label),
     sentence(field.description ?? ''),
     holding(field),
+    stating(field),
     field.maxLength === undefined ? '' : `At most ${field.maxLength} characters.`,
-    field.required ? 'Required.' : '',
+    field.required && field.workflow === undefined ? 'Required.' : '',
     ...boundsOf(field),
     ...formsOf(field),
   ].filter((words) => words !== '');
@@ -45,6 +46,11 @@ const holding = (field: FieldDefinition): string => {
   }
   return extensions === undefined || extensions.length === 0 ? '' : `Files named ${listed(extensions)}.`;
 };
+
+const stating = ({ workflow, allowedValues = {} }: FieldDefinition): string =>
+  workflow === undefined
+    ? ''
+    : `The workflow ${workflow.label} has ${explained(allowedValues)}; a new record is \`${workflow.defaultState}\`. Empty for bundles without a workflow.`;
 
 const boundsOf = ({ min, max }: FieldDefinition): readonly string[] => [
   min === undefined ? '' : `At least ${min}.`,

@@ -1,7 +1,8 @@
 /** Whether people may comment. */
 import { textOf } from '../../model/entity.ts';
 import { markup } from '../../pages/page-markup.ts';
-import { type FieldType, type ItemRule, shapes } from '../field-type.ts';
+import { type FieldType, shapes } from '../field-type.ts';
+import type { ItemRule } from '../rule.ts';
 import { integer } from '../rules.ts';
 import { isInteger, isMissing } from '../values.ts';
 import { becomesNumber } from './numbers.ts';

@@ -2,7 +2,8 @@
 import { textOf } from '../../model/entity.ts';
 import { markup } from '../../pages/page-markup.ts';
 import { shownDate } from '../../pages/words.ts';
-import { type FieldType, type ItemRule } from '../field-type.ts';
+import type { FieldType } from '../field-type.ts';
+import type { ItemRule } from '../rule.ts';
 import { textValue } from '../graph-values.ts';
 import { text } from '../rules.ts';
 import { drawnDay } from '../times.ts';

@@ -1,7 +1,8 @@
 /** Dates in the Extended Date/Time Format. */
 import { type FieldItem, type JsonObject, textOf } from '../../model/entity.ts';
 import { edtfFaults, plainDate } from '../edtf-dates.ts';
-import { type Draw, type FieldType, type ItemRule, shapes } from '../field-type.ts';
+import { type Draw, type FieldType, shapes } from '../field-type.ts';
+import type { ItemRule } from '../rule.ts';
 import { typed } from '../graph-values.ts';
 import { maxLength } from '../rules.ts';
 import { drawnDay } from '../times.ts';

@@ -2,7 +2,8 @@
 import { textOf } from '../../model/entity.ts';
 import { markup } from '../../pages/page-markup.ts';
 import { isEmailAddress, longestAddress } from '../address-rules.ts';
-import { type FieldType, type PropertyRule, shapes } from '../field-type.ts';
+import { type FieldType, shapes } from '../field-type.ts';
+import type { PropertyRule } from '../rule.ts';
 import { noLonger, text } from '../rules.ts';
 import { isScalar, scalarText } from '../values.ts';
 import { anyText } from './string.ts';

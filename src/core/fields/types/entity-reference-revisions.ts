@@ -2,7 +2,8 @@
 import type { FieldDefinition } from '../../model/bundle.ts';
 import { textOf } from '../../model/entity.ts';
 import { markup } from '../../pages/page-markup.ts';
-import { type FieldType, type ItemRule, shapes } from '../field-type.ts';
+import { type FieldType, shapes } from '../field-type.ts';
+import type { ItemRule } from '../rule.ts';
 import { integer, text } from '../rules.ts';
 import { isMissing, numberIfDigits } from '../values.ts';
 import { entityReference, jsonWith, shownTarget } from './entity-reference.ts';

@@ -12,7 +12,8 @@ import {
 import { bytesPath } from '../../pages/page-context.ts';
 import { markup } from '../../pages/page-markup.ts';
 import { contentPath } from '../../representations/content-url.ts';
-import { type FieldType, type ItemRule, shapes, type ValidationContext } from '../field-type.ts';
+import { type FieldType, shapes } from '../field-type.ts';
+import type { ItemRule, ValidationContext } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
 import { boolean, fits, integer, maxLength, text } from '../rules.ts';
 import { extensionOf, isInteger, numberIfDigits, readBoolean, textOrNull } from '../values.ts';

@@ -1,7 +1,8 @@
 /** Languages of the site. */
 import { textOf } from '../../model/entity.ts';
 import { shownLanguage } from '../../pages/words.ts';
-import { type FieldType, type ItemRule, shapes } from '../field-type.ts';
+import { type FieldType, shapes } from '../field-type.ts';
+import type { ItemRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
 import { tooLong } from '../rules.ts';
 import { isLonger, isMissing, noChoice } from '../values.ts';

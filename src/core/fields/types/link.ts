@@ -4,7 +4,8 @@ import { markup, type Markup } from '../../pages/page-markup.ts';
 import { escapeUri } from '../../representations/uri.ts';
 import { addressPath } from '../../site/site.ts';
 import { isAllowedLink, isInsideSite, schemeOf } from '../address-rules.ts';
-import { type FieldType, type ItemRule, type PropertyRule, shapes, type ValueContext } from '../field-type.ts';
+import { type FieldType, shapes, type ValueContext } from '../field-type.ts';
+import type { ItemRule, PropertyRule } from '../rule.ts';
 import { fits, text } from '../rules.ts';
 import { isMissingOrEmptyText, quotedInput, scalarText, textOrNull, wrongPrimitive } from '../values.ts';
 

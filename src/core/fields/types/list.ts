@@ -1,7 +1,8 @@
 /** Choices from a list of the field's own: texts or whole numbers. */
 import { textOf } from '../../model/entity.ts';
 import { markup } from '../../pages/page-markup.ts';
-import { type FieldType, type ItemRule, type PropertyRule, shapes } from '../field-type.ts';
+import { type FieldType, shapes } from '../field-type.ts';
+import type { ItemRule, PropertyRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
 import { integer as isWhole, text, tooLong } from '../rules.ts';
 import {

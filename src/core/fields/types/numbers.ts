@@ -1,7 +1,8 @@
 /** Numbers: whole ones, decimals of fixed digits, and others. */
 import { type FieldDefinition } from '../../model/bundle.ts';
 import type { FieldItem } from '../../model/entity.ts';
-import { type Draw, type FieldType, type ItemRule, shapes } from '../field-type.ts';
+import { type Draw, type FieldType, shapes } from '../field-type.ts';
+import type { ItemRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
 import { float as isFloat, integer as isWhole, text } from '../rules.ts';
 import {

@@ -1,7 +1,8 @@
 /** Universally unique identifiers. */
 import { textOf } from '../../model/entity.ts';
 import { markup } from '../../pages/page-markup.ts';
-import { type FieldType, type ListRule, shapes } from '../field-type.ts';
+import { type FieldType, shapes } from '../field-type.ts';
+import type { ListRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
 import { maxLength } from '../rules.ts';
 import { isScalar, scalarText } from '../values.ts';

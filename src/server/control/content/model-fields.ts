@@ -2,12 +2,13 @@
 import { language } from '../../../core/fields/types/language.ts';
 import { creatingRefusal, updatingRefusal } from '../../../core/content/fields/field-access.ts';
 import { fieldTypeOf } from '../../../core/fields/field-types.ts';
-import { formContent } from '../../../core/content-model/form-display.ts';
+import { formContent } from '../../../../handlers/content-model/form-display.ts';
 import { isComputed } from '../../../core/content/fields/denormalise.ts';
 import { filledFields } from '../../../core/content/uploads/computed-media.ts';
 import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
 import { newFields } from '../../../core/model/default-fields.ts';
 import { identityFields } from '../../../core/model/entity.ts';
+import { stateField } from '../../../core/model/workflow.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import type { HttpMethod, Site } from '../../../core/site/site.ts';
 import type { components } from '../../../core/generated/control.ts';
@@ -17,7 +18,7 @@ type Choice = components['schemas']['Choice'];
 
 /** In the order of the bundle. `methods` are those of its resource on the site. */
 export const modelFields = (site: Site, bundle: Bundle, methods: readonly HttpMethod[]): ModelField[] => {
-  const form = formContent(bundle);
+  const form = formContent(site, bundle);
   const filled = filledNames(bundle, site);
   return [...bundle.fields.values()].map((field) => {
     const isCreated = methods.includes('POST') && isSetAtCreation(field, bundle);
@@ -31,7 +32,7 @@ export const modelFields = (site: Site, bundle: Bundle, methods: readonly HttpMe
       main,
       properties: [...properties],
       required: field.required,
-      filled: filled.has(field.name),
+      filled: filled.has(field.name) || field.workflow !== undefined,
       cardinality: field.cardinality === Infinity ? null : field.cardinality,
       configured: field.configured,
       inForm: field.name in form,
@@ -57,15 +58,19 @@ const filledNames = (bundle: Bundle, { langcode }: Site): ReadonlySet<string> =>
 /** Somebody who may do everything. What they may not set, nobody may. */
 const everybody: Principal = { uid: 1, name: '', roles: [], permissions: new Set(), mayEverything: true };
 
-const isSetAtCreation = ({ name }: FieldDefinition, bundle: Bundle): boolean =>
-  !isComputed(name, bundle) && creatingRefusal(everybody, bundle, name) === undefined;
+/** A state without a workflow has no effect. */
+const isKept = ({ name, workflow }: FieldDefinition, bundle: Bundle): boolean =>
+  !isComputed(name, bundle) && (name !== stateField || workflow !== undefined);
+
+const isSetAtCreation = (field: FieldDefinition, bundle: Bundle): boolean =>
+  isKept(field, bundle) && creatingRefusal(everybody, bundle, field.name) === undefined;
 
 /** A record stays in its bundle and keeps its revision id. */
-const isChangeable = ({ name, access }: FieldDefinition, bundle: Bundle): boolean =>
-  !isComputed(name, bundle) &&
-  name !== identityFields[bundle.entityType].bundle &&
-  name !== identityFields[bundle.entityType].revision &&
-  (isOfSomebody(access) || updatingRefusal(everybody, bundle, name) === undefined);
+const isChangeable = (field: FieldDefinition, bundle: Bundle): boolean =>
+  isKept(field, bundle) &&
+  field.name !== identityFields[bundle.entityType].bundle &&
+  field.name !== identityFields[bundle.entityType].revision &&
+  (isOfSomebody(field.access) || updatingRefusal(everybody, bundle, field.name) === undefined);
 
 /** Who may change a field that is not for everybody depends on the record. */
 const isOfSomebody = (access: FieldDefinition['access']): boolean => access !== undefined && access !== 'public';
@@ -78,7 +83,7 @@ const present = <T extends object>(members: T): { [Name in keyof T]?: Exclude<T[
 
 const rulesOf = (field: FieldDefinition) =>
   present({
-    default: field.default?.map((item) => ({ ...item })),
+    default: field.workflow ? [{ value: field.workflow.defaultState }] : field.default?.map((item) => ({ ...item })),
     maxLength: field.maxLength,
     min: field.min ?? (field.unsigned === true ? 0 : undefined),
     max: field.max,

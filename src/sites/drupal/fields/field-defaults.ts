@@ -1,5 +1,6 @@
 /** Reads the default values of fields: booleans as 0 and 1, numbers as text, references by uuid. */
-import type { FieldType, PropertyRule } from '../../../core/fields/field-type.ts';
+import type { FieldType } from '../../../core/fields/field-type.ts';
+import type { PropertyRule } from '../../../core/fields/rule.ts';
 import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
 import { boolean, float, integer } from '../../../core/fields/rules.ts';
 import type { Json, JsonObject } from '../../../core/model/entity.ts';

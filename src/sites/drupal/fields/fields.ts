@@ -7,7 +7,6 @@ import { reservedNames } from '../../../basics/yaml/read-yaml.ts';
 import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
 import { settingsOf } from './field-settings.ts';
-import { shownSettingsOf } from './shown-settings.ts';
 import { type FieldContext, fieldedTypes, type FieldSource } from './field-sources.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, textOf, wholeOf } from '../lenient-values.ts';
 import { siteTypeOf, type SiteField } from '../site-format.ts';
@@ -41,22 +40,34 @@ export const fieldsOf = (sources: readonly FieldSource[], context: FieldContext)
   );
 
 const fieldOf = (source: FieldSource, context: FieldContext): SiteField => {
-  const field = servedField(source, context);
-  return { ...field, ...shownSettingsOf(source, field) };
-};
-
-/** The field without what is only shown. */
-const servedField = (source: FieldSource, context: FieldContext): SiteField => {
   const type = typeOf(source, context);
   const shared = sharedOf(source);
-  if (type === other.name) return { ...shared, type };
+  if (type === other.name) return { ...shared, type, ...realNamesOf(source) };
   const items = defaultItems(source, type, context);
   return {
     ...shared,
     type,
     ...settingsOf(source, type, context),
-    ...(isReference(type) && isKnownTarget(source) ? targetOf(source, context) : {}),
+    ...targetPart(source, type, context),
     ...(items.length === 0 ? {} : { default: items }),
+  };
+};
+
+/** A target that has no records here is only named. */
+const targetPart = (source: FieldSource, type: string, context: FieldContext): Partial<SiteField> => {
+  if (!isReference(type)) return {};
+  return isKnownTarget(source)
+    ? targetOf(source, context)
+    : { storage_settings: { target_type: targetTypeOf(source) } };
+};
+
+/** What the real site calls the type, and the module that has it. */
+const realNamesOf = ({ type, storage }: FieldSource): Pick<SiteField, 'real_type' | 'module'> => {
+  const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
+  const module = filledTextOf(storage['module']);
+  return {
+    ...(isName(type) ? { real_type: type } : {}),
+    ...(module !== undefined && isName(module) ? { module } : {}),
   };
 };
 

@@ -7,6 +7,7 @@ import { aliasesAndHashesOf } from './aliases-and-hashes.ts';
 import { derivativesOf } from './derivatives.ts';
 import { harvestIn } from './harvest.ts';
 import { manifestsIn } from './manifests.ts';
+import { workflowsIn } from './workflows.ts';
 
 export type Living = {
   /** Empty for a site that does nothing by itself. */
@@ -21,10 +22,12 @@ export const livingOf = (
 ): Living => {
   const { reporter } = around;
   const derivatives = derivativesOf(configuration, around);
+  const workflows = workflowsIn(configuration, reporter);
   const [manifests, harvest] = [manifestsIn(configuration, reporter), harvestIn(configuration, reporter)];
   return {
     sections: {
       ...aliasesAndHashesOf(configuration, reporter),
+      ...(workflows && { workflows }),
       ...(derivatives && { derivatives: derivatives as JsonObject }), // read from YAML
       ...(manifests && { manifests: manifests.section }),
       ...(harvest && { harvest: harvest.section }),

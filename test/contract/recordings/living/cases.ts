@@ -8,6 +8,8 @@ export type Case = {
   readonly to?: number;
   /** What differs from the packaged site, by file. */
   readonly changes?: Readonly<Record<string, JsonObject>> | undefined;
+  /** The number that the lab gave to the first node. */
+  readonly firstNode?: number;
   /** What no row of the data can explain, because the site here is not that of the lab: number of the exchange and place. */
   readonly known?: readonly string[];
 };
@@ -48,6 +50,37 @@ const otherPatterns = withPatterns([
   },
 ]);
 
+/** The workflow of the lab, which its core brings along, for pages. */
+const editorial: JsonObject = {
+  label: 'Editorial',
+  default_state: 'draft',
+  states: {
+    draft: { label: 'Draft', published: false, default_revision: false },
+    published: { label: 'Published', published: true, default_revision: true },
+    archived: { label: 'Archived', published: false, default_revision: true },
+  },
+  transitions: {
+    create_new_draft: { from: ['draft', 'published'], to: 'draft' },
+    publish: { from: ['draft', 'published'], to: 'published' },
+    archive: { from: ['published'], to: 'archived' },
+    archived_draft: { from: ['archived'], to: 'draft' },
+    archived_published: { from: ['archived'], to: 'published' },
+  },
+  bundles: { node: ['page'] },
+};
+
+const moderating = (...others: readonly string[]): Case['changes'] => ({
+  'site.yml': { modules: { ...modules, content_moderation: true } },
+  'vocabularies/subject.yml': { label: 'Subject' },
+  'living.yml': { ...otherPatterns, workflows: { editorial } },
+  'roles/content_editor.yml': {
+    permissions: [
+      ...['access content', 'create page content', 'edit any page content'],
+      ...['use editorial transition create_new_draft', ...others],
+    ],
+  },
+});
+
 const updating = (update: string): Case['changes'] => ({
   ...writing,
   'living.yml': withPatterns([object], { update }),
@@ -81,4 +114,16 @@ export const cases: readonly Case[] = [
       '21 /body/field_file_size/0/value',
     ],
   },
+  {
+    ...{ file: 'content-moderation', changes: moderating(), firstNode: 115 },
+    known: [
+      // The pages for people: the last draft, a former revision.
+      ...['24 /status', '25 /status', '60 /status', '61 /body/message'],
+      // The lab had no context that says this of pages.
+      '57 /body/@graph/0/http:~1~1schema.org~1sameAs',
+      // The lab gave the account the permission then.
+      '59 /status',
+    ],
+  },
+  { file: 'content-moderation-own-draft', changes: moderating('view own unpublished content'), firstNode: 140 },
 ];

@@ -23,6 +23,7 @@ import {
 import { ownNode } from './own-media.ts';
 import { accountNames, expectDenied } from './permission-checks.ts';
 import { mayDeleteFile, mayUpload, permissionsOf, permissionRules, type Whose } from '../../account-permissions.ts';
+import { skipModerated } from '../../workflow-states.ts';
 import { accountNamed } from './refusals.ts';
 
 const source = 'contract: Authentication, rule 4; recording: permissions';
@@ -40,6 +41,7 @@ const expectSame = async (context: CheckContext, content: string, bytes: Uint8Ar
 };
 
 const upload = async (context: CheckContext, account: TargetAccount, whose: Whose): Promise<void> => {
+  skipModerated(contentBundle(context.contract));
   const bundle = uploadBundle(context);
   const can = permissionsOf(context, account);
   const state = { bundle: contentBundle(context.contract).id, whose, isPublished: true };
@@ -66,6 +68,7 @@ const uploadToChange = (context: CheckContext): Promise<Upload> =>
   context.once(changeable, (own) => makeUpload(own, { isOfAnyNode: true }));
 
 const replace = async (context: CheckContext, account: TargetAccount): Promise<void> => {
+  skipModerated(contentBundle(context.contract));
   const { node, bundle, use, content, bytes, location, contentType } = await uploadToChange(context);
   const headers = [
     ['Content-Type', contentType],
@@ -135,6 +138,7 @@ const readAccount = async (context: CheckContext, account: TargetAccount): Promi
 const readContent = async (context: CheckContext, account: TargetAccount): Promise<void> => {
   const guarded = context.contract.site.storages.find(({ access }) => access === 'guarded');
   if (guarded === undefined) throw new CheckSkip('The site keeps no file that is guarded.');
+  skipModerated(uploadBundle(context));
   const { content, bytes } = await sharedUpload(context, { scheme: guarded.scheme });
   const answer = await context.ask({ path: content, as: account, isJudged: false });
   const state = { bundle: uploadBundle(context).id, whose: 'foreign', isPublished: true } as const;

@@ -5,6 +5,7 @@ import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../a
 import { type Check, referenceRule } from '../../check.ts';
 import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
 import { differingFields, valueIn } from '../../record-members.ts';
+import { skipModerated } from '../../workflow-states.ts';
 import { ownNode } from './own-media.ts';
 import { accountNamed, expectForbidden } from './refusals.ts';
 
@@ -70,6 +71,7 @@ const adminField = (contract: TargetContract, [field, value]: (typeof kept)[numb
     rule: `Who may administer nodes sets "${field}" by a PATCH.`,
     ...{ operations: ['createNode', 'updateNode'], isWriting: true },
     run: async (context) => {
+      if (field === 'status') skipModerated(kind.bundle);
       if (!context.may(context.maker(), 'administer nodes')) throw new CheckSkip('The maker may not administer nodes.');
       const made = await context.once('administered node', (own) => makeWritten(own, kind));
       expectStatus(await patch(context, kind, made, { [field]: [{ value }] }), 200);

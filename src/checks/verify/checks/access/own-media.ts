@@ -13,6 +13,7 @@ import {
 } from '../writing/record-kinds.ts';
 import { extensionOf, freshLocation, mediaIdOf, mediaTypeOf, put, sampleBytes, useTerm } from '../uploads/uploading.ts';
 import { numberIn, recordOf } from '../../record-members.ts';
+import { skipModerated } from '../../workflow-states.ts';
 import { mayUpload, permissionsOf, permissionRules } from '../../account-permissions.ts';
 
 /** Throws `CheckSkip` when the account may neither. */
@@ -59,6 +60,7 @@ const uploadAs = async (context: CheckContext, kind: RecordKind, account: Target
 
 /** The id of a node that the account has made. */
 export const ownNode = async (context: CheckContext, account: TargetAccount): Promise<number> => {
+  skipModerated(contentBundle(context.contract));
   const json = context.workspace.nodeBody();
   const answer = expectStatus(await context.ask({ method: 'POST', path: inJson('/node'), as: account, json }), 201);
   const id = numberIn(recordOf(answer), 'nid');

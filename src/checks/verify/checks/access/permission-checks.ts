@@ -24,6 +24,7 @@ import {
   type Written,
 } from '../writing/record-kinds.ts';
 import { differingFields, valueIn } from '../../record-members.ts';
+import { publishing, skipModerated } from '../../workflow-states.ts';
 import { accountNamed, expectForbidden, expectUnauthenticated } from './refusals.ts';
 import { makeMediaAs } from './own-media.ts';
 
@@ -71,7 +72,7 @@ const subjectOf = (context: CheckContext, one: Case, account: TargetAccount): Pr
   context.once(subjectKey(one, account), async (own) => {
     const { kind, whose, isPublished } = one;
     const made = whose === 'foreign' ? await makeWritten(own, kind) : await makeAs(own, kind, account);
-    if (!isPublished) expectStatus(await patch(own, kind, made, { status: [{ value: false }] }), 200);
+    if (!isPublished) expectStatus(await patch(own, kind, made, publishing(kind.bundle, false, 'present')), 200);
     return made;
   });
 
@@ -147,6 +148,7 @@ const checkOf = (one: Case, name: string): Check => {
     rule: `${name} may ${words(one)} exactly when its permissions say so; else it is 401 for visitors and 403 for accounts, and nothing changes.`,
     ...{ operations: [operation], isWriting: true },
     run: async (context) => {
+      skipModerated(one.kind.bundle);
       const account = accountNamed(context, name);
       const isAllowed = permissionRules[one.kind.type][one.deed](permissionsOf(context, account), stateOf(one));
       const subject = one.method === 'POST' ? undefined : await subjectOf(context, one, account);

@@ -3,6 +3,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { AskedRequest, CheckContext } from '../../check.ts';
 import {
+  contentBundle,
   createBody,
   inJson,
   mainKinds,
@@ -12,6 +13,7 @@ import {
   type RecordKind,
 } from '../writing/record-kinds.ts';
 import { numberIn } from '../../record-members.ts';
+import { publishing } from '../../workflow-states.ts';
 import {
   emptyNode,
   extensionOf,
@@ -56,8 +58,8 @@ const write = (
 
 /** A node that visitors must not see: its read proves who asks. */
 export const hiddenNode = (context: CheckContext): Promise<number> =>
-  context.once('hidden node', async ({ subjects, workspace }) => {
-    return subjects.unpublished?.id ?? (await workspace.node({ status: [{ value: false }] })).id;
+  context.once('hidden node', async ({ subjects, workspace, contract }) => {
+    return subjects.unpublished?.id ?? (await workspace.node(publishing(contentBundle(contract), false, 'new'))).id;
   });
 
 const accountId = (context: CheckContext): number => numberIn(context.subjects.node.record, 'uid', 'target_id');

@@ -52,6 +52,7 @@ const seesTerms = oneOf('access content', 'administer taxonomy');
 /** Owners may see their own; who owns it is not always known. */
 export const seesUnpublished: Sight['isSeen'] = (account, { may }) => {
   if (may(account, 'bypass node access')) return true;
+  if (may(account, 'access content') && may(account, 'view any unpublished content')) return true;
   return may(account, 'view own unpublished content') && !isVisitor(account) ? undefined : false;
 };
 

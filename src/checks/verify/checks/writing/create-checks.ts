@@ -13,6 +13,7 @@ import { createBody, createdIn, inJson, mainKinds, readBack, remove, create, typ
 import { createdLabel, looking, posted } from './posted.ts';
 import { addressesOf } from '../links/read-links.ts';
 import { canonical, differingFields, itemsOf, recordOf, shownOtherwise, valueIn } from '../../record-members.ts';
+import { publishing } from '../../workflow-states.ts';
 import { sources, writing } from './writing-check.ts';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -245,7 +246,7 @@ const values: readonly Rule[] = [
       if (kind.type === 'node' && !context.may(context.maker(), 'administer nodes')) {
         throw new CheckSkip('The maker may not administer nodes.');
       }
-      const { record } = await create(context, kind, { status: [{ value: false }] });
+      const { record } = await create(context, kind, publishing(kind.bundle, false, 'new'));
       expectThat(valueIn(record, 'status') === false, `"status" is ${shown(record['status'])}.`);
     },
   },

@@ -2,7 +2,8 @@
 import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { idsIn, linksOf, onlyLink, pathOf } from './followed-links.ts';
-import { inJson, readBack } from './record-kinds.ts';
+import { contentBundle, inJson, readBack } from './record-kinds.ts';
+import { publishing } from '../../workflow-states.ts';
 import { itemsOf, recordOf, valueIn } from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
@@ -136,9 +137,10 @@ export const memberSequences: readonly Check[] = [
       const refused =
         context.judge.operationOf('GET', `/node/${id}`)?.providers.includes('basic_auth') === true ? 401 : 403;
       expectStatus(await context.ask({ path }), 200);
-      await patchNode(context, id, bundle, { status: [{ value: false }] });
+      const content = contentBundle(context.contract);
+      await patchNode(context, id, bundle, publishing(content, false, 'present'));
       expectStatus(await context.ask({ path }), refused);
-      await patchNode(context, id, bundle, { status: [{ value: true }] });
+      await patchNode(context, id, bundle, publishing(content, true, 'present'));
       expectStatus(await context.ask({ path }), 200);
     },
   }),

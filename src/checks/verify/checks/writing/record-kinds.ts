@@ -7,6 +7,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { numberIn, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
+import { bornPublished } from '../../workflow-states.ts';
 
 type WrittenType = 'node' | 'media' | 'taxonomy_term';
 
@@ -113,7 +114,7 @@ export const createBody = async (
   fields: JsonRecord = {},
 ): Promise<JsonRecord> => {
   const { bundle } = kind;
-  const named = { [kind.bundleField]: [{ target_id: bundle.id }] };
+  const named = { [kind.bundleField]: [{ target_id: bundle.id }], ...bornPublished(bundle) };
   if (kind.type === 'node') {
     const body = context.workspace.nodeBody(fields);
     if (valueIn(body, 'type', 'target_id') === bundle.id) return body;
