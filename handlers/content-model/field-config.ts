@@ -11,7 +11,7 @@ import {
   moduleOf,
   realTypeOf,
   recordModules,
-} from '../../src/core/content-model/field-types.ts';
+} from '../../src/core/content-model/configuration-names.ts';
 
 type FieldConfig = components['schemas']['FieldConfig'];
 type FieldStorageConfig = components['schemas']['FieldStorageConfig'];
@@ -46,10 +46,11 @@ export const showFieldConfig = (site: ModelSite, bundle: Bundle, field: FieldDef
 type ShownDefault = { readonly item: Record<string, Json>; readonly content: string | undefined };
 
 /** Configuration names terms by their uuid, as their ids differ between installations. */
-const defaultItems = ({ terms }: ModelSite, { type, default: items = [], target }: FieldDefinition): ShownDefault[] =>
+const defaultItems = ({ terms }: ModelSite, { default: items = [], target }: FieldDefinition): ShownDefault[] =>
   items.map((item) => {
     // Configuration has booleans as numbers.
-    if (type === 'boolean') return { item: { value: item['value'] === true ? 1 : 0 }, content: undefined };
+    const { value } = item;
+    if (typeof value === 'boolean') return { item: { value: value ? 1 : 0 }, content: undefined };
     const { target_id: tid, ...others }: FieldItem = item;
     const term = target?.type === 'taxonomy_term' ? terms.find((each) => each.tid === tid) : undefined;
     if (term === undefined) return { item: { ...item }, content: undefined };

@@ -4,7 +4,7 @@ import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
 import type { ModelSite } from './field-config.ts';
 import { isRecord } from '../../src/basics/json.ts';
 import { asExported } from './exported.ts';
-import { bundleConfigurations, moduleOf, widgetOf } from '../../src/core/content-model/field-types.ts';
+import { bundleConfigurations, moduleOf, widgetOf } from '../../src/core/content-model/configuration-names.ts';
 
 type FormDisplay = components['schemas']['FormDisplay'];
 

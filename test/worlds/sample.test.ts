@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
-import { fieldTypeNames } from '../../src/core/model/bundle.ts';
+import { fieldTypes } from '../../src/core/fields/field-types.ts';
 import { firstValue, isPublished, keyOf, targetIds, textOf, type Entity } from '../../src/core/model/entity.ts';
 import { initialRecords } from '../../src/core/site/initial-records.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
@@ -140,7 +140,9 @@ describe('A sample', () => {
         ).match(/"type":"\w+"/g) ?? [],
     );
     const base = ['uuid', 'changed', 'file_uri', 'language', 'path', 'metatag', 'redirect_source'];
-    expect(fieldTypeNames.filter((type) => !base.includes(type) && !used.includes(`"type":"${type}"`))).toEqual([]);
+    expect(
+      fieldTypes.map(({ name }) => name).filter((type) => !base.includes(type) && !used.includes(`"type":"${type}"`)),
+    ).toEqual([]);
   });
 
   it('is made for a site that has one language alone', async () => {

@@ -1,4 +1,5 @@
 /** Makes the content types, media types and vocabularies of a site. */
+import { fieldTypeOf } from '../../core/fields/field-types.ts';
 import { overridesOf } from './fields/base-field-overrides.ts';
 import { hasModule, type Named } from './configuration.ts';
 import type { GraphAdditionsReader } from './islandora-contexts.ts';
@@ -33,7 +34,7 @@ const describe = (
   const sources = sourcesOfBundle(context.sources, type, id);
   const fields = fieldsOf(sources, context);
   const taken = Object.keys(fields);
-  const dates = taken.filter((name) => fields[name]?.type === 'edtf');
+  const dates = Object.entries(fields).flatMap(([name, field]) => (fieldTypeOf(field).jsonldAgain ? [name] : []));
   const names = { taken, dates, known: sources.map(({ name }) => name) };
   const language = context.configuration.one('language.content_settings', `${type}.${id}`);
   const { rdf } = rdfOf(context, type, id, names);
@@ -150,7 +151,7 @@ const sourceOf = (
     reporter.partly(where, 'its source field is missing, so it has no source');
     return {};
   }
-  const isFile = type === 'file' || type === 'image';
+  const isFile = fieldTypeOf({ type }).sourceOf === 'file';
   const plugin = plugins[name] ?? (isFile ? plugins[type] : undefined);
   if (plugin === undefined || (plugin.kind !== 'oembed' && !isFile)) {
     reporter.partly(where, `the source plugin ${name} is unknown, so it has no source`);

@@ -1,7 +1,6 @@
 /** Makes the files of a site from an exported Drupal configuration, and a report of what was not taken. */
 import * as v from 'valibot';
-import { fieldTypes } from '../../core/content/fields/field-types.ts';
-import { fieldTypeNames } from '../../core/model/bundle.ts';
+import { fieldTypes } from '../../core/fields/field-types.ts';
 import { baseFieldsFor, type BaseFields } from '../../core/site/base-definitions.ts';
 import type { ListedType } from '../../core/site/record-list.ts';
 import type { LivingInput } from '../../core/site/living-file.ts';
@@ -129,8 +128,8 @@ const fieldsIn = (files: SiteFiles, baseFields: BaseFields) => {
 };
 
 const keeps = (type: unknown, property: string): boolean => {
-  const known = fieldTypeNames.find((name) => name === type);
-  return known !== undefined && (fieldTypes[known].hasAnyMember ?? fieldTypes[known].properties.includes(property));
+  const known = fieldTypes.find(({ name }) => name === type);
+  return known !== undefined && (known.hasAnyMember ?? known.properties.includes(property));
 };
 
 type Parts = {

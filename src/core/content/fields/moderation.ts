@@ -11,7 +11,8 @@ import {
   workflowOf,
 } from '../../model/workflow.ts';
 import type { ReactionContext } from '../../model/reactions.ts';
-import { isScalar, quotedInput, scalarText, type ListRule } from './field-type.ts';
+import { isScalar, quotedInput, scalarText } from '../../fields/values.ts';
+import type { ListRule } from '../../fields/rule.ts';
 
 /** Whether a field follows from the state, so that nobody may set it. */
 export const isOfState = (bundle: Bundle, field: FieldName): boolean =>

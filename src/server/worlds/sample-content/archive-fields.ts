@@ -1,5 +1,10 @@
 /** Gives what an object of the archive says to the fields of another site: by name, by type, and by where references may lead. */
-import type { Bundle, FieldDefinition, FieldTypeName } from '../../../core/model/bundle.ts';
+import type { FieldType } from '../../../core/fields/field-type.ts';
+import { fieldTypeOf } from '../../../core/fields/field-types.ts';
+import { edtf } from '../../../core/fields/types/edtf.ts';
+import { integer } from '../../../core/fields/types/numbers.ts';
+import { string } from '../../../core/fields/types/string.ts';
+import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
 import { type Entity, type FieldItem, type FieldItems, type FieldName, textOf } from '../../../core/model/entity.ts';
 import type { ShortItem } from '../short-fixture/read-short-fixture.ts';
 import { termFor } from './archive-terms.ts';
@@ -8,27 +13,30 @@ import type { ArchiveObject } from './archive.ts';
 import type { SampleContext } from './sample-context.ts';
 import { within } from './sample-words.ts';
 
-const texts: readonly FieldTypeName[] = ['string', 'string_long', 'text', 'text_long', 'text_with_summary'];
-const dates: readonly FieldTypeName[] = ['edtf', 'string'];
+/** Whether a field of the type takes a text of the archive, a date or a number of it. */
+type Taking = (type: FieldType) => boolean;
+const texts: Taking = ({ isFreeText }) => isFreeText === true;
+const dates: Taking = (type) => type === edtf || type === string;
+const numbers: Taking = (type) => type === integer;
 
-type Home = { readonly types: readonly FieldTypeName[]; readonly likeNames: RegExp };
+type Home = { readonly takes: Taking; readonly likeNames: RegExp };
 
 /** Where the values of a field of the archive go: to the field of the same name, or else to one with a like name. */
 const homes: Readonly<Record<string, Home>> = {
-  field_alternative_title: { types: texts, likeNames: /alt(ernat\w*)?_title|other_title|subtitle/ },
-  field_description: { types: texts, likeNames: /description|abstract|summary|story|^body$/ },
-  field_edtf_date_created: { types: dates, likeNames: /created|made|_date$/ },
-  field_edtf_date_issued: { types: dates, likeNames: /issued|published_on/ },
-  field_edtf_date: { types: dates, likeNames: /_date$/ },
-  field_extent: { types: texts, likeNames: /extent/ },
-  field_identifier: { types: texts, likeNames: /identifier|inventory_number|call_number|shelfmark|signature/ },
-  field_pid: { types: texts, likeNames: /(?!)/ },
-  field_weight: { types: ['integer'], likeNames: /weight|page_number|sequence/ },
-  field_rights: { types: texts, likeNames: /rights|licen[cs]e/ },
+  field_alternative_title: { takes: texts, likeNames: /alt(ernat\w*)?_title|other_title|subtitle/ },
+  field_description: { takes: texts, likeNames: /description|abstract|summary|story|^body$/ },
+  field_edtf_date_created: { takes: dates, likeNames: /created|made|_date$/ },
+  field_edtf_date_issued: { takes: dates, likeNames: /issued|published_on/ },
+  field_edtf_date: { takes: dates, likeNames: /_date$/ },
+  field_extent: { takes: texts, likeNames: /extent/ },
+  field_identifier: { takes: texts, likeNames: /identifier|inventory_number|call_number|shelfmark|signature/ },
+  field_pid: { takes: texts, likeNames: /(?!)/ },
+  field_weight: { takes: numbers, likeNames: /weight|page_number|sequence/ },
+  field_rights: { takes: texts, likeNames: /rights|licen[cs]e/ },
 };
 
 type TermHome = {
-  readonly type: FieldTypeName;
+  readonly refers: FieldType['refers'];
   readonly likeNames: RegExp;
   /** Whether a field takes only the terms of its own vocabularies, so that the term decides between several fields. */
   readonly byVocabulary: boolean;
@@ -36,14 +44,14 @@ type TermHome = {
 
 /** Where the terms of a field of the archive go. */
 const termHomes: Readonly<Record<string, TermHome>> = {
-  field_display_hints: { type: 'entity_reference', likeNames: /viewer|display_hints/, byVocabulary: false },
-  field_resource_type: { type: 'entity_reference', likeNames: /resource_type/, byVocabulary: false },
+  field_display_hints: { refers: 'plainly', likeNames: /viewer|display_hints/, byVocabulary: false },
+  field_resource_type: { refers: 'plainly', likeNames: /resource_type/, byVocabulary: false },
   field_subject: {
-    type: 'entity_reference',
+    refers: 'plainly',
     likeNames: /subject|topic|about|place|geograph|keyword|^field_tags$/,
     byVocabulary: true,
   },
-  field_linked_agent: { type: 'typed_relation', likeNames: /(?:)/, byVocabulary: true },
+  field_linked_agent: { refers: 'with-role', likeNames: /(?:)/, byVocabulary: true },
 };
 
 const parents = /member_of|part_of|collection|shown_in/;
@@ -86,16 +94,16 @@ const add = (found: Found, { name, cardinality }: FieldDefinition, item: FieldIt
 type Values = { readonly name: string; readonly items: readonly ShortItem[] };
 
 const putValues = ({ site }: SampleContext, bundle: Bundle, { name, items }: Values, found: Found): void => {
-  const { types = [], likeNames = /(?!)/ } = homes[name] ?? {};
-  const fitting = configuredOf(bundle).filter((field) => types.includes(field.type) && !found.has(field.name));
+  const { takes = () => false, likeNames = /(?!)/ } = homes[name] ?? {};
+  const fitting = configuredOf(bundle).filter((field) => takes(fieldTypeOf(field)) && !found.has(field.name));
   const field = fitting.find((each) => each.name === name) ?? fitting.find((each) => likeNames.test(each.name));
   if (field === undefined) return;
   const format = field.forms?.formats?.find((each) => each === site.textFormats[0]) ?? site.textFormats[0] ?? null;
   for (const item of items) {
     // A text may end early. A date would be another one.
-    const isText = types === texts && typeof item === 'string';
+    const isText = takes === texts && typeof item === 'string';
     const value = isText ? within(item, field.maxLength ?? Infinity) : item;
-    add(found, field, field.type.startsWith('text') ? { value, format } : { value }); // prettier-ignore
+    add(found, field, fieldTypeOf(field).properties.includes('format') ? { value, format } : { value });
   }
 };
 
@@ -108,9 +116,9 @@ const putTerms = async (
 ): Promise<void> => {
   const home = termHomes[name];
   if (home === undefined) return;
-  const { type, likeNames, byVocabulary } = home;
+  const { refers, likeNames, byVocabulary } = home;
   const like = configuredOf(bundle)
-    .filter((field) => field.type === type && (field.name === name || likeNames.test(field.name)))
+    .filter((field) => fieldTypeOf(field).refers === refers && (field.name === name || likeNames.test(field.name)))
     .sort((a, b) => (byVocabulary ? breadthOf(a) - breadthOf(b) : Number(b.name === name) - Number(a.name === name)));
   for (const item of items) {
     const { term: called = item, ...more } = typeof item === 'object' ? item : {};
