@@ -1,4 +1,4 @@
-/** Defines what is known of a field type. `types/` has a file for each, `field-types.ts` the table that every room asks. */
+/** Defines a field type. `types/` has a file for each, `field-types.ts` the table that every room asks. */
 import type { Records } from '../content/reading.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Entity, FieldItem, Json, JsonObject, ReferredType } from '../model/entity.ts';

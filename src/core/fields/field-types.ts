@@ -36,7 +36,7 @@ export const fieldTypes: readonly FieldType[] = [
 
 const byName: Readonly<Record<string, FieldType>> = Object.fromEntries(fieldTypes.map((type) => [type.name, type]));
 
-/** What is known of the type of a field. The files of a site name no type that is not in the table. */
+/** The type of a field. The files of a site name no type that is not in the table. */
 export const fieldTypeOf = ({ type }: Pick<FieldDefinition, 'type'>): FieldType => byName[type] ?? other;
 
 /** Whether it leads to files, and has neither another target nor a plain reference's rules. */

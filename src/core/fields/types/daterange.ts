@@ -21,7 +21,7 @@ const [days, moments] = [
   { shown: 'MomentRangeItem', sent: 'MomentRangeItem' },
 ];
 
-/** open: what a value that is not a text is told, how JSON-LD writes the start, and storages of whole days (`allday`). */
+/** open: how a value that is not a text is refused, how JSON-LD writes the start, and storages of whole days (`allday`). */
 export const daterange: FieldType = {
   ...datetime,
   name: 'daterange',
