@@ -73,7 +73,7 @@ const suites = {
     around: ['bash', 'test/system/s3/swift.sh'],
   },
   sdk: {
-    tests: 'clients from six generators',
+    tests: 'clients from ten generators',
     needs: 'Java, Maven, Go, Python, their registries',
     takes: '2 min',
     script: 'test/system/sdk/run.mjs',

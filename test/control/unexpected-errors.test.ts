@@ -23,6 +23,7 @@ const bodies: Readonly<Record<string, object>> = {
   changeWorld: { ttl: 60 },
   addFault: { fault: 'unexpected-error' },
   createToken: { name: 'ci', right: 'read' },
+  putBack: { type: 'node', id: 2 },
 };
 
 /** Fails as soon as somebody wants something of it that is not `sound`. */

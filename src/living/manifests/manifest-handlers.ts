@@ -26,17 +26,18 @@ const manifestHandler =
     const addressing = { site, baseUrl, settings, isImageServer: isOwnServer(settings) };
     const reader = { ...addressing, principal, records };
     const node = records.get(entityKey('node', Number(request.path['node_id'])));
-    if (node === undefined && !view.check) throw request.absent('node_id');
-    // A view that checks its argument says no more.
-    if (node === undefined || (view.check && !mayView(node, reader))) throw notFound('');
-    return () => ({
-      status: 200,
-      mediaType: 'application/json',
-      body: manifestOf(node, picturesOf(node, view, reader), {
-        ...{ ...addressing, view },
-        target: basePath + request.target,
-      }),
-    });
+    // After the refusal of a provider, as on a real site.
+    return () => {
+      if (node === undefined && !view.check) throw request.absent('node_id');
+      // A view that checks its argument says no more.
+      if (node === undefined || (view.check && !mayView(node, reader))) throw notFound('');
+      const surroundings = { ...addressing, view, target: basePath + request.target };
+      return {
+        status: 200,
+        mediaType: 'application/json',
+        body: manifestOf(node, picturesOf(node, view, reader), surroundings),
+      };
+    };
   };
 
 const infoHandler =

@@ -7,7 +7,6 @@ import { uuidOr } from './derived-ids.ts';
 import { sourcesOfBundle, type FieldSource, type FieldContext } from './fields/field-sources.ts';
 import { fieldsOf } from './fields/fields.ts';
 import { booleanOf, dataOf, filledTextOf, textOf, wholeOf, type Data } from './lenient-values.ts';
-import { sourcePlugins } from '../../core/content-model/bundle-config.ts';
 import { sizeBytes } from './php-words.ts';
 import { rdfOf, type RdfContext } from './namespaces.ts';
 import type { SiteBundle, SiteField, SiteTerm, SiteVocabulary } from './site-format.ts';
@@ -164,7 +163,6 @@ const sourceOf = (
     source: {
       field,
       ...plugin,
-      ...(written === undefined || written === sourcePlugins[plugin.kind] ? {} : { plugin: written }),
       ...(bytes === undefined ? {} : { max_bytes: bytes }),
       ...mapOf(context, { where, data, kind: plugin.kind, fields }),
       ...extractedTextOf(context, id, fields),

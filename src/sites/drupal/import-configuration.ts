@@ -13,6 +13,7 @@ import {
   type ConfigurationFiles,
   type ConfigurationText,
 } from './configuration.ts';
+import { exportedObjects } from './exported-objects.ts';
 import { graphAdditionsReader } from './islandora-contexts.ts';
 import { dataOf } from './lenient-values.ts';
 import { type Living, livingOf } from './living/living-file.ts';
@@ -24,7 +25,7 @@ import { migrationTerms } from './terms/migration-terms.ts';
 import { namespacesOf } from './namespaces.ts';
 import { placeTerms, type KnownTerm } from './terms/placed-terms.ts';
 import { createReporter, type Reporter } from './report.ts';
-import type { ImportReport } from '../../core/site/exported-configuration.ts';
+import { exportedName, type ImportReport } from '../../core/site/exported-configuration.ts';
 import { resourcesOf, type Resources } from './resources.ts';
 import { demoAccounts, rolesOf } from './roles.ts';
 import type { SiteBundle, SiteFiles, SiteSettings, SiteRole } from './site-format.ts';
@@ -150,6 +151,7 @@ const filesOf = (context: BundleContext, { settings, roles, resources, terms, li
     ['accounts.yml', demoAccounts(roles, context.reporter)],
     ...(Object.keys(living.sections).length === 0 ? [] : [['living.yml', living.sections] as const]),
     ...bundleFiles(context),
+    [exportedName, { objects: exportedObjects(context.configuration) }],
     ...context.configuration
       .family('taxonomy.vocabulary')
       .map((each) => [`vocabularies/${each.id}.yml`, vocabulary(context, each, terms.ofVocabulary(each.id))] as const),

@@ -1,6 +1,6 @@
 /** One row of the table: a client is generated, compiled and run, and each cell says what came of it. */
 import { cp, link, mkdir, readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { commandsOf } from './guide.mjs';
 import { steps } from './rows.mjs';
 import { run } from './shell.mjs';
@@ -67,10 +67,10 @@ const checkPins = async (command) => {
 const generateFromOther = async ({ name, otherDocument: { from, to } }, folder, url) => {
   const command = commandsOf(name).find((each) => each.includes(`${written}/${from}`));
   if (command === undefined) throw new Error(`The guide does not generate ${name} from ${from}.`);
-  await runHere(
-    command.replaceAll(`${written}/${from}`, `${url}/${to}`).replace(/ (-o|--output) (\S+)/, ' $1 other/$2'),
-    folder,
-  );
+  const [, option, place] = / (-o|--output|--output-path) (\S+)/.exec(command);
+  await mkdir(join(folder, 'other', dirname(place)), { recursive: true });
+  const ofOther = command.replaceAll(`${written}/${from}`, `${url}/${to}`);
+  await runHere(ofOther.replace(` ${option} ${place}`, ` ${option} other/${place}`), folder);
   if ((await readdir(join(folder, 'other'))).length === 0) throw new Error('Nothing was generated.');
 };
 

@@ -1,7 +1,7 @@
 /** Shows the fields of a bundle to forms: what they hold, what may be chosen, and whether anybody can set them. */
 import { creatingRefusal, updatingRefusal } from '../../../core/content/fields/field-access.ts';
 import { fieldTypes } from '../../../core/content/fields/field-types.ts';
-import { formContent } from '../../../core/content-model/form-display.ts';
+import { formContent } from '../../../../handlers/content-model/form-display.ts';
 import { isComputed } from '../../../core/content/fields/denormalise.ts';
 import { filledFields } from '../../../core/content/uploads/computed-media.ts';
 import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
@@ -17,7 +17,7 @@ type Choice = components['schemas']['Choice'];
 
 /** In the order of the bundle. `methods` are those of its resource on the site. */
 export const modelFields = (site: Site, bundle: Bundle, methods: readonly HttpMethod[]): ModelField[] => {
-  const form = formContent(bundle);
+  const form = formContent(site, bundle);
   const filled = filledNames(bundle, site);
   return [...bundle.fields.values()].map((field) => {
     const isCreated = methods.includes('POST') && isSetAtCreation(field, bundle);

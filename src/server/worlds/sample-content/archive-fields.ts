@@ -4,7 +4,7 @@ import { type Entity, type FieldItem, type FieldItems, type FieldName, textOf } 
 import type { ShortItem } from '../short-fixture/read-short-fixture.ts';
 import { termFor } from './archive-terms.ts';
 import { archiveTerm, vocabularyFor } from './archive-vocabularies.ts';
-import type { ArchiveObject, ArchiveTerm } from './archive.ts';
+import type { ArchiveObject } from './archive.ts';
 import type { SampleContext } from './sample-context.ts';
 import { within } from './sample-words.ts';
 
@@ -23,16 +23,29 @@ const homes: Readonly<Record<string, Home>> = {
   field_extent: { types: texts, likeNames: /extent/ },
   field_identifier: { types: texts, likeNames: /identifier|inventory_number|call_number|shelfmark|signature/ },
   field_pid: { types: texts, likeNames: /(?!)/ },
+  field_weight: { types: ['integer'], likeNames: /weight|page_number|sequence/ },
   field_rights: { types: texts, likeNames: /rights|licen[cs]e/ },
 };
 
-/** The fields of the archive that lead to terms which a site has decided, and their like names. */
-const lists: Readonly<Record<string, RegExp>> = {
-  field_display_hints: /viewer|display_hints/,
-  field_resource_type: /resource_type/,
+type TermHome = {
+  readonly type: FieldTypeName;
+  readonly likeNames: RegExp;
+  /** Whether a field takes only the terms of its own vocabularies, so that the term decides between several fields. */
+  readonly byVocabulary: boolean;
 };
 
-const subjects = /subject|topic|about|place|geograph|keyword|^field_tags$/;
+/** Where the terms of a field of the archive go. */
+const termHomes: Readonly<Record<string, TermHome>> = {
+  field_display_hints: { type: 'entity_reference', likeNames: /viewer|display_hints/, byVocabulary: false },
+  field_resource_type: { type: 'entity_reference', likeNames: /resource_type/, byVocabulary: false },
+  field_subject: {
+    type: 'entity_reference',
+    likeNames: /subject|topic|about|place|geograph|keyword|^field_tags$/,
+    byVocabulary: true,
+  },
+  field_linked_agent: { type: 'typed_relation', likeNames: /(?:)/, byVocabulary: true },
+};
+
 const parents = /member_of|part_of|collection|shown_in/;
 
 type Found = Map<FieldName, FieldItem[]>;
@@ -47,9 +60,7 @@ export const archiveValues = async (
   const found: Found = new Map();
   for (const [name, items] of Object.entries(object.fields ?? {})) {
     if (homes[name] !== undefined) putValues(sample, bundle, { name, items }, found);
-    else if (lists[name] !== undefined) await putListed(sample, bundle, { name, items }, found);
-    else if (name === 'field_subject') await putSubjects(sample, bundle, items, found);
-    else if (name === 'field_linked_agent') await putAgents(sample, bundle, items, found);
+    else await putTerms(sample, bundle, { name, items }, found);
   }
   putParents(object, bundle, made, found);
   const language = object.fields?.['langcode']?.[0];
@@ -60,8 +71,9 @@ export const archiveValues = async (
 
 /** How many fields of the bundle the archive has something for. */
 export const archiveShare = (bundle: Bundle): number =>
-  [...Object.keys(homes), ...Object.keys(lists), 'field_model', 'field_member_of', 'field_subject', 'field_linked_agent']
-    .filter((name) => bundle.fields.get(name)?.configured === true).length; // prettier-ignore
+  [...Object.keys(homes), ...Object.keys(termHomes), 'field_model', 'field_member_of'].filter(
+    (name) => bundle.fields.get(name)?.configured === true,
+  ).length;
 
 const configuredOf = ({ fields }: Bundle): readonly FieldDefinition[] =>
   [...fields.values()].filter(({ configured }) => configured);
@@ -87,67 +99,33 @@ const putValues = ({ site }: SampleContext, bundle: Bundle, { name, items }: Val
   }
 };
 
-const putListed = async (
+/** A term that grows with the archive goes to the field that says most of it: the one of fewest vocabularies. */
+const putTerms = async (
   sample: SampleContext,
   bundle: Bundle,
   { name, items }: Values,
   found: Found,
 ): Promise<void> => {
-  const fields = configuredOf(bundle).filter(({ type }) => type === 'entity_reference');
-  const field = fields.find((each) => each.name === name) ?? fields.find((each) => lists[name]?.test(each.name));
-  for (const item of items) await putTerm(sample, field, archiveTerm(sample, name, textOf(item)), {}, found);
-};
-
-/** A subject goes to the field that says most of it: the one of fewest vocabularies. */
-const putSubjects = async (
-  sample: SampleContext,
-  bundle: Bundle,
-  items: readonly ShortItem[],
-  found: Found,
-): Promise<void> => {
-  const fields = configuredOf(bundle)
-    .filter(({ name, type }) => type === 'entity_reference' && subjects.test(name))
-    .sort((a, b) => (a.target?.bundles?.length ?? Infinity) - (b.target?.bundles?.length ?? Infinity));
+  const home = termHomes[name];
+  if (home === undefined) return;
+  const { type, likeNames, byVocabulary } = home;
+  const like = configuredOf(bundle)
+    .filter((field) => field.type === type && (field.name === name || likeNames.test(field.name)))
+    .sort((a, b) => (byVocabulary ? breadthOf(a) - breadthOf(b) : Number(b.name === name) - Number(a.name === name)));
   for (const item of items) {
-    const term = archiveTerm(sample, 'field_subject', textOf(item));
-    await putTerm(sample, fieldFor(sample, fields, term), term, {}, found);
+    const { term: called = item, ...more } = typeof item === 'object' ? item : {};
+    const term = archiveTerm(sample, name, textOf(called));
+    if (term === undefined) continue;
+    const field = byVocabulary ? like.find((each) => vocabularyFor(sample, each, term) !== undefined) : like[0];
+    const relation = more['rel_type'];
+    if (field === undefined || (relation !== undefined && field.relations?.includes(textOf(relation)) === false))
+      continue;
+    const id = await termFor(sample, field, term);
+    if (id !== undefined) add(found, field, { target_id: id, ...more });
   }
 };
 
-const putAgents = async (
-  sample: SampleContext,
-  bundle: Bundle,
-  items: readonly ShortItem[],
-  found: Found,
-): Promise<void> => {
-  const fields = configuredOf(bundle).filter(({ type }) => type === 'typed_relation');
-  for (const item of items) {
-    if (typeof item !== 'object') continue;
-    const relation = textOf(item['rel_type']);
-    const term = archiveTerm(sample, 'field_linked_agent', textOf(item['term']));
-    const field = fieldFor(sample, fields, term);
-    if (field?.relations?.includes(relation) === false) continue;
-    await putTerm(sample, field, term, { rel_type: relation }, found);
-  }
-};
-
-const fieldFor = (
-  sample: SampleContext,
-  fields: readonly FieldDefinition[],
-  term: ArchiveTerm | undefined,
-): FieldDefinition | undefined => term && fields.find((field) => vocabularyFor(sample, field, term) !== undefined);
-
-const putTerm = async (
-  sample: SampleContext,
-  field: FieldDefinition | undefined,
-  term: ArchiveTerm | undefined,
-  more: FieldItem,
-  found: Found,
-): Promise<void> => {
-  if (field === undefined || term === undefined) return;
-  const id = await termFor(sample, field, term);
-  if (id !== undefined) add(found, field, { target_id: id, ...more });
-};
+const breadthOf = ({ target }: FieldDefinition): number => target?.bundles?.length ?? Infinity;
 
 const putParents = (
   { member_of: names = [] }: ArchiveObject,

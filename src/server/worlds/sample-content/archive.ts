@@ -6,6 +6,7 @@ import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { parseYamlFile } from '../../../basics/yaml/read-yaml.ts';
 import { extensionOf } from '../../../core/content/fields/reference-types.ts';
 import type { ShortObject } from '../short-fixture/read-short-fixture.ts';
+import { pagedObjects, pagedTerms } from './paged-object.ts';
 
 /** A term of the default site. `uri` is what it is called in every installation. */
 export type ArchiveTerm = {
@@ -23,6 +24,8 @@ export type ArchiveFile = {
   readonly contentType: string;
   readonly alt: string | undefined;
   readonly isPublished: boolean;
+  /** Makes the bytes of a file that is not in the package. */
+  readonly draw?: () => Promise<Buffer>;
 };
 
 export type ArchiveObject = Omit<ShortObject, 'files'> & { readonly files: readonly ArchiveFile[] };
@@ -62,11 +65,11 @@ const read = async (root: string): Promise<Archive> => {
   const files = own.flatMap((object) => object.files).filter(({ use }) => use !== thumbnailUse);
   const bytes = new Map<string, Promise<Buffer>>();
   return {
-    objects: own,
-    terms: (vocabulary) => terms.filter((term) => term.vocabulary === vocabulary),
+    objects: [...own, ...pagedObjects()],
+    terms: (vocabulary) => [...terms, ...pagedTerms].filter((term) => term.vocabulary === vocabulary),
     files: (extension) => files.filter(({ path }) => extensionOf(path) === extension),
-    bytes: ({ path }) => {
-      const known = bytes.get(path) ?? readRegularFile(path);
+    bytes: ({ path, draw }) => {
+      const known = bytes.get(path) ?? (draw === undefined ? readRegularFile(path) : draw());
       bytes.set(path, known);
       return known;
     },

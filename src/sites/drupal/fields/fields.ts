@@ -5,7 +5,6 @@ import { reservedNames } from '../../../basics/yaml/read-yaml.ts';
 import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
 import { settingsOf } from './field-settings.ts';
-import { shownSettingsOf } from './shown-settings.ts';
 import { type FieldContext, fieldedTypes, type FieldSource } from './field-sources.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, textOf, wholeOf } from '../lenient-values.ts';
 import { fallbackType, hasFallback, siteTypeOf, type SiteField } from '../site-format.ts';
@@ -41,16 +40,10 @@ export const fieldsOf = (sources: readonly FieldSource[], context: FieldContext)
   );
 
 const fieldOf = (source: FieldSource, context: FieldContext): SiteField | undefined => {
-  const field = servedField(source, context);
-  return field && { ...field, ...shownSettingsOf(source, field) };
-};
-
-/** The field without what is only shown. */
-const servedField = (source: FieldSource, context: FieldContext): SiteField | undefined => {
   const type = typeOf(source, context);
   if (type === undefined) return undefined;
   const shared = sharedOf(source);
-  if (type === fallbackType) return { ...shared, type };
+  if (type === fallbackType) return { ...shared, type, ...realNamesOf(source) };
   const items = defaultItems(source, type, context);
   return {
     ...shared,
@@ -58,6 +51,16 @@ const servedField = (source: FieldSource, context: FieldContext): SiteField | un
     ...settingsOf(source, type, context),
     ...(isReference(type) ? targetOf(source, context) : {}),
     ...(items.length === 0 ? {} : { default: items }),
+  };
+};
+
+/** What the real site calls the type, and the module that has it. */
+const realNamesOf = ({ type, storage }: FieldSource): Pick<SiteField, 'real_type' | 'module'> => {
+  const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
+  const module = filledTextOf(storage['module']);
+  return {
+    ...(isName(type) ? { real_type: type } : {}),
+    ...(module !== undefined && isName(module) ? { module } : {}),
   };
 };
 

@@ -1,22 +1,29 @@
-/** Shows a field of a bundle, and the storage of a field, as the configuration of a real site, without their uuids. */
-import type { components } from '../generated/contract.ts';
-import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import type { FieldItem, Json } from '../model/entity.ts';
-import type { Site } from '../site/site.ts';
-import { fieldSettings, storageSettings } from './field-settings.ts';
-import { bundleConfigurations, type FieldedType, moduleOf, realTypeOf, recordModules } from './field-types.ts';
+/** Shows a field of a bundle, and the storage of a field, as the configuration of a real site. They have a uuid only as exported. */
+import type { components } from '../../src/core/generated/contract.ts';
+import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
+import type { FieldItem, Json } from '../../src/core/model/entity.ts';
+import { asExported } from './exported.ts';
+import type { Site } from '../../src/core/site/site.ts';
+import { fieldSettings, storageSettings } from '../../src/core/content-model/field-settings.ts';
+import {
+  bundleConfigurations,
+  type FieldedType,
+  moduleOf,
+  realTypeOf,
+  recordModules,
+} from '../../src/core/content-model/field-types.ts';
 
 type FieldConfig = components['schemas']['FieldConfig'];
 type FieldStorageConfig = components['schemas']['FieldStorageConfig'];
 
 /** What a view needs of a site. */
-export type ModelSite = Pick<Site, 'langcode' | 'model' | 'terms'>;
+export type ModelSite = Pick<Site, 'langcode' | 'model' | 'terms' | 'exported'>;
 
 export const showFieldConfig = (site: ModelSite, bundle: Bundle, field: FieldDefinition): FieldConfig => {
   const { entityType, id: bundleId, source } = bundle;
   const id = `${entityType}.${bundleId}.${field.name}`;
   const defaults = defaultItems(site, field);
-  return {
+  const made: FieldConfig = {
     langcode: site.langcode,
     status: true,
     dependencies: dependenciesOf(bundle, field, defaults),
@@ -33,6 +40,7 @@ export const showFieldConfig = (site: ModelSite, bundle: Bundle, field: FieldDef
     settings: fieldSettings(field, source?.field === field.name ? source.maxBytes : undefined),
     field_type: realTypeOf(field),
   };
+  return asExported(site, `field.field.${id}`, made, ['label', 'description', 'required']);
 };
 
 type ShownDefault = { readonly item: Record<string, Json>; readonly content: string | undefined };
@@ -89,7 +97,7 @@ export const showFieldStorageConfig = (
     recordModules[target ?? ''] ?? 'core',
     ...(field.access === undefined || field.access === 'public' ? [] : ['field_permissions']),
   ];
-  return {
+  const made: FieldStorageConfig = {
     langcode: site.langcode,
     status: true,
     dependencies: modulesPart(modules),
@@ -106,4 +114,5 @@ export const showFieldStorageConfig = (
     persist_with_no_fields: false,
     custom_storage: false,
   };
+  return asExported(site, `field.storage.${id}`, made, ['cardinality']);
 };
