@@ -3,6 +3,7 @@
  * workflow; `contract/recordings/living.test.ts` has the recorded ones.
  */
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
 import { editorial } from '../support/invented-sites.ts';
 import { messageOf, recordOf } from '../support/requests.ts';
@@ -38,6 +39,8 @@ const nodeIn = async (name: string): Promise<void> => {
   await create(atoll, node(state(name === 'archived' ? 'published' : name))).expect(201);
   if (name === 'archived') await patch(atoll, '/node/1', state('archived')).expect(200);
 };
+
+type Traffic = { readonly entries: readonly { readonly advice: readonly { readonly pointer: string }[] }[] };
 
 const noDraft = 'You do not have access to transition from';
 
@@ -167,6 +170,10 @@ describe('A draft of a published record', () => {
       const record = recordOf(await read(atoll, '/node/1', who).expect(200));
       expect([...short(record), record['title']]).toEqual(['published', true, 1, [{ value: 'A letter' }]]);
     }
+    const traffic = (await atoll.send('get', '/_atoll/traffic?limit=20')).body as Traffic; // as documented
+    expect(traffic.entries.flatMap(({ advice }) => advice.map(({ pointer }) => pointer))).toContain(
+      '/requestBody/moderation_state',
+    );
     await atoll.send('HEAD', '/node/1?_format=json').expect(200);
     const changed = recordOf(
       await patch(atoll, '/node/1', { field_description: [{ value: 'C' }] }, 'editor').expect(200),
@@ -271,6 +278,16 @@ describe('The document and the links of such a site', () => {
     expect(record).not.toHaveProperty('moderation_state');
     expect(linksOf(await read(atoll, '/node/1'))).not.toContain('latest');
     await create(atoll, node(state('draft'))).expect(422);
+  });
+});
+
+describe('The packaged fixture', () => {
+  it('has its records published on such a site, and drafts where it says that they are not', async () => {
+    const { site } = await made;
+    const atoll = await createTestAtoll({ site: () => site, fixture: 'starter' });
+    const record = recordOf(await read(atoll, '/node/5').expect(200));
+    expect(record['moderation_state']).toEqual([{ value: 'published' }]);
+    expect(linksOf(await read(atoll, '/node/5', 'viewer'))).toContain('title="Original File"');
   });
 });
 

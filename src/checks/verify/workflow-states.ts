@@ -1,19 +1,18 @@
 /** Says in the words of a bundle whether a record is published: by its state where the bundle follows a workflow, else by its status. */
 import type { Bundle } from '../../core/model/bundle.ts';
-import { stateField, workflowOf, type Workflow } from '../../core/model/workflow.ts';
+import { publishedAs, stateField, workflowOf, type Workflow } from '../../core/model/workflow.ts';
 import { CheckSkip } from './answer.ts';
 import type { JsonRecord } from './record-members.ts';
 
 /** What a new record needs to be published. Empty where it is by itself. */
 export const bornPublished = (bundle: Bundle | undefined): JsonRecord =>
-  workflowOf(bundle) === undefined ? {} : { [stateField]: [{ value: 'published' }] };
+  workflowOf(bundle) === undefined ? {} : publishedAs(bundle, true);
 
 /** What makes a record published or not, a new one or one that is the other. Throws `CheckSkip` where nothing takes it back. */
 export const publishing = (bundle: Bundle | undefined, isPublished: boolean, record: 'new' | 'present'): JsonRecord => {
   const workflow = workflowOf(bundle);
-  if (workflow === undefined) return { status: [{ value: isPublished }] };
-  if (isPublished) return bornPublished(bundle);
-  const state = record === 'new' ? 'draft' : stateAfterPublished(workflow);
+  if (workflow === undefined || isPublished || record === 'new') return publishedAs(bundle, isPublished);
+  const state = stateAfterPublished(workflow);
   if (state === undefined) throw new CheckSkip('The workflow takes no published record back.');
   return { [stateField]: [{ value: state }] };
 };

@@ -95,7 +95,8 @@ export const unpublishedFirst = ({ operation, resource, request, related, knownV
   const [parameter] = operation.pathParameters;
   if (update === undefined || parameter?.isId !== true || (operation.method !== 'GET' && operation.method !== 'HEAD'))
     return [];
-  return knownValues.bodiesFor(resource).map(({ id, body }) => ({
+  const plain = knownValues.bodiesFor(resource).filter(({ isModerated }) => !isModerated);
+  return plain.map(({ id, body }) => ({
     draft: draftOf(request, { [parameter.name]: id }),
     what: `the ${resource} ${id}, which was unpublished just before`,
     before: [

@@ -1,4 +1,5 @@
 /** Collects what requests are made of besides the document: demo accounts of the site, and ids and addresses of what the world holds. */
+import { workflowOf } from '../../core/model/workflow.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
 import {
   type Entity,
@@ -120,6 +121,8 @@ type WireBody = {
   readonly type: Entity['type'];
   readonly id: string;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Whether it is published by its state, and not by `status`. */
+  readonly isModerated: boolean;
 };
 
 type Item = Readonly<Record<string, unknown>>;
@@ -137,7 +140,9 @@ const wireBodies = async (records: readonly Entity[], authorization: string, san
     const shown = JSON.parse(reply.body) as Readonly<Record<string, readonly Item[]>>; // a record of the contract
     const names = sentNames(record, sandbox.world.site).filter((name) => (shown[name] ?? []).length > 0);
     const body = Object.fromEntries(names.map((name) => [name, (shown[name] ?? []).map(sentItem)]));
-    bodies.push({ type: record.type, id: String(record.id), body });
+    const { model } = sandbox.world.site;
+    const isModerated = workflowOf(model.bundle(record.type, record.bundle)) !== undefined;
+    bodies.push({ type: record.type, id: String(record.id), body, isModerated });
   }
   return bodies;
 };

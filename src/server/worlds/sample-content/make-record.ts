@@ -1,4 +1,5 @@
 /** Makes one record of a bundle as a client would: its fields are drawn, and the repository judges them. */
+import { publishedAs, workflowOf } from '../../../core/model/workflow.ts';
 import { targetTypeOf } from '../../../core/fields/values.ts';
 import { identityFields, labelOf } from '../../../core/model/entity.ts';
 import type { Entity, FieldItems, FieldName } from '../../../core/model/entity.ts';
@@ -68,7 +69,9 @@ const attempt = async (
   isFilled: (field: FieldDefinition) => boolean,
 ): Promise<Entity | Problem> => {
   const { bundle, owner } = plan;
-  const fields = { ...plan.values, ...plan.fields };
+  const { status, ...values } = { ...plan.values, ...plan.fields };
+  const isStated = status !== undefined || workflowOf(bundle) !== undefined;
+  const fields = { ...values, ...(isStated ? publishedAs(bundle, status?.[0]?.['value'] !== false) : {}) };
   const { bundle: bundleField, label } = identityFields[bundle.entityType];
   const drawn: Record<FieldName, FieldItems> = {};
   try {

@@ -1,4 +1,5 @@
 /** Makes the node of one object of a short fixture, its later revision, and the media and files below it. */
+import { publishedAs } from '../../../core/model/workflow.ts';
 import { userNamed } from '../../../core/content/index-keys.ts';
 import { nextRevision } from '../../../core/content/revisions.ts';
 import { changedAt } from '../../../core/model/changed-at.ts';
@@ -23,7 +24,7 @@ export const makeObject = async (expansion: Expansion, index: number, parents: r
     ...(await fieldsOf(expansion, object, bundle, [...keys, 'fields'])),
     type: [{ target_id: bundle.id }],
     title: [{ value: object.title }],
-    status: [{ value: object.published ?? true }],
+    ...publishedAs(bundle, object.published ?? true),
     field_model: [{ target_id: model }],
     ...(parents.length === 0 ? {} : { field_member_of: parents.map((id) => ({ target_id: id })) }),
   };

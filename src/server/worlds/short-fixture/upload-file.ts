@@ -1,4 +1,5 @@
 /** Makes the media of one file of a short fixture, as an upload of the file would. */
+import { publishedAs, workflowOf } from '../../../core/model/workflow.ts';
 import { basename, dirname, resolve } from 'node:path';
 import { lookup } from 'mime-types';
 import { extensionOf } from '../../../core/fields/values.ts';
@@ -84,13 +85,15 @@ const describeMedia = async (
   media: Entity,
   { bundle, file: { alt, published, same_use: sameUse }, term, owner, keys }: Described,
 ): Promise<void> => {
-  if (alt === undefined && published === undefined && sameUse !== true) return;
+  // Under a workflow an upload makes a draft.
+  const isDraft = workflowOf(bundle) !== undefined;
+  if (alt === undefined && published === undefined && sameUse !== true && !isDraft) return;
   const source = bundle.source?.field ?? '';
   const body: JsonObject = {
     bundle: [{ target_id: bundle.id }],
     ...(alt === undefined ? {} : { [source]: items(media, source).map(({ target_id }) => ({ target_id, alt })) }),
     ...(sameUse === true ? { field_media_use: [{ target_id: term }] } : {}),
-    ...(published === undefined ? {} : { status: [{ value: published }] }),
+    ...(published === undefined && !isDraft ? {} : publishedAs(bundle, published ?? true)),
   };
   const address = { type: 'media', id: media.id, absent: () => notFound('It is not there.') } as const;
   await orFlaw(expansion, keys, async () => (await expansion.repository.edit(owner, address))(body));
