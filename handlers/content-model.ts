@@ -1,12 +1,20 @@
 /** The handlers that read bundles and fields as configuration. Beyond the contract: clients of today ask for them. */
-import { showMediaType, showNodeType, showVocabulary } from '../src/core/content-model/bundle-config.ts';
+import { emptyAsList } from '../src/core/content-model/field-settings.ts';
 import { fieldAt, formDisplayAt, storageAt } from '../src/core/content-model/find.ts';
-import { showFieldConfig, showFieldStorageConfig } from '../src/core/content-model/field-config.ts';
-import { formContent, showFormDisplay } from '../src/core/content-model/form-display.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
+import type { components } from '../src/core/generated/contract.ts';
+import { linkHeader } from '../src/core/links/typed-link.ts';
+import type { JsonObject } from '../src/core/model/entity.ts';
 import { may, type Principal } from '../src/core/model/principal.ts';
 import { deniedWithout } from '../src/core/problem.ts';
 import { derivedUuid } from '../src/core/site/derived-uuid.ts';
+import type { World } from '../src/core/world.ts';
+import { showMediaType, showNodeType, showVocabulary } from './content-model/bundle-config.ts';
+import { showFieldConfig, showFieldStorageConfig } from './content-model/field-config.ts';
+import { formContent, showFormDisplay } from './content-model/form-display.ts';
+
+type Schemas = components['schemas'];
+type Widgets = Schemas['FormWidgets'];
 
 const requirePermission = (principal: Principal, ...permissions: readonly string[]): void => {
   if (!permissions.some((permission) => may(principal, permission))) throw deniedWithout(permissions);
@@ -16,60 +24,118 @@ const requirePermission = (principal: Principal, ...permissions: readonly string
 const requireFields = (principal: Principal, type: string): void =>
   requirePermission(principal, `administer ${type} fields`);
 
-/** Fields and forms have no uuid in a site's files, so theirs is made from their names. */
+/** Fields and forms have no uuid in a site's files, so theirs is made from their names where no export says it. */
 const withUuid = <T extends { readonly id: string }>(prefix: string, shown: T): T & { readonly uuid: string } => ({
   uuid: derivedUuid(`${prefix}.${shown.id}`),
   ...shown,
 });
 
+const answer = <B>(body: B) => ({ status: 200 as const, mediaType: 'application/json' as const, body });
+
+/** The links of the platform to the pages that administer a configuration: relation and path. */
+const adminLinks = (
+  { site, baseUrl }: Pick<World, 'site' | 'baseUrl'>,
+  links: readonly (readonly [relation: string, path: string])[],
+): { readonly Link?: string[] } =>
+  site.platformLinks
+    ? { Link: links.map(([rel, path]) => linkHeader({ target: `${baseUrl}/admin/${path}`, rel })) }
+    : {};
+
+const relation = (name: string): string => `https://drupal.org/link-relations/${name}`;
+
 export const getFormDisplay: Reader<'getFormDisplay'> = (request, { site }) => {
-  const found = formDisplayAt(site.model, request.path.form_display_id);
+  const id = request.path.form_display_id;
+  const found = formDisplayAt(site.model, id);
   const display = found && showFormDisplay(site, found.bundle, found.mode);
-  if (found === undefined || display === undefined) throw request.absent('form_display_id');
-  requirePermission(request.identity.principal, `administer ${display.targetEntityType} form display`);
-  const body = { ...display, content: formContent(found.bundle) };
-  return () => ({ status: 200, mediaType: 'application/json', body: withUuid('core.entity_form_display', body) });
+  const body =
+    found === undefined || display === undefined
+      ? (ofOtherType(site, 'core.entity_form_display', id) as Schemas['FormDisplay'] | undefined) // as a real site has it
+      : {
+          ...display,
+          content: emptyAsList({ ...formContent(site, found.bundle, found.mode) } as JsonObject) as Widgets,
+        }; // an empty one is a list, and its schema has no type
+  if (body === undefined) throw request.absent('form_display_id');
+  requirePermission(request.identity.principal, `administer ${body.targetEntityType} form display`);
+  return () => answer(withUuid('core.entity_form_display', body));
 };
+
+/** An exported object of records that are not served, such as comments. Their types decide nothing here. */
+const ofOtherType = (site: World['site'], family: string, id: string): JsonObject | undefined => {
+  const [type = ''] = id.split('.');
+  return isServedType(type) ? undefined : site.exported.get(`${family}.${id}`);
+};
+
+const isServedType = (type: string): boolean => ['node', 'media', 'taxonomy_term', 'user'].includes(type);
 
 export const getFieldConfig: Reader<'getFieldConfig'> = (request, { site }) => {
-  const found = fieldAt(site.model, request.path.field_config_id);
-  if (found === undefined) throw request.absent('field_config_id');
-  requireFields(request.identity.principal, found.bundle.entityType);
-  return () => ({
-    status: 200,
-    mediaType: 'application/json',
-    body: withUuid('field.field', showFieldConfig(site, found.bundle, found.field)),
-  });
+  const id = request.path.field_config_id;
+  const found = fieldAt(site.model, id);
+  const body =
+    found === undefined
+      ? (ofOtherType(site, 'field.field', id) as Schemas['FieldConfig'] | undefined) // as a real site has it
+      : showFieldConfig(site, found.bundle, found.field);
+  if (body === undefined) throw request.absent('field_config_id');
+  requireFields(request.identity.principal, body.entity_type);
+  return () => answer(withUuid('field.field', body));
 };
 
-export const getFieldStorageConfig: Reader<'getFieldStorageConfig'> = (request, { site }) => {
-  const found = storageAt(site.model, request.path.field_storage_config_id);
-  if (found === undefined) throw request.absent('field_storage_config_id');
-  requireFields(request.identity.principal, found.entityType);
-  return () => ({
-    status: 200,
-    mediaType: 'application/json',
-    body: withUuid('field.storage', showFieldStorageConfig(site, found.entityType, found.field)),
-  });
+export const getFieldStorageConfig: Reader<'getFieldStorageConfig'> = (request, world) => {
+  const { site } = world;
+  const id = request.path.field_storage_config_id;
+  const found = storageAt(site.model, id);
+  const body =
+    found === undefined
+      ? // A storage may have no field.
+        (site.exported.get(`field.storage.${id}`) as Schemas['FieldStorageConfig'] | undefined) // as a real site has it
+      : showFieldStorageConfig(site, found.entityType, found.field);
+  if (body === undefined) throw request.absent('field_storage_config_id');
+  requireFields(request.identity.principal, body.entity_type);
+  const headers = adminLinks(world, [['collection', 'reports/fields']]);
+  return () => ({ ...answer(withUuid('field.storage', body)), headers });
 };
 
-export const getMediaType: Reader<'getMediaType'> = (request, { site }) => {
-  const bundle = site.model.bundle('media', request.path.media_type_id);
+export const getMediaType: Reader<'getMediaType'> = (request, world) => {
+  const bundle = world.site.model.bundle('media', request.path.media_type_id);
   if (bundle === undefined) throw request.absent('media_type_id');
   requirePermission(request.identity.principal, 'administer media types');
-  return () => ({ status: 200, mediaType: 'application/json', body: showMediaType(site, bundle) });
+  const own = `structure/media/manage/${bundle.id}`;
+  const headers = adminLinks(world, [
+    [relation('add-form'), 'structure/media/add'],
+    ['edit-form', own],
+    [relation('delete-form'), `${own}/delete`],
+    [relation('permissions'), `${own}/permissions`],
+    ['collection', 'structure/media'],
+  ]);
+  return () => ({ ...answer(showMediaType(world.site, bundle)), headers });
 };
 
-export const getNodeType: Reader<'getNodeType'> = (request, { site }) => {
-  const bundle = site.model.bundle('node', request.path.node_type_id);
+export const getNodeType: Reader<'getNodeType'> = (request, world) => {
+  const bundle = world.site.model.bundle('node', request.path.node_type_id);
   if (bundle === undefined) throw request.absent('node_type_id');
   requirePermission(request.identity.principal, 'access content');
-  return () => ({ status: 200, mediaType: 'application/json', body: showNodeType(site, bundle) });
+  const own = `structure/types/manage/${bundle.id}`;
+  const headers = adminLinks(world, [
+    ['edit-form', own],
+    [relation('delete-form'), `${own}/delete`],
+    [relation('permissions'), `${own}/permissions`],
+    ['collection', 'structure/types'],
+  ]);
+  return () => ({ ...answer(showNodeType(world.site, bundle)), headers });
 };
 
-export const getVocabulary: Reader<'getVocabulary'> = (request, { site }) => {
-  const bundle = site.model.bundle('taxonomy_term', request.path.vocabulary_id);
+export const getVocabulary: Reader<'getVocabulary'> = (request, world) => {
+  const bundle = world.site.model.bundle('taxonomy_term', request.path.vocabulary_id);
   if (bundle === undefined) throw request.absent('vocabulary_id');
   requirePermission(request.identity.principal, 'access taxonomy overview', 'administer taxonomy');
-  return () => ({ status: 200, mediaType: 'application/json', body: showVocabulary(site, bundle) });
+  const own = `structure/taxonomy/manage/${bundle.id}`;
+  const headers = adminLinks(world, [
+    [relation('add-form'), 'structure/taxonomy/add'],
+    [relation('delete-form'), `${own}/delete`],
+    [relation('reset-form'), `${own}/reset`],
+    [relation('overview-form'), `${own}/overview`],
+    ['edit-form', own],
+    [relation('permissions'), `${own}/overview/permissions`],
+    ['collection', 'structure/taxonomy'],
+  ]);
+  return () => ({ ...answer(showVocabulary(world.site, bundle)), headers });
 };

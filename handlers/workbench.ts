@@ -1,8 +1,8 @@
 /** The handlers of the module that Islandora Workbench wants on a site. Beyond the contract. */
 import { digestOfStream, type DigestName } from '../src/basics/secrets/digest.ts';
 import { bundleAt, fieldAt, storageAt } from '../src/core/content-model/find.ts';
-import { showFieldConfig, showFieldStorageConfig } from '../src/core/content-model/field-config.ts';
-import { showFormDisplay } from '../src/core/content-model/form-display.ts';
+import { showFieldConfig, showFieldStorageConfig } from './content-model/field-config.ts';
+import { showFormDisplay } from './content-model/form-display.ts';
 import { byUuid } from '../src/core/content/index-keys.ts';
 import { schemeOf } from '../src/core/content/repository.ts';
 import { type Records, unwatched } from '../src/core/content/reading.ts';
@@ -80,6 +80,10 @@ const checksumOf = (file: Entity, { algorithm, blobs, records }: Checksum): stri
   return records.later(algorithm, [file], read, unwatched) ?? '';
 };
 
+/** The module leaves out the uuid, and of a form the widgets. */
+const without = <T extends object>(body: T, ...names: readonly string[]): T =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) as T; // every schema can do without them
+
 const bundleMissing = () => moduleRefusal(404, 'Bundle does not exist for the given entity type.');
 
 export const getWorkbenchFormDisplay: Reader<'getWorkbenchFormDisplay'> = ({ identity, path }, { site }) => {
@@ -90,7 +94,11 @@ export const getWorkbenchFormDisplay: Reader<'getWorkbenchFormDisplay'> = ({ ide
   if (display === undefined) {
     throw moduleRefusal(404, 'Entity form display for the given type and bundle does not exist.');
   }
-  return () => ({ status: 200, mediaType: 'application/json', body: display });
+  return () => ({
+    status: 200,
+    mediaType: 'application/json',
+    body: without(display, 'uuid', 'content', 'third_party_settings'),
+  });
 };
 
 export const getWorkbenchFieldConfig: Reader<'getWorkbenchFieldConfig'> = ({ identity, path }, { site }) => {
@@ -99,7 +107,7 @@ export const getWorkbenchFieldConfig: Reader<'getWorkbenchFieldConfig'> = ({ ide
   if (bundleAt(site.model, type, bundle) === undefined) throw bundleMissing();
   const found = fieldAt(site.model, `${type}.${bundle}.${name}`);
   if (found === undefined) throw moduleRefusal(404, 'Field configuration not found.');
-  const body = showFieldConfig(site, found.bundle, found.field);
+  const body = without(showFieldConfig(site, found.bundle, found.field), 'uuid');
   return () => ({ status: 200, mediaType: 'application/json', body });
 };
 
@@ -110,6 +118,6 @@ export const getWorkbenchFieldStorageConfig: Reader<'getWorkbenchFieldStorageCon
   requireWorkbench(identity.principal);
   const found = storageAt(site.model, `${path.entity_type}.${path.field_name}`);
   if (found === undefined) throw moduleRefusal(404, 'Field storage configuration not found.');
-  const body = showFieldStorageConfig(site, found.entityType, found.field);
+  const body = without(showFieldStorageConfig(site, found.entityType, found.field), 'uuid');
   return () => ({ status: 200, mediaType: 'application/json', body });
 };

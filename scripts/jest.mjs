@@ -17,6 +17,7 @@ const inPostgres = (timeout) => [
 /** Whole repositories, and the tests of `npm test` that try more in this suite (`test/support/long-run.ts`). */
 const crawls = [
   ...['**/*.crawl.ts', 'drupal/imported-sites.suite.ts', 'coverage/requests.test.ts', 'document/specialise.test.ts'],
+  'control/tokens/walk.test.ts',
   ...['prepared-site/compile-validators.test.ts', 'links/properties.test.ts', 'engine/reply-cache.test.ts'],
   ...[
     'engine/far-records.test.ts',

@@ -11,7 +11,7 @@ const tool = 'node_modules/@cyclonedx/cyclonedx-esbuild/bin/cyclonedx-esbuild-cl
 const merged = (metafiles) => {
   const inputs = Object.assign({}, ...metafiles.map((metafile) => metafile.inputs));
   const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs));
-  const isMade = (path) => /^(?:dynamic|unreached):/.test(path);
+  const isMade = (path) => /^(?:dynamic|own file|required|unreached):/.test(path);
   const real = (each) => (isMade(each.path) ? inputs[each.path].imports : [each]);
   const files = (entries) => Object.fromEntries(Object.entries(entries).filter(([path]) => !isMade(path)));
   return {

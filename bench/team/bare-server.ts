@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { Pool, types } from 'pg';
 import { listedIndexKeys, recordLists } from '../../src/core/content/lists/record-lists.ts';
-import { createReadWithRecord, readWithKey } from '../../src/core/content/read-ahead.ts';
+import { createReadWithRecord, readWithKey } from '../../src/team/read-ahead.ts';
 import { entityKey, type Entity } from '../../src/core/model/entity.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { Statement } from '../../src/team/postgres/database.ts';

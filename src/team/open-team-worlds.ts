@@ -2,7 +2,7 @@
 import { existingSigningKey } from '../basics/secrets/signing-key.ts';
 import { createWriteTally } from '../basics/work-tally.ts';
 import { listedIndexKeys, recordLists } from '../core/content/lists/record-lists.ts';
-import { createReadWithRecord, readWithKey } from '../core/content/read-ahead.ts';
+import { createReadWithRecord, readWithKey } from './read-ahead.ts';
 import type { CheckReadiness } from '../core/model/readiness.ts';
 import type { Site } from '../core/site/site.ts';
 import { createChangeHints } from './postgres/listener.ts';

@@ -16,7 +16,7 @@ describe('Lines of terms', () => {
       const text = await readFile(join(data, site, name), 'utf8');
       const found = readTermLines(text);
       const whole = parse(text) as { readonly terms?: readonly object[] };
-      const value = found === undefined ? whole : { ...(parse(found.rest) as object), terms: found.terms };
+      const value = found === undefined ? whole : { ...(parse(found.rest) as object), [found.key]: found.elements };
       expect({ name, value }).toEqual({ name, value: whole });
       for (const [index, line] of (found?.lines ?? []).entries()) {
         expect(text.split('\n')[line - 1]).toContain(JSON.stringify(Object.values(whole.terms?.[index] ?? {})[0]));

@@ -107,7 +107,7 @@ describe('the body of a new record', () => {
       { lat: '47.5', lng: '-8' },
       [{ lat: 47.5, lng: -8 }],
     ],
-    ['an unknown type as JSON', field('o', 'daterange'), { '': '{"value": "a", "n": 1}' }, [{ value: 'a', n: 1 }]],
+    ['an unknown type as JSON', field('o', 'colours'), { '': '{"value": "a", "n": 1}' }, [{ value: 'a', n: 1 }]],
   ])('has %s', (_what, of, texts, sent) => {
     expect(sentOf(of, texts)).toEqual(sent);
   });

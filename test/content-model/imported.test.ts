@@ -1,9 +1,9 @@
 /** What an exported configuration says of a field is what the reads of the content model show of it. */
 import { describe, expect, it } from '@jest/globals';
-import { showMediaType, showNodeType, showVocabulary } from '../../src/core/content-model/bundle-config.ts';
+import { showMediaType, showNodeType, showVocabulary } from '../../handlers/content-model/bundle-config.ts';
 import { fieldAt, formDisplayAt, storageAt } from '../../src/core/content-model/find.ts';
-import { showFieldConfig, showFieldStorageConfig } from '../../src/core/content-model/field-config.ts';
-import { formContent, showFormDisplay } from '../../src/core/content-model/form-display.ts';
+import { showFieldConfig, showFieldStorageConfig } from '../../handlers/content-model/field-config.ts';
+import { formContent, showFormDisplay } from '../../handlers/content-model/form-display.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { fieldObjects, imported, smallSite, type FieldParts } from '../drupal/imported.ts';
 import type { Objects } from '../drupal/exported-site.ts';
@@ -161,7 +161,7 @@ describe('A bundle', () => {
       },
       id: 'node.ledger.quick',
     });
-    expect(formContent(ledger)).toMatchObject({ [name]: { type: 'text_textarea', region: 'content' } });
+    expect(formContent(site, ledger)).toMatchObject({ [name]: { type: 'text_textarea', region: 'content' } });
     expect(formDisplayAt(model, 'node.ledger.quick.more')).toBeUndefined();
     expect(showFormDisplay(site, ledger, 'full')).toBeUndefined();
     expect(showFormDisplay(site, scan, 'default')).toBeUndefined();

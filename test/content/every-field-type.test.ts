@@ -82,6 +82,29 @@ const kept: readonly (readonly [name: string, sent: Json, shown: Json])[] = [
   ['decimal', [{ value: 1.005 }, '-.5', { value: '7' }], [{ value: '1.00' }, { value: '-0.50' }, { value: '7.00' }]],
   ['float', ['1e0', { value: 0.25 }], [{ value: 1 }, { value: 0.25 }]],
   ['count', ['3'], [{ value: 3 }]],
+  ['telephone', [{ value: 5 }, '+44 20 7946 0018'], [{ value: '5' }, { value: '+44 20 7946 0018' }]],
+  ['weight', ['-3', { value: 0 }], [{ value: -3 }, { value: 0 }]],
+  [
+    'span',
+    [{ value: '2020-02-03T04:05:06+01:00', end_value: '2020-02-03T04:05:06Z' }],
+    [{ value: '2020-02-03T03:05:06+00:00', end_value: '2020-02-03T04:05:06+00:00' }],
+  ],
+  [
+    'span_of_days',
+    [{ value: '1843-7-5', end_value: '1843-07-06' }],
+    [{ value: '1843-07-05', end_value: '1843-07-06' }],
+  ],
+  [
+    'paragraph',
+    [
+      { target_id: 5, target_revision_id: '7', target_type: 'paragraph', target_uuid: 'a-b' },
+      { target_id: 6, target_revision_id: 8 },
+    ],
+    [
+      { target_id: 5, target_revision_id: 7, target_type: 'paragraph', target_uuid: 'a-b' },
+      { target_id: 6, target_revision_id: 8, target_type: 'paragraph' },
+    ],
+  ],
   ['unknown', [{ a: 'x', 'b c': 1, d: [1], e: null, f: 2 }, 'bare'], [{ a: 'x', e: null, f: 2 }, { value: 'bare' }]],
 ];
 

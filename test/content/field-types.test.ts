@@ -1,10 +1,10 @@
 /** What each field type accepts, refuses and keeps, one table a type. */
 import { describe, expect, it } from '@jest/globals';
 import type { FieldItem, Json } from '../../src/core/model/entity.ts';
-import { fieldTypes, isEmptyItem } from '../../src/core/content/fields/field-types.ts';
+import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import { readFields } from '../../src/core/content/fields/denormalise.ts';
 import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
-import { extensionOf } from '../../src/core/content/fields/reference-types.ts';
+import { extensionOf } from '../../src/core/fields/values.ts';
 import type { FieldDefinition } from '../../src/core/model/bundle.ts';
 import { bundleOf, context, fieldOf, valued } from './judging.ts';
 import { acceptedDates, refusedDates } from './recorded-edtf.ts';
@@ -21,7 +21,7 @@ const judge = (field: FieldDefinition, item: FieldItem): string[] => {
     return `${property === undefined ? '' : `${property}: `}${message}`;
   });
 };
-const store = (field: FieldDefinition, item: FieldItem): FieldItem => fieldTypes[field.type].store(item);
+const store = (field: FieldDefinition, item: FieldItem): FieldItem => fieldTypeOf(field).store(item);
 
 type Case = readonly [what: string, field: FieldDefinition, sent: FieldItem, kept: FieldItem];
 const keep = (cases: readonly Case[]) => {
@@ -349,7 +349,7 @@ describe('typed_relation', () => {
   ]);
   it.each([undefined, null, '', '0', false])('is empty with the relation %p, and judged all the same', (relation) => {
     const item = { target_id: 40, ...(relation === undefined ? {} : { rel_type: relation }) };
-    expect(isEmptyItem(item, 'typed_relation')).toBe(true);
+    expect(fieldTypeOf({ type: 'typed_relation' }).isEmpty(item)).toBe(true);
     expect(judge(agent, item)).toEqual([]);
     expect(judge(agent, { ...item, target_id: 99 })).toHaveLength(1);
   });
@@ -404,11 +404,71 @@ describe('image and file', () => {
   });
 });
 
+describe('telephone', () => {
+  const number = { ...node('title'), type: 'telephone', label: 'Telephone' };
+  keep([
+    ['a text', number, valued('+1 (202) 555-0123'), valued('+1 (202) 555-0123')],
+    ['a number, as text', number, valued(5), valued('5')],
+    ['256 characters', number, valued('1'.repeat(256)), valued('1'.repeat(256))],
+  ]);
+  const long = 'value: Telephone: the telephone number may not be longer than 256 characters.';
+  refuse([['257 characters', number, valued('1'.repeat(257)), [long]], ...wrongFor(number, [[], {}])]);
+});
+
+describe('weight', () => {
+  const weight = { ...image('field_width'), type: 'weight' };
+  keep([
+    ['a whole number', weight, valued(40), valued(40)],
+    ['a negative one in digits, beyond what the widget offers', weight, valued('-400'), valued(-400)],
+  ]);
+  refuse(wrongFor(weight, ['heavy', 1.5, [], {}]));
+});
+
+describe('daterange', () => {
+  const range = { ...node('title'), type: 'daterange', dateOnly: true };
+  const both = { value: '2020-01-02', end_value: '2020-01-03' };
+  keep([
+    ['two days', range, both, both],
+    ['an end before the start', range, { ...both, value: '2021-01-01' }, { ...both, value: '2021-01-01' }],
+  ]);
+  const absent = 'This value should not be null.';
+  refuse([
+    ['a start alone', range, { value: '2020-01-02' }, [`end_value: ${absent}`]],
+    ['an end alone', range, { end_value: '2020-01-02' }, [`value: ${absent}`]],
+    ['an end that is no text', range, { ...both, end_value: [] }, [`end_value: ${primitive}`]],
+  ]);
+});
+
+describe('entity_reference_revisions', () => {
+  const paragraph = { ...node('title'), type: 'entity_reference_revisions' };
+  const toNode: FieldDefinition = { ...paragraph, target: { type: 'node' } };
+  const revision = { target_id: 5, target_revision_id: 7 };
+  keep([
+    ['a revision of what has no records here', paragraph, revision, revision],
+    ['its UUID, too', paragraph, { ...revision, target_uuid: 'a-b' }, { ...revision, target_uuid: 'a-b' }],
+  ]);
+  refuse([
+    ['a record alone', paragraph, { target_id: 5 }, ['target_revision_id: This value should not be null.']],
+    [
+      'a revision in letters',
+      paragraph,
+      { ...revision, target_revision_id: 'x' },
+      [`target_revision_id: ${primitive}`],
+    ],
+    [
+      'no node',
+      toNode,
+      { ...revision, target_id: 99 },
+      ['target_id: The referenced entity (node: 99) does not exist.'],
+    ],
+  ]);
+});
+
 describe('an empty item', () => {
   it.each([{}, { value: null }, { value: '' }])('%p says nothing', (item: FieldItem) => {
-    expect(isEmptyItem(item, 'string')).toBe(true);
+    expect(fieldTypeOf({ type: 'string' }).isEmpty(item)).toBe(true);
   });
   it.each([{ value: 0 }, { value: false }, { value: ' ' }])('%p says something', (item: FieldItem) => {
-    expect(isEmptyItem(item, 'string')).toBe(false);
+    expect(fieldTypeOf({ type: 'string' }).isEmpty(item)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 /** What the tests of the content room judge with: the default site's fields, and a few records. */
 import type { Entity, EntityKey, EntityType, Fields, FieldItem, Json } from '../../src/core/model/entity.ts';
 import { keyOf } from '../../src/core/model/entity.ts';
-import type { ValidationContext } from '../../src/core/content/fields/field-type.ts';
+import type { ValidationContext } from '../../src/core/fields/rule.ts';
 import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 

@@ -1,9 +1,9 @@
 /** A site whose objects have a field of each type that the default site does not use. */
-import { createModel, type Bundle, type FieldDefinition, type FieldTypeName } from '../../src/core/model/bundle.ts';
+import { createModel, type Bundle, type FieldDefinition } from '../../src/core/model/bundle.ts';
 import type { EntityType } from '../../src/core/model/entity.ts';
 import type { Site } from '../../src/core/site/site.ts';
 
-const field = (name: string, type: FieldTypeName, traits: Partial<FieldDefinition> = {}): FieldDefinition => ({
+const field = (name: string, type: string, traits: Partial<FieldDefinition> = {}): FieldDefinition => ({
   name,
   label: name.replace('field_other_', ''),
   type,
@@ -28,11 +28,19 @@ export const otherFields: readonly FieldDefinition[] = [
   field('field_other_media', 'entity_reference', { target: { type: 'media' } }),
   field('field_other_name', 'name'),
   field('field_other_or_rights', 'list_string', { allowedValues: { open: 'Open', closed: 'Closed' } }),
+  field('field_other_paragraph', 'entity_reference_revisions', {
+    shown: { storageSettings: { target_type: 'paragraph' } },
+  }),
   field('field_other_place', 'geolocation'),
+  field('field_other_revision', 'entity_reference_revisions', { target: { type: 'node' } }),
+  field('field_other_span', 'daterange'),
+  field('field_other_span_of_days', 'daterange', { dateOnly: true }),
   field('field_other_summary', 'text_with_summary'),
+  field('field_other_telephone', 'telephone'),
   field('field_other_text', 'text', { maxLength: 40 }),
   field('field_other_track', 'media_track', { target: { type: 'file' }, extensions: ['vtt'] }),
   field('field_other_unknown', 'other'),
+  field('field_other_weight', 'weight'),
 ];
 
 export const otherField = (name: string): FieldDefinition => {

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { Json } from '../../src/core/model/entity.ts';
-import type { Bundle, FieldDefinition, FieldTypeName } from '../../src/core/model/bundle.ts';
+import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
 import { site } from './judging.ts';
 
 /** `list` rules come first, then those of the `item`, then those of its properties. */
@@ -51,7 +51,7 @@ const text = [
 ];
 
 /** A new type of field has no place in the order until it stands here. */
-const drawnItems: { readonly [T in FieldTypeName]: (field: FieldDefinition) => readonly DrawnItem[] } = {
+const drawnItems: Readonly<Record<string, (field: FieldDefinition) => readonly DrawnItem[]>> = {
   boolean: () => [value(true), value('0'), value('yes', wrong()), value('', wrong())],
   integer: ({ label, unsigned, min, max }) => [
     ...(max === undefined
@@ -182,6 +182,32 @@ const drawnItems: { readonly [T in FieldTypeName]: (field: FieldDefinition) => r
     { sent: { title: 'x'.repeat(256) }, faults: [wrong('title', `${label}: may not be longer than 255 characters.`)] },
     empty({ given: '', family: null }),
   ],
+  entity_reference_revisions: (field) => [
+    { sent: { target_id: 2, target_revision_id: '2' }, faults: [] },
+    { sent: { target_id: 2 }, faults: [item('This value should not be null.', 'target_revision_id')] },
+    { sent: { target_id: 2, target_revision_id: 'x' }, faults: [wrong('target_revision_id')] },
+    ...(field.target === undefined
+      ? []
+      : [{ sent: { target_id: 999, target_revision_id: 1 }, faults: [absent(field, 999)] }]),
+    empty({ target_id: null }),
+  ],
+  daterange: ({ dateOnly }) => {
+    const start = dateOnly === true ? '2020-02-03' : '2020-02-03T04:05:06+01:00';
+    const noEnd = item('This value should not be null.', 'end_value');
+    return [
+      { sent: { value: start, end_value: start }, faults: [] },
+      { sent: { value: start }, faults: [noEnd] },
+      { sent: { value: start, end_value: true }, faults: [] },
+      { sent: { value: [], end_value: start }, faults: [wrong()] },
+    ];
+  },
+  weight: () => [value('-7'), value(99), value('1.5', wrong()), value([], wrong()), empty({ value: '' })],
+  telephone: ({ label }) => [
+    value(5),
+    value('1'.repeat(257), item(`${label}: the telephone number may not be longer than 256 characters.`, 'value')),
+    value([], wrong()),
+    empty({ value: '' }),
+  ],
   datetime: () => [
     value('2020-02-03T04:05:06+01:00'),
     value(true, item('The datetime value must be a string.')),
@@ -293,7 +319,8 @@ export const drawnBody = (bundle: Bundle, names: readonly string[]): fc.Arbitrar
       ...chosen.map((name) => {
         const field = bundle.fields.get(name);
         if (field === undefined) throw new Error(`no field ${name}`);
-        const items = drawnItems[field.type](field);
+        const items = drawnItems[field.type]?.(field);
+        if (items === undefined) throw new Error(`no items for the type ${field.type}`);
         return fc
           .array(fc.constantFrom(...items), { minLength: 1, maxLength: 3 })
           .map((drawn) => ({ field, items: drawn }));

@@ -106,7 +106,18 @@ describe('The document, to a generator', () => {
           : [],
       );
     const ofTerms = ['TermFromUri', 'TermFromTermName', 'TermFromAuthorityLink'];
-    const records = ['Node', 'Media', 'File', 'Term', 'User', 'MediaByEditPath', 'Checksum', ...ofTerms];
+    const configuration = ['FieldStorageConfig', 'MediaType', 'NodeType', 'Vocabulary'];
+    const records = [
+      'Node',
+      'Media',
+      'File',
+      'Term',
+      'User',
+      'MediaByEditPath',
+      'Checksum',
+      ...ofTerms,
+      ...configuration,
+    ];
     const lists = ['NodeMedia', 'NodeMembers', 'TermsOfVocabulary'];
     const linked = [
       ...[...records, ...lists].map((kind) => `head${kind}`),

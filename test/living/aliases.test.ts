@@ -87,6 +87,53 @@ describe('An alias', () => {
     expect(entries.at(-1)?.advice.map(({ pointer }) => pointer)).toContain('/requestBody/path/0/alias');
   });
 
+  it.each([
+    ['/trail/', '/trail'],
+    [' /blanks and slashes// ', '/blanks and slashes'],
+    ['/UPPER', '/UPPER'],
+    ['/Ünïcode päth', '/Ünïcode päth'],
+    ['/a//b', '/a//b'],
+    ['/%20', '/%20'],
+    ['/tab\there', '/tab\there'],
+    ['/日本', '/日本'],
+  ])('by hand %s is saved as %s, and stays with another title', async (alias, saved) => {
+    const made = await post('By hand', { path: [{ alias, pathauto: 0 }] });
+    expect(locationOf(made)).toBe(encodeURI(saved));
+    expect(await shownPath(1)).toMatchObject({ alias: saved });
+    const changed = { type: [{ target_id: 'islandora_object' }], title: [{ value: 'Renamed' }] };
+    await atoll.send('patch', '/node/1?_format=json', 'admin').send(changed).expect(200);
+    expect(await shownPath(1)).toMatchObject({ alias: saved });
+  });
+
+  it('that is taken gets the next free number, and a name that is too long is cut for it', async () => {
+    const [long, words] = ['a'.repeat(89), 'word '.repeat(40)];
+    const cut = `/islandora/word${'-word'.repeat(16)}`;
+    const recorded: readonly (readonly [title: string, Location: string])[] = [
+      ...([
+        [long, `/islandora/${long}`],
+        [long, '/islandora-0'],
+        ['x'.repeat(150), '/islandora'],
+      ] as const),
+      ...([
+        [`${long}x`, '/islandora-1'],
+        [words, `${cut}-word`],
+        [words, `${cut}-0`],
+        [words, `${cut}-1`],
+      ] as const),
+      ...([
+        ['日本', '/islandora/riben'],
+        ['日本', '/islandora/riben-0'],
+        ['Café', '/islandora/cafe'],
+      ] as const),
+      ...([
+        ['Cafe', '/islandora/cafe-0'],
+        ['cafe-0', '/islandora/cafe-0-0'],
+        ['Cafe 0', '/islandora/cafe-0-1'],
+      ] as const),
+    ];
+    for (const [title, Location] of recorded) expect(locationOf(await post(title))).toBe(Location);
+  });
+
   it('goes with its record: 204, and then 404 there', async () => {
     await post('Gone');
     await atoll.send('get', '/islandora/gone?_format=json', 'admin').expect(200);

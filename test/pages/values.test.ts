@@ -1,8 +1,8 @@
 /** What a page shows of the values of records: words for every type, nothing that runs, nothing that the reader may not see. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createModel, type FieldDefinition, type FieldTypeName } from '../../src/core/model/bundle.ts';
+import { createModel, type FieldDefinition } from '../../src/core/model/bundle.ts';
 import { entityTypes, labelOf, type Entity, type FieldItems, type JsonObject } from '../../src/core/model/entity.ts';
-import { shownValue } from '../../src/core/pages/field-values.ts';
+import { shownValue } from '../../src/core/pages/fields-section.ts';
 import { textOfHtml } from '../../src/core/pages/text-of-html.ts';
 import { shownSize } from '../../src/core/pages/words.ts';
 import { createTestAtoll } from '../support/atoll.ts';
@@ -163,7 +163,7 @@ describe('A media', () => {
 });
 
 /** Values by type; the context is that of the default site. */
-const shownAs = (type: FieldTypeName, item: JsonObject, definition: Partial<FieldDefinition> = {}): string => {
+const shownAs = (type: string, item: JsonObject, definition: Partial<FieldDefinition> = {}): string => {
   const world = atoll.world();
   const field: FieldDefinition = {
     ...{ name: 'field_x', label: 'X', type, cardinality: 1, required: false, configured: true, translatable: false },
@@ -176,10 +176,11 @@ const shownAs = (type: FieldTypeName, item: JsonObject, definition: Partial<Fiel
 };
 
 describe('A value', () => {
-  const rows: readonly (readonly [FieldTypeName, JsonObject, string, Partial<FieldDefinition>?])[] = [
+  const rows: readonly (readonly [string, JsonObject, string, Partial<FieldDefinition>?])[] = [
     ['boolean', { value: true }, 'Yes'],
     ['boolean', { value: false }, 'No'],
     ['integer', { value: 0 }, '0'],
+    ['weight', { value: -3 }, '-3'],
     ['float', { value: 1.5 }, '1.5'],
     ['decimal', { value: '1.50' }, '1.50'],
     ['edtf', { value: '19XX~/1925?' }, '19XX~/1925?'],
@@ -194,10 +195,16 @@ describe('A value', () => {
     ],
     ['timestamp', { value: 'soon' }, 'soon'],
     ['datetime', { value: '2020-02-29' }, '<time datetime="2020-02-29">29 February 2020</time>'],
+    [
+      'daterange',
+      { value: '2020-02-28', end_value: '2020-02-29' },
+      '<time datetime="2020-02-28">28 February 2020</time> – <time datetime="2020-02-29">29 February 2020</time>',
+    ],
     ['list_string', { value: 'oil' }, 'Oil on wood', { allowedValues: { oil: 'Oil on wood' } }],
     ['list_string', { value: 'constructor' }, 'constructor', { allowedValues: { oil: 'Oil on wood' } }],
     ['list_integer', { value: 5 }, 'High', { allowedValues: { 5: 'High' } }],
     ['email', { value: 'a@b.example' }, '<a href="mailto:a@b.example">a@b.example</a>'],
+    ['telephone', { value: '+1 202 <b>' }, '+1 202 &lt;b&gt;'],
     ['geolocation', { lat: 1.5, lng: -2 }, '1.5, -2'],
     ['name', { title: null, given: 'Maren', family: 'Quellan' }, 'Maren Quellan'],
     ['comment', { status: 2, cid: 0 }, 'Open'],
@@ -233,6 +240,12 @@ describe('A value', () => {
     ['other', { value: 'x' }, '<span class="lines">x</span>'],
     ['other', { a: '<', b: [1] }, '<span>a: &lt;</span><br /><span>b: [1]</span>'],
     ['entity_reference', { target_id: 'islandora_object' }, 'Repository Item', { target: { type: 'node_type' } }],
+    [
+      'entity_reference_revisions',
+      { target_id: 5, target_revision_id: 7 },
+      'paragraph 5',
+      { shown: { storageSettings: { target_type: 'paragraph' } } },
+    ],
     [
       'typed_relation',
       { target_id: 7, rel_type: 'relators:pht' },

@@ -17,7 +17,7 @@ import {
   textOf,
 } from '../../src/core/model/entity.ts';
 import type { Entity, EntityKey } from '../../src/core/model/entity.ts';
-import { fieldTypes } from '../../src/core/content/fields/field-types.ts';
+import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
 import { contentViolations, fixtureViolations, recordsHash } from '../../src/server/worlds/check-fixture.ts';
 import { packagedFixtureReader } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
@@ -135,7 +135,7 @@ describe('the starter fixture', () => {
     for (const [name, items] of Object.entries(entity.fields)) {
       const type = bundle.fields.get(name)?.type;
       expect(items.length).toBeGreaterThan(0);
-      expect(items.map((item) => (type === undefined ? undefined : fieldTypes[type].store(item)))).toEqual(items);
+      expect(items.map((item) => (type === undefined ? undefined : fieldTypeOf({ type }).store(item)))).toEqual(items);
     }
   });
 

@@ -64,6 +64,13 @@ export const museum: InventedSite = {
     field_last_cleaned: { label: 'Last cleaned', type: 'timestamp', ...one },
     field_portrait: { label: 'Portrait', type: 'image', ...one, extensions: ['gif', 'jpg'], scheme: 'public' },
     field_papers: { label: 'Papers', type: 'file', ...any, extensions: ['pdf', 'txt'], scheme: 'fedora' },
+    field_telephone_of_lender: { label: 'Telephone of the lender', type: 'telephone', ...one },
+    field_order: { label: 'Order', type: 'weight', ...one },
+    field_on_show: { label: 'On show', type: 'daterange', ...one, date_only: true },
+    field_sections: {
+      ...{ label: 'Sections', type: 'entity_reference_revisions', ...any },
+      storage_settings: { target_type: 'paragraph' },
+    },
     field_keeper: { label: 'Keeper', type: 'entity_reference', target: 'user', ...one },
     field_hand: {
       ...{ label: 'Hand', type: 'typed_relation', target: 'taxonomy_term', bundles: ['maker'], ...any },

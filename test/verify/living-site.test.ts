@@ -1,8 +1,11 @@
 /** `atoll verify` against a site that makes derivatives of uploads by itself: it judges its own media alone, and leaves nothing. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Atoll, startAtoll } from '../../src/cli/entries/atoll.ts';
 import { derivativeSources } from '../../src/checks/verify/derivative-sources.ts';
 import { findingsIn, lineOf, verified, type VerifyOptions } from './verified.ts';
+
+// Two whole runs of the checks, which a loaded machine takes long for.
+jest.setTimeout(120_000);
 
 const originalFile = 3;
 let atoll: Atoll;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
-import { fieldTypeNames } from '../../src/core/model/bundle.ts';
+import { fieldTypes } from '../../src/core/fields/field-types.ts';
 import { firstValue, isPublished, keyOf, targetIds, textOf, type Entity } from '../../src/core/model/entity.ts';
 import { initialRecords } from '../../src/core/site/initial-records.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
@@ -140,7 +140,9 @@ describe('A sample', () => {
         ).match(/"type":"\w+"/g) ?? [],
     );
     const base = ['uuid', 'changed', 'file_uri', 'language', 'path', 'metatag', 'redirect_source'];
-    expect(fieldTypeNames.filter((type) => !base.includes(type) && !used.includes(`"type":"${type}"`))).toEqual([]);
+    expect(
+      fieldTypes.map(({ name }) => name).filter((type) => !base.includes(type) && !used.includes(`"type":"${type}"`)),
+    ).toEqual([]);
   });
 
   it('is made for a site that has one language alone', async () => {
@@ -242,10 +244,68 @@ describe('A sample shows the archive of Saltmarsh Quay', () => {
     ]);
   });
 
+  it('on the starter site: a book with four pages, each with its scan, its pictures, its text, and the place of each word', async () => {
+    const sample = await makeSample(await starterSite(), { objects: 41, seed: undefined, root });
+    const titled = (title: string) => only(sample, 'node').find((node) => firstValue(node, 'title') === title);
+    const book = titled('Minute book of the Harbour Board, 1903');
+    const pages = only(sample, 'node').filter((node) => targetIds(node, 'field_member_of').includes(book?.id ?? -1));
+    expect(pages.map((page) => [firstValue(page, 'title'), firstValue(page, 'field_weight')])).toEqual(
+      [1, 2, 3, 4].map((number) => [`Minute book of the Harbour Board, 1903, page ${number}`, number]),
+    );
+    const site = await starterSite();
+    const nameOf = (id: number | undefined) =>
+      initialRecords(site)
+        .filter(({ type }) => type === 'taxonomy_term')
+        .find((term) => term.id === id)?.fields['name'];
+    const models = [book, ...pages].map((node) => node && nameOf(targetIds(node, 'field_model')[0]));
+    expect(models).toEqual(['Paged Content', 'Page', 'Page', 'Page', 'Page'].map((value) => [{ value }]));
+    for (const page of pages) {
+      const media = only(sample, 'media').filter((each) => targetIds(each, 'field_media_of').includes(page.id));
+      const fileOf = (each: Entity) =>
+        only(sample, 'file').find(
+          ({ id }) => id === (targetIds(each, 'field_media_image')[0] ?? targetIds(each, 'field_media_file')[0]),
+        );
+      const files = media.map(fileOf).filter((file) => file !== undefined);
+      expect(files.map((file) => [firstValue(file, 'filemime'), file.blob?.width, file.blob?.height])).toEqual([
+        ['image/tiff', 1200, 1600],
+        ['image/png', 1200, 1600],
+        ['image/png', 150, 200],
+        ['text/plain', undefined, undefined],
+        ['text/vnd.hocr+html', undefined, undefined],
+      ]);
+      const [, , , text = '', hocr = ''] = await Promise.all(
+        files.map(async ({ blob }) =>
+          (await buffer((blob && (await sample.blobs.open(blob))) ?? new ReadableStream())).toString(),
+        ),
+      );
+      const words = [...hocr.matchAll(/class="ocrx_word"[^>]*bbox (\d+) (\d+) (\d+) (\d+);[^>]*>([^<]*)</g)];
+      expect(words.map((word) => word[5]?.replace('&amp;', '&').replaceAll('&quot;', '"'))).toEqual(
+        text.split(/\s+/).slice(0, -1),
+      );
+      for (const [, left, top, right, bottom] of words) {
+        expect([
+          Number(left) < Number(right),
+          Number(top) < Number(bottom),
+          Number(right) <= 1200,
+          Number(bottom) <= 1600,
+        ]).toEqual([true, true, true, true]);
+      }
+    }
+  });
+
+  it('on a site without terms for pages: as a document and pictures', async () => {
+    const nodes = only(await sampleOf('default', 35), 'node').slice(30);
+    const site = siteOf('default');
+    const terms = initialRecords(site).filter(({ type }) => type === 'taxonomy_term');
+    expect(
+      nodes.map((node) => terms.find(({ id }) => id === targetIds(node, 'field_model')[0])?.fields['name']),
+    ).toEqual(['Digital Document', 'Image', 'Image', 'Image', 'Image'].map((value) => [{ value }]));
+  });
+
   it('as far as the number goes, with other content types at the end and copies beyond', async () => {
     const archive = only(await sampleOf('default', 30), 'node').map((node) => firstValue(node, 'title'));
     expect(titlesOf(await sampleOf('default', 7))).toEqual(archive.slice(0, 7));
-    expect(titlesOf(await sampleOf('default', 32)).slice(30)).toEqual([
+    expect(titlesOf(await sampleOf('default', 37)).slice(35)).toEqual([
       'Fishing fleet at anchor off Gannet Point, plate 2',
       'The "Léonie" entering harbour, plate 2',
     ]);
@@ -281,7 +341,7 @@ describe('A sample shows the archive of Saltmarsh Quay', () => {
 
 describe('The name of a sample', () => {
   it.each([
-    ['sample', 34],
+    ['sample', 41],
     ['sample:1', 1],
     ['sample:10000', 10_000],
     ['starter', undefined],

@@ -65,6 +65,7 @@ const choiceOfValue = (field: ModelField, as: Part['as']): readonly Part[] => [
   choiceOr('value', 'Value', field.allowedValues, { as }),
 ];
 
+const day = line('value', 'Day', { input: 'day' });
 const moment = line('value', 'Time', { input: 'moment', hint: 'In UTC.' });
 
 const wholeItem: Part = {
@@ -77,6 +78,7 @@ const edtfHint = 'EDTF, such as 1984, 2004-06, 2004-06-11/2004-07, 1984? or 198X
 const typeParts: Readonly<Record<string, (field: ModelField) => readonly Part[]>> = {
   boolean: ({ allowedValues }) => [flag('value', 'Value', booleanChoices(allowedValues))],
   integer: () => [line('value', 'Number', { as: 'number' })],
+  weight: () => [line('value', 'Weight', { as: 'number', hint: 'The lightest comes first.' })],
   float: () => [line('value', 'Number', { as: 'number' })],
   decimal: () => [line('value', 'Number')],
   string: (field) => choiceOfValue(field, 'text'),
@@ -88,13 +90,19 @@ const typeParts: Readonly<Record<string, (field: ModelField) => readonly Part[]>
   language: (field) => choiceOfValue(field, 'text'),
   timestamp: () => [moment],
   changed: () => [moment],
-  datetime: ({ dateOnly }) => [dateOnly === true ? line('value', 'Day', { input: 'day' }) : moment],
+  datetime: ({ dateOnly }) => [dateOnly === true ? day : moment],
+  daterange: ({ dateOnly }) => [
+    { ...(dateOnly === true ? day : moment), label: 'Start' },
+    { ...(dateOnly === true ? day : moment), property: 'end_value', label: 'End' },
+  ],
   edtf: () => [line('value', 'Date', { hint: edtfHint })],
   email: () => [line('value', 'Address')],
+  telephone: () => [line('value', 'Number')],
   file_uri: () => [line('value', 'Address')],
   list_string: (field) => choiceOfValue(field, 'text'),
   list_integer: (field) => choiceOfValue(field, 'number'),
   entity_reference: (field) => [reference(field)],
+  entity_reference_revisions: (field) => [reference(field), line('target_revision_id', 'Revision', { as: 'number' })],
   typed_relation: (field) => [choiceOr('rel_type', 'Relation', field.relations), reference(field)],
   file: (field) => [reference(field), line('description', 'Description'), flag('display', 'Listed')],
   image: (field) => [reference(field), line('alt', 'Alternative text'), line('title', 'Title')],

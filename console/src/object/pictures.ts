@@ -7,17 +7,9 @@ import type { ControlSchemas } from '../api/control.ts';
 import { bytesQuery, contentKey, queries, repositoryQuery, type EntitySummary } from '../api/queries.ts';
 import { useList } from './summaries.ts';
 
-/** The uses of media in the order in which they show an object best. The words are those of the terms. */
-const bestUses: readonly RegExp[] = [/service/i, /original/i, /preservation/i, /thumbnail/i];
-
-const rankOf = ({ model = '' }: EntitySummary): number => {
-  const rank = bestUses.findIndex((use) => use.test(model));
-  return rank === -1 ? bestUses.length : rank;
-};
-
 /** The media of an object: those first that show it best. */
 export const bestFirst = (media: readonly EntitySummary[]): readonly EntitySummary[] =>
-  [...media].sort((a, b) => rankOf(a) - rankOf(b));
+  [...media].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
 
 /** Formats that browsers show. A TIFF or a JPEG 2000 is a picture for other programs. */
 const isShowable = ({ mime }: EntitySummary): boolean =>

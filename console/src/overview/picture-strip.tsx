@@ -10,7 +10,7 @@ const most = 8;
 export const PictureStrip = (): ReactElement | null => {
   const { data } = useQuery({
     queryKey: ['content', 'strip'],
-    queryFn: () => control.ask('listEntities', { query: { type: 'node', limit: '60' } }),
+    queryFn: () => control.ask('listEntities', { query: { type: 'node', limit: '30' } }),
   });
   const shown = (data?.entities ?? []).flatMap(({ id, title, thumbnail, published }) =>
     thumbnail === undefined || !published ? [] : { id, title, thumbnail },

@@ -1,4 +1,4 @@
-/** Defines what a command reports: one model, which the writers beside it write as a page and as JUnit. */
+/** Defines what a command reports: one model, which `page` and `junit` write. */
 
 export type Report = {
   /** The command, such as `atoll verify`: the name of the whole in JUnit. */

@@ -92,7 +92,7 @@ const parseYaml = async (file: string, bytes: Buffer): Promise<ParsedYaml> => {
   const repeated = repeatedKeyIn(document, library);
   if (repeated !== undefined) throw notYaml(file, lines.linePos(repeated).line, 'Map keys must be unique');
   const lineOf = (keys: readonly unknown[]): number => {
-    const term = keys[0] === 'terms' ? termLines?.lines[Number(keys[1])] : undefined;
+    const term = keys[0] === termLines?.key ? termLines?.lines[Number(keys[1])] : undefined;
     if (term !== undefined) return term;
     const node = document.getIn(keys, true);
     if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
@@ -100,7 +100,7 @@ const parseYaml = async (file: string, bytes: Buffer): Promise<ParsedYaml> => {
   };
   const value = valueOf(document, file);
   return {
-    value: termLines === undefined ? value : { ...(value as object), terms: termLines.terms }, // it has the key `terms`
+    value: termLines === undefined ? value : { ...(value as object), [termLines.key]: termLines.elements }, // it has the key
     lineOf,
     has: (keys) => keys.length === 0 || document.hasIn(keys),
   };

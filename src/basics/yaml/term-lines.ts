@@ -1,23 +1,26 @@
-/** Reads the terms of a vocabulary's file, one line each, as JSON: of thousands, YAML would take seconds. */
+/** Reads long lists of a site's files, one line each element, as JSON: of thousands of terms, YAML would take seconds. */
 import { parsedJson } from '../json.ts';
 
 type TermLines = {
-  /** The text with an empty line in place of each term. */
+  readonly key: string;
+  /** The text with an empty line in place of each element. */
   readonly rest: string;
-  readonly terms: readonly unknown[];
-  /** The line of each term, counted from 1. */
+  readonly elements: readonly unknown[];
+  /** The line of each element, counted from 1. */
   readonly lines: readonly number[];
 };
 
-const marker = '\nterms:\n';
+/** The terms of a vocabulary, and the objects of an exported configuration. */
+const marker = /\n(terms|objects):\n/;
 
-/** Undefined when the file has no list of terms, or a term that is written otherwise. Then the YAML library reads all. */
+/** Undefined when the file has no such list, or an element that is written otherwise. Then the YAML library reads all. */
 export const readTermLines = (text: string): TermLines | undefined => {
-  const start = text.indexOf(marker);
-  if (start < 0) return undefined;
-  const head = text.slice(0, start + marker.length);
+  const found = marker.exec(text);
+  if (found === null) return undefined;
+  const [mark, key = ''] = found;
+  const head = text.slice(0, found.index + mark.length);
   const firstLine = head.split('\n').length;
-  const terms: unknown[] = [];
+  const elements: unknown[] = [];
   const lines: number[] = [];
   const after = text.slice(head.length).split('\n');
   let index = 0;
@@ -26,15 +29,15 @@ export const readTermLines = (text: string): TermLines | undefined => {
     // The next key of the file ends the list.
     if (/^[^\s#]/.test(line)) break;
     if (/^\s*(#|$)/.test(line)) continue;
-    const term = readTerm(line);
-    if (term === undefined) return undefined;
-    terms.push(term);
+    const element = readElement(line);
+    if (element === undefined) return undefined;
+    elements.push(element);
     lines.push(firstLine + index);
   }
-  if (terms.length === 0) return undefined;
-  return { rest: head + '\n'.repeat(index) + after.slice(index).join('\n'), terms, lines };
+  if (elements.length === 0) return undefined;
+  return { rest: head + '\n'.repeat(index) + after.slice(index).join('\n'), key, elements, lines };
 };
 
-const readTerm = (line: string): unknown => {
+const readElement = (line: string): unknown => {
   return line.startsWith('  - {') ? parsedJson(line.slice('  - '.length)) : undefined;
 };

@@ -18,7 +18,7 @@ export const publishing = (bundle: Bundle | undefined, isPublished: boolean, rec
   return { [stateField]: [{ value: state }] };
 };
 
-/** A state that a published record can be taken to, as a whole and not as a draft beside it. */
+/** A state that a published record can be taken to, as a whole and not as a draft of it. */
 const stateAfterPublished = ({ states, transitions }: Workflow): string | undefined =>
   Object.values(transitions).find(
     ({ from, to }) => from.includes('published') && states[to]?.isDefault === true && !states[to].isPublished,

@@ -1,7 +1,6 @@
 /** Defines the package's public interface: a server in your own process, and the worlds of a server that runs elsewhere. */
 import { packageFolder } from '../../basics/disk/package-folder.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
@@ -17,6 +16,7 @@ import { start, type Started } from '../../server/start/start.ts';
 import { firstContent } from '../../server/sources/packaged-sites.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CacheMode } from '../../core/site/site.ts';
+import { prepared } from './prepared-file.ts';
 
 export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from '../../core/engine/handler.ts';
 export type * from '../../exchange/worlds/controlled-world.ts';
@@ -99,7 +99,6 @@ export type Atoll = AtollServer & {
 };
 
 const root = packageFolder(import.meta.url);
-const prepared = fileURLToPath(new URL('./prepared.json', import.meta.url));
 
 /** How long open requests may take to end, in milliseconds. */
 const drainMs = 1000;

@@ -1,12 +1,12 @@
 /** Runs the command line with what the process has. Only this file uses `process`. */
 import { packageFolder } from '../../basics/disk/package-folder.ts';
-import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../command-line.ts';
 import type { CommandContext } from '../command-context.ts';
+import { prepared } from './prepared-file.ts';
 
 const context: CommandContext = {
   root: packageFolder(import.meta.url),
-  prepared: fileURLToPath(new URL('./prepared.json', import.meta.url)),
+  prepared,
   print: (text) => process.stdout.write(`${text}\n`),
   // By default V8 lets the heap grow to several times the records before it collects (`npm run bench:suite -- store`).
   limitHeapGrowth: () => process.getBuiltinModule('node:v8').setFlagsFromString('--heap-growing-percent=60'),

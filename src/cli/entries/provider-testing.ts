@@ -2,7 +2,6 @@
 import { packageFolder } from '../../basics/disk/package-folder.ts';
 import { junitReport } from '../../basics/report/junit.ts';
 import { reportPage } from '../../basics/report/page.ts';
-import { fileURLToPath } from 'node:url';
 import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import { isLoopbackUrl } from '../../core/access/loopback.ts';
@@ -17,6 +16,7 @@ import { jsonReport } from '../../checks/verify/reports/json-report.ts';
 import { textReport } from '../../checks/verify/reports/text-report.ts';
 import { verifyReport } from '../../checks/verify/reports/verify-report.ts';
 import { runVerification, type Verified, type WritingOptions } from '../../checks/verify/verify.ts';
+import { prepared } from './prepared-file.ts';
 
 export type { Proxy, ProxyCounts } from '../../checks/proxy/proxy.ts';
 export type { Rewritable } from '../../checks/proxy/rewrite.ts';
@@ -76,7 +76,6 @@ export type Verification = Verified & {
 };
 
 const root = packageFolder(import.meta.url);
-const prepared = fileURLToPath(new URL('./prepared.json', import.meta.url));
 
 /**
  * Checks a server against the contract. Rejects with a `TargetError` when nobody answers, or no such server, and with another

@@ -1,6 +1,6 @@
 /** Finds bundles and fields of the model by the names of their configuration, whose parts are joined by dots. */
 import type { Bundle, FieldDefinition, Model } from '../model/bundle.ts';
-import { fieldedTypes, type FieldedType } from './field-types.ts';
+import { fieldedTypes, type FieldedType } from './configuration-names.ts';
 
 const fieldedType = (name: string | undefined): FieldedType | undefined => fieldedTypes.find((type) => type === name);
 

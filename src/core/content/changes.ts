@@ -16,8 +16,9 @@ import type { Entity, EntityKey, FieldItem, FieldItems, FieldName, Fields, JsonO
 import { stateItems, tellState, withState } from './fields/moderation.ts';
 import { stateField } from '../model/workflow.ts';
 import { creatingRefusal, mayEditField, mayViewField, updatingRefusal } from './fields/field-access.ts';
-import { targetTypeOf, type ValidationContext } from './fields/field-type.ts';
-import { fieldTypes, isEmptyItem } from './fields/field-types.ts';
+import { targetTypeOf } from '../fields/values.ts';
+import type { ValidationContext } from '../fields/rule.ts';
+import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
 import { byRevision, byUuid } from './index-keys.ts';
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import {
@@ -73,9 +74,10 @@ const itemsOf = (entity: Entity, name: FieldName): FieldItems => {
 };
 
 /** The received items as they are stored. Empty ones are dropped. */
-const stored = ({ type }: FieldDefinition, received: FieldItems): FieldItems => {
+const stored = (field: FieldDefinition, received: FieldItems): FieldItems => {
   const kept: FieldItem[] = [];
-  for (const item of received) if (!isEmptyItem(item, type)) kept.push(fieldTypes[type].store(item));
+  const type = fieldTypeOf(field);
+  for (const item of received) if (!type.isEmpty(item)) kept.push(type.store(item));
   return kept;
 };
 
@@ -268,7 +270,7 @@ const areSame = (before: Fields, after: Fields): boolean =>
 
 const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: FieldItems): boolean => {
   // The real site sets an emptied language again before it compares.
-  if (field.name === 'langcode' && receivedItems.every((item) => isEmptyItem(item, field.type))) return true;
+  if (field.name === 'langcode' && areEmpty(receivedItems, field)) return true;
   const present = field.name === stateField ? stateItems(entity, field.workflow) : itemsOf(entity, field.name);
   // Empty items count: a value next to an empty one is another list.
   if (receivedItems.length !== countedItems(entity, field, present)) return false;

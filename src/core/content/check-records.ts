@@ -16,8 +16,8 @@ import {
 } from '../model/entity.ts';
 import { Problem } from '../problem.ts';
 import { isAffordable } from '../site/password-hash.ts';
-import { targetTypeOf } from './fields/field-type.ts';
-import { fieldTypes } from './fields/field-types.ts';
+import { targetTypeOf } from '../fields/values.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
 import { indexKeys, mediaOfWithTerm } from './index-keys.ts';
 import { readContentLocation } from './uploads/content-location.ts';
 
@@ -91,7 +91,7 @@ const fieldViolations = (entity: Entity, bundle: Bundle, fields: Fields, at = ''
     const field = bundle.fields.get(name);
     if (field === undefined) return [`${place}: the bundle ${entity.bundle} has no such field.`];
     if (stored.length > field.cardinality) return [`${place}: ${stored.length} items, ${field.cardinality} allowed.`];
-    const { main: required, hasAnyMember } = fieldTypes[field.type];
+    const { main: required, hasAnyMember } = fieldTypeOf(field);
     const wrong = hasAnyMember === true ? -1 : stored.findIndex((item) => !(required in item));
     return wrong < 0 ? [] : [`${place}.${wrong}: "${required}" is missing.`];
   });

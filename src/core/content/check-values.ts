@@ -4,8 +4,9 @@ import { entityKey, identityFields, keyOf } from '../model/entity.ts';
 import type { Entity, EntityKey, FieldItem, FieldItems } from '../model/entity.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
-import { targetTypeOf, type ValidationContext } from './fields/field-type.ts';
-import { fieldTypes } from './fields/field-types.ts';
+import { targetTypeOf } from '../fields/values.ts';
+import type { ValidationContext } from '../fields/rule.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
 import { violationsOf } from './fields/field-violations.ts';
 
 type ValueCheck = {
@@ -80,7 +81,7 @@ const foreignValues = (record: Entity, { name, type, default: usual }: FieldDefi
   // A default is kept as the site has written it.
   if (items.length === 0 || areEqual(items, usual)) return [];
   return items.flatMap((item, delta) => {
-    const kept = fieldTypes[type].store(item);
+    const kept = fieldTypeOf({ type }).store(item);
     const wrong = Object.keys(item).find((property) => isForeign(item, kept, property));
     return wrong === undefined
       ? []

@@ -200,7 +200,8 @@ export class Repository {
     };
     const now = secondsOf(clock);
     const received = { principal, iconFile, fileText, sent, shown, newUuid, advise };
-    return { ...received, view, languages, langcode, textFormats, mayView, now };
+    // A spread with members behind it took a tenth of a PATCH.
+    return Object.assign(received, { view, languages, langcode, textFormats, mayView, now });
   }
 
   private async post(principal: Principal, type: EntityType, { body, advise }: Received): Promise<Created> {

@@ -1,4 +1,4 @@
-/** Finds the external URIs of a term. */
+/** Finds the external URIs of a term, and what they say of a media that has it as its use. */
 import { items, type Entity, type FieldItem } from '../model/entity.ts';
 
 /** Only an authority link has an authority, which may be null. */
@@ -22,4 +22,13 @@ export const urisOfTerm = (term: Entity): readonly string[] => {
     if (found[0] !== undefined && isAuthorityLink(found[0])) uris.push(...urisIn(found));
   }
   return [...uris, ...externalUrisIn(term)];
+};
+
+const bestUses = ['ServiceFile', 'OriginalFile', 'PreservationMasterFile', 'ThumbnailImage'];
+
+/** The place of a media with these uses among those of its object, by how well each shows it. The best is 0. */
+export const rankOfUses = (uses: readonly Entity[]): number => {
+  const uris = uses.flatMap(urisOfTerm);
+  const rank = bestUses.findIndex((name) => uris.includes(`http://pcdm.org/use#${name}`));
+  return rank === -1 ? bestUses.length : rank;
 };

@@ -53,7 +53,7 @@ const viewNode = (principal: Principal, node: Entity): Verdict => {
   return isOwner(principal, node) && may(principal, 'view own unpublished content') ? undefined : '';
 };
 
-/** Of what is not published the module says why before the records themselves do. */
+/** The module says why a draft is hidden, before the records themselves do. */
 export const reasonOfDraft = (entity: Entity, reason: string): string => {
   const { type } = entity;
   const isDraft =

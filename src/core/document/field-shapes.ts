@@ -1,5 +1,6 @@
 /** Has the schemas of field types that the default site does not use, and those of its own fields that a site needs. */
-import { scalarText } from '../content/fields/field-type.ts';
+import { scalarText } from '../fields/values.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { EntityType } from '../model/entity.ts';
 import type { Part } from './document-tree.ts';
@@ -52,6 +53,14 @@ const sentTarget = {
   url: text('Not looked at.'),
 };
 
+const revision = {
+  target_id: { ...targetId, type: ['integer', 'null'], description: 'The id of the record.' },
+  target_revision_id: { ...integer('The id of its revision.'), type: ['integer', 'null'], examples: [7] },
+  target_type: text('The type of what it refers to.'),
+  target_uuid: text('The UUID of the record.'),
+  url: text('The path of what it refers to.'),
+};
+
 const comments = {
   status: { ...integer('Whether people may comment: 0 hidden, 1 closed, 2 open.'), examples: [2] },
   cid: integer('The id of the last comment.'),
@@ -96,6 +105,9 @@ const schemas: Readonly<Record<string, Part>> = {
   EmailItem: object('An address of e-mail.', ['value'], {
     value: { ...text('The address.'), maxLength: 254, examples: ['somebody@example.org'] },
   }),
+  TelephoneItem: object('A telephone number.', ['value'], {
+    value: { ...text('The number.'), maxLength: 256, examples: ['+1 202 555 0123'] },
+  }),
   GeolocationItem: object('A place, in degrees.', ['lat', 'lng', 'data', 'value'], place),
   GeolocationInput: object('A place, in degrees. What the server computes may be left out.', ['lat', 'lng'], place),
   GeolocationData: {
@@ -124,12 +136,30 @@ const schemas: Readonly<Record<string, Part>> = {
   TrackReferenceByUuid: object('A file of subtitles or the like, by UUID.', ['target_uuid'], {
     ...{ target_uuid: targetUuid, ...track, ...sentTarget },
   }),
+  RevisionReference: object(
+    'A revision of a record, such as a paragraph. What the server does not know of it is missing.',
+    ['target_id', 'target_revision_id'],
+    revision,
+  ),
+  RevisionReferenceInput: object(
+    'A revision of a record; the id or the UUID says which.',
+    ['target_revision_id'],
+    revision,
+  ),
   CommentItem: object('Whether people may comment, and what the last comment is.', Object.keys(comments), comments),
   CommentInput: object('Whether people may comment. The server computes the rest.', ['status'], comments),
   PersonNameItem: object('The name of a person, in its parts.', Object.keys(person), person),
   PersonNameInput: object('The name of a person. Any part may be left out.', [], person),
   MomentItem: object('A day and a time, with its offset.', ['value'], {
     value: { ...text('The day and the time.'), format: 'date-time' },
+  }),
+  MomentRangeItem: object('The start and the end of a range of time, each with its offset.', ['value', 'end_value'], {
+    value: { ...text('The start.'), format: 'date-time' },
+    end_value: { ...text('The end.'), format: 'date-time' },
+  }),
+  DayRangeItem: object('The first and the last day of a range.', ['value', 'end_value'], {
+    value: { ...text('The first day.'), format: 'date' },
+    end_value: { ...text('The last day.'), format: 'date' },
   }),
   DayItem: object('A day.', ['value'], { value: { ...text('The day.'), format: 'date' } }),
   DecimalItem: object('A decimal number, as text.', ['value'], { value: decimal }),
@@ -183,7 +213,7 @@ export const choiceSchema = (fields: readonly FieldDefinition[]): Part => {
   const labels = Object.fromEntries(fields.flatMap(({ allowedValues = {} }) => Object.entries(allowedValues)));
   const defaults = fields.flatMap((field) => (field.default ?? []).map(({ value }) => scalarText(value)));
   const keys = [...new Set([...Object.keys(labels), ...defaults])];
-  const isNumber = fields.every(({ type }) => type === 'list_integer');
+  const isNumber = fields.every((field) => fieldTypeOf(field).schema(field).sent === 'IntegerItem');
   const value = isNumber ? integer('The choice.') : text('The choice.');
   const choices = keys.length === 0 ? {} : { enum: isNumber ? keys.map(Number) : keys };
   return object(`One of ${explained(labels)}.`, ['value'], { value: { ...value, ...choices } });

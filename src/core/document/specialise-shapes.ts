@@ -1,73 +1,19 @@
-/** Names the schema of a field's items for each field type, and makes the schemas that only some sites need. */
-import type { FieldDefinition, FieldTypeName, ReferenceTarget } from '../model/bundle.ts';
+/** Names the schema of a field's items, and makes the schemas that only some sites need. */
+import type { Shapes } from '../fields/field-type.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
+import type { FieldDefinition } from '../model/bundle.ts';
 import type { EntityType } from '../model/entity.ts';
 import { choiceName, fieldSchema } from './field-shapes.ts';
 import { partOf, type Part } from './document-tree.ts';
 
 /** `shown`: in a record that the server answers. `sent`: in a record that a client sends. */
-export type Direction = 'shown' | 'sent';
+export type Direction = keyof Shapes;
 
-type Shapes = { readonly [D in Direction]: string };
-
-const both = (name: string): Shapes => ({ shown: name, sent: name });
-
-const shapes: { readonly [T in Exclude<FieldTypeName, 'entity_reference'>]: Shapes } = {
-  boolean: both('BooleanItem'),
-  integer: both('IntegerItem'),
-  string: both('StringItem'),
-  string_long: both('StringItem'),
-  text_long: { shown: 'TextItem', sent: 'TextInput' },
-  uuid: both('UuidItem'),
-  language: both('LanguageItem'),
-  timestamp: { shown: 'DatetimeItem', sent: 'DatetimeInput' },
-  changed: { shown: 'DatetimeItem', sent: 'DatetimeInput' },
-  typed_relation: { shown: 'TypedRelation', sent: 'TypedRelationInput' },
-  file: { shown: 'FileReference', sent: 'FileReferenceInput' },
-  image: { shown: 'ImageReference', sent: 'ImageReferenceInput' },
-  file_uri: { shown: 'FileUri', sent: 'FileUriInput' },
-  link: { shown: 'LinkItem', sent: 'LinkInput' },
-  edtf: both('EdtfItem'),
-  text: { shown: 'TextItem', sent: 'TextInput' },
-  text_with_summary: { shown: 'TextWithSummaryItem', sent: 'TextWithSummaryInput' },
-  list_string: both('StringItem'),
-  list_integer: both('IntegerItem'),
-  email: both('EmailItem'),
-  authority_link: { shown: 'AuthorityLinkItem', sent: 'AuthorityLinkInput' },
-  geolocation: { shown: 'GeolocationItem', sent: 'GeolocationInput' },
-  media_track: { shown: 'TrackReference', sent: 'TrackReferenceInput' },
-  comment: { shown: 'CommentItem', sent: 'CommentInput' },
-  name: { shown: 'PersonNameItem', sent: 'PersonNameInput' },
-  datetime: both('MomentItem'),
-  decimal: { shown: 'DecimalItem', sent: 'DecimalInput' },
-  float: both('FloatItem'),
-  other: both('OtherItem'),
-  path: { shown: 'PathItem', sent: 'PathInput' },
-  metatag: both('MetatagItem'),
-  redirect_source: { shown: 'RedirectSource', sent: 'RedirectSourceInput' },
-};
-
-const references: { readonly [T in ReferenceTarget['type']]: string } = {
-  node: 'NodeReference',
-  media: 'MediaReference',
-  file: 'PlainFileReference',
-  taxonomy_term: 'TermReference',
-  user: 'UserReference',
-  node_type: 'NodeTypeReference',
-  media_type: 'MediaTypeReference',
-  taxonomy_vocabulary: 'VocabularyReference',
-  user_role: 'RoleReference',
-};
-
-/** The name of the schema of a field's items. open: a reference without a target (no loaded site has one) counts as one to a node. */
-export const shapeName = (field: FieldDefinition, direction: Direction, type: EntityType): string => {
-  // A bundle without a workflow repeats any state.
-  if (field.allowedValues !== undefined && (field.configured || direction === 'sent')) return choiceName(type, field);
-  if (field.type === 'datetime' && field.dateOnly === true) return 'DayItem';
-  if (field.type === 'typed_relation' && field.target?.type === 'node' && direction === 'shown') return 'NodeRelation';
-  if (field.automatic === true && direction === 'sent') return 'AutomaticPathInput';
-  if (field.type !== 'entity_reference') return shapes[field.type][direction];
-  return direction === 'sent' ? 'ReferenceInput' : references[field.target?.type ?? 'node'];
-};
+/** The name of the schema of a field's items. A bundle without a workflow repeats any state. */
+export const shapeName = (field: FieldDefinition, direction: Direction, type: EntityType): string =>
+  field.allowedValues !== undefined && (field.configured || direction === 'sent')
+    ? choiceName(type, field)
+    : fieldTypeOf(field).schema(field)[direction];
 
 const aliasLanguage = { description: 'The language in which it holds.', type: ['string', 'null'] };
 const aliasParts = {

@@ -1,4 +1,5 @@
 /** Decides which links an entity has for a requester: the sources of its links, and the lines of its `Link` header. */
+import { fieldTypeOf } from '../fields/field-types.ts';
 import {
   canonicalPath,
   entityKey,
@@ -99,7 +100,7 @@ const isLinkedUse = (term: Entity, { mediaLinks }: LinkContext['site']): boolean
 
 /** Only configured entity references make links. Base fields, typed relations and files make none. */
 const linkedFieldsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
-  [...bundle.fields.values()].filter((field) => field.configured && field.type === 'entity_reference'),
+  [...bundle.fields.values()].filter((field) => field.configured && fieldTypeOf(field).refers === 'plainly'),
 );
 
 /** Links in the order of field machine names, then of items. Only entities that the requester may view get a link. */

@@ -1,11 +1,11 @@
 /** Lists the fields that every entity of a type has, in the contract's order, and those that modules of a site add or take away. */
 import type { EntityType } from './entity.ts';
-import type { FieldDefinition, FieldTypeName } from './bundle.ts';
+import type { FieldDefinition } from './bundle.ts';
 import { stateField } from './workflow.ts';
 
 type Traits = Partial<Omit<FieldDefinition, 'name' | 'label' | 'type' | 'configured'>>;
 
-const base = (name: string, label: string, type: FieldTypeName, traits: Traits = {}): FieldDefinition => ({
+const base = (name: string, label: string, type: string, traits: Traits = {}): FieldDefinition => ({
   name,
   label,
   type,

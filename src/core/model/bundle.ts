@@ -3,44 +3,6 @@ import { notFound } from '../problem.ts';
 import type { Entity, EntityType, FieldItems, FieldName, JsonObject, ReferredType } from './entity.ts';
 import type { Workflow } from './workflow.ts';
 
-export const fieldTypeNames = [
-  'boolean',
-  'integer',
-  'string',
-  'string_long',
-  'text_long',
-  'uuid',
-  'language',
-  'timestamp',
-  'changed',
-  'entity_reference',
-  'typed_relation',
-  'file',
-  'image',
-  'file_uri',
-  'link',
-  'edtf',
-  'text',
-  'text_with_summary',
-  'list_string',
-  'list_integer',
-  'email',
-  'authority_link',
-  'geolocation',
-  'media_track',
-  'comment',
-  'name',
-  'datetime',
-  'decimal',
-  'float',
-  // Any type that the program does not know: its items are kept as they were sent.
-  'other',
-  'path',
-  'metatag',
-  'redirect_source',
-] as const;
-export type FieldTypeName = (typeof fieldTypeNames)[number];
-
 /** The target of a reference: entities of a type, bundles (`node_type`, `media_type`, `taxonomy_vocabulary`), or roles. */
 export type ReferenceTarget = {
   readonly type: ReferredType | 'node_type' | 'media_type' | 'taxonomy_vocabulary' | 'user_role';
@@ -52,7 +14,8 @@ export type FieldDefinition = {
   readonly name: FieldName;
   /** The display label. Validation messages contain it, and `Link` headers have it as `title`. */
   readonly label: string;
-  readonly type: FieldTypeName;
+  /** The name of a type in the table of `core/fields/field-types.ts`. */
+  readonly type: string;
   /** The largest number of items; `Infinity` for any number. */
   readonly cardinality: number;
   readonly required: boolean;

@@ -7,7 +7,7 @@ export type Workflow = {
   readonly label: string;
   /** The state of a new record. */
   readonly defaultState: string;
-  /** A change to a state without `isDefault` leaves a published record as it is: it is a draft beside it. */
+  /** A change to a state without `isDefault` leaves a published record as it is: it is a draft of it. */
   readonly states: Readonly<
     Record<string, { readonly label: string; readonly isPublished: boolean; readonly isDefault: boolean }>
   >;

@@ -1,12 +1,13 @@
 /** Shows the fields of a record that the viewer may see, each by its label. */
 import { isRecord } from '../../basics/json.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
+import type { FieldType, ValueContext } from '../fields/field-type.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
 import { bundleOf, type Bundle, type FieldDefinition } from '../model/bundle.ts';
-import type { Entity, EntityKey, Json, JsonObject } from '../model/entity.ts';
+import { type Entity, type EntityKey, type Json, type JsonObject, textOf } from '../model/entity.ts';
 import { renderJson } from '../representations/json.ts';
 import { referenceKeys, referencesOf } from '../representations/targets.ts';
-import { shownValue, type ValueContext } from './field-values.ts';
-import { markup, type Markup } from './page-markup.ts';
+import { markup, joined, type Markup } from './page-markup.ts';
 import { headFields, targetsAt, visibleKeys, type PageContext } from './page-context.ts';
 
 /** The values of a field that a page shows. A field can have 1,000. */
@@ -88,3 +89,15 @@ ${values}${rest}
 `,
     ];
   });
+
+/** One item of a field. */
+export const shownValue: NonNullable<FieldType['page']> = (item, context, field) =>
+  (fieldTypeOf(field).page ?? properties)(item, context, field);
+
+/** Shows its value, or the names and values of its properties. */
+const properties: NonNullable<FieldType['page']> = (item) => {
+  const { value } = item;
+  if (typeof value === 'string' || typeof value === 'number') return markup`<span class="lines">${value}</span>`;
+  const parts = Object.entries(item).map(([name, each]) => markup`<span>${name}: ${textOf(each)}</span>`);
+  return joined(parts, markup`<br />`);
+};

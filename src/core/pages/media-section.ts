@@ -1,7 +1,7 @@
 /** Shows the media of an object, or the file of a media, with a picture or a player where a browser has one. */
 import { bundleOf } from '../model/bundle.ts';
 import { mediaOf } from '../content/index-keys.ts';
-import { urisOfTerm } from '../content/term-uris.ts';
+import { rankOfUses } from '../content/term-uris.ts';
 import { fileToSend } from '../content/views.ts';
 import { entityKey, firstValue, keyOf, targetIds, textOf, type Entity } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
@@ -57,11 +57,6 @@ ${isMore ? markup`<p class="note">These are the first ${mostMedia}. The linkset 
 `;
 };
 
-/** The uses of media in the order in which they show an object best. */
-const bestUses: readonly string[] = ['ServiceFile', 'OriginalFile', 'ThumbnailImage'].map(
-  (name) => `http://pcdm.org/use#${name}`,
-);
-
 /**
  * The best picture of a node whose bytes the viewer may read, as a real site shows it above the fields. Who may read the bytes is
  * a rule of the file: that the media may not be viewed does not hide them.
@@ -71,9 +66,7 @@ export const leadPicture = (node: Entity, context: PageContext): Markup | undefi
   const found = records.lookup(mediaOf(node.id)).slice(0, mostMedia);
   const rankOf = (media: Entity): number => {
     const terms = targetIds(media, 'field_media_use').map((id) => records.get(entityKey('taxonomy_term', id)));
-    const uris = terms.flatMap((term) => (term === undefined ? [] : urisOfTerm(term)));
-    const rank = bestUses.findIndex((use) => uris.includes(use));
-    return rank === -1 ? bestUses.length : rank;
+    return rankOfUses(terms.filter((term) => term !== undefined));
   };
   const ranked = found.map((media) => ({ media, rank: rankOf(media) })).sort((a, b) => a.rank - b.rank);
   for (const { media } of ranked) {

@@ -7,13 +7,21 @@ import { type Entity, type EntityKey, identityFields, keyOf, labelOf } from '../
 import type { Principal } from '../model/principal.ts';
 import { inLanguage } from '../model/translations.ts';
 import { contentPath } from '../representations/content-url.ts';
-import { addressPath, entityPath } from '../site/site.ts';
-import type { World } from '../world.ts';
+import { addressPath, entityPath, type Site } from '../site/site.ts';
 import { markup, type Markup } from './page-markup.ts';
 import { pageTypes } from './record-address.ts';
 
+/** What a page shows of its world. */
+type PageWorld = {
+  readonly site: Site;
+  readonly baseUrl: string;
+  readonly basePath: string;
+  readonly language?: string | undefined;
+  readonly repository: { readonly parts: { readonly opensUnusedFiles?: boolean | undefined } };
+};
+
 export type PageContext = {
-  readonly world: World;
+  readonly world: PageWorld;
   readonly viewer: Principal;
   readonly records: Records;
 };
@@ -41,18 +49,18 @@ export const visibleKeys = (entities: Iterable<Entity>, context: PageContext): R
   new Set([...entities].filter((entity) => isVisible(entity, context)).map(keyOf));
 
 /** Where the site's own paths begin: the world's prefix, then the language that the page is read in. */
-const pagePrefix = ({ basePath, language }: World): string =>
+const pagePrefix = ({ basePath, language }: PageWorld): string =>
   language === undefined ? basePath : `${basePath}/${language}`;
 
 /** The path of a record: its alias, or else its own address. */
-export const recordPath = (entity: Entity, { site }: Pick<World, 'site'>): string => {
+export const recordPath = (entity: Entity, { site }: Pick<PageWorld, 'site'>): string => {
   const path = entityPath(site, entity);
   // Two slashes would lead to another host.
   return /^\/(?!\/)/.test(path) ? path : addressPath(site, entity.type, entity.id);
 };
 
 /** The address of a record's page on this host. */
-export const pagePath = (entity: Entity, world: World): string => pagePrefix(world) + recordPath(entity, world);
+export const pagePath = (entity: Entity, world: PageWorld): string => pagePrefix(world) + recordPath(entity, world);
 
 const typeWords: Readonly<Record<Entity['type'], string>> = {
   node: 'node',
@@ -67,7 +75,7 @@ const typeWords: Readonly<Record<Entity['type'], string>> = {
 export const numberedName = (type: Entity['type'], id: number): string => `${typeWords[type]} ${id}`;
 
 /** The label in the language of the page; a name with its number where there is none. */
-export const shownLabel = (entity: Entity, { language }: World): string => {
+export const shownLabel = (entity: Entity, { language }: PageWorld): string => {
   const label = labelOf(inLanguage(entity, language)).trim();
   return label === '' ? numberedName(entity.type, entity.id) : label;
 };
@@ -81,7 +89,7 @@ export const recordLink = (entity: Entity, { world }: Pick<PageContext, 'world'>
 };
 
 /** The address of a file's bytes on this host. Undefined without bytes, or without a storage for its scheme. */
-export const bytesPath = (file: Entity, { site, basePath }: World): string | undefined => {
+export const bytesPath = (file: Entity, { site, basePath }: PageWorld): string | undefined => {
   const uri = file.fields['uri']?.[0]?.['value'];
   const path = file.blob === undefined || typeof uri !== 'string' ? undefined : contentPath(site, uri);
   return path === undefined ? undefined : basePath + path;

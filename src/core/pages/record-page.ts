@@ -16,7 +16,11 @@ import { languageName } from './words.ts';
 type RecordPage = { readonly text: string; readonly links: readonly string[] };
 
 /** The page of a record that the viewer may view, and the lines of its `Link` header. `members` is the page of its members. */
-export const recordPage = (stored: Entity, context: PageContext, members: number): RecordPage => {
+export const recordPage = (
+  stored: Entity,
+  context: PageContext & { readonly world: World },
+  members: number,
+): RecordPage => {
   const { world, viewer, records } = context;
   const entity = inLanguage(stored, world.language);
   const title = shownLabel(entity, world);

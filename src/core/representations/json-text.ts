@@ -2,7 +2,8 @@
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { Entity, Json, JsonObject } from '../model/entity.ts';
 import { itemsOf, type Kind, kindOf, type Member } from './json.ts';
-import type { ItemContext } from './json-items.ts';
+import type { JsonContext } from '../fields/field-type.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
 
 /** Checks a body by its members. */
 export type MemberChecks = {
@@ -28,7 +29,7 @@ type CheckedMember = {
 };
 
 /** Undefined when a member is not as the document says. */
-export const jsonText = (entity: Entity, context: ItemContext, checks: MemberChecks): string | undefined => {
+export const jsonText = (entity: Entity, context: JsonContext, checks: MemberChecks): string | undefined => {
   const members = checkedMembers(kindOf(entity, context, 'read'), checks);
   let text = '';
   for (const member of members) {
@@ -68,11 +69,11 @@ const checkedMember = (member: Member, at: number, checks: MemberChecks): Checke
 };
 
 /** Whether references show the same object for the same target: `json-items.ts` keeps those to terms and accounts. */
-const leadsToShared = ({ type, target }: FieldDefinition): boolean =>
-  type === 'entity_reference' && (target?.type === 'taxonomy_term' || target?.type === 'user');
+const leadsToShared = (field: FieldDefinition): boolean =>
+  fieldTypeOf(field).properties.length === 1 && ['taxonomy_term', 'user'].includes(field.target?.type ?? '');
 
 /** Undefined for a value that is not right. */
-const memberText = (checked: CheckedMember, entity: Entity, context: ItemContext): string | undefined => {
+const memberText = (checked: CheckedMember, entity: Entity, context: JsonContext): string | undefined => {
   const { member, isRight, opening, last } = checked;
   const shown = itemsOf(member, entity, context);
   if (shown === member.blank) return checked.blankText;

@@ -6,7 +6,8 @@ import { bundleOf, oncePerBundle, type Bundle, type FieldDefinition } from '../m
 import { bundleTypes, type Entity, identityFields, type Json, type JsonObject } from '../model/entity.ts';
 import { may, type Principal } from '../model/principal.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
-import { computedFieldsOf, computedItems, type ComputedName, jsonItems, type ItemContext } from './json-items.ts';
+import type { JsonContext } from '../fields/field-type.ts';
+import { computedFieldsOf, computedItems, type ComputedName, jsonItems } from './json-items.ts';
 
 /** What a member of the body shows: the stored items of a field, or items that are made of the record. */
 type Source = FieldDefinition | 'id' | 'uuid' | 'bundle' | ComputedName;
@@ -23,7 +24,7 @@ const kinds = new WeakMap<JsonObject, Kind>();
 /** The same object for all records of a kind. */
 export const kindOf = (
   entity: Entity,
-  { site, viewer }: Pick<ItemContext, 'site' | 'viewer'>,
+  { site, viewer }: Pick<JsonContext, 'site' | 'viewer'>,
   request: 'read' | 'write',
 ): Kind => {
   const bundle = visibleBundle(bundleOf(site, entity), entity, viewer);
@@ -57,7 +58,7 @@ const membersOf = (emptyBody: JsonObject, bundle: Bundle): readonly Member[] => 
 export const itemsOf = (
   { name, source, blank }: Member,
   entity: Entity,
-  context: ItemContext,
+  context: JsonContext,
 ): readonly JsonObject[] => {
   if (typeof source !== 'string') {
     const stored = entity.fields[name];
@@ -69,7 +70,7 @@ export const itemsOf = (
 };
 
 /** The record as an object. */
-export const renderJson = (entity: Entity, context: ItemContext, request: 'read' | 'write' = 'write'): JsonObject => {
+export const renderJson = (entity: Entity, context: JsonContext, request: 'read' | 'write' = 'write'): JsonObject => {
   const { emptyBody, members } = kindOf(entity, context, request);
   const body: Record<string, Json> = { ...emptyBody };
   for (const member of members) body[member.name] = itemsOf(member, entity, context);

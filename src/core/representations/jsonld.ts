@@ -1,21 +1,21 @@
-/** Renders an entity in the `jsonld` format. `jsonld-values.ts` writes the values of its fields. */
+/** Renders an entity in the `jsonld` format. The types of its fields write their values (`core/fields`). */
 import { entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
 import { bundleOf, oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { graphAdditionsOf } from '../model/graph-additions.ts';
-import { targetTypeOf } from '../content/fields/field-type.ts';
+import { targetTypeOf } from '../fields/values.ts';
 import type { Records } from '../content/reading.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
 import { neutralPath, type Site } from '../site/site.ts';
 import { contentUrl } from './content-url.ts';
-import type { ItemContext } from './json-items.ts';
-import { jsonldValues } from './jsonld-values.ts';
+import type { JsonContext } from '../fields/field-type.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
 import { sourceFieldOf, targetsOf } from './targets.ts';
 import { externalUri } from './uri.ts';
 
-type JsonLdContext = Pick<ItemContext, 'site' | 'baseUrl' | 'viewer'> & { readonly records: Pick<Records, 'get'> };
+type JsonLdContext = Pick<JsonContext, 'site' | 'baseUrl' | 'viewer'> & { readonly records: Pick<Records, 'get'> };
 
 /** What the addresses in a graph depend on. */
-type Addressing = Pick<ItemContext, 'site' | 'baseUrl'>;
+type Addressing = Pick<JsonContext, 'site' | 'baseUrl'>;
 
 /** The entity that a graph is about, and what writing the graph needs. */
 type GraphContext = Addressing & {
@@ -94,12 +94,20 @@ const writeMapped = (graph: GraphContext, written: Written): void => {
   }
 };
 
+/** The values of stored items. References and items without a value have none here. Dates follow once more, typed. */
 const valuesOf = (field: FieldDefinition, { entity, bundle, site }: GraphContext): readonly JsonObject[] => {
+  const { jsonld: valuesIn, jsonldAgain } = fieldTypeOf(field);
+  if (valuesIn === undefined) return [];
   const langcode = firstValue(entity, 'langcode');
-  return jsonldValues(items(entity, field.name), field, {
+  const writing = {
     langcode: typeof langcode === 'string' ? langcode : site.langcode,
     isConverted: bundle.rdf?.asWritten.has(field.name) !== true,
-  });
+  };
+  const stored = items(entity, field.name);
+  const [only] = stored;
+  const isSingle = only !== undefined && stored.length === 1;
+  const values = isSingle ? valuesIn(only, field, writing) : stored.flatMap((item) => valuesIn(item, field, writing));
+  return jsonldAgain === undefined ? values : [...values, ...values.map(jsonldAgain)];
 };
 
 /** A record as others refer to it: its `@id`, the value that has it alone, and its node. */
@@ -119,7 +127,7 @@ const graphTarget = (target: Entity, { site, baseUrl }: Addressing): GraphTarget
 };
 
 const relationsOf = oncePerBundle((bundle): readonly FieldDefinition[] =>
-  [...bundle.fields.values()].filter((field) => field.type === 'typed_relation'),
+  [...bundle.fields.values()].filter((field) => fieldTypeOf(field).refers === 'with-role'),
 );
 
 /**

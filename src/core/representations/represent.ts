@@ -3,7 +3,7 @@ import { eachOf } from '../content/reading.ts';
 import type { Entity, JsonObject } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import { renderJson } from './json.ts';
-import type { ItemContext } from './json-items.ts';
+import type { JsonContext } from '../fields/field-type.ts';
 import { jsonText, type MemberChecks } from './json-text.ts';
 import { renderJsonLd } from './jsonld.ts';
 
@@ -20,9 +20,9 @@ export const mediaTypes = {
 export class JsonBody {
   readonly shape: 'record' | 'list';
   private readonly entities: readonly Entity[];
-  private readonly context: ItemContext;
+  private readonly context: JsonContext;
 
-  constructor(shape: 'record' | 'list', entities: readonly Entity[], context: ItemContext) {
+  constructor(shape: 'record' | 'list', entities: readonly Entity[], context: JsonContext) {
     this.shape = shape;
     this.entities = entities;
     this.context = context;
@@ -55,14 +55,14 @@ const fewRecords = 20;
 const inTurns = <T>(
   entities: readonly Entity[],
   write: (entity: Entity) => T,
-  { records }: ItemContext,
+  { records }: JsonContext,
   name: string,
 ): readonly T[] => eachOf(entities, write, { records, name, few: fewRecords });
 
 type Body<T> = { readonly mediaType: (typeof mediaTypes)[Format]; readonly body: JsonBody | T };
 
 /** Represents an entity that the viewer may see. */
-export const represent = (entity: Entity, format: Format, context: ItemContext): Body<JsonObject> => ({
+export const represent = (entity: Entity, format: Format, context: JsonContext): Body<JsonObject> => ({
   mediaType: mediaTypes[format],
   body: format === 'jsonld' ? renderJsonLd(entity, context) : new JsonBody('record', [entity], context),
 });
@@ -74,7 +74,7 @@ export const represent = (entity: Entity, format: Format, context: ItemContext):
 export const representList = (
   entities: readonly Entity[],
   format: Format,
-  context: ItemContext,
+  context: JsonContext,
 ): Body<readonly JsonObject[]> => ({
   mediaType: mediaTypes[format],
   body:

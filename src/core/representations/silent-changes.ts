@@ -6,8 +6,8 @@ import { isRecord } from '../../basics/json.ts';
 import { inBody, type Advice } from '../model/advice.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Json, JsonObject } from '../model/entity.ts';
-import type { FieldType } from '../content/fields/field-type.ts';
-import { fieldTypes } from '../content/fields/field-types.ts';
+import type { FieldType } from '../fields/field-type.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
 import { reasonOfField, reasonOfItem, reasonOfMember } from './change-reasons.ts';
 
 /**
@@ -35,7 +35,7 @@ const fieldChanges = (name: string, sent: Json, shown: Json | undefined, bundle:
     { pointer: inBody(name), sent, stored: shown, reason: reasonOfField(field, bundle, sent) },
   ];
   if (field === undefined || shown === undefined) return whole();
-  const type = fieldTypes[field.type];
+  const type = fieldTypeOf(field);
   const { main } = type;
   const stored = listOf(shown);
   const items = typeof sent === 'object' && sent !== null ? Object.entries(sent as Record<string, Json>) : []; // lists too
@@ -74,7 +74,7 @@ type Place = {
 };
 
 const itemChanges = ({ field, bundle, name, key }: Place, sent: Json, stored: Json | undefined): Advice[] => {
-  const { main } = fieldTypes[field.type];
+  const { main } = fieldTypeOf(field);
   if (stored === undefined) return [{ pointer: inBody(name, key), sent, reason: reasonOfItem(field, bundle, sent) }];
   const members = isRecord(sent) ? Object.entries(sent) : [[main, sent] as const];
   return members.flatMap(([property, value]) => {

@@ -1,5 +1,5 @@
 /** Finds what an entity refers to. */
-import { targetTypeOf } from '../content/fields/field-type.ts';
+import { targetTypeOf } from '../fields/values.ts';
 import type { Records } from '../content/reading.ts';
 import { entityKey, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';

@@ -1,7 +1,8 @@
 /** Makes the base fields of a bundle: those of the site's modules, with what the bundle says otherwise of them. */
 import { baseFieldsOf } from '../model/base-fields.ts';
 import { identityFields, type EntityType, type FieldItems } from '../model/entity.ts';
-import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
+import type { FieldDefinition } from '../model/bundle.ts';
 import type { BundleInput, SiteInput } from './site-files.ts';
 import { stateField } from '../model/workflow.ts';
 import type { LivingInput } from './living-file.ts';
@@ -46,17 +47,15 @@ export const baseDefinitions = (
     const override = overrides[field.name];
     if (override === undefined) return own;
     const { label = own.label, required = own.required, default: items } = override;
-    return { ...own, label, required, ...(items === undefined ? {} : { default: itemsOf(items, own.type) }) };
+    return { ...own, label, required, ...(items === undefined ? {} : { default: itemsOf(items, own) }) };
   });
 
 const targetOfParent = (bundle: string): FieldDefinition['target'] => ({ type: 'taxonomy_term', bundles: [bundle] });
 
 type Default = NonNullable<Overrides[string]['default']>;
 
-const itemsOf = (value: Default, type: FieldTypeName): FieldItems => {
-  if (typeof value === 'object') return value;
-  return [{ [type === 'entity_reference' ? 'target_id' : 'value']: value }];
-};
+const itemsOf = (value: Default, field: FieldDefinition): FieldItems =>
+  typeof value === 'object' ? value : [{ [fieldTypeOf(field).main]: value }];
 
 /** Fields that the server sets whatever a bundle says, so a default would have no effect. */
 const assigned: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 /** Checks that the files of a site agree with each other. `site-files.ts` checks each file alone. */
+import { fieldTypeOf, fieldTypes } from '../fields/field-types.ts';
 import type { LivingInput } from './living-file.ts';
 import type { EntityType } from '../model/entity.ts';
 import { baseFieldsFor, overrideViolations } from './base-definitions.ts';
@@ -125,11 +126,11 @@ const fieldViolations = (where: string, field: FieldInput, site: SiteContents): 
 };
 
 const targetViolations = (where: string, field: FieldInput, site: SiteContents): string[] => {
-  const { target } = field;
-  if (field.type === 'typed_relation' && target !== 'taxonomy_term' && target !== 'node') {
+  const [{ target }, { refers }] = [field, fieldTypeOf(field)];
+  if (refers === 'with-role' && target !== 'taxonomy_term' && target !== 'node') {
     return [`${where}.target: a typed relation leads to terms or nodes. Write target: taxonomy_term, or node.`];
   }
-  if (field.type === 'entity_reference' && target === undefined) {
+  if (refers === 'plainly' && target === undefined) {
     return [`${where}.target: a reference needs the type it leads to. Add one, such as target: taxonomy_term.`];
   }
   if (target === undefined) {
@@ -157,15 +158,14 @@ const sourceViolations = ({ file, content }: Sourced<BundleInput>): string[] => 
   if (field === undefined) {
     return [`${file}: source.field: there is no field "${source.field}". Add it to fields, or name another.`];
   }
-  const types = source.kind === 'oembed' ? ['string', 'string_long', 'link'] : ['file', 'image'];
-  const unknown = Object.values(source.field_map ?? {}).filter(
-    (name) => name !== 'name' && !Object.hasOwn(fields, name),
-  );
+  const kept = source.kind === 'oembed' ? 'address' : 'file';
+  const types = fieldTypes.flatMap(({ name, sourceOf }) => (sourceOf === kept ? [name] : []));
+  const gone = Object.values(source.field_map ?? {}).filter((name) => name !== 'name' && !Object.hasOwn(fields, name));
   return [
     ...(types.includes(field.type)
       ? []
       : [`${file}: source.field: "${source.field}" is of type ${field.type}. Name a field of type ${orOf(types)}.`]),
-    ...unknown.map((name) => `${file}: source.field_map: there is no field "${name}". Add it to fields, or remove it.`),
+    ...gone.map((name) => `${file}: source.field_map: there is no field "${name}". Add it to fields, or remove it.`),
   ];
 };
 

@@ -1,4 +1,12 @@
 /** A site that is made from the exported configuration of a real one: what the server is given, with what reads it. */
+import * as v from 'valibot';
+import { jsonObject } from './schema-words.ts';
+
+/** The objects of the configuration that the site was imported from, one a line. They decide nothing: the reads of the content model show them. */
+export const exportedName = 'exported.yml';
+export const exportedFile = v.strictObject({
+  objects: v.array(v.strictObject({ object: v.string(), content: jsonObject })),
+});
 
 /** One cause, with the places where it was met. */
 export type ImportNote = {

@@ -1,4 +1,5 @@
 /** Makes the definitions of the fields that a bundle's file describes. */
+import { isFileType, fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import { settingsOfField } from './field-settings.ts';
 import { relationNames, shownOfField } from './shown-settings.ts';
@@ -18,7 +19,7 @@ const configuredField = ([name, input]: [string, FieldInput]): FieldDefinition =
   required: input.required,
   configured: true,
   translatable: input.translatable,
-  maxLength: input.max_length ?? defaultLengths[input.type],
+  maxLength: input.max_length ?? fieldTypeOf(input).maxLength,
   target: targetOf(input),
   extensions: input.extensions,
   scheme: input.scheme,
@@ -29,10 +30,7 @@ const configuredField = ([name, input]: [string, FieldInput]): FieldDefinition =
   shown: shownOfField(input),
 });
 
-/** The real site has the field types string(255), text(255) and edtf(128). */
-const defaultLengths: Partial<Record<FieldInput['type'], number>> = { string: 255, text: 255, edtf: 128 };
-
 const targetOf = (input: FieldInput): FieldDefinition['target'] => {
-  if (input.type === 'file' || input.type === 'image' || input.type === 'media_track') return { type: 'file' };
+  if (isFileType(fieldTypeOf(input))) return { type: 'file' };
   return input.target === undefined ? undefined : { type: input.target, bundles: input.bundles };
 };

@@ -1,6 +1,8 @@
 /** Defines the settings that only some field types have: their schemas, what they become, and what is wrong with them. */
 import * as v from 'valibot';
-import type { FieldDefinition, FieldTypeName } from '../model/bundle.ts';
+import { fieldTypeOf, fieldTypes } from '../fields/field-types.ts';
+import { integer } from '../fields/rules.ts';
+import type { FieldDefinition } from '../model/bundle.ts';
 import { machineName, positive } from './schema-words.ts';
 
 const number = v.pipe(v.number(), v.finite('must be a number'));
@@ -24,7 +26,7 @@ export const fieldSettings = {
   formats: v.optional(v.array(machineName)),
 };
 
-type FieldSettings = v.InferOutput<v.ObjectSchema<typeof fieldSettings, undefined>> & { readonly type: FieldTypeName };
+type FieldSettings = v.InferOutput<v.ObjectSchema<typeof fieldSettings, undefined>> & { readonly type: string };
 
 /** A decimal of the real site has these digits unless it says otherwise. */
 const decimalDigits = { precision: 10, scale: 2 };
@@ -39,7 +41,7 @@ export const settingsOfField = (input: FieldSettings): Partial<FieldDefinition> 
     min: input.min,
     max: input.max,
     unsigned: input.unsigned,
-    ...(input.type === 'decimal'
+    ...(fieldTypeOf(input).keys?.includes('precision') === true
       ? { precision: input.precision ?? decimalDigits.precision, scale: input.scale ?? decimalDigits.scale }
       : {}),
     dateOnly: input.date_only,
@@ -48,50 +50,40 @@ export const settingsOfField = (input: FieldSettings): Partial<FieldDefinition> 
   };
 };
 
-const numbers: readonly FieldTypeName[] = ['integer', 'decimal', 'float'];
-const links: readonly FieldTypeName[] = ['link', 'authority_link'];
-
-/** The field types that have a setting. */
-const holders: Readonly<Partial<Record<keyof FieldSettings, readonly FieldTypeName[]>>> = {
-  allowed_values: ['list_string', 'list_integer'],
-  min: numbers,
-  max: numbers,
-  unsigned: ['integer'],
-  precision: ['decimal'],
-  scale: ['decimal'],
-  date_only: ['datetime'],
-  sources: ['authority_link'],
-  link: links,
-  link_title: links,
-  alt_required: ['image'],
-  formats: ['text', 'text_long', 'text_with_summary'],
-};
+/** The field types that have a key. */
+const holdersOf = (key: string): readonly string[] =>
+  fieldTypes.filter(({ keys = [] }) => keys.includes(key)).map(({ name }) => name);
 
 /** What is wrong with the settings of a field. `where` names the file and the field. */
 export const fieldSettingViolations = (where: string, field: FieldSettings): string[] => [
-  ...Object.entries(holders).flatMap(([key, types]) =>
-    field[key as keyof FieldSettings] === undefined || types.includes(field.type) // the keys are those of the table
+  ...Object.keys(fieldSettings).flatMap((key) => {
+    const types = holdersOf(key);
+    return types.length === 0 || !Object.hasOwn(field, key) || types.includes(field.type)
       ? []
       : [
           `${where}.${key}: a field of type ${field.type} has no such key. Remove it, or change the type to ${types.join(' or ')}.`,
-        ],
-  ),
+        ];
+  }),
   ...choiceViolations(where, field),
   ...rangeViolations(where, field),
 ];
 
-const choiceViolations = (where: string, { type, allowed_values: choices = {} }: FieldSettings): string[] => {
-  const [isWrong, remedy] =
-    type === 'list_integer'
-      ? [(key: string) => !/^-?(0|[1-9]\d{0,14})$/.test(key), 'is not a whole number']
-      : [(key: string) => key === '' || Array.from(key).length > 255, 'must have 1 to 255 characters'];
+/** Whether the values of a field are whole numbers. */
+const isWhole = (field: FieldSettings): boolean => fieldTypeOf(field).rules?.['value']?.includes(integer) === true;
+
+const choiceViolations = (where: string, field: FieldSettings): string[] => {
+  const { allowed_values: choices = {} } = field;
+  const [isWrong, remedy] = isWhole(field)
+    ? [(key: string) => !/^-?(0|[1-9]\d{0,14})$/.test(key), 'is not a whole number']
+    : [(key: string) => key === '' || Array.from(key).length > 255, 'must have 1 to 255 characters'];
   return Object.keys(choices)
     .filter(isWrong)
     .map((key) => `${where}.allowed_values: "${key.slice(0, 50)}" ${remedy}. Correct it.`);
 };
 
-const rangeViolations = (where: string, { type, min, max, precision, scale }: FieldSettings): string[] => {
-  const fraction = type === 'integer' ? [['min', min] as const, ['max', max] as const] : [];
+const rangeViolations = (where: string, field: FieldSettings): string[] => {
+  const { min, max, precision, scale } = field;
+  const fraction = isWhole(field) ? [['min', min] as const, ['max', max] as const] : [];
   const whole = precision ?? decimalDigits.precision;
   return [
     ...fraction.flatMap(([key, value]) =>

@@ -1,4 +1,5 @@
 /** Makes of what a bundle's file says of JSON-LD what the program does: names become IRIs. */
+import { fieldTypeOf } from '../fields/field-types.ts';
 import type { Bundle, RdfMapping } from '../model/bundle.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { RdfInput, VocabularyInput } from './site-files.ts';
@@ -53,7 +54,7 @@ export const graphViolations = (
   { fields, jsonld }: Pick<VocabularyInput, 'fields' | 'jsonld'>,
 ): string[] =>
   (jsonld?.types_of ?? []).flatMap((name, index) =>
-    fields[name]?.type === 'entity_reference'
+    fields[name] !== undefined && fieldTypeOf(fields[name]).refers === 'plainly'
       ? []
       : [`${file}: jsonld.types_of.${index}: there is no reference "${name}". Name a field of type entity_reference.`],
   );

@@ -1,6 +1,6 @@
 /** Checks that the lists of a site fit its fields, roles, storages and each other. `list-files.ts` checks each file alone. */
-import { targetTypeOf } from '../content/fields/field-type.ts';
-import { fieldTypes } from '../content/fields/field-types.ts';
+import { targetTypeOf } from '../fields/values.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import { identityFields, type EntityType } from '../model/entity.ts';
 import { argumentsIn, fieldIn, type ListInput } from './list-files.ts';
@@ -76,7 +76,7 @@ const faultOf = (
   if (!targets.some((type) => isIdentity(name, type) || around.fieldsOf(type).some((field) => field.name === name)))
     return `${key}: no ${targets.join(' or ')} has the field "${name}". Add it, or name another.`;
   const known = targets.flatMap((type) => around.fieldsOf(type).filter((field) => field.name === name));
-  const types = known.map((field) => fieldTypes[field.type]);
+  const types = known.map(fieldTypeOf);
   if (
     property !== undefined &&
     types.length > 0 &&

@@ -7,6 +7,7 @@ import { derivedUuid } from './derived-uuid.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { YamlReader } from '../../basics/yaml/read-yaml.ts';
 import type { SiteFolder } from './site-folder.ts';
+import { exportedFile, exportedName } from './exported-configuration.ts';
 import {
   accountsFile,
   bundleFile,
@@ -32,15 +33,15 @@ import { withWorkflow, workflowsInEffect } from './workflows.ts';
 import { baseDefinitions, baseFieldsFor, modulesOf, type BaseFields } from './base-definitions.ts';
 
 /**
- * Loads a site from its files (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`, and `living.yml` where
- * there is one), wherever they are. Throws `ConfigurationError` with file, key and remedy.
+ * Loads a site from its files (`site.yml`, `accounts.yml`, `bundles/`, `vocabularies/`, `roles/`, `resources/`, `lists/`, and `living.yml` and
+ * `exported.yml` where they are there), wherever they are. Throws `ConfigurationError` with file, key and remedy.
  */
 export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
   const { iconDirectory } = folder;
   const [siteYml, accountsYml] = [folder.pathOf('site.yml'), folder.pathOf('accounts.yml')];
   const settings = await folder.read('site.yml', siteFile);
   const expand = expander(siteYml, settings.namespaces);
-  const [bundles, vocabularies, roles, resources, lists, accounts, living] = await Promise.all([
+  const [bundles, vocabularies, roles, resources, lists, accounts, living, exported] = await Promise.all([
     readAll(folder, 'bundles', bundleFile),
     readAll(folder, 'vocabularies', vocabularyFile),
     readAll(folder, 'roles', roleFile),
@@ -48,6 +49,9 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
     readAll(folder, 'lists', listFile),
     folder.read('accounts.yml', accountsFile),
     folder.has('living.yml').then((isThere) => (isThere ? folder.read('living.yml', livingFile) : {})),
+    folder
+      .has(exportedName)
+      .then(async (isThere) => (isThere ? (await folder.read(exportedName, exportedFile)).objects : [])),
   ]);
   checkSite({
     ...{ bundles, vocabularies, roles, resources, lists, living },
@@ -77,6 +81,7 @@ export const loadSiteFolder = async (folder: SiteFolder): Promise<Site> => {
       lists.map(({ content }) => content),
       settings.beyond,
     ),
+    exported: new Map(exported.map(({ object, content }) => [object, content])),
     living,
     iconDirectory,
   };

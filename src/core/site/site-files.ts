@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { providerNames } from '../model/principal.ts';
 import { referredTypes } from '../model/entity.ts';
-import { fieldTypeNames, mediaSourceKinds } from '../model/bundle.ts';
+import { fieldTypes } from '../fields/field-types.ts';
+import { mediaSourceKinds } from '../model/bundle.ts';
 import { translatedTypes } from '../model/base-fields.ts';
 import { isAffordable, readPasswordHash } from './password-hash.ts';
 import { fieldSettings } from './field-settings.ts';
@@ -173,7 +174,7 @@ export const resourceFile = v.variant('granularity', [byMethod, byResource]);
 
 export const fieldFile = v.strictObject({
   label: v.string(),
-  type: v.picklist(fieldTypeNames),
+  type: v.picklist(fieldTypes.map(({ name }) => name)),
   cardinality: v.optional(v.union([positive, v.literal('unlimited')]), 1),
   required: v.optional(v.boolean(), false),
   translatable: v.optional(v.boolean(), false),

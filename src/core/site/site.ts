@@ -1,6 +1,6 @@
 /** Defines the types of a site after its files were read and checked. `load-site.ts` reads them. */
 import type { ProviderName } from '../model/principal.ts';
-import { canonicalPath, type Entity, type EntityType, type Fields } from '../model/entity.ts';
+import { canonicalPath, type Entity, type EntityType, type Fields, type JsonObject } from '../model/entity.ts';
 import type { FieldModules } from '../model/base-fields.ts';
 import type { Model } from '../model/bundle.ts';
 import type { LivingInput } from './living-file.ts';
@@ -180,6 +180,8 @@ export type Site = {
   readonly roles: ReadonlyMap<string, Role>;
   readonly accounts: readonly Account[];
   readonly terms: readonly InitialTerm[];
+  /** Objects of the exported configuration that the site was imported from, by name, as its reads show them. */
+  readonly exported: ReadonlyMap<string, JsonObject>;
   /** What the site does by itself after a write. */
   readonly living: LivingInput;
   /** The directory of the generic media icons. */

@@ -1,6 +1,6 @@
 /** Defines the terms in the file of a vocabulary: their schema, what they become, and what is wrong with them. */
 import * as v from 'valibot';
-import type { FieldTypeName } from '../model/bundle.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldItems, Fields } from '../model/entity.ts';
 import { fieldItems, machineName, positive, uuid } from './schema-words.ts';
 import type { InitialTerm } from './site.ts';
@@ -27,20 +27,19 @@ type TermsOfVocabulary = {
   readonly fields: FieldsByName;
 };
 
-type FieldsByName = Readonly<
-  Record<string, { readonly type: FieldTypeName; readonly cardinality: number | 'unlimited' }>
->;
+type FieldsByName = Readonly<Record<string, { readonly type: string; readonly cardinality: number | 'unlimited' }>>;
 
 /** The field that keeps the `uri` of a term: `field_external_uri`, or the first authority link. Undefined without either. */
 const uriField = (fields: FieldsByName): string | undefined =>
   Object.hasOwn(fields, 'field_external_uri')
     ? 'field_external_uri'
-    : Object.keys(fields).find((name) => fields[name]?.type === 'authority_link');
+    : Object.entries(fields).find(([, field]) => fieldTypeOf(field).properties.includes('source'))?.[0];
 
 /** The items of a link field with all members. An authority link is known by its `source` (`core/content/term-uris.ts`). */
-const linkItems = (items: FieldItems, type: FieldTypeName | undefined): FieldItems => {
-  if (type !== 'link' && type !== 'authority_link') return items;
-  const rest = { title: null, options: [], ...(type === 'link' ? {} : { source: null }) };
+const linkItems = (items: FieldItems, field: FieldsByName[string] | undefined): FieldItems => {
+  const { main, properties } = fieldTypeOf(field ?? { type: '' });
+  if (main !== 'uri') return items;
+  const rest = { title: null, options: [], ...(properties.includes('source') ? { source: null } : {}) };
   return items.map(({ uri = null, ...item }) => ({ uri, ...rest, ...item }));
 };
 
@@ -58,7 +57,7 @@ const fieldsOf = (term: TermInput, known: FieldsByName): Fields => {
   const described = description === undefined ? {} : { description: [{ value: description, format: format ?? null }] };
   const linked = uri === undefined ? {} : { [uriField(known) ?? 'field_external_uri']: [{ uri }] };
   const own = Object.entries({ ...linked, ...fields }).flatMap(([field, items]) =>
-    items.length === 0 ? [] : [[field, linkItems(items, known[field]?.type)] as const],
+    items.length === 0 ? [] : [[field, linkItems(items, known[field])] as const],
   );
   return {
     ...(langcode === undefined ? {} : { langcode: [{ value: langcode }] }),

@@ -9,7 +9,7 @@ import { machineName } from './schema-words.ts';
 const state = v.strictObject({
   label: v.string(),
   published: v.optional(v.boolean(), false),
-  // Without it a change of a published record to this state is a draft beside it.
+  // Without it a change of a published record to this state is a draft of it.
   default_revision: v.optional(v.boolean(), false),
 });
 

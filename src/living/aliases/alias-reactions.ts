@@ -1,5 +1,5 @@
 /** Gives records aliases by the patterns of the site, with each change of theirs, as the module `pathauto` does. */
-import { withAliasText, withShownAlias } from '../../core/content/aliases/path-aliases.ts';
+import { trimmedAlias, withAliasText, withShownAlias } from '../../core/content/aliases/path-aliases.ts';
 import { aliasAt, childrenOf } from '../../core/content/index-keys.ts';
 import { inBody } from '../../core/model/advice.ts';
 import {
@@ -79,7 +79,7 @@ const created = (after: Entity, work: Work): readonly Change[] => {
   const sent = sentPath(work);
   const [item] = sent ?? [];
   const state = stateOf(item?.['pathauto']) ?? usualState(after, work);
-  const alias = textIn(item?.['alias']);
+  const alias = trimmedAlias(textIn(item?.['alias']));
   const isByHand = state === 'by hand' && alias !== '';
   const bare: Entity = { ...after, fields: { ...after.fields, path: [] } };
   const changes = isByHand
@@ -96,7 +96,7 @@ const updated = (before: Entity, after: Entity, work: Work): readonly Change[] =
   const present = items(before, 'path')[0] ?? {};
   const sent = after.fields['path'] === before.fields['path'] ? undefined : sentPath(work);
   const [item] = sent ?? [];
-  const alias = textIn(item?.['alias']);
+  const alias = trimmedAlias(textIn(item?.['alias']));
   const unchanged: Entity = { ...after, fields: { ...after.fields, path: items(before, 'path') } };
   const state = stateOf(present['pathauto']) ?? usualState(before, work);
   const isByHand = state === 'by hand' && alias !== '';

@@ -20,7 +20,7 @@ const letters = [
   'ܖdrށsދdތtޏnޗcޙhޛdhޝsޣg',
   // Devanagari and Bengali
   'आaईiऊuऍeऑoकkaखkhaगgaघghaङnaचcaछchaजjaझjhaञnaटtaठthaडdaढdhaणnaतtaथthaदdaधdhaनnaऩnaपpaफphaबbaभbhaमmaयyaरraऱraलla',
-  'ळlaऴlaवvaशsaषsaसsaहha\u093ea\u0940i\u0949oॐ\'om\u0958ka\u0959kha\u095aga\u095bja\u095cda\u095ddha\u095epha\u095fyaॠrॡl।.॥.\u0982mআaঈiঊuঌlকkaখkhaগga',
+  "ळlaऴlaवvaशsaषsaसsaहha\u093ea\u0940i\u0949oॐ'om\u0958ka\u0959kha\u095aga\u095bja\u095cda\u095ddha\u095epha\u095fyaॠrॡl।.॥.\u0982mআaঈiঊuঌlকkaখkhaগga",
   'ঘghaঙnaচcaছchaজjaঝjhaঞnaটtaঠthaডdaঢdhaণnaতtaথthaদdaধdhaনnaপpaফphaবbaভbhaমmaযyaরraলlaশsaষsaসsaহha\u09bea\u09c0i',
   'ৎt\u09dcda\u09dddha\u09dfyaৠrৡlৰraৱra',
   // Georgian
@@ -36,7 +36,7 @@ const letters = [
   // Gurmukhi and Gujarati
   'ਆaਈiਊuਏeਓoਕkaਖkhaਗgaਘghaਙnaਚcaਛchaਜjaਝjhaਞnaਟtaਠthaਡdaਢdhaਣnaਤtaਥthaਦdaਧdhaਨnaਪpaਫphaਬbaਭbhaਮmaਯyaਰraਲla\u0a33laਵva',
   '\u0a36saਸsaਹha\u0a3ea\u0a40i\u0a59kha\u0a5aga\u0a5bjaੜra\u0a5ephaઆaઈiઊuઌlઍeઑoકkaખkhaગgaઘghaઙnaચcaછchaજjaઝjhaઞnaટtaઠthaડdaઢdhaણnaતtaથtha',
-  'દdaધdhaનnaપpaફphaબbaભbhaમmaરraલlaળlaવvaશsaષsaસsaહha\u0abea\u0ac0i\u0ac9oૐ\'omૠrૡl',
+  "દdaધdhaનnaપpaફphaબbaભbhaમmaરraલlaળlaવvaશsaષsaસsaહha\u0abea\u0ac0i\u0ac9oૐ'omૠrૡl",
   // Oriya and Tamil
   '\u0b02mଆaଈiଊuକkaଖkhaଗgaଘghaଙnaଚcaଛchaଜjaଝjhaଞnaଟtaଠthaଡdaଢdhaଣnaତtaଥthaଦdaଧdhaନnaପpaଫphaବbaଭbhaମmaଯyaରraଲlaଳla',
   'ଵvaଶsaଷsaସsaହha\u0b3ea\u0b40i\u0b48e\u0b5cda\u0b5ddhaୟyaୠrୡlୱwaஆaஈiஊuஏeஓoகkaஙnaசcaஜjaஞnaடtaணnaதtaநnaனnaபpaமmaயyaரraறra',

@@ -1,11 +1,15 @@
 /** Makes simple Dublin Core (`oai_dc`) of a record by the RDF mapping of its bundle, as the module of a real site does. */
-import { plainDate } from '../../core/content/fields/edtf-dates.ts';
+import { changed, timestamp } from '../../core/fields/types/timestamp.ts';
+import { geolocation } from '../../core/fields/types/geolocation.ts';
+import { edtf } from '../../core/fields/types/edtf.ts';
+import { fieldTypeOf } from '../../core/fields/field-types.ts';
+import { plainDate } from '../../core/fields/edtf-dates.ts';
 import { visibleBundle } from '../../core/content/fields/field-access.ts';
 import type { Viewer } from '../../core/content/views.ts';
 import { items, labelOf, type Entity, type FieldItem } from '../../core/model/entity.ts';
 import { bundleOf, type Bundle, type FieldDefinition } from '../../core/model/bundle.ts';
 import { targetsOf } from '../../core/representations/targets.ts';
-import { formatTimestamp } from '../../core/content/fields/value-types.ts';
+import { formatTimestamp } from '../../core/fields/times.ts';
 import { escapedMarkup } from '../../basics/markup.ts';
 import { element, type Element } from './xml.ts';
 
@@ -70,13 +74,14 @@ const valuesOf = (entity: Entity, field: FieldDefinition, bundle: Bundle, { reco
     ? items(entity, field.name).flatMap((item) => textIn(item, field, bundle))
     : targetsOf(entity, field, records).map(labelOf);
 
-const textIn = (item: FieldItem, { name, type }: FieldDefinition, { rdf }: Bundle): readonly string[] => {
-  if (type === 'geolocation') return [`${scalar(item['lat'])}, ${scalar(item['lng'])}`];
+const textIn = (item: FieldItem, field: FieldDefinition, { rdf }: Bundle): readonly string[] => {
+  const type = fieldTypeOf(field);
+  if (type === geolocation) return [`${scalar(item['lat'])}, ${scalar(item['lng'])}`];
   const value = item['value'] ?? item['uri'];
   if (value === undefined || value === null || typeof value === 'object') return [];
-  if (type === 'edtf' && rdf?.asWritten.has(name) !== true) return [plainDate(String(value))];
+  if (type === edtf && rdf?.asWritten.has(field.name) !== true) return [plainDate(String(value))];
   return [
-    (type === 'timestamp' || type === 'changed') && typeof value === 'number' ? formatTimestamp(value) : String(value),
+    (type === timestamp || type === changed) && typeof value === 'number' ? formatTimestamp(value) : String(value),
   ];
 };
 

@@ -1,4 +1,6 @@
 /** `describe_bundle`: the fields of a bundle, with a body that creates a record of it. */
+import { fixedDraw } from '../../checks/verify/workspace/node-body.ts';
+import { fieldTypeOf } from '../../core/fields/field-types.ts';
 import type { components } from '../../core/generated/control.ts';
 import type { EntityQuery } from '../../exchange/worlds/controlled-world.ts';
 import { dryRun } from '../sandbox/dry-run.ts';
@@ -51,24 +53,27 @@ const videoAddress = 'https://www.youtube.com/watch?v=jNQXAC9IVRw';
 
 /** An item that the rules of the field allow. Undefined when the world has nothing to refer to. */
 const itemFor = async (field: Field, call: Call): Promise<Item | undefined> => {
-  const { main, type, target, allowedValues, relations, min, extensions } = field;
-  const choice = allowedValues?.[0]?.value;
-  if (target !== undefined) {
-    const id =
-      extensions === undefined
-        ? await targetOf({ type: target.type as Reference['type'], bundles: target.bundles }, call) // content, where a record is required
-        : await fileOf(extensions, call);
-    return id === undefined
-      ? undefined
-      : { [main]: id, ...(relations === undefined ? {} : { rel_type: relations[0]?.value }) };
-  }
-  if (choice !== undefined) return { [main]: /integer|float/.test(type) ? Number(choice) : choice };
-  if (type === 'boolean') return { [main]: true };
-  if (/integer|decimal|float/.test(type)) return { [main]: min ?? 1 };
-  if (type === 'edtf') return { [main]: '2026' };
-  if (type === 'datetime') return { [main]: field.dateOnly === true ? '2026-01-02' : '2026-01-02T03:04:05+00:00' };
-  if (type === 'link') return { [main]: 'https://example.org/' };
-  return { [main]: type === 'email' ? 'someone@example.org' : field.label.slice(0, field.maxLength ?? 80) };
+  const { main, target, extensions } = field;
+  const own = sampleOf(field);
+  if (target === undefined) return own;
+  const id =
+    extensions === undefined
+      ? await targetOf({ type: target.type as Reference['type'], bundles: target.bundles }, call) // content, where a record is required
+      : await fileOf(extensions, call);
+  return id === undefined ? undefined : { [main]: id, ...own };
+};
+
+/** A value that the type of the field takes; of a reference, what it has besides its target. */
+const sampleOf = (field: Field): Item | undefined => {
+  const { allowedValues, relations, sources, linkTitle, cardinality } = field;
+  const known = {
+    ...field,
+    ...{ cardinality: cardinality ?? Infinity, translatable: false, default: undefined, target: undefined },
+    allowedValues: allowedValues && Object.fromEntries(allowedValues.map(({ value, label }) => [value, label])),
+    relations: relations?.map(({ value }) => value),
+    forms: { linkTitle, sources: sources && Object.fromEntries(sources.map(({ value, label }) => [value, label])) },
+  };
+  return fieldTypeOf(field).sample?.(known, fixedDraw(field.label.slice(0, 80)));
 };
 
 /** A file with one of these extensions. */
@@ -180,7 +185,7 @@ const listedField = (field: Field) => {
 const shownField = (field: Field) => {
   const { name, label, type, main, required, filled, cardinality, readOnly, createOnly } = field;
   return {
-    ...{ name, label, type, item: { [main]: wordOf(type) }, cardinality: cardinality ?? 'any' },
+    ...{ name, label, type, item: { [main]: wordOf(field) }, cardinality: cardinality ?? 'any' },
     ...(required ? { required } : {}),
     ...(required && filled ? { filled } : {}),
     ...(readOnly ? { readOnly } : {}),
@@ -189,14 +194,12 @@ const shownField = (field: Field) => {
   };
 };
 
-const wordOf = (type: string): string =>
-  /entity_reference|image|file/.test(type)
-    ? 'id'
-    : /integer|decimal|float/.test(type)
-      ? 'number'
-      : type === 'boolean'
-        ? 'boolean'
-        : 'text';
+const wordOf = (field: Field): string => {
+  if (field.target !== undefined) return 'id';
+  if (fieldTypeOf(field).keys?.includes('min') === true) return 'number';
+  const value = sampleOf(field)?.[field.main];
+  return typeof value === 'number' || typeof value === 'boolean' ? typeof value : 'text';
+};
 
 const rulesOf = ({ maxLength, min, max, target, properties, main, dateOnly, link, extensions, uploadPath }: Field) => {
   const others = properties.filter((each) => each !== main);

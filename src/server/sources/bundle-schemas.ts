@@ -1,4 +1,4 @@
-/** Gives the document that a site serves a schema for each bundle, beside those that hold the fields of all bundles. */
+/** Gives the document that a site serves two schemas for each bundle. Those that operations refer to have the fields of all bundles. */
 import { areEqual } from '../../basics/equal-values.ts';
 import { isRestricted } from '../../core/content/fields/field-access.ts';
 import { listOf, mapMembers, type Part, partOf } from '../../core/document/document-tree.ts';
@@ -83,7 +83,7 @@ const bundleSchema = (context: Context): Part => {
   };
 };
 
-/** Undefined for a field of other bundles alone. A property that is no field at all comes from an overlay. */
+/** Undefined for a field of other bundles alone. Any other property comes from an overlay. */
 const propertyIn = (property: Part, name: string, context: Context): Part | undefined => {
   const { model, type, bundle, direction, prefix } = context;
   if (name === identityFields[type].bundle) {

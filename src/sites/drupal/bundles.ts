@@ -1,4 +1,5 @@
 /** Makes the content types, media types and vocabularies of a site. */
+import { fieldTypeOf } from '../../core/fields/field-types.ts';
 import { overridesOf } from './fields/base-field-overrides.ts';
 import { hasModule, type Named } from './configuration.ts';
 import type { GraphAdditionsReader } from './islandora-contexts.ts';
@@ -7,7 +8,6 @@ import { uuidOr } from './derived-ids.ts';
 import { sourcesOfBundle, type FieldSource, type FieldContext } from './fields/field-sources.ts';
 import { fieldsOf } from './fields/fields.ts';
 import { booleanOf, dataOf, filledTextOf, textOf, wholeOf, type Data } from './lenient-values.ts';
-import { sourcePlugins } from '../../core/content-model/bundle-config.ts';
 import { sizeBytes } from './php-words.ts';
 import { rdfOf, type RdfContext } from './namespaces.ts';
 import type { SiteBundle, SiteField, SiteTerm, SiteVocabulary } from './site-format.ts';
@@ -34,7 +34,7 @@ const describe = (
   const sources = sourcesOfBundle(context.sources, type, id);
   const fields = fieldsOf(sources, context);
   const taken = Object.keys(fields);
-  const dates = taken.filter((name) => fields[name]?.type === 'edtf');
+  const dates = Object.entries(fields).flatMap(([name, field]) => (fieldTypeOf(field).jsonldAgain ? [name] : []));
   const names = { taken, dates, known: sources.map(({ name }) => name) };
   const language = context.configuration.one('language.content_settings', `${type}.${id}`);
   const { rdf } = rdfOf(context, type, id, names);
@@ -151,7 +151,7 @@ const sourceOf = (
     reporter.partly(where, 'its source field is missing, so it has no source');
     return {};
   }
-  const isFile = type === 'file' || type === 'image';
+  const isFile = fieldTypeOf({ type }).sourceOf === 'file';
   const plugin = plugins[name] ?? (isFile ? plugins[type] : undefined);
   if (plugin === undefined || (plugin.kind !== 'oembed' && !isFile)) {
     reporter.partly(where, `the source plugin ${name} is unknown, so it has no source`);
@@ -164,7 +164,6 @@ const sourceOf = (
     source: {
       field,
       ...plugin,
-      ...(written === undefined || written === sourcePlugins[plugin.kind] ? {} : { plugin: written }),
       ...(bytes === undefined ? {} : { max_bytes: bytes }),
       ...mapOf(context, { where, data, kind: plugin.kind, fields }),
       ...extractedTextOf(context, id, fields),

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { isRecord } from '../../basics/json.ts';
 import { livingFile } from '../../core/site/living-file.ts';
 import { listFile } from '../../core/site/list-files.ts';
+import { exportedFile, exportedName } from '../../core/site/exported-configuration.ts';
 import {
   accountsFile,
   bundleFile,
@@ -22,6 +23,7 @@ const schemaOf = (file: string): v.GenericSchema => {
   if (file === 'site.yml') return siteFile;
   if (file === 'accounts.yml') return accountsFile;
   if (file === 'living.yml') return livingFile;
+  if (file === exportedName) return exportedFile;
   if (file.startsWith('bundles/')) return bundleFile;
   if (file.startsWith('lists/')) return listFile;
   if (file.startsWith('vocabularies/')) return vocabularyFile;

@@ -1,7 +1,6 @@
 /** Makes the files of a site from an exported Drupal configuration, and a report of what was not taken. */
 import * as v from 'valibot';
-import { fieldTypes } from '../../core/content/fields/field-types.ts';
-import { fieldTypeNames } from '../../core/model/bundle.ts';
+import { fieldTypes } from '../../core/fields/field-types.ts';
 import { baseFieldsFor, type BaseFields } from '../../core/site/base-definitions.ts';
 import type { ListedType } from '../../core/site/record-list.ts';
 import type { LivingInput } from '../../core/site/living-file.ts';
@@ -13,6 +12,7 @@ import {
   type ConfigurationFiles,
   type ConfigurationText,
 } from './configuration.ts';
+import { exportedObjects } from './exported-objects.ts';
 import { graphAdditionsReader } from './islandora-contexts.ts';
 import { dataOf } from './lenient-values.ts';
 import { type Living, livingOf } from './living/living-file.ts';
@@ -24,7 +24,7 @@ import { migrationTerms } from './terms/migration-terms.ts';
 import { namespacesOf } from './namespaces.ts';
 import { placeTerms, type KnownTerm } from './terms/placed-terms.ts';
 import { createReporter, type Reporter } from './report.ts';
-import type { ImportReport } from '../../core/site/exported-configuration.ts';
+import { exportedName, type ImportReport } from '../../core/site/exported-configuration.ts';
 import { resourcesOf, type Resources } from './resources.ts';
 import { demoAccounts, rolesOf } from './roles.ts';
 import type { SiteBundle, SiteFiles, SiteSettings, SiteRole } from './site-format.ts';
@@ -128,8 +128,8 @@ const fieldsIn = (files: SiteFiles, baseFields: BaseFields) => {
 };
 
 const keeps = (type: unknown, property: string): boolean => {
-  const known = fieldTypeNames.find((name) => name === type);
-  return known !== undefined && (fieldTypes[known].hasAnyMember ?? fieldTypes[known].properties.includes(property));
+  const known = fieldTypes.find(({ name }) => name === type);
+  return known !== undefined && (known.hasAnyMember ?? known.properties.includes(property));
 };
 
 type Parts = {
@@ -150,6 +150,7 @@ const filesOf = (context: BundleContext, { settings, roles, resources, terms, li
     ['accounts.yml', demoAccounts(roles, context.reporter)],
     ...(Object.keys(living.sections).length === 0 ? [] : [['living.yml', living.sections] as const]),
     ...bundleFiles(context),
+    [exportedName, { objects: exportedObjects(context.configuration) }],
     ...context.configuration
       .family('taxonomy.vocabulary')
       .map((each) => [`vocabularies/${each.id}.yml`, vocabulary(context, each, terms.ofVocabulary(each.id))] as const),

@@ -2,6 +2,7 @@
  * Reads the contexts that change the JSON-LD of records: types from terms, and a statement that names the record itself.
  * `living/derivatives.ts` reads those that send messages. All other reactions change no answer.
  */
+import { fieldTypeOf } from '../../core/fields/field-types.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
 import { sendsMessages } from './living/derivatives.ts';
@@ -64,7 +65,7 @@ const typeFieldOf = (
 ): string[] => {
   const type = name === undefined ? undefined : fields[name]?.type;
   if (name === undefined || type === undefined) return [];
-  if (type === 'entity_reference') return [name];
+  if (fieldTypeOf({ type }).refers === 'plainly') return [name];
   reporter.partly(where, `the types come from ${name.slice(0, 60)}, which is not a reference`);
   return [];
 };

@@ -4,7 +4,8 @@
  */
 import type * as v from 'valibot';
 import type { JsonObject } from '../../core/model/entity.ts';
-import { fieldTypeNames } from '../../core/model/bundle.ts';
+import { fieldTypes } from '../../core/fields/field-types.ts';
+import { other } from '../../core/fields/types/other.ts';
 import type { listFile } from '../../core/site/list-files.ts';
 import type {
   accountsFile,
@@ -118,30 +119,6 @@ export type SiteList = Readonly<v.InferInput<typeof listFile>>;
 export type SiteRole = v.InferInput<typeof roleFile>;
 export type SiteAccounts = v.InferInput<typeof accountsFile>;
 
-/** The field types of real sites, and what they are called here. A field of any other type is a fallback field. */
-const fieldTypes: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['boolean', 'integer', 'string', 'string_long', 'text_long', 'timestamp', 'link', 'edtf'].map((t) => [t, t]),
-  ),
-  ...Object.fromEntries(['entity_reference', 'typed_relation', 'file', 'image', 'media_track'].map((t) => [t, t])),
-  ...Object.fromEntries(['text', 'text_with_summary', 'authority_link', 'email', 'geolocation'].map((t) => [t, t])),
-  ...Object.fromEntries(['list_string', 'list_integer', 'decimal', 'float', 'datetime', 'name'].map((t) => [t, t])),
-  comment: 'comment',
-};
-
-/** The types of `fieldTypes` that the program has. The others become fallback fields. */
-const supportedFieldTypes: ReadonlySet<string> = new Set(
-  Object.values(fieldTypes).filter((type) => (fieldTypeNames as readonly string[]).includes(type)),
-);
-
-/** The type of a field that is kept as sent, without a rule. */
-export const fallbackType = 'other';
-
-/** Whether the program has fallback fields. Without them such a field is left out. */
-export const hasFallback = (fieldTypeNames as readonly string[]).includes(fallbackType);
-
-/** What a field type is called here. Undefined when the program does not have it. */
-export const siteTypeOf = (type: string): string | undefined => {
-  const named = fieldTypes[type];
-  return named !== undefined && supportedFieldTypes.has(named) ? named : undefined;
-};
+/** What a field type of a real site is called here. Undefined when the program does not have it. */
+export const siteTypeOf = (type: string): string | undefined =>
+  fieldTypes.find(({ name, isOfBase }) => name === type && isOfBase !== true && name !== other.name)?.name;

@@ -1,5 +1,11 @@
 /** Compares a field of two sites. */
-import type { FieldDefinition, FieldTypeName } from '../../core/model/bundle.ts';
+import { string, stringLong } from '../../core/fields/types/string.ts';
+import { float, integer } from '../../core/fields/types/numbers.ts';
+import { listInteger, listString } from '../../core/fields/types/list.ts';
+import { textLong, formattedLine } from '../../core/fields/types/formatted-text.ts';
+import { email } from '../../core/fields/types/email.ts';
+import { edtf } from '../../core/fields/types/edtf.ts';
+import type { FieldDefinition } from '../../core/model/bundle.ts';
 import {
   answers,
   both,
@@ -36,13 +42,13 @@ const added = (subject: string, field: FieldDefinition): Difference => {
 };
 
 /** Types whose items look alike: the later ones of a row take less. */
-const families: readonly (readonly FieldTypeName[])[] = [
-  ['string_long', 'string', 'email', 'list_string', 'edtf'],
-  ['text_long', 'text'],
-  ['float', 'integer', 'list_integer'],
-];
+const families: readonly (readonly string[])[] = [
+  [stringLong, string, email, listString, edtf],
+  [textLong, formattedLine],
+  [float, integer, listInteger],
+].map((types) => types.map(({ name }) => name));
 
-const typeChange = (subject: string, before: FieldTypeName, after: FieldTypeName): Difference => {
+const typeChange = (subject: string, before: string, after: string): Difference => {
   const change = `is of type ${after} instead of ${before}`;
   const family = families.find((types) => types.includes(before) && types.includes(after));
   if (family === undefined) return { subject, change, breaks: both };

@@ -1,10 +1,11 @@
 /**
- * Walks the control interface by its document: every right, every operation, every following operation. No answer on the way, and
- * none afterwards, has what the right alone is refused.
+ * Walks the control interface by its document: every right, every operation, and of the following operations every fourth, each time
+ * others; the suite `crawl` takes every one. No answer on the way, and none afterwards, has what the right alone is refused.
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
+import { isLong, someOf } from '../../support/long-run.ts';
 import { basic, nodeBody, putContent } from '../../support/requests.ts';
 import { controlOperations, type ControlOperation } from './control-operations.ts';
 
@@ -171,9 +172,9 @@ const waysUp = async (right: string): Promise<{ readonly ways: readonly string[]
     changing.push(first);
     await startAgain();
   }
-  for (const first of changing) {
+  for (const [at, first] of changing.entries()) {
     await take(right, first);
-    for (const second of followingSteps) {
+    for (const second of isLong ? followingSteps : someOf(followingSteps.slice(at % 4))) {
       const { isChange, shown } = await take(right, second);
       ways.push(...lines([first, second], [...shown, ...(isChange ? await look(right) : [])]));
       if (!isChange) continue;

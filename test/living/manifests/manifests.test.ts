@@ -2,9 +2,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { Traverse } from '@iiif/parser';
 import { convertPresentation2 } from '@iiif/parser/presentation-2';
-import { baseUrl } from '../../support/atoll.ts';
+import { labelOf } from '../../../src/core/model/entity.ts';
+import { baseUrl, createTestAtoll } from '../../support/atoll.ts';
 import { pngBytes } from '../../support/png.ts';
 import { bodyOf, messageOf, basic, cookie, visit } from '../../support/requests.ts';
+import { starterSite } from '../starter-site.ts';
 import { createStarter, fileOf, mediaOf, nodeOf, put, target } from '../recorded-site.ts';
 
 const atoll = await createStarter();
@@ -42,7 +44,11 @@ const createBook = async (): Promise<{ readonly book: number; readonly pages: re
 type Manifest = {
   readonly sequences: readonly [{ readonly canvases: readonly Canvas[] }];
 };
-type Canvas = { readonly label: string; readonly images: readonly [{ readonly resource: Resource }] };
+type Canvas = {
+  readonly label: string;
+  readonly seeAlso?: { readonly '@id': string };
+  readonly images: readonly [{ readonly resource: Resource }];
+};
 type Resource = { readonly '@id': string; readonly service: { readonly '@id': string; readonly profile: string } };
 
 const manifestAt = async (path: string): Promise<Manifest> =>
@@ -117,6 +123,40 @@ describe('The manifest of a book', () => {
     expect(await labels()).toEqual(['Page 1.png', 'Page 2.png', 'Page 4.png', 'Page 3.png']);
     await visit(atoll, basic('admin'), 'DELETE', `/node/${pages[1] ?? 0}?_format=json`).expect(204);
     expect(await labels()).toEqual(['Page 2.png', 'Page 4.png', 'Page 3.png']);
+  });
+});
+
+describe('The manifest of the book of a sample', () => {
+  it('has its four pages, in a library of others too, and the hOCR of each where the site has a term for it', async () => {
+    const site = await starterSite();
+    const fields = { name: [{ value: 'hOCR' }], field_external_uri: [{ uri: 'https://discoverygarden.ca/use#hocr' }] };
+    const hocr = { vocabulary: 'islandora_media_use', tid: 990, uuid: '5d1f7a55-6f0d-4b0e-9d2c-6b3a4c0f5e29', fields };
+    const sample = await createTestAtoll({
+      fixture: 'sample',
+      site: () => ({ ...site, terms: [...site.terms, hocr] }),
+    });
+    const { entities } = await sample.world().store.list('node', { offset: 0, limit: 100 });
+    const book = entities.find((node) => labelOf(node) === 'Minute book of the Harbour Board, 1903');
+    const path = `/node/${book?.id ?? 0}/book-manifest`;
+    const written = (await bodyOf(sample.send('GET', path).expect(200))) as Manifest; // checked against the document by the engine
+    const found: Resource3[] = [];
+    const read = convertPresentation2({ ...structuredClone(written), '@id': `${baseUrl}${path}` });
+    Traverse.all((resource: Resource3) => void found.push(resource)).traverseUnknown(read);
+    expect(found.filter(({ type }) => type === 'Canvas').map(({ width, height }) => [width, height])).toEqual(
+      Array.from({ length: 4 }, () => [1200, 1600]),
+    );
+    const words = ['Present:', 'letter', 'storm', 'accounts'];
+    for (const [at, { seeAlso, images }] of written.sequences[0].canvases.entries()) {
+      const { text } = await sample
+        .send('GET', pathOf(seeAlso?.['@id'] ?? ''))
+        .expect(200)
+        .buffer(true);
+      expect(text).toContain(`>${words[at] ?? ''}</span>`);
+      await sample.send('GET', pathOf(images[0].resource['@id'])).expect(200);
+    }
+    const page = entities.find((node) => labelOf(node) === 'Minute book of the Harbour Board, 1903, page 1');
+    const own = (await bodyOf(sample.send('GET', `/node/${page?.id ?? 0}/manifest`).expect(200))) as Manifest; // checked against the document by the engine
+    expect(own.sequences[0].canvases).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 /** How often a read of a record asks the database: once or twice, by construction. */
 import { describe, expect, it } from '@jest/globals';
 import { indexKeys } from '../../../src/core/content/index-keys.ts';
-import { createReadWithRecord, readWithKey } from '../../../src/core/content/read-ahead.ts';
+import { createReadWithRecord, readWithKey } from '../../../src/team/read-ahead.ts';
 import { readFrom } from '../../../src/core/content/reading.ts';
 import { linksOf } from '../../../src/core/links/entity-links.ts';
 import type { Entity, EntityKey } from '../../../src/core/model/entity.ts';

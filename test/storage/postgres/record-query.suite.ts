@@ -1,7 +1,7 @@
 /** Lists from the indexes of a database: each has the records that the lists in memory have, in the same order. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findRecords } from '../../../src/core/content/lists/find-records.ts';
+import { findRecords } from '../../../src/server/control/content/find-records.ts';
 import { folded, listed, placeOf } from '../../../src/core/content/lists/record-filter.ts';
 import { listedIndexKeys, recordLists } from '../../../src/core/content/lists/record-lists.ts';
 import type { Entity } from '../../../src/core/model/entity.ts';

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { setGlobals } from './globals.mjs';
 import { keptMap } from './kept-files.mjs';
 import { keepOpenapiSchema } from './openapi-schema.mjs';
+import { keepParsedYaml } from './parsed-yaml.mjs';
 
 const require = createRequire(import.meta.url);
 const asyncHooks = require('node:async_hooks');
@@ -23,6 +24,7 @@ const shareModules = (runtime, folder) => {
   if (!isReady) {
     register('./typescript.mjs', import.meta.url, { data: { folder } });
     keepOpenapiSchema();
+    keepParsedYaml();
   }
   isReady = true;
   runtime.requireInternalModule = loadAnew;

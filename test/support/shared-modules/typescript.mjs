@@ -5,6 +5,8 @@ import { transform } from '@swc/core';
 import { isTypeScript, keptFile } from './kept-files.mjs';
 
 const globals = new URL('globals.mjs', import.meta.url).href;
+/** Of one run, as the build's for a program: else each server of a test would read and check the documents. */
+const prepared = fileURLToPath(new URL('../../../coverage/prepared.json', import.meta.url));
 let folder;
 
 export const initialize = async (given) => {
@@ -19,6 +21,7 @@ export const load = async (url, context, next) =>
   isTypeScript(url) ? { format: 'module', shortCircuit: true, source: await javaScriptOf(url) } : next(url, context);
 
 const javaScriptOf = async (url) => {
+  if (url.endsWith('/src/cli/entries/prepared-file.ts')) return `export const prepared = ${JSON.stringify(prepared)};`;
   const source = await readFile(new URL(url), 'utf8');
   const file = keptFile(folder, url, source);
   try {

@@ -35,6 +35,10 @@ const notRun: Readonly<Record<string, string>> = {
   '(cd ../atoll && npm ci && npm pack)': 'packs this repository and installs it; test/system/package does both',
   'npm install --save-dev ../atoll/atoll-server-0.1.0.tgz':
     'installs a packed package; test/system/package installs it and starts the server',
+  'cp -r node_modules/atoll-server/data/sites/starter-site site':
+    'needs microservices of others; test/system/broker runs a broker with a service in their place',
+  '(cd examples/imagemagick && PORT=8081 JWKS_URI=http://localhost:8010/oauth/discovery/keys scyllaridae) &':
+    'starts microservices of others, which no registry of packages has',
   'mkdir made': 'reads an archive of a browser; test/browser/persistence/archive.test.ts makes one and runs it',
 };
 

@@ -1,4 +1,6 @@
 /** Makes the smallest body of a node that a site takes: its bundle, a title, and what is required. */
+import type { Draw } from '../../../core/fields/field-type.ts';
+import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
 import type { FieldRoles } from '../field-roles.ts';
 import { bornPublished } from '../workflow-states.ts';
@@ -31,29 +33,20 @@ export const minimalNode = (parts: NodeBodyParts): Readonly<Record<string, unkno
 
 /** Items that the type of the field takes. Empty for a reference whose targets are unknown. */
 const itemsFor = (field: FieldDefinition, { container, termIn, title }: NodeBodyParts): readonly object[] => {
-  const { type, target, allowedValues } = field;
-  if (type === 'entity_reference' || type === 'typed_relation') {
-    const id = target?.type === 'node' ? container : termIn(target?.bundles ?? []);
-    const relation = field.relations?.[0];
-    if (id === undefined) return [];
-    return [{ target_id: id, ...(type === 'typed_relation' ? { rel_type: relation ?? 'relators:cre' } : {}) }];
-  }
-  const allowed = Object.keys(allowedValues ?? {})[0];
-  if (allowed !== undefined) return [{ value: type === 'list_integer' ? Number(allowed) : allowed }];
-  return [samples[type] ?? { value: title.slice(0, field.maxLength ?? title.length) }];
+  const { target } = field;
+  const { refers, sample } = fieldTypeOf(field);
+  const own = sample?.(field, fixedDraw(title));
+  if (refers === undefined) return own === undefined ? [] : [own];
+  const id = target?.type === 'node' ? container : termIn(target?.bundles ?? []);
+  return id === undefined ? [] : [{ target_id: id, ...own }];
 };
 
-const samples: Readonly<Partial<Record<FieldDefinition['type'], object>>> = {
-  boolean: { value: true },
-  integer: { value: 1 },
-  decimal: { value: '1' },
-  float: { value: 1 },
-  timestamp: { value: '2026-01-01T00:00:00+00:00' },
-  datetime: { value: '2026-01-01' },
-  edtf: { value: '2026' },
-  email: { value: 'verify@example.org' },
-  link: { uri: 'https://example.org/', title: 'verify' },
-  authority_link: { uri: 'https://example.org/', title: 'verify', source: 'viaf' },
-  geolocation: { lat: 0, lng: 0 },
-  language: { value: 'en' },
+/** Draws small numbers, the first of each choice, and this text. */
+export const fixedDraw = (text: string): Draw => {
+  const fitted = ({ maxLength = text.length }: FieldDefinition): string => text.slice(0, maxLength);
+  return {
+    ...{ name: fitted, sentences: fitted, site: { languages: ['en'], textFormats: [] }, now: Date.UTC(2026, 0) / 1000 },
+    below: (limit) => Math.min(1, limit - 1),
+    pick: ([first]) => first,
+  };
 };

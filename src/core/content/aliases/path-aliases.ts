@@ -48,12 +48,13 @@ const aliasIn = (entity: Entity): string => textOf(firstValue(entity, 'alias'));
 const isTaken = (alias: string, view: StoreView, own: EntityKey): boolean =>
   view.lookup(aliasAt(alias)).some(({ type, id }) => entityKey(type, id) !== own);
 
-/** The alias is written without blanks around it and without slashes at its end. Throws 422. */
+/** As it is saved: without blanks around it and without slashes at its end. */
+export const trimmedAlias = (alias: string): string => alias.trim().replace(/[\\/]+$/, '');
+
+/** Throws 422. */
 const saveAlias = (received: Entity, site: Site, context: DecisionContext): Saved => {
   const path = textOf(firstValue(received, 'path'));
-  const alias = aliasIn(received)
-    .trim()
-    .replace(/[\\/]+$/, '');
+  const alias = trimmedAlias(aliasIn(received));
   const key = recordAt(path, site);
   const target = key === undefined ? undefined : context.view.get(key);
   const violations: Violation[] = [

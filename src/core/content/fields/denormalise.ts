@@ -13,8 +13,9 @@ import {
   type Json,
   type JsonObject,
 } from '../../model/entity.ts';
-import { type FieldType, type ReadContext, targetTypeOf } from './field-type.ts';
-import { fieldTypes } from './field-types.ts';
+import type { FieldType, ReadContext } from '../../fields/field-type.ts';
+import { targetTypeOf } from '../../fields/values.ts';
+import { fieldTypeOf } from '../../fields/field-types.ts';
 import { byUuid } from '../index-keys.ts';
 import type { Bundle, FieldDefinition, Model } from '../../model/bundle.ts';
 import { translatedTypes } from '../../model/base-fields.ts';
@@ -104,7 +105,7 @@ const readField = (field: FieldDefinition, value: Json, context: ReadContext): F
 };
 
 const readItem = (field: FieldDefinition, sent: Json, delta: number, context: ReadContext): FieldItem => {
-  const type = fieldTypes[field.type];
+  const type = fieldTypeOf(field);
   const kept = isScalarOrNull(sent) ? { [type.main]: sent } : keptOf(sent, type);
   return type.read === undefined ? kept : type.read({ sent, kept, delta }, field, context);
 };

@@ -1,10 +1,11 @@
-/** Validates fields by the table in `field-rules.ts`. `denormalise.ts` reads them before. */
+/** Validates fields by `field-rules.ts` and the rules of their types. `denormalise.ts` reads them before. */
 import type { Violation } from '../../problem.ts';
 import { identityFields, type FieldItem, type FieldItems, type FieldName, type Fields } from '../../model/entity.ts';
 import type { ReceivedFields } from './denormalise.ts';
-import { fieldRules, fieldsInOrder, listRules, maxFieldValues } from './field-rules.ts';
-import { areEmpty, fieldTypes, isEmptyItem } from './field-types.ts';
-import { type PropertyRule, readBoolean, type ValidationContext } from './field-type.ts';
+import { areEmpty, fieldTypeOf, fieldTypes } from '../../fields/field-types.ts';
+import type { PropertyRule, ValidationContext } from '../../fields/rule.ts';
+import { readBoolean } from '../../fields/values.ts';
+import { fieldsInOrder, listRules, maxFieldValues } from './field-rules.ts';
 import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
 
 const maxViolations = 50;
@@ -35,9 +36,9 @@ type RulesOfProperty = { readonly property: string; readonly rules: readonly Pro
 
 /** The rules of the properties by type, as a list: every item needs them. */
 const propertyRules: ReadonlyMap<string, readonly RulesOfProperty[]> = new Map(
-  Object.entries(fieldRules).map(([type, { properties }]) => [
-    type,
-    Object.entries(properties).map(([property, rules]) => ({ property, rules })),
+  fieldTypes.map(({ name, rules: ofType = {} }) => [
+    name,
+    Object.entries(ofType).map(([property, rules]) => ({ property, rules })),
   ]),
 );
 
@@ -52,17 +53,17 @@ const addFieldViolations = (
   items: FieldItems,
   context: ValidationContext,
 ): void => {
-  const { list = noRules } = fieldRules[field.type];
+  const { list = noRules } = fieldTypeOf(field);
   for (const rule of listRules) add(violations, field, rule(items, field, context));
   // This many values are refused already. Their own faults would take too long to find.
   if (items.length > maxFieldValues) return;
   for (const rule of list) add(violations, field, rule(items, field, context));
-  if (areEmpty(items, field.type)) return;
+  if (areEmpty(items, field)) return;
   let isLeading = true;
   let delta = 0;
   for (const item of items) {
     if (violations.length >= maxViolations) return;
-    const isEmpty = isEmptyItem(item, field.type);
+    const isEmpty = fieldTypeOf(field).isEmpty(item);
     isLeading &&= isEmpty;
     addItemViolations(violations, field, { item, delta, isLeading, isEmpty }, context);
     delta += 1;
@@ -82,7 +83,7 @@ const addItemViolations = (
   { item, delta, isLeading, isEmpty }: JudgedItem,
   context: ValidationContext,
 ): void => {
-  for (const rule of fieldRules[field.type].item ?? noRules) {
+  for (const rule of fieldTypeOf(field).item ?? noRules) {
     add(violations, field, rule(item, field, context, isLeading), delta);
   }
   if (isEmpty) return;
@@ -127,8 +128,10 @@ const valuesIn = (fields: Fields): number => {
 /** The violation of a source that is not a web address. The real site also asks the provider, and refuses unknown ones. */
 export const addressViolations = ({ source, fields }: Bundle, received: ReceivedFields): Violation[] => {
   if (source?.kind !== 'oembed') return [];
-  const type = fields.get(source.field)?.type;
-  const sent = (received.get(source.field) ?? []).filter((item) => type !== undefined && !isEmptyItem(item, type));
+  const field = fields.get(source.field);
+  const sent = (received.get(source.field) ?? []).filter(
+    (item) => field !== undefined && !fieldTypeOf(field).isEmpty(item),
+  );
   return sent.every((item) => isWebAddress(item['value'] ?? item['uri']))
     ? []
     : [{ path: source.field, message: 'The given URL does not match any known oEmbed providers.' }];
@@ -141,8 +144,8 @@ const isWebAddress = (value: unknown): boolean =>
 export const computedViolations = (bundle: Bundle, received: ReceivedFields): Violation[] => {
   const violations: Violation[] = [];
   for (const [name, receivedItems] of received) {
-    const { computed = [] } = fieldTypes[bundle.fields.get(name)?.type ?? 'string'];
-    if (computed.length === 0) continue;
+    const field = bundle.fields.get(name);
+    const { computed = [] } = field === undefined ? {} : fieldTypeOf(field);
     receivedItems.forEach((item, delta) => {
       for (const property of computed) {
         if ((item[property] ?? null) === null) continue;

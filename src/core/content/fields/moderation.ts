@@ -11,7 +11,8 @@ import {
   workflowOf,
 } from '../../model/workflow.ts';
 import type { ReactionContext } from '../../model/reactions.ts';
-import { isScalar, quotedInput, scalarText, type ListRule } from './field-type.ts';
+import { isScalar, quotedInput, scalarText } from '../../fields/values.ts';
+import type { ListRule } from '../../fields/rule.ts';
 
 /** Whether a field follows from the state, so that nobody may set it. */
 export const isOfState = (bundle: Bundle, field: FieldName): boolean =>
@@ -58,7 +59,7 @@ export const stateItems = (entity: Entity, workflow: Workflow | undefined): Fiel
 type Telling = Pick<ReactionContext, 'shown' | 'advise'>;
 
 /**
- * Whether a change of a published record is a draft beside it. No read of this interface shows such a draft, and no change builds on it,
+ * Whether a change of a published record is a draft of it. No read of this interface shows such a draft, and no change builds on it,
  * so it is not kept.
  */
 export const isPendingDraft = (before: Entity, after: Entity, bundle: Bundle, { advise }: Telling): boolean => {
@@ -70,7 +71,7 @@ export const isPendingDraft = (before: Entity, after: Entity, bundle: Bundle, { 
   return true;
 };
 const pending =
-  'This is a draft beside the published record. Reads show the published one, and the next change begins with that.';
+  'This is a draft of the published record. Reads show the published one, and the next change begins with that.';
 
 /** Where no workflow is in effect, the answer repeats a state that was sent, and nothing else comes of it. */
 export const tellState = (

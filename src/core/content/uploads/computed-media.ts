@@ -1,7 +1,7 @@
 /** Computes the fields that a saved media takes from its file: name, MIME type, size, dimensions, thumbnail. */
 import { firstValue, items, type Entity, type FieldItem, type FieldItems, type Fields } from '../../model/entity.ts';
 import type { Bundle, FieldDefinition, MediaSource } from '../../model/bundle.ts';
-import { fieldTypes } from '../fields/field-types.ts';
+import { fieldTypeOf } from '../../fields/field-types.ts';
 
 const iconSize = 180;
 
@@ -94,7 +94,7 @@ const computedFields = (file: Entity, bundle: Bundle, { kind, fieldMap }: MediaS
 
 /** A number can be mapped to a text. */
 const asStored = (value: FieldItems, field: FieldDefinition | undefined): FieldItems =>
-  field === undefined ? value : value.map((item) => fieldTypes[field.type].store(item));
+  field === undefined ? value : value.map((item) => fieldTypeOf(field).store(item));
 
 const numberItems = (value: number | undefined): FieldItems => (value === undefined ? [] : [{ value }]);
 

@@ -2,7 +2,7 @@
 import { lookup } from 'mime-types';
 import { beginningOfFiles } from '../../../basics/file-beginnings.ts';
 import { inBody, type Advise } from '../../model/advice.ts';
-import { extensionOf } from '../fields/reference-types.ts';
+import { extensionOf } from '../../fields/values.ts';
 
 type UploadedBytes = {
   /** The first bytes, in pieces. */

@@ -1,11 +1,12 @@
 /** Gives the images of a record, such as a node, the size of their files. A media computes its own (`computed-media.ts`). */
+import { fieldTypeOf } from '../../fields/field-types.ts';
 import { type Bundle, oncePerBundle } from '../../model/bundle.ts';
 import type { StoreView } from '../../model/entity-store.ts';
 import { type Entity, entityKey, type FieldItems, type FieldName } from '../../model/entity.ts';
 import { withDimensions } from './computed-media.ts';
 
 const imageFieldsOf = oncePerBundle((bundle): readonly FieldName[] =>
-  [...bundle.fields.values()].filter(({ type }) => type === 'image').map(({ name }) => name),
+  [...bundle.fields.values()].filter((field) => fieldTypeOf(field).refers === 'to-image').map(({ name }) => name),
 );
 
 /** Each image has the size of its file, unless the request says one. */

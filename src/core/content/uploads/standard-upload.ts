@@ -5,7 +5,7 @@ import { type Entity, entityTypes, firstValue, textOf } from '../../model/entity
 import type { Principal } from '../../model/principal.ts';
 import { denied, malformed, notFound, unprocessable } from '../../problem.ts';
 import { mountOf, type Site } from '../../site/site.ts';
-import { extensionOf } from '../fields/reference-types.ts';
+import { extensionOf } from '../../fields/values.ts';
 import { fileAt } from '../index-keys.ts';
 import type { Repository } from '../repository.ts';
 import { createAnyVerdict, throwIfDenied } from '../verdicts.ts';

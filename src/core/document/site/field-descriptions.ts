@@ -1,4 +1,5 @@
 /** Says in words what a field is: its label, what the site tells people of it, what it holds, its bounds. */
+import { fieldTypeOf, isFileType } from '../../fields/field-types.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
 import { explained } from '../field-shapes.ts';
 
@@ -35,11 +36,13 @@ const targets = {
 } as const;
 
 /** What a reference refers to, and which files are taken. The schema of the items says the rest. */
-const holding = ({ type, target, extensions, relations }: FieldDefinition): string => {
-  if (target !== undefined && (type === 'entity_reference' || type === 'typed_relation')) {
+const holding = (field: FieldDefinition): string => {
+  const { target, extensions, relations } = field;
+  const type = fieldTypeOf(field);
+  if (target !== undefined && !isFileType(type)) {
     const of = target.bundles === undefined || target.bundles.length === 0 ? '' : ` of ${listed(target.bundles)}`;
     const role = relations === undefined ? ', with a role' : `, with one of ${relations.length} roles`;
-    return `${targets[target.type]}${of}${type === 'typed_relation' ? role : ''}.`;
+    return `${targets[target.type]}${of}${type.refers === 'with-role' ? role : ''}.`;
   }
   return extensions === undefined || extensions.length === 0 ? '' : `Files named ${listed(extensions)}.`;
 };

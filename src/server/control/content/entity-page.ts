@@ -2,7 +2,7 @@
 import { parsedJson } from '../../../basics/json.ts';
 import { mediaUsing } from '../../../core/content/file-uses.ts';
 import { mediaUsingFile } from '../../../core/content/index-keys.ts';
-import { findAmong, findRecords } from '../../../core/content/lists/find-records.ts';
+import { findAmong, findRecords } from './find-records.ts';
 import { listed, placeOf } from '../../../core/content/lists/record-filter.ts';
 import type { Entity, EntityType } from '../../../core/model/entity.ts';
 import type { FoundRecords, Place, RecordFilter, RecordOrder, RecordQuery } from '../../../core/model/record-query.ts';

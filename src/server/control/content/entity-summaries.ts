@@ -1,5 +1,6 @@
 /** Makes the summaries of entities for lists: their titles, models and addresses, and what shows them as a picture. */
 import { mediaOfWithTerm, termWithUri } from '../../../core/content/index-keys.ts';
+import { rankOfUses } from '../../../core/content/term-uris.ts';
 import { changedOf, modelField } from '../../../core/content/lists/record-filter.ts';
 import { entityKey, firstValue, isPublished, keyOf, labelOf, targetIds } from '../../../core/model/entity.ts';
 import type { Entity, EntityKey } from '../../../core/model/entity.ts';
@@ -17,7 +18,7 @@ const thumbnailUse = 'http://pcdm.org/use#ThumbnailImage';
 /** In the order of the entities. Needs at most five calls of the store, however many entities there are. */
 export const summariesOf = async (entities: readonly Entity[], world: Listing): Promise<Summary[]> => {
   const { store, site } = world;
-  const models = await modelLabels(store, entities);
+  const models = await modelTerms(store, entities);
   const thumbnails = await thumbnailMedia(store, entities);
   const files = await filesOf(
     [...entities, ...thumbnails.values()].filter(({ type }) => type === 'media'),
@@ -30,8 +31,8 @@ export const summariesOf = async (entities: readonly Entity[], world: Listing): 
 };
 
 type Shown = {
-  /** The labels of models and uses by the ids of their terms. */
-  readonly models: ReadonlyMap<number, string>;
+  /** The terms of models and uses by their ids. */
+  readonly models: ReadonlyMap<number, Entity>;
   /** The source files and thumbnails of media. */
   readonly files: ReadonlyMap<EntityKey, Entity>;
   /** The media of a node with the use "Thumbnail Image". */
@@ -45,7 +46,8 @@ export const jsonUrlOf = (
 ): string => `${baseUrl}${addressPath(site, type, id)}?_format=json`;
 
 const summaryOf = (entity: Entity, world: Listing, { models }: Shown): Summary => {
-  const model = models.get(modelOf(entity) ?? 0);
+  const terms = modelsOf(entity).flatMap((id) => models.get(id) ?? []);
+  const [model] = terms;
   const changed = changedOf(entity);
   return {
     type: entity.type,
@@ -53,19 +55,20 @@ const summaryOf = (entity: Entity, world: Listing, { models }: Shown): Summary =
     uuid: entity.uuid,
     bundle: entity.bundle,
     title: labelOf(entity),
-    ...(model === undefined ? {} : { model }),
+    ...(model === undefined ? {} : { model: labelOf(model) }),
+    ...(entity.type === 'media' ? { rank: rankOfUses(terms) } : {}),
     published: isPublished(entity),
     url: jsonUrlOf(entity, world),
     ...(changed === undefined ? {} : { changed: new Date(changed * 1000).toISOString() }),
   };
 };
 
-const modelOf = (entity: Entity): number | undefined => targetIds(entity, modelField(entity.type))[0];
+const modelsOf = (entity: Entity): readonly number[] => targetIds(entity, modelField(entity.type));
 
-const modelLabels = async (store: EntityStore, entities: readonly Entity[]): Promise<ReadonlyMap<number, string>> => {
-  const ids = [...new Set(entities.flatMap((entity) => modelOf(entity) ?? []))];
+const modelTerms = async (store: EntityStore, entities: readonly Entity[]): Promise<ReadonlyMap<number, Entity>> => {
+  const ids = [...new Set(entities.flatMap(modelsOf))];
   const terms = await store.getMany(ids.map((id) => entityKey('taxonomy_term', id)));
-  return new Map(terms.flatMap((term) => (term === undefined ? [] : [[term.id, labelOf(term)]])));
+  return new Map(terms.flatMap((term) => (term === undefined ? [] : [[term.id, term]])));
 };
 
 /** By node: its first published media. */

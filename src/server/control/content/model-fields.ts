@@ -1,7 +1,8 @@
 /** Shows the fields of a bundle to forms: what they hold, what may be chosen, and whether anybody can set them. */
+import { language } from '../../../core/fields/types/language.ts';
 import { creatingRefusal, updatingRefusal } from '../../../core/content/fields/field-access.ts';
-import { fieldTypes } from '../../../core/content/fields/field-types.ts';
-import { formContent } from '../../../core/content-model/form-display.ts';
+import { fieldTypeOf } from '../../../core/fields/field-types.ts';
+import { formContent } from '../../../../handlers/content-model/form-display.ts';
 import { isComputed } from '../../../core/content/fields/denormalise.ts';
 import { filledFields } from '../../../core/content/uploads/computed-media.ts';
 import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
@@ -17,12 +18,12 @@ type Choice = components['schemas']['Choice'];
 
 /** In the order of the bundle. `methods` are those of its resource on the site. */
 export const modelFields = (site: Site, bundle: Bundle, methods: readonly HttpMethod[]): ModelField[] => {
-  const form = formContent(bundle);
+  const form = formContent(site, bundle);
   const filled = filledNames(bundle, site);
   return [...bundle.fields.values()].map((field) => {
     const isCreated = methods.includes('POST') && isSetAtCreation(field, bundle);
     const isChanged = methods.includes('PATCH') && isChangeable(field, bundle);
-    const { main, properties } = fieldTypes[field.type];
+    const { main, properties } = fieldTypeOf(field);
     return {
       name: field.name,
       label: field.label,
@@ -94,16 +95,17 @@ const rulesOf = (field: FieldDefinition) =>
     altRequired: field.forms?.altRequired,
   });
 
-const formattedTypes: readonly string[] = ['text', 'text_long', 'text_with_summary'];
-
-const choicesOf = ({ type, allowedValues, target, relations, shown, forms }: FieldDefinition, site: Site) =>
-  present({
-    allowedValues: type === 'language' ? languageChoices(site) : allowedValues && choices(allowedValues),
+const choicesOf = (field: FieldDefinition, site: Site) => {
+  const { allowedValues, target, relations, shown, forms } = field;
+  const type = fieldTypeOf(field);
+  return present({
+    allowedValues: type === language ? languageChoices(site) : allowedValues && choices(allowedValues),
     target: target && { type: target.type, ...present({ bundles: target.bundles && [...target.bundles] }) },
     relations: relations?.map((value): Choice => ({ value, label: shown?.relationLabels?.[value] ?? value })),
     sources: forms?.sources && choices(forms.sources),
-    formats: formattedTypes.includes(type) ? [...(forms?.formats ?? site.textFormats)] : undefined,
+    formats: type.keys?.includes('formats') === true ? [...(forms?.formats ?? site.textFormats)] : undefined,
   });
+};
 
 const choices = (labels: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));

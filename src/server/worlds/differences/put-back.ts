@@ -30,7 +30,7 @@ type Compared = Pick<ComparedRecords, 'bytesBefore'> & { readonly changes: reado
 
 type Wanted = { readonly type: EntityType; readonly id: number; readonly field?: string };
 
-/** A record of the other state, and what is stored of it. */
+/** A record of the other state, and how much of it comes back. */
 type Restored = {
   readonly before: Entity;
   /** `before` with its bytes in this world. `present` is undefined for a record that is gone. */

@@ -1,6 +1,6 @@
 /** Makes the media of an object of the archive: of the media types that fit its files, at the uses that the site has for them. */
 import { fileAt } from '../../../core/content/index-keys.ts';
-import { extensionOf } from '../../../core/content/fields/reference-types.ts';
+import { extensionOf } from '../../../core/fields/values.ts';
 import { newFile } from '../../../core/content/uploads/media-source.ts';
 import { maxBytesOf } from '../../../core/content/uploads/media-upload.ts';
 import { storeUpload } from '../../../core/content/uploads/store-upload.ts';
@@ -8,8 +8,7 @@ import type { Bundle, FieldDefinition, MediaSource } from '../../../core/model/b
 import type { Entity, FieldItems, FieldName } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import type { Site } from '../../../core/site/site.ts';
-import { termFor } from './archive-terms.ts';
-import { archiveTerm } from './archive-vocabularies.ts';
+import { termCalled } from './archive-terms.ts';
 import { originalUse, type ArchiveFile } from './archive.ts';
 import { addCandidate, makeRecord } from './make-record.ts';
 import { streamOf } from './sample-items.ts';
@@ -93,8 +92,7 @@ export const leadingTo = (bundle: Bundle, node: Entity): Readonly<Record<FieldNa
 
 const useOf = async (sample: SampleContext, bundle: Bundle, file: ArchiveFile): Promise<number | undefined> => {
   const field = bundle.fields.get('field_media_use');
-  const term = archiveTerm(sample, 'field_media_use', file.use);
-  return field === undefined || term === undefined ? undefined : termFor(sample, field, term);
+  return field && termCalled(sample, field, file.use);
 };
 
 /** A derivative lies where everybody may read it, under the name that Islandora gives it. */

@@ -1,10 +1,23 @@
 /** Finds the term of the site that says what a term of the archive says, and makes it in vocabularies that anybody may extend. */
 import { termNamed, termWithUri } from '../../../core/content/index-keys.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
-import { growing, vocabularyFor } from './archive-vocabularies.ts';
+import { archiveTerm, growing, vocabularyFor } from './archive-vocabularies.ts';
 import type { ArchiveTerm } from './archive.ts';
 import { addCandidate, makeRecord } from './make-record.ts';
+import { standIns } from './paged-object.ts';
 import type { SampleContext } from './sample-context.ts';
+
+/** The id of the term of this name for a field that the archive has too, or of the one that the site has in its place. */
+export const termCalled = async (
+  sample: SampleContext,
+  field: FieldDefinition,
+  name: string,
+): Promise<number | undefined> => {
+  const term = archiveTerm(sample, field.name, name);
+  const found = term === undefined ? undefined : await termFor(sample, field, term);
+  const other = standIns[name];
+  return found === undefined && other !== undefined ? termCalled(sample, field, other) : found;
+};
 
 /** The id of the term for a field of the site. Undefined where the site has none and decides itself what there is. */
 export const termFor = async (

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { lookup } from 'mime-types';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { parseYamlFile } from '../../../basics/yaml/read-yaml.ts';
-import { extensionOf } from '../../../core/content/fields/reference-types.ts';
+import { extensionOf } from '../../../core/fields/values.ts';
 import type { ShortObject } from '../short-fixture/read-short-fixture.ts';
 
 /** A term of the default site. `uri` is what it is called in every installation. */
@@ -23,6 +23,8 @@ export type ArchiveFile = {
   readonly contentType: string;
   readonly alt: string | undefined;
   readonly isPublished: boolean;
+  /** Makes the bytes of a file that is not in the package. */
+  readonly draw?: () => Promise<Buffer>;
 };
 
 export type ArchiveObject = Omit<ShortObject, 'files'> & { readonly files: readonly ArchiveFile[] };

@@ -5,8 +5,7 @@ import type { Entity } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import { archiveShare, archiveValues } from './archive-fields.ts';
 import { makeArchiveMedia, type FullTypes } from './archive-media.ts';
-import { termFor } from './archive-terms.ts';
-import { archiveTerm } from './archive-vocabularies.ts';
+import { termCalled } from './archive-terms.ts';
 import { originalUse, type ArchiveFile, type ArchiveObject } from './archive.ts';
 import { drawnMediaFor, makeDrawnMedia } from './drawn-media.ts';
 import { addCandidate, makeRecord } from './make-record.ts';
@@ -63,7 +62,7 @@ const plansOf = ({ site, archive }: SampleContext, objects: number): readonly Pl
   const main = best < fewFields ? types : types.filter((bundle) => archiveShare(bundle) * 2 >= best);
   const others = types.filter((bundle) => !main.includes(bundle));
   const each = Math.min(Math.max(1, Math.round(objects / objectsToNotice)), Math.floor(objects / types.length));
-  const copied = archive.objects.filter(({ files }) => files.length > 0);
+  const copied = archive.objects.filter(({ files, model }) => files.length > 0 && !/^Page/.test(model));
   const ofArchive = Array.from({ length: objects - each * others.length }, (_, index) => {
     const bundle = main[index % main.length];
     const own = archive.objects[index];
@@ -139,8 +138,7 @@ const modelOf = async (
   { model }: ArchiveObject,
 ): Promise<number | undefined> => {
   const field = bundle.fields.get('field_model');
-  const term = archiveTerm(sample, 'field_model', model);
-  return field === undefined || term === undefined ? undefined : termFor(sample, field, term);
+  return field && termCalled(sample, field, model);
 };
 
 /** The archive was described in the years before the site got its terms and accounts. */

@@ -1,5 +1,5 @@
 /** Makes one record of a bundle as a client would: its fields are drawn, and the repository judges them. */
-import { targetTypeOf } from '../../../core/content/fields/field-type.ts';
+import { targetTypeOf } from '../../../core/fields/values.ts';
 import { identityFields, labelOf } from '../../../core/model/entity.ts';
 import type { Entity, FieldItems, FieldName } from '../../../core/model/entity.ts';
 import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';

@@ -18,6 +18,7 @@ import { createNamedUuids, madeRecords } from '../short-fixture/made-records.ts'
 import { readArchive } from './archive.ts';
 import { makeObjects } from './make-objects.ts';
 import { addCandidate } from './make-record.ts';
+import { withPages } from './paged-object.ts';
 import { createCandidates, type SampleContext, seededRandom } from './sample-context.ts';
 
 /** Nothing is removed from it: worlds that are made from the sample share it. */
@@ -82,7 +83,7 @@ export const makeSample = async (
   });
   const sample: SampleContext = {
     ...{ site, repository, random: seededRandom(seed), candidates: createCandidates(), owners: ownersOf(site) },
-    archive: await readArchive(root),
+    archive: withPages(await readArchive(root)),
     nameUuids: (name) => {
       uuids.begin(`${seed} ${name}`);
       seconds += pace;

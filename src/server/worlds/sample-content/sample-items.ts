@@ -1,5 +1,6 @@
 /** Makes the items of a field: values, references to what is there, and files that are uploaded for it. */
-import { targetTypeOf } from '../../../core/content/fields/field-type.ts';
+import { targetTypeOf } from '../../../core/fields/values.ts';
+import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import { openFileUpload } from '../../../core/content/uploads/standard-upload.ts';
 import type { Bundle, FieldDefinition, MediaSource } from '../../../core/model/bundle.ts';
 import type { FieldItem, FieldItems } from '../../../core/model/entity.ts';
@@ -8,8 +9,8 @@ import { webmBytes } from './film-bytes.ts';
 import { gifBytes, tiffBytes } from './image-bytes.ts';
 import type { Random } from './random.ts';
 import type { Candidate, SampleContext } from './sample-context.ts';
-import { addressItem, valueItem } from './sample-values.ts';
-import { nameOf, sentencesOf } from './sample-words.ts';
+import { addressItem, drawFor } from './sample-values.ts';
+import { sentencesOf } from './sample-words.ts';
 import { mp3Bytes, textBytes, zipBytes } from './text-bytes.ts';
 
 type SampleFile = { readonly extension: string; readonly bytes: Buffer; readonly alt?: string | undefined };
@@ -88,8 +89,8 @@ export const sampleItems = async (sample: SampleContext, field: FieldDefinition,
   if (field.target?.type === 'file') return fileItems(sample, field, place, random);
   if (targetTypeOf(field) !== undefined) return references(sample, field, place, { random, count });
   if (bundle.source?.kind === 'oembed' && bundle.source.field === field.name) return [addressItem(field, random)];
-  const context = { site: sample.site, random, now: sample.now() };
-  const drawn = Array.from({ length: count }, () => valueItem(field, context));
+  const draw = drawFor(sample, random);
+  const drawn = Array.from({ length: count }, () => fieldTypeOf(field).sample?.(field, draw));
   return drawn.filter((item) => item !== undefined);
 };
 
@@ -106,11 +107,7 @@ const references = async (
     return type === undefined ? [] : sample.candidates.of(type, field.target?.bundles);
   };
   if (find().length === 0) await place.supply(field);
-  const found = random.several(find(), count).map(({ id }) => ({ target_id: id }));
-  if (field.type !== 'typed_relation') return found;
-  const relations = field.relations ?? ['relators:pht', 'relators:aut'];
-  if (relations.length === 0) return [];
-  return found.map((item) => ({ ...item, rel_type: random.pick(relations) ?? '' }));
+  return random.several(find(), count).flatMap(({ id }) => withOwn(sample, field, id, random));
 };
 
 const fileItems = async (
@@ -128,22 +125,26 @@ const fileItems = async (
     length: bytes.length,
     disposition: `file; filename="${fileName(field, number)}.${extension}"`,
   });
-  return [{ target_id: file.id, ...withTheFile(field, random, alt) }];
+  return withOwn(sample, field, file.id, random).map((item) =>
+    'alt' in item ? { ...item, alt: alt ?? item.alt } : item,
+  );
 };
 
 const fileName = (field: FieldDefinition, number: number): string =>
   `${field.name.replace(/^field_(media_)?/, '').replaceAll('_', '-')}-${number}`;
 
 const kindOf = (field: FieldDefinition, { source }: Bundle): FileKind => {
-  if (field.type === 'media_track') return 'track';
+  const { refers } = fieldTypeOf(field);
+  if (refers === 'to-track') return 'track';
   if (field.name === source?.field) return source.kind;
-  return field.type === 'image' ? 'image' : 'file';
+  return refers === 'to-image' ? 'image' : 'file';
 };
 
-const withTheFile = (field: FieldDefinition, random: Random, alt: string | undefined): FieldItem => {
-  if (field.type === 'image') return { alt: alt ?? nameOf(random) };
-  if (field.type !== 'media_track') return {};
-  return { label: nameOf(random), kind: 'subtitles', srclang: 'en', default: true };
+/** A reference with what its type has besides the target; none where the field allows nothing of it. */
+const withOwn = (sample: SampleContext, field: FieldDefinition, id: number, random: Random): FieldItem[] => {
+  const { sample: own = () => ({}) } = fieldTypeOf(field);
+  const drawn: FieldItem | undefined = own(field, drawFor(sample, random));
+  return drawn === undefined ? [] : [{ target_id: id, ...drawn }];
 };
 
 export async function* streamOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../../basics/configuration-error.ts';
 
 /** The most objects of a sample: they are made in seconds, and with their media and files they fit into memory several times. */
 const mostObjects = 10_000;
-const usualObjects = 34;
+const usualObjects = 41;
 
 /** How many objects a name asks for. Undefined for any other name. Throws `ConfigurationError` for a wrong number. */
 export const sampleObjects = (name: string): number | undefined => {

@@ -1,7 +1,7 @@
 /** Makes the media of one file of a short fixture, as an upload of the file would. */
 import { basename, dirname, resolve } from 'node:path';
 import { lookup } from 'mime-types';
-import { extensionOf } from '../../../core/content/fields/reference-types.ts';
+import { extensionOf } from '../../../core/fields/values.ts';
 import { iconFileFor } from '../../../core/content/uploads/media-icons.ts';
 import { openUpload } from '../../../core/content/uploads/media-upload.ts';
 import { mediaOfWithTerm } from '../../../core/content/index-keys.ts';

@@ -1,4 +1,8 @@
 /** Reads the default values of fields: booleans as 0 and 1, numbers as text, references by uuid. */
+import type { FieldType } from '../../../core/fields/field-type.ts';
+import type { PropertyRule } from '../../../core/fields/rule.ts';
+import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
+import { boolean, float, integer } from '../../../core/fields/rules.ts';
 import type { Json, JsonObject } from '../../../core/model/entity.ts';
 import type { FieldSource, FieldContext } from './field-sources.ts';
 import { booleanOf, dataOf, filledTextOf, listOf, numberOf, textOf, wholeOf, type Data } from '../lenient-values.ts';
@@ -11,7 +15,7 @@ export const defaultItems = (source: FieldSource, type: string, context: FieldCo
     context.reporter.partly(where, 'a function makes the default value, here the field has none');
   }
   const written = listOf(instance['default_value']);
-  if (type === 'file' || type === 'image' || type === 'media_track') return [];
+  if (isFileType(fieldTypeOf({ type }))) return [];
   const items = written.flatMap((element) => {
     const item = itemOf(type, dataOf(element), context.termId);
     if (item !== undefined) return [item];
@@ -35,65 +39,52 @@ const reportLost = (where: string, element: Data, { reporter }: FieldContext): v
 
 type TermId = FieldContext['termId'];
 
+/** How a value is read that must keep a rule of its type. Any other is a text. */
+const readers = new Map<PropertyRule, (value: unknown) => Json | undefined>([
+  [boolean, booleanOf],
+  [integer, wholeOf],
+  [float, numberOf],
+]);
+
 /** An item of a field type. Undefined for an empty one. */
 export const itemOf = (type: string, element: Data, termId: TermId): JsonObject | undefined => {
-  const value = element['value'];
-  switch (type) {
-    case 'boolean':
-      return valueItem(booleanOf(value));
-    case 'integer':
-    case 'list_integer':
-    case 'timestamp':
-      return valueItem(wholeOf(value));
-    case 'float':
-      return valueItem(numberOf(value));
-    case 'entity_reference':
-    case 'typed_relation':
-      return referenceItem(type, element, termId);
-    case 'link':
-    case 'authority_link':
-      return linkItem(type, element);
-    case 'text':
-    case 'text_long':
-    case 'text_with_summary':
-      return formattedItem(type, element);
-    case 'geolocation':
-    case 'name':
-    case 'comment':
-      return scalarItem(element);
-    default:
-      return valueItem(filledTextOf(value));
-  }
+  const known = fieldTypeOf({ type });
+  const { main, properties, rules = {} } = known;
+  if (known.refers !== undefined) return referenceItem(known, element, termId);
+  if (main === 'uri') return linkItem(known, element);
+  if (properties.includes('format')) return formattedItem(known, element);
+  if (properties.length > 1) return scalarItem(element);
+  const read = rules[main]?.flatMap((rule) => readers.get(rule) ?? [])[0] ?? filledTextOf;
+  const value = read(element[main]);
+  return value === undefined ? undefined : { [main]: value };
 };
 
-const valueItem = (value: Json | undefined): JsonObject | undefined => (value === undefined ? undefined : { value });
-
-const referenceItem = (type: string, element: Data, termId: TermId): JsonObject | undefined => {
+const referenceItem = ({ refers }: FieldType, element: Data, termId: TermId): JsonObject | undefined => {
   const uuid = filledTextOf(element['target_uuid']);
   const id = uuid === undefined ? wholeOf(element['target_id']) : termId(uuid);
   if (id === undefined) return undefined;
   const relation = textOf(element['rel_type']);
-  return type === 'typed_relation' ? { target_id: id, rel_type: relation ?? null } : { target_id: id };
+  return refers === 'with-role' ? { target_id: id, rel_type: relation ?? null } : { target_id: id };
 };
 
-const linkItem = (type: string, element: Data): JsonObject | undefined => {
+const linkItem = ({ properties }: FieldType, element: Data): JsonObject | undefined => {
   const uri = filledTextOf(element['uri']);
   if (uri === undefined) return undefined;
   const title = filledTextOf(element['title']) ?? null;
   const source = filledTextOf(element['source']) ?? null;
-  return { uri, title, options: [], ...(type === 'authority_link' ? { source } : {}) };
+  return { uri, title, options: [], ...(properties.includes('source') ? { source } : {}) };
 };
 
-const formattedItem = (type: string, element: Data): JsonObject | undefined => {
+const formattedItem = ({ properties }: FieldType, element: Data): JsonObject | undefined => {
   const value = filledTextOf(element['value']);
   if (value === undefined) return undefined;
   const format = filledTextOf(element['format']) ?? null;
   const summary = textOf(element['summary']) ?? null;
-  return { value, format, ...(type === 'text_with_summary' ? { summary } : {}) };
+  return { value, format, ...(properties.includes('summary') ? { summary } : {}) };
 };
 
 /** The members that hold a text, a number or a boolean. */
-const scalarItem = (element: Data): JsonObject | undefined => {
+export const scalarItem = (element: Data): JsonObject | undefined => {
   const members = Object.entries(element).flatMap(([name, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? [[name, value as Json] as const] : [],
   );

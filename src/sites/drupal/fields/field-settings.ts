@@ -1,4 +1,7 @@
-/** Reads the settings of each field type. */
+/** Reads the settings of a field, as far as its type has them. */
+import type { FieldType } from '../../../core/fields/field-type.ts';
+import { fieldTypeOf } from '../../../core/fields/field-types.ts';
+import { integer } from '../../../core/fields/rules.ts';
 import type { FieldContext, FieldSource } from './field-sources.ts';
 import { booleanOf, filledTextOf, labelsOf, numberOf, textsOf, textOf, wholeOf, type Data } from '../lenient-values.ts';
 import { sizeBytes } from '../php-words.ts';
@@ -6,40 +9,36 @@ import type { SiteField } from '../site-format.ts';
 
 type Settings = Partial<SiteField>;
 
+/** How the keys of a field in a site's file are read. Those that depend on each other are read together. */
+const readers: readonly (readonly [
+  readonly string[],
+  (source: FieldSource, type: FieldType, context: FieldContext) => Settings,
+])[] = [
+  [['max_length'], (source) => lengthOf(source)],
+  [['formats'], (source) => formatsOf(source)],
+  [['min', 'max'], (source, type, context) => boundsOf(source, type, context)],
+  [['unsigned'], ({ storageSettings }) => (booleanOf(storageSettings['unsigned']) === true ? { unsigned: true } : {})],
+  [['precision', 'scale'], ({ storageSettings }) => digitsOf(storageSettings)],
+  [['allowed_values'], (source, type, context) => choicesOf(source, type, context)],
+  [
+    ['date_only'],
+    ({ storageSettings }) => (textOf(storageSettings['datetime_type']) === 'date' ? { date_only: true } : {}),
+  ],
+  [['link', 'link_title'], (source, type) => linkOf(source, type)],
+  [['sources'], ({ settings }) => ({ sources: labelsOf(settings['authority_sources']) })],
+  [['relations'], (source) => relationsOf(source)],
+  [['extensions', 'scheme'], (source, _type, context) => filesOf(source, context)],
+  [
+    ['alt_required'],
+    ({ settings }) => (booleanOf(settings['alt_field_required']) === true ? { alt_required: true } : {}),
+  ],
+];
+
 /** The settings of a field besides those that every type has, and its target. */
 export const settingsOf = (source: FieldSource, type: string, context: FieldContext): Settings => {
-  switch (type) {
-    case 'string':
-    case 'text':
-    case 'edtf':
-    case 'email':
-      return { ...lengthOf(source), ...(type === 'text' ? formatsOf(source) : {}) };
-    case 'text_long':
-    case 'text_with_summary':
-      return formatsOf(source);
-    case 'integer':
-    case 'decimal':
-    case 'float':
-      return numbersOf(source, type, context);
-    case 'list_string':
-    case 'list_integer':
-      return choicesOf(source, type, context);
-    case 'datetime':
-      return textOf(source.storageSettings['datetime_type']) === 'date' ? { date_only: true } : {};
-    case 'link':
-      return linkOf(source, 17);
-    case 'authority_link':
-      // The module's own default is external addresses.
-      return { ...linkOf(source, 16), sources: labelsOf(source.settings['authority_sources']) };
-    case 'typed_relation':
-      return relationsOf(source);
-    case 'file':
-    case 'image':
-    case 'media_track':
-      return filesOf(source, context);
-    default:
-      return {};
-  }
+  const known = fieldTypeOf({ type });
+  const read = readers.filter(([names]) => names.some((key) => known.keys?.includes(key)));
+  return Object.assign({}, ...read.map(([, of]) => of(source, known, context))) as Settings; // of spread settings
 };
 
 const lengthOf = ({ storageSettings }: FieldSource): Settings => {
@@ -53,25 +52,14 @@ const formatsOf = ({ settings }: FieldSource): Settings => {
 };
 
 /** A bound that the type cannot have, or that no number can keep, is none. */
-const numbersOf = (
-  { settings, storageSettings, where }: FieldSource,
-  type: string,
-  { reporter }: FieldContext,
-): Settings => {
-  const bound = (name: 'min' | 'max') => (type === 'integer' ? wholeOf(settings[name]) : numberOf(settings[name]));
-  const [min, max] = [bound('min'), bound('max')];
-  const isUnsigned = type === 'integer' && booleanOf(storageSettings['unsigned']) === true;
-  const digits = type === 'decimal' ? digitsOf(storageSettings) : {};
+const boundsOf = ({ settings, where }: FieldSource, type: FieldType, { reporter }: FieldContext): Settings => {
+  const isWhole = type.keys?.includes('unsigned') === true;
+  const [min, max] = ['min', 'max'].map((name) => (isWhole ? wholeOf : numberOf)(settings[name]));
   if (min !== undefined && max !== undefined && min > max) {
     reporter.partly(where, 'its min is above its max, so it has neither');
-    return { ...(isUnsigned ? { unsigned: true } : {}), ...digits };
+    return {};
   }
-  return {
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-    ...(isUnsigned ? { unsigned: true } : {}),
-    ...digits,
-  };
+  return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 };
 
 const digitsOf = (storageSettings: Data): Settings => {
@@ -80,10 +68,15 @@ const digitsOf = (storageSettings: Data): Settings => {
 };
 
 /** The values of a list. One that the type cannot have is none. */
-const choicesOf = ({ storageSettings, where }: FieldSource, type: string, { reporter }: FieldContext): Settings => {
+const choicesOf = (
+  { storageSettings, where }: FieldSource,
+  { rules }: FieldType,
+  { reporter }: FieldContext,
+): Settings => {
   const written = Object.entries(labelsOf(storageSettings['allowed_values']));
+  const isOfNumbers = rules?.['value']?.includes(integer) === true;
   const isFit = (key: string): boolean =>
-    type === 'list_integer' ? /^-?(0|[1-9]\d{0,14})$/.test(key) : key !== '' && Array.from(key).length <= 255;
+    isOfNumbers ? /^-?(0|[1-9]\d{0,14})$/.test(key) : key !== '' && Array.from(key).length <= 255;
   if (written.some(([key]) => !isFit(key)))
     reporter.partly(where, 'an allowed value is none that the field type takes');
   if (filledTextOf(storageSettings['allowed_values_function']) !== undefined) {
@@ -96,7 +89,9 @@ const choicesOf = ({ storageSettings, where }: FieldSource, type: string, { repo
 const linkTypes: Readonly<Record<number, SiteField['link']>> = { 1: 'internal', 16: 'external', 17: 'both' };
 const linkTitles = ['disabled', 'optional', 'required'] as const;
 
-const linkOf = ({ settings }: FieldSource, usual: number): Settings => {
+const linkOf = ({ settings }: FieldSource, { keys }: FieldType): Settings => {
+  // The own default of authority links is external addresses.
+  const usual = keys?.includes('sources') === true ? 16 : 17;
   const link = linkTypes[wholeOf(settings['link_type']) ?? usual];
   const title = linkTitles[wholeOf(settings['title']) ?? 1];
   return {
@@ -122,7 +117,7 @@ const withLabel = ([name, label]: readonly [string, string]): readonly [string, 
 };
 
 const filesOf = (source: FieldSource, { schemes, reporter }: FieldContext): Settings => {
-  const { settings, storageSettings, where, type } = source;
+  const { settings, storageSettings, where } = source;
   const scheme = filledTextOf(storageSettings['uri_scheme']);
   const limit = sizeBytes(textOf(settings['max_filesize']) ?? '');
   const written = extensionsIn(filledTextOf(settings['file_extensions']) ?? '');
@@ -136,7 +131,6 @@ const filesOf = (source: FieldSource, { schemes, reporter }: FieldContext): Sett
   return {
     ...(extensions.length === 0 ? {} : { extensions }),
     ...(scheme !== undefined && schemes.has(scheme) ? { scheme } : {}),
-    ...(type === 'image' && booleanOf(settings['alt_field_required']) === true ? { alt_required: true } : {}),
   };
 };
 

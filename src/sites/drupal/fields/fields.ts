@@ -1,14 +1,15 @@
 /** Makes the fields of a site from those of the configuration. */
+import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
+import { other } from '../../../core/fields/types/other.ts';
 import { referredTypes } from '../../../core/model/entity.ts';
 import type { BaseFields } from '../../../core/site/base-definitions.ts';
 import { reservedNames } from '../../../basics/yaml/read-yaml.ts';
 import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
 import { settingsOf } from './field-settings.ts';
-import { shownSettingsOf } from './shown-settings.ts';
 import { type FieldContext, fieldedTypes, type FieldSource } from './field-sources.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, textOf, wholeOf } from '../lenient-values.ts';
-import { fallbackType, hasFallback, siteTypeOf, type SiteField } from '../site-format.ts';
+import { siteTypeOf, type SiteField } from '../site-format.ts';
 
 /** The sources without those whose name a field cannot have: that of a base field, or one that every object has. */
 export const usableSources = (
@@ -29,48 +30,63 @@ export const usableSources = (
   });
 };
 
-/** The fields of one bundle. A field that the program cannot hold at all is left out and reported. */
+/** The fields of one bundle. */
 export const fieldsOf = (sources: readonly FieldSource[], context: FieldContext): Record<string, SiteField> =>
   Object.fromEntries(
-    sources.flatMap((source) => {
-      const field = fieldOf(source, context);
-      if (field === undefined) return [];
+    sources.map((source) => {
       context.reporter.taken('fields');
-      return [[source.name, field] as const];
+      return [source.name, fieldOf(source, context)] as const;
     }),
   );
 
-const fieldOf = (source: FieldSource, context: FieldContext): SiteField | undefined => {
-  const field = servedField(source, context);
-  return field && { ...field, ...shownSettingsOf(source, field) };
-};
-
-/** The field without what is only shown. */
-const servedField = (source: FieldSource, context: FieldContext): SiteField | undefined => {
+const fieldOf = (source: FieldSource, context: FieldContext): SiteField => {
   const type = typeOf(source, context);
-  if (type === undefined) return undefined;
   const shared = sharedOf(source);
-  if (type === fallbackType) return { ...shared, type };
+  if (type === other.name) return { ...shared, type, ...realNamesOf(source) };
   const items = defaultItems(source, type, context);
   return {
     ...shared,
     type,
     ...settingsOf(source, type, context),
-    ...(isReference(type) ? targetOf(source, context) : {}),
+    ...targetPart(source, type, context),
     ...(items.length === 0 ? {} : { default: items }),
   };
 };
 
-const isReference = (type: string): boolean => type === 'entity_reference' || type === 'typed_relation';
+/** A target that has no records here is only named. */
+const targetPart = (source: FieldSource, type: string, context: FieldContext): Partial<SiteField> => {
+  if (!isReference(type)) return {};
+  return isKnownTarget(source)
+    ? targetOf(source, context)
+    : { storage_settings: { target_type: targetTypeOf(source) } };
+};
 
-/** The type here; that of a fallback field for an unknown one; undefined when there are no fallback fields. */
-const typeOf = (source: FieldSource, { reporter }: FieldContext): string | undefined => {
+/** What the real site calls the type, and the module that has it. */
+const realNamesOf = ({ type, storage }: FieldSource): Pick<SiteField, 'real_type' | 'module'> => {
+  const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
+  const module = filledTextOf(storage['module']);
+  return {
+    ...(isName(type) ? { real_type: type } : {}),
+    ...(module !== undefined && isName(module) ? { module } : {}),
+  };
+};
+
+/** Whether it leads to what the configuration names. */
+const isReference = (type: string): boolean => {
+  const known = fieldTypeOf({ type });
+  return known.refers !== undefined && !isFileType(known);
+};
+
+/** Whether what it leads to need have no records here. */
+const keepsAnyTarget = (type: string): boolean => fieldTypeOf({ type }).refers === 'with-revision';
+
+/** The type here; that of a fallback field for an unknown one. */
+const typeOf = (source: FieldSource, { reporter }: FieldContext): string => {
   const type = siteTypeOf(source.type);
-  if (type !== undefined && (!isReference(type) || isKnownTarget(source))) return type;
+  if (type !== undefined && (!isReference(type) || isKnownTarget(source) || keepsAnyTarget(type))) return type;
   const target = type === undefined ? '' : ` to ${targetTypeOf(source)}`;
-  const left = hasFallback ? 'its values are kept as sent' : 'it is left out';
-  reporter.notJudged(source.where, `a field of type ${source.type}${target}: ${left}`);
-  return hasFallback ? fallbackType : undefined;
+  reporter.notJudged(source.where, `a field of type ${source.type}${target}: its values are kept as sent`);
+  return other.name;
 };
 
 const sharedOf = ({ name, instance, storage, entityType }: FieldSource): Omit<SiteField, 'type'> => {
@@ -98,7 +114,7 @@ const targetTypeOf = ({ storageSettings, settings }: FieldSource): string =>
 
 const isKnownTarget = (source: FieldSource): boolean =>
   (referredTypes as readonly string[]).includes(targetTypeOf(source)) &&
-  (source.type !== 'typed_relation' || relationTargets.includes(targetTypeOf(source)));
+  (fieldTypeOf(source).refers !== 'with-role' || relationTargets.includes(targetTypeOf(source)));
 
 /** What typed relations of the program lead to. */
 const relationTargets: readonly string[] = ['taxonomy_term', 'node'];

@@ -5,6 +5,7 @@ import { type Document, isMap, isSeq, type Node, type Pair, type YAMLMap, type Y
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { errorCode } from '../../../basics/error-code.ts';
 import { isRecord } from '../../../basics/json.ts';
+import { exportedName } from '../../../core/site/exported-configuration.ts';
 import { loadYaml } from '../../../basics/yaml/yaml-library.ts';
 import { parseData } from '../configuration.ts';
 import type { Imported } from '../import-configuration.ts';
@@ -17,16 +18,21 @@ const lineWidth = 110;
 /** The text of a file. */
 const siteYaml = async (file: string, content: unknown): Promise<string> => {
   const yaml = await loadYaml();
-  const { terms, ...others } = dataOf(content);
+  const { terms, objects, ...others } = dataOf(content);
   const document = new yaml.Document(others, { aliasDuplicateObjects: false });
   document.commentBefore = ` ${headingOf(file, content)}`;
   compact(document);
-  return document.toString({ lineWidth: 0, flowCollectionPadding: true }) + termLines(listOf(terms));
+  // A file of nothing but lines needs no map before them.
+  const head =
+    Object.keys(others).length === 0
+      ? `#${document.commentBefore}\n`
+      : document.toString({ lineWidth: 0, flowCollectionPadding: true });
+  return head + lines('terms', listOf(terms)) + lines('objects', listOf(objects));
 };
 
-/** Each term is one line of JSON, which is YAML too. So thousands of them are read quickly (`basics/term-lines.ts`). */
-const termLines = (terms: readonly unknown[]): string =>
-  terms.length === 0 ? '' : `terms:\n${terms.map((term) => `  - ${JSON.stringify(term)}\n`).join('')}`;
+/** Each element is one line of JSON, which is YAML too. So thousands of them are read quickly (`basics/yaml/term-lines.ts`). */
+const lines = (key: string, elements: readonly unknown[]): string =>
+  elements.length === 0 ? '' : `${key}:\n${elements.map((element) => `  - ${JSON.stringify(element)}\n`).join('')}`;
 
 const compact = ({ contents }: Document): void => {
   if (isMap(contents)) for (const { value } of contents.items) compactNode(value as Node | null); // values are nodes here
@@ -59,6 +65,8 @@ const headingOf = (file: string, content: unknown): string => {
     return 'The demo accounts, one for each role. Their passwords are public. An import leaves this file as it is.';
   if (file === 'living.yml')
     return 'What the site does by itself after a write, and what it answers besides its records.';
+  if (file === exportedName)
+    return 'The configuration as it was exported. It decides nothing: the reads of the content model show it.';
   if (file.startsWith('bundles/node.')) return `The content type ${name}: its fields and what they mean in RDF.`;
   if (file.startsWith('bundles/media.'))
     return `The media type ${name}: its fields, its source and what they mean in RDF.`;
@@ -96,7 +104,7 @@ export const readEarlierImport = async (folder: string): Promise<EarlierImport> 
 
 /** Names as an import makes them: nothing else is ever removed. */
 const isOwnName = (name: string): boolean =>
-  /^(site\.yml|accounts\.yml|living\.yml|(bundles|vocabularies|roles|resources|lists)\/[A-Za-z0-9_.-]+\.yml)$/.test(
+  /^(site\.yml|accounts\.yml|living\.yml|exported\.yml|(bundles|vocabularies|roles|resources|lists)\/[A-Za-z0-9_.-]+\.yml)$/.test(
     name,
   );
 

@@ -1,6 +1,7 @@
 /** Makes the terms of a site's vocabularies: their fields, parents and references to each other. */
+import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
-import { itemOf } from '../fields/field-defaults.ts';
+import { itemOf, scalarItem } from '../fields/field-defaults.ts';
 import type { FieldSource } from '../fields/field-sources.ts';
 import { filledTextOf, textOf, wholeOf, type Data } from '../lenient-values.ts';
 import type { PlacedTerm } from './placed-terms.ts';
@@ -142,10 +143,9 @@ const fieldsOf = ({ raw, source }: PlacedTerm, { index, fields, reporter }: Maki
 /** Tables have a bare value where the item has another member. */
 const itemOfTerm = (field: FieldSource, item: Data, source: TermSource, index: TermIndex): JsonObject | undefined => {
   const type = siteTypeOf(field.type);
-  if (type === undefined) return itemOf('name', item, () => undefined);
-  if (type === 'link' || type === 'authority_link')
-    return itemOf(type, { uri: item['value'], ...item }, () => undefined);
-  if (type !== 'entity_reference' && type !== 'typed_relation') return itemOf(type, item, () => undefined);
+  if (type === undefined) return scalarItem(item);
+  const { main, refers } = fieldTypeOf({ type });
+  if (refers === undefined) return itemOf(type, { [main]: item['value'], ...item }, () => undefined);
   const target = filledTextOf(field.storageSettings['target_type']);
   const found = target === undefined || target === 'taxonomy_term' ? referred(item, field, source, index) : undefined;
   return found === undefined

@@ -1,4 +1,5 @@
 /** Reads the links of a record, and says which links its references should make. */
+import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
 import { linksNamed, readLinkset, type Link } from '../../../../client/link.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, CheckSkip, expectStatus, shown, type Answer } from '../../answer.ts';
@@ -75,7 +76,9 @@ export const expectedLinks = async (
   { record, bundle }: SeenRecord,
   as: TargetAccount = readerOf(context),
 ): Promise<readonly ExpectedLink[]> => {
-  const fields = [...bundle.fields.values()].filter((field) => field.configured && field.type === 'entity_reference');
+  const fields = [...bundle.fields.values()].filter(
+    (field) => field.configured && fieldTypeOf(field).refers === 'plainly',
+  );
   const expected: ExpectedLink[] = [];
   for (const field of fields.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     for (const { target_id: id, target_type: type } of itemsOf(record, field.name)) {

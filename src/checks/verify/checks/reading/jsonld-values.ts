@@ -1,10 +1,16 @@
 /** Checks that the values of JSON-LD are those of the JSON record: texts, times, numbers and references. */
+import { fieldTypes } from '../../../../core/fields/field-types.ts';
 import { isRecord } from '../../../../basics/json.ts';
 import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
 import { type CheckContext, referenceRule, type RuleHead } from '../../check.ts';
 import { itemsOf, type JsonRecord, valueIn } from '../../record-members.ts';
 import { belowBase, recordPath, type SeenKind, type SeenRecord } from './seen-records.ts';
+
+/** The types of plain references, and of those with a role. */
+const referring = fieldTypes.flatMap(({ name, refers }) =>
+  refers === 'plainly' || refers === 'with-role' ? [name] : [],
+);
 
 type Graph = SeenRecord & { readonly nodes: readonly JsonRecord[]; readonly subject: JsonRecord };
 
@@ -113,7 +119,7 @@ export const valueRules: readonly GraphRule[] = [
     types: mapped,
     expect: (graph, context) => {
       const written = { ...graph, subject: plainReferences(graph.subject, context) };
-      expectValues(written, ['entity_reference', 'typed_relation'], ({ target_id: id, target_type: type, url }) => {
+      expectValues(written, referring, ({ target_id: id, target_type: type, url }) => {
         if (typeof id !== 'number' || typeof url !== 'string' || !isRecordType(type)) return undefined;
         // Where the record has an alias, the address is one and the identifier is not.
         const usual = recordPath(context, type, id);

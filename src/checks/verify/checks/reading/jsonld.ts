@@ -1,4 +1,5 @@
 /** Checks JSON-LD: the form of the graph, its subject and types, and that its values are those of the JSON record. */
+import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
 import { isRecord } from '../../../../basics/json.ts';
 import { graphAdditionsOf } from '../../../../core/model/graph-additions.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
@@ -145,7 +146,7 @@ const graphRules: readonly GraphRule[] = [
     types: ['node'],
     expect: ({ record, bundle, subject }) => {
       const relations = [...bundle.fields.values()]
-        .filter(({ type }) => type === 'typed_relation')
+        .filter((field) => fieldTypeOf(field).refers === 'with-role')
         .flatMap(({ name }) => valuesIn(record, name, 'rel_type'));
       if (relations.length === 0) throw new CheckSkip('The node has no typed relation.');
       for (const relation of relations) {
@@ -162,7 +163,7 @@ const graphRules: readonly GraphRule[] = [
     expect: ({ nodes, subject, bundle }) => {
       const ids = new Set(nodes.map((node) => node['@id']));
       for (const [field, predicates] of mappedFields(bundle)) {
-        if (field.type !== 'entity_reference') continue;
+        if (fieldTypeOf(field).refers !== 'plainly') continue;
         const missing = predicates
           .flatMap((predicate) => valuesOf(subject, predicate))
           .find((value) => '@id' in value && !ids.has(value['@id']));

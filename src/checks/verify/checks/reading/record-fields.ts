@@ -1,6 +1,6 @@
 /** Checks the fields of records: each is there, a list, and its items have the shape that the contract gives them. */
 import { isRecord } from '../../../../basics/json.ts';
-import type { FieldDefinition, FieldTypeName } from '../../../../core/model/bundle.ts';
+import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { baseFields } from '../../../../core/model/base-fields.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
@@ -89,7 +89,7 @@ const formatted: Shape = ({ value, processed }) => {
 };
 
 /** Types that are missing here have many shapes. */
-const shapes: Readonly<Partial<Record<FieldTypeName, Shape>>> = {
+const shapes: Readonly<Record<string, Shape>> = {
   boolean: scalar('boolean'),
   integer: whole,
   string: scalar('string'),
@@ -192,7 +192,7 @@ const cardinality = (kind: SeenKind): Check =>
     },
   });
 
-const fieldTypesOf = (bundles: ReturnType<TargetContract['site']['model']['bundles']>): readonly FieldTypeName[] => [
+const fieldTypesOf = (bundles: ReturnType<TargetContract['site']['model']['bundles']>): readonly string[] => [
   ...new Set(
     bundles.flatMap(({ fields }) =>
       [...fields.values()].filter(({ configured, type }) => configured && type in shapes).map(({ type }) => type),
@@ -200,7 +200,7 @@ const fieldTypesOf = (bundles: ReturnType<TargetContract['site']['model']['bundl
   ),
 ];
 
-const fieldType = (kind: SeenKind, type: FieldTypeName): Check =>
+const fieldType = (kind: SeenKind, type: string): Check =>
   readingCheck({
     ...contractRule(`record.${kind.word}.type-${type.replaceAll('_', '-')}`, 'contract: Element shapes; a real site'),
     rule: `The fields of a ${kind.word} of the type ${type} have items of that shape.`,

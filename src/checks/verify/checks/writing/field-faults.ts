@@ -1,4 +1,5 @@
 /** Lists wrong values for each type of field, with the line that the refusal must have. */
+import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
@@ -96,7 +97,7 @@ const boundsOf = ({ min, max, unsigned }: FieldDefinition): Faults => [
 const targetType = ({ target }: FieldDefinition): string => target?.type ?? '';
 /** Typed relations without a relation are not items. */
 const withRelation = (field: FieldDefinition, reference: object): object =>
-  field.type === 'typed_relation' ? { ...reference, rel_type: field.relations?.[0] ?? 'relators:aut' } : reference;
+  fieldTypeOf(field).refers === 'with-role' ? { ...reference, rel_type: field.relations?.[0] ?? 'relators:aut' } : reference;
 
 const references: Faults = [
   {

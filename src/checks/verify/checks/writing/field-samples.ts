@@ -1,4 +1,5 @@
 /** Lists right values for each type of field, up to the bounds, and what the record shows of them. */
+import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
@@ -49,7 +50,7 @@ const edtfTexts = [
 ];
 
 const reference = (id: number, field: FieldDefinition): JsonRecord =>
-  field.type === 'typed_relation'
+  fieldTypeOf(field).refers === 'with-role'
     ? { target_id: id, rel_type: field.relations?.[0] ?? 'relators:aut' }
     : { target_id: id };
 

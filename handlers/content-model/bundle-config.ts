@@ -1,7 +1,8 @@
 /** Shows content types, media types and vocabularies as the configuration of a real site. */
-import type { components } from '../generated/contract.ts';
-import type { Bundle, MediaSource } from '../model/bundle.ts';
-import { emptyAsList } from './field-settings.ts';
+import type { components } from '../../src/core/generated/contract.ts';
+import type { Bundle, MediaSource } from '../../src/core/model/bundle.ts';
+import { emptyAsList } from '../../src/core/content-model/field-settings.ts';
+import { asExported } from './exported.ts';
 import type { ModelSite } from './field-config.ts';
 
 type Schemas = components['schemas'];
@@ -14,18 +15,21 @@ const described = ({ uuid, shown }: Bundle, { langcode }: ModelSite) => ({
   description: shown?.description ?? '',
 });
 
-export const showNodeType = (site: ModelSite, bundle: Bundle): Schemas['NodeTypeConfig'] => ({
-  ...described(bundle, site),
-  name: bundle.label,
-  type: bundle.id,
-  help: bundle.shown?.help ?? null,
-  new_revision: bundle.shown?.newRevision === true,
-  preview_mode: 1,
-  display_submitted: true,
-});
+export const showNodeType = (site: ModelSite, bundle: Bundle): Schemas['NodeTypeConfig'] => {
+  const made = {
+    ...described(bundle, site),
+    name: bundle.label,
+    type: bundle.id,
+    help: bundle.shown?.help ?? null,
+    new_revision: bundle.shown?.newRevision === true,
+    preview_mode: 1,
+    display_submitted: true,
+  };
+  return asExported(site, `node.type.${bundle.id}`, made, ['name', 'description', 'help', 'new_revision']);
+};
 
 /** What a real site calls the kinds of source. */
-export const sourcePlugins: Readonly<Record<MediaSource['kind'], string>> & Readonly<Record<string, string>> = {
+const sourcePlugins: Readonly<Record<MediaSource['kind'], string>> = {
   image: 'image',
   audio: 'audio_file',
   video: 'video_file',
@@ -35,7 +39,7 @@ export const sourcePlugins: Readonly<Record<MediaSource['kind'], string>> & Read
 
 export const showMediaType = (site: ModelSite, bundle: Bundle): Schemas['MediaTypeConfig'] => {
   const { source } = bundle;
-  return {
+  const made: Schemas['MediaTypeConfig'] = {
     ...described(bundle, site),
     id: bundle.id,
     label: bundle.label,
@@ -45,6 +49,7 @@ export const showMediaType = (site: ModelSite, bundle: Bundle): Schemas['MediaTy
     source_configuration: source === undefined ? [] : { source_field: source.field },
     field_map: emptyAsList({ ...(source?.fieldMap ?? usualMap(bundle)) }),
   };
+  return asExported(site, `media.type.${bundle.id}`, made, ['label', 'description', 'new_revision']);
 };
 
 /** What the program fills without a map, as far as the bundle has the fields. */
@@ -55,10 +60,14 @@ const usualMap = ({ source, fields }: Bundle): Readonly<Record<string, string>> 
   return Object.fromEntries(Object.entries(all).filter(([, field]) => fields.has(field)));
 };
 
-export const showVocabulary = (site: ModelSite, bundle: Bundle): Schemas['VocabularyConfig'] => ({
-  ...described(bundle, site),
-  name: bundle.label,
-  vid: bundle.id,
-  weight: bundle.shown?.weight ?? 0,
-  new_revision: bundle.shown?.newRevision === true,
-});
+export const showVocabulary = (site: ModelSite, bundle: Bundle): Schemas['VocabularyConfig'] => {
+  const made = {
+    ...described(bundle, site),
+    name: bundle.label,
+    vid: bundle.id,
+    weight: bundle.shown?.weight ?? 0,
+    new_revision: bundle.shown?.newRevision === true,
+  };
+  const own = ['name', 'description', 'weight', 'new_revision'] as const;
+  return asExported(site, `taxonomy.vocabulary.${bundle.id}`, made, own);
+};

@@ -1,22 +1,29 @@
-/** Shows a field of a bundle, and the storage of a field, as the configuration of a real site, without their uuids. */
-import type { components } from '../generated/contract.ts';
-import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import type { FieldItem, Json } from '../model/entity.ts';
-import type { Site } from '../site/site.ts';
-import { fieldSettings, storageSettings } from './field-settings.ts';
-import { bundleConfigurations, type FieldedType, moduleOf, realTypeOf, recordModules } from './field-types.ts';
+/** Shows a field of a bundle, and the storage of a field, as the configuration of a real site. They have a uuid only as exported. */
+import type { components } from '../../src/core/generated/contract.ts';
+import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
+import type { FieldItem, Json } from '../../src/core/model/entity.ts';
+import { asExported } from './exported.ts';
+import type { Site } from '../../src/core/site/site.ts';
+import { fieldSettings, storageSettings } from '../../src/core/content-model/field-settings.ts';
+import {
+  bundleConfigurations,
+  type FieldedType,
+  moduleOf,
+  realTypeOf,
+  recordModules,
+} from '../../src/core/content-model/configuration-names.ts';
 
 type FieldConfig = components['schemas']['FieldConfig'];
 type FieldStorageConfig = components['schemas']['FieldStorageConfig'];
 
 /** What a view needs of a site. */
-export type ModelSite = Pick<Site, 'langcode' | 'model' | 'terms'>;
+export type ModelSite = Pick<Site, 'langcode' | 'model' | 'terms' | 'exported'>;
 
 export const showFieldConfig = (site: ModelSite, bundle: Bundle, field: FieldDefinition): FieldConfig => {
   const { entityType, id: bundleId, source } = bundle;
   const id = `${entityType}.${bundleId}.${field.name}`;
   const defaults = defaultItems(site, field);
-  return {
+  const made: FieldConfig = {
     langcode: site.langcode,
     status: true,
     dependencies: dependenciesOf(bundle, field, defaults),
@@ -33,15 +40,17 @@ export const showFieldConfig = (site: ModelSite, bundle: Bundle, field: FieldDef
     settings: fieldSettings(field, source?.field === field.name ? source.maxBytes : undefined),
     field_type: realTypeOf(field),
   };
+  return asExported(site, `field.field.${id}`, made, ['label', 'description', 'required']);
 };
 
 type ShownDefault = { readonly item: Record<string, Json>; readonly content: string | undefined };
 
 /** Configuration names terms by their uuid, as their ids differ between installations. */
-const defaultItems = ({ terms }: ModelSite, { type, default: items = [], target }: FieldDefinition): ShownDefault[] =>
+const defaultItems = ({ terms }: ModelSite, { default: items = [], target }: FieldDefinition): ShownDefault[] =>
   items.map((item) => {
     // Configuration has booleans as numbers.
-    if (type === 'boolean') return { item: { value: item['value'] === true ? 1 : 0 }, content: undefined };
+    const { value } = item;
+    if (typeof value === 'boolean') return { item: { value: value ? 1 : 0 }, content: undefined };
     const { target_id: tid, ...others }: FieldItem = item;
     const term = target?.type === 'taxonomy_term' ? terms.find((each) => each.tid === tid) : undefined;
     if (term === undefined) return { item: { ...item }, content: undefined };
@@ -89,7 +98,7 @@ export const showFieldStorageConfig = (
     recordModules[target ?? ''] ?? 'core',
     ...(field.access === undefined || field.access === 'public' ? [] : ['field_permissions']),
   ];
-  return {
+  const made: FieldStorageConfig = {
     langcode: site.langcode,
     status: true,
     dependencies: modulesPart(modules),
@@ -106,4 +115,5 @@ export const showFieldStorageConfig = (
     persist_with_no_fields: false,
     custom_storage: false,
   };
+  return asExported(site, `field.storage.${id}`, made, ['cardinality']);
 };

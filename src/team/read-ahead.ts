@@ -1,9 +1,9 @@
 /** Says what is usually read together with a record, for a store that is far away: it loads all of it at once. */
-import { entityKey, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
-import type { IndexKey } from '../model/entity-store.ts';
-import { targetTypeOf } from './fields/field-type.ts';
-import { mediaOf, mediaUsingFile } from './index-keys.ts';
-import type { Site } from '../site/site.ts';
+import { entityKey, targetIds, type Entity, type EntityKey } from '../core/model/entity.ts';
+import type { IndexKey } from '../core/model/entity-store.ts';
+import { targetTypeOf } from '../core/fields/values.ts';
+import { mediaOf, mediaUsingFile } from '../core/content/index-keys.ts';
+import type { Site } from '../core/site/site.ts';
 
 /** The look-ups that can be named before the record is there. */
 export const readWithKey = (key: EntityKey): readonly IndexKey[] => {

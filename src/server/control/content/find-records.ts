@@ -1,9 +1,16 @@
 /** Finds a part of a list of stored records: by the store's own indexes, or from lists that are kept next to it. */
-import { entityKey, type Entity, type EntityType } from '../../model/entity.ts';
-import type { EntityStore } from '../../model/entity-store.ts';
-import type { FoundRecords, Place, RecordOrder, RecordQuery } from '../../model/record-query.ts';
-import { comparePlaces, compareRecords, listed, passesFilter, placeOf, type ListedRecord } from './record-filter.ts';
-import { recordView } from './record-views.ts';
+import { entityKey, type Entity, type EntityType } from '../../../core/model/entity.ts';
+import type { EntityStore } from '../../../core/model/entity-store.ts';
+import type { FoundRecords, Place, RecordOrder, RecordQuery } from '../../../core/model/record-query.ts';
+import {
+  comparePlaces,
+  compareRecords,
+  listed,
+  passesFilter,
+  placeOf,
+  type ListedRecord,
+} from '../../../core/content/lists/record-filter.ts';
+import { recordView } from '../../../core/content/lists/record-views.ts';
 
 /** The records of the part come in the order that was asked for. */
 export const findRecords = async (store: EntityStore, query: RecordQuery): Promise<FoundRecords> =>

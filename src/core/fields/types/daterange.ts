@@ -1,0 +1,44 @@
+/** Ranges of days, and of days with a time. Both ends are kept as a `datetime` is. */
+import { textOf } from '../../model/entity.ts';
+import { markup } from '../../pages/page-markup.ts';
+import { shownDate } from '../../pages/words.ts';
+import type { FieldType } from '../field-type.ts';
+import type { ItemRule } from '../rule.ts';
+import { textValue } from '../graph-values.ts';
+import { text } from '../rules.ts';
+import { drawnDay } from '../times.ts';
+import { isMissing, isMissingOrEmptyText } from '../values.ts';
+import { datetime, shownMoment } from './datetime.ts';
+
+/** Whether the end comes after the start is a question of the form alone. */
+const hasEnds: ItemRule = (item) =>
+  ['value', 'end_value']
+    .filter((property) => isMissing(item[property]))
+    .map((property) => ({ property, message: 'This value should not be null.' }));
+
+const [days, moments] = [
+  { shown: 'DayRangeItem', sent: 'DayRangeItem' },
+  { shown: 'MomentRangeItem', sent: 'MomentRangeItem' },
+];
+
+/** open: what a value that is not a text is told, how JSON-LD writes the start, and storages of whole days (`allday`). */
+export const daterange: FieldType = {
+  ...datetime,
+  name: 'daterange',
+  properties: ['value', 'end_value'],
+  isEmpty: ({ value, end_value: end }) => isMissingOrEmptyText(value) && isMissingOrEmptyText(end),
+  store: ({ value = null, end_value: end = null }) => ({ value, end_value: end }),
+  item: [hasEnds],
+  rules: { value: [text], end_value: [text] },
+  json: ({ value, end_value: end }) => ({ value: shownMoment(value), end_value: shownMoment(end) }),
+  jsonld: textValue,
+  page: ({ value, end_value: end }) => markup`${shownDate(textOf(value ?? ''))} – ${shownDate(textOf(end ?? ''))}`,
+  sample: ({ dateOnly }, draw) => {
+    const [start, time] = [drawnDay(draw), dateOnly === true ? '' : 'T08:30:00+00:00'];
+    const end = new Date(Date.parse(start) + draw.below(365) * 86_400_000).toISOString().slice(0, 10);
+    return { value: start + time, end_value: end + time };
+  },
+  schema: ({ dateOnly }) => (dateOnly === true ? days : moments),
+  module: 'datetime_range',
+  widget: 'daterange_default',
+};

@@ -1,0 +1,57 @@
+/** Days, and days with a time. They are kept as `2020-02-03` or `2020-02-03T04:05:06`. */
+import { type Json, textOf } from '../../model/entity.ts';
+import { shownDate } from '../../pages/words.ts';
+import { unprocessable } from '../../problem.ts';
+import { parseByPattern } from '../date-formats.ts';
+import type { FieldType } from '../field-type.ts';
+import type { ItemRule } from '../rule.ts';
+import { literalOf } from '../graph-values.ts';
+import { drawnDay, formatTimestamp, parseTimestamp } from '../times.ts';
+import { isMissing, quotedInput } from '../values.ts';
+import { anyText } from './string.ts';
+import { sameTime } from './timestamp.ts';
+
+const dayFormats = '"Y-m-d" (date-only)';
+const timeFormats = '"Y-m-d\\TH:i:sP" (RFC 3339), "Y-m-d\\TH:i:sO" (ISO 8601)';
+
+/** The day or time as it is kept. Validation refuses anything but a text. */
+const readDate = (value: Json, isDay: boolean): Json => {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  const sent = String(value);
+  const seconds = isDay ? parseByPattern('Y-m-d', sent, 0) : sent.includes('T') ? parseTimestamp(sent) : undefined;
+  if (seconds !== undefined) return formatTimestamp(seconds).slice(0, isDay ? 10 : 19);
+  const formats = isDay ? dayFormats : timeFormats;
+  throw unprocessable(`The specified date "${quotedInput(value)}" is not in an accepted format: ${formats}.`);
+};
+
+/** Any text can be read as a date, or the request is refused before. */
+const isText: ItemRule = ({ value }) =>
+  isMissing(value) || typeof value === 'string' ? [] : [{ message: 'The datetime value must be a string.' }];
+
+/** A day is written as it is kept, a time with its offset. */
+export const shownMoment = (value: Json | undefined): Json =>
+  typeof value === 'string' && value.includes('T') ? `${value}+00:00` : (value ?? null);
+
+const [day, moment] = [
+  { shown: 'DayItem', sent: 'DayItem' },
+  { shown: 'MomentItem', sent: 'MomentItem' },
+];
+
+export const datetime: FieldType = {
+  ...anyText,
+  name: 'datetime',
+  read: ({ kept }, { dateOnly = false }) =>
+    Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, readDate(value, dateOnly)])),
+  store: (item) => item,
+  item: [isText],
+  reasonOfChange: sameTime,
+  json: ({ value }) => ({ value: shownMoment(value) }),
+  jsonld: literalOf('dateTime'),
+  page: ({ value }) => shownDate(textOf(value ?? '')),
+  sample: ({ dateOnly }, draw) => ({ value: `${drawnDay(draw)}${dateOnly === true ? '' : 'T08:30:00+00:00'}` }),
+  schema: ({ dateOnly }) => (dateOnly === true ? day : moment),
+  module: 'datetime',
+  widget: 'datetime_default',
+  keys: ['date_only'],
+  storageSettings: ({ dateOnly }) => ({ datetime_type: dateOnly === true ? 'date' : 'datetime' }),
+};

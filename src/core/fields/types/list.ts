@@ -1,0 +1,68 @@
+/** Choices from a list of the field's own: texts or whole numbers. */
+import { textOf } from '../../model/entity.ts';
+import { markup } from '../../pages/page-markup.ts';
+import { type FieldType, shapes } from '../field-type.ts';
+import type { ItemRule, PropertyRule } from '../rule.ts';
+import { literalOf } from '../graph-values.ts';
+import { integer as isWhole, text, tooLong } from '../rules.ts';
+import {
+  isInteger,
+  isLonger,
+  isMissing,
+  isNothing,
+  isScalar,
+  noChoice,
+  numberIfDigits,
+  scalarText,
+} from '../values.ts';
+import { becomesNumber } from './numbers.ts';
+import { anyText } from './string.ts';
+
+/** A field without a list of values is one whose values a program of the real site makes. */
+const choice =
+  (isNumber: boolean): ItemRule =>
+  ({ value }, { allowedValues }) => {
+    if (isMissing(value) || allowedValues === undefined) return [];
+    const key = isNumber ? String(Number(scalarText(value))) : scalarText(value);
+    return isScalar(value) && (!isNumber || isInteger(value)) && Object.hasOwn(allowedValues, key)
+      ? []
+      : [{ message: noChoice }];
+  };
+
+const isShort: PropertyRule = (value) => (isLonger(value, 255) ? tooLong(255) : undefined);
+
+const sample =
+  (toValue: (key: string) => string | number): NonNullable<FieldType['sample']> =>
+  ({ allowedValues }, draw) => {
+    const key = draw.pick(Object.keys(allowedValues ?? { 1: 'One', 2: 'Two' }));
+    return key === undefined ? undefined : { value: toValue(key) };
+  };
+
+export const listString: FieldType = {
+  ...anyText,
+  name: 'list_string',
+  isEmpty: ({ value }) => isNothing(value),
+  item: [choice(false)],
+  rules: { value: [isShort, text] },
+  page: ({ value }, _context, { allowedValues = {} }) => {
+    const key = textOf(value ?? '');
+    return markup`${Object.hasOwn(allowedValues, key) ? allowedValues[key] : key}`;
+  },
+  sample: sample((key) => key),
+  module: 'options',
+  widget: 'options_select',
+  keys: ['allowed_values'],
+  storageSettings: ({ allowedValues }) => ({ allowed_values: allowedValues ?? {}, allowed_values_function: '' }),
+};
+
+export const listInteger: FieldType = {
+  ...listString,
+  name: 'list_integer',
+  store: ({ value }) => ({ value: numberIfDigits(value) }),
+  item: [choice(true)],
+  rules: { value: [isWhole] },
+  reasonOfChange: becomesNumber,
+  jsonld: literalOf('int'),
+  sample: sample(Number),
+  schema: shapes('IntegerItem'),
+};

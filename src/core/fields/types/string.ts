@@ -1,0 +1,44 @@
+/** Plain texts: of one line and of several, and what all types have whose items are a text. */
+import { textOf } from '../../model/entity.ts';
+import { markup } from '../../pages/page-markup.ts';
+import { type FieldType, shapes } from '../field-type.ts';
+import { textValue } from '../graph-values.ts';
+import { maxLength, text } from '../rules.ts';
+import { isMissingOrEmptyText, scalarText } from '../values.ts';
+
+/** A type whose items have a text as `value` and nothing else. */
+export const anyText = {
+  main: 'value',
+  properties: ['value'],
+  isEmpty: ({ value }) => isMissingOrEmptyText(value),
+  store: ({ value }) => ({ value: scalarText(value) }),
+  rules: { value: [text] },
+  jsonld: textValue,
+  page: ({ value }) => markup`${textOf(value ?? '')}`,
+  schema: shapes('StringItem'),
+} satisfies Partial<FieldType>;
+
+const asWritten = { case_sensitive: false, is_ascii: false };
+
+export const string = {
+  ...anyText,
+  name: 'string',
+  isFreeText: true,
+  sourceOf: 'address',
+  item: [maxLength],
+  sample: (field, draw) => ({ value: draw.name(field) }),
+  maxLength: 255,
+  keys: ['max_length'],
+  storageSettings: ({ maxLength: most }) => ({ max_length: most ?? null, ...asWritten }),
+} satisfies FieldType;
+
+export const stringLong: FieldType = {
+  ...anyText,
+  name: 'string_long',
+  isFreeText: true,
+  sourceOf: 'address',
+  page: ({ value }) => markup`<span class="lines">${textOf(value ?? '')}</span>`,
+  sample: (field, draw) => ({ value: draw.sentences(field) }),
+  widget: 'string_textarea',
+  storageSettings: () => ({ case_sensitive: false }),
+};

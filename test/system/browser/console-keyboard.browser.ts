@@ -1,0 +1,144 @@
+/** What a newcomer does in the console, with the keyboard alone, and which pictures its grid asks for. Run by `npm run test:suite -- browser`. */
+import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../../support/until.ts';
+import { group, hasFocus, idInAddress, recordAt, textFile } from './console-records.ts';
+import { accountButton, useConsole } from './console-support.ts';
+
+/** More tabs than any page has until a thing is reached. */
+const mostTabs = 150;
+
+/** Goes to an element as the keyboard does. */
+const reach = async (page: Page, element: Locator): Promise<void> => {
+  await element.waitFor();
+  for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+    if (await hasFocus(element)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${String(element)} is not reached by ${mostTabs} tabs.`);
+};
+
+const press = async (page: Page, element: Locator): Promise<void> => {
+  await reach(page, element);
+  await page.keyboard.press('Enter');
+};
+
+const type = async (page: Page, element: Locator, text: string): Promise<void> => {
+  await reach(page, element);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(text);
+};
+
+describe('With the keyboard alone', () => {
+  const run = useConsole();
+
+  const button = (name: string | RegExp): Locator => run.page.getByRole('button', { name, exact: true });
+  const signIn = async (account: string): Promise<void> => {
+    await press(run.page, run.page.getByRole('button', { name: accountButton }));
+    const item = run.page.getByRole('menuitem', { name: `Sign in as ${account}`, exact: true });
+    await item.waitFor();
+    for (let moves = 0; moves < 20 && !(await hasFocus(item)); moves += 1) await run.page.keyboard.press('ArrowDown');
+    await run.page.keyboard.press('Enter');
+    await run.page.getByRole('button', { name: new RegExp(`^Signed in as ${account}\\b`) }).waitFor();
+  };
+
+  it('one signs in, finds an object, sees its picture and its links', async () => {
+    const page = await run.open('/');
+    await signIn('editor');
+    await page.keyboard.press('/');
+    await page.locator('[data-search-field]:focus').waitFor();
+    await page.keyboard.type('FETE DU');
+    await page.getByText('1 found').waitFor();
+    await press(page, page.getByRole('link', { name: /^Fête du port/ }).last());
+    const node = await idInAddress(page, 'node');
+    await page.locator('main img').first().waitFor();
+    await reach(page, page.getByRole('tab').first());
+    const links = page.getByRole('tab', { name: /^Links/ });
+    for (let moves = 0; moves < 10 && !(await hasFocus(links)); moves += 1) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.locator('.link-list li').first().waitFor();
+    expect(Number(node)).toBeGreaterThan(0);
+  });
+
+  it('one changes a title, takes it back, is refused, and deletes a record and puts it back', async () => {
+    const page = await run.open('/');
+    await signIn('admin');
+    await run.open('/entities/node/8/edit');
+    const title = group(page, 'Title').getByRole('textbox');
+    const before = (await recordAt(run, '/node/8'))['title'];
+    await type(page, title, 'By keyboard');
+    await press(page, button('Save the changes'));
+    await page.getByText('Saved.').waitFor();
+    await press(page, button('Undo'));
+    await page.getByText('It is as it was before.').waitFor();
+    expect((await recordAt(run, '/node/8'))['title']).toEqual(before);
+
+    await run.open('/create?type=node&bundle=islandora_object');
+    await type(page, group(page, 'Title').getByRole('textbox'), 'Without a model');
+    await press(page, button('Create'));
+    await page.getByText('Refused with 422.').waitFor();
+    await page.locator('[aria-invalid="true"]:focus').waitFor();
+
+    await run.open('/entities/node/8/edit');
+    const whole = await recordAt(run, '/node/8');
+    await press(page, button('Delete this object …'));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }));
+    await page.getByRole('heading', { name: /^Deleted/ }).waitFor();
+    await press(page, button('Put it back'));
+    await page.getByText('It is back, as it was.').waitFor();
+    expect(await recordAt(run, '/node/8')).toEqual(whole);
+  });
+
+  it('one uploads a file', async () => {
+    const page = await run.open('/');
+    await signIn('admin');
+    await run.open('/entities/node/3');
+    await press(page, button('Add media'));
+    const form = page.getByRole('form', { name: 'Add media' });
+    const file = form.getByLabel('File', { exact: true });
+    await reach(page, file);
+    const choosing = page.waitForEvent('filechooser');
+    await page.keyboard.press('Space');
+    await (await choosing).setFiles(textFile('notes.txt', 100));
+    await until(async () => (await form.getByLabel('Use of the media').inputValue()) !== '', 'the guess');
+    await press(page, form.getByRole('button', { name: 'Upload the file' }));
+    await page.getByText(/^notes\.txt was added, as media \d+\./).waitFor();
+  });
+
+  it('one sees what a client sent wrong, makes a world, and resets it', async () => {
+    const editor = { Authorization: `Basic ${btoa('editor:editor')}` };
+    const body = JSON.stringify({ type: [{ target_id: 'islandora_object' }], title: 'Harbour' });
+    const wrong = { method: 'POST', headers: { ...editor, 'Content-Type': 'application/json' }, body };
+    await run.ask('/_atoll/traffic', { method: 'DELETE' });
+    await fetch(`${run.program.url}/node?_format=json`, wrong);
+    const page = await run.open('/traffic');
+    await press(page, page.locator('a[data-entry]').first());
+    await page.getByText('The request breaks the document').first().waitFor();
+
+    await run.open('/worlds');
+    await type(page, page.getByLabel('Name'), 'by-keyboard');
+    await press(page, button('Make it'));
+    await page.getByText('The world "by-keyboard" is there').waitFor();
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^by-keyboard\b/ }) });
+    await press(page, card.getByRole('button', { name: 'Reset' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Reset' }));
+    await page.locator('.toast').getByText('by-keyboard is as it was made.').waitFor();
+  });
+});
+
+describe('The grid', () => {
+  const run = useConsole();
+
+  it('asks for no pictures but thumbnails', async () => {
+    const pictures: string[] = [];
+    run.page.on('request', (request) => {
+      const url = decodeURIComponent(request.url());
+      if (/\/(?:sites|_flysystem)\//.test(url)) pictures.push(url);
+    });
+    await run.open('/repository');
+    await run.page.locator('main img').nth(3).waitFor();
+    await run.page.waitForLoadState('networkidle');
+    expect(pictures.length).toBeGreaterThan(3);
+    expect(pictures.filter((url) => !url.includes('Thumbnail Image'))).toEqual([]);
+  });
+});
