@@ -94,4 +94,11 @@ describe('a new node', () => {
     expect(createVerdict(holding('create page content'), 'node', 'page')).toBeUndefined();
     expect(createVerdict(holding('bypass node access'), 'node', 'page')).toBeUndefined();
   });
+
+  it('needs the right to read content, too', () => {
+    const writer = { ...holding(), permissions: new Set(['create page content']) };
+    expect(createAnyVerdict(writer, 'node', ['page'])).toBe("The 'access content' permission is required.");
+    expect(createAnyVerdict(holding('create page content'), 'node', ['page'])).toBeUndefined();
+    expect(createAnyVerdict(holding(), 'node', ['page'])).toBe('');
+  });
 });

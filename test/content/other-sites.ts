@@ -49,7 +49,7 @@ export const otherField = (name: string): FieldDefinition => {
   return found;
 };
 
-const types: readonly EntityType[] = ['node', 'media', 'file', 'taxonomy_term', 'user'];
+const types: readonly EntityType[] = ['node', 'media', 'file', 'taxonomy_term', 'user', 'path_alias', 'redirect'];
 
 /** The site with these fields in one of its bundles. */
 export const withFields = (site: Site, type: EntityType, id: string, added: readonly FieldDefinition[]): Site => {

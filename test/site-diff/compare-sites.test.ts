@@ -103,8 +103,8 @@ const fieldChanges: readonly (readonly [Traits, Traits, string, string])[] = [
   [
     { relations: ['a'] },
     { relations: ['a', 'b'] },
-    'takes relations b now [answers]',
-    'does not take relations b any more [requests]',
+    'offers b in forms now []',
+    'does not offer b in forms any more []',
   ],
   [
     {},
@@ -323,8 +323,57 @@ const siteChanges: readonly (readonly [string, Site, readonly string[]])[] = [
   ],
 ];
 
+type Living = Site['living'];
+const aliases = { patterns: [{ id: 'a', pattern: '/a' }] };
+/** What a site does by itself, before and after. */
+const livingChanges: readonly (readonly [string, Living, Living, string])[] = [
+  [
+    'a new pattern of aliases',
+    {},
+    { aliasPatterns: aliases },
+    'aliasPatterns is new: the site has patterns of aliases now [answers]',
+  ],
+  [
+    'another pattern of aliases',
+    { aliasPatterns: aliases },
+    { aliasPatterns: {} },
+    'aliasPatterns has other patterns of aliases [answers]',
+  ],
+  [
+    'OAI-PMH that is gone',
+    { harvest: {} },
+    {},
+    'harvest is gone: the site has no settings of OAI-PMH any more [requests answers]',
+  ],
+  [
+    'a new action after a write',
+    { derivatives: {} },
+    { derivatives: { target: 'x' } },
+    'derivatives has other actions after a write []',
+  ],
+];
+
+/** A role of the default site with one more permission, which the other site takes away. */
+const losing = (permission: string, lists = site.lists): string[] => {
+  const more = withRole('viewer', (role) => ({ ...role, permissions: [...role.permissions, permission] }));
+  return said({ ...more, lists }, { ...site, lists });
+};
+
 describe('A change of a site', () => {
   it.each(siteChanges)('%s', (_what, changed, expected) => expect(said(site, changed)).toEqual(expected));
+
+  it.each(livingChanges)('%s', (_what, before, after, expected) =>
+    expect(said({ ...site, living: before }, { ...site, living: after })).toEqual([`living.${expected}`]),
+  );
+
+  it('a lost permission breaks clients only where it decides something, be it in a list', () => {
+    const guarded = site.lists.map((list) => ({ ...list, permissions: ['view reports'] }));
+    expect([losing('edit any page content'), losing('view reports', guarded), losing('view reports')]).toEqual([
+      ['role.viewer has lost the permission edit any page content [requests]'],
+      ['role.viewer has lost the permission view reports [requests]'],
+      ['role.viewer has lost, without an effect here, the permission view reports []'],
+    ]);
+  });
 });
 
 describe('The report', () => {

@@ -39,7 +39,8 @@ export const permissionRules: Readonly<
       can('bypass node access') ||
       (can('access content') &&
         (isPublished || seesDrafts(can) || (whose === 'own' && can('view own unpublished content')))),
-    create: (can, { bundle }) => any(can, 'bypass node access', `create ${bundle} content`),
+    create: (can, { bundle }) =>
+      can('bypass node access') || (can('access content') && can(`create ${bundle} content`)),
     edit: changeNode('edit'),
     delete: changeNode('delete'),
   },

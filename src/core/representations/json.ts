@@ -113,11 +113,13 @@ const emptyBodyWithout = (hidden: readonly string[]): ((bundle: Bundle) => JsonO
   );
 const ownUserBodyOf = emptyBodyWithout(hiddenUserFields);
 const publicUserBodyOf = emptyBodyWithout([...hiddenUserFields, ...ownUserFields]);
+const addressedUserBodyOf = emptyBodyWithout([...hiddenUserFields, ...ownUserFields.filter((name) => name !== 'mail')]);
 
 const visibleUserBody = (user: Entity, bundle: Bundle, viewer: Principal | undefined): JsonObject => {
   if (viewer === undefined) return publicUserBodyOf(bundle);
   if (may(viewer, 'administer users')) return emptyBodyOf(bundle);
-  return viewer.uid === user.id ? ownUserBodyOf(bundle) : publicUserBodyOf(bundle);
+  if (viewer.uid === user.id) return ownUserBodyOf(bundle);
+  return may(viewer, 'view user email addresses') ? addressedUserBodyOf(bundle) : publicUserBodyOf(bundle);
 };
 
 const makeEmptyBody = (bundle: Bundle, names: readonly string[], others: JsonObject = {}): JsonObject => {

@@ -123,9 +123,13 @@ const choices = (subject: string, before: FieldDefinition, after: FieldDefinitio
   const values = (field: FieldDefinition): string[] | undefined =>
     field.allowedValues && Object.keys(field.allowedValues);
   compare('values', values(before), values(after), { fewer: requests, more: answers });
-  compare('relations', before.relations, after.relations, { fewer: requests, more: answers });
   compare('extensions', before.extensions, after.extensions, { fewer: requests, more: harmless });
   compare('links', linksOf(before), linksOf(after), { fewer: requests, more: harmless });
+  // A client may send any relation, before and after.
+  const [were, are] = [before.relations ?? [], after.relations ?? []];
+  const [fewer, more] = [without(were, are), without(are, were)];
+  note(fewer.length > 0, `does not offer ${listed(fewer)} in forms any more`, harmless);
+  note(more.length > 0, `offers ${listed(more)} in forms now`, harmless);
   note(
     before.scheme !== after.scheme,
     `keeps its files in ${after.scheme ?? 'the default storage'} instead of ${before.scheme ?? 'the default storage'}`,

@@ -11,7 +11,9 @@ import {
   type Site,
 } from '../../core/site/site.ts';
 import { compareModels, compareLists } from './compare-bundles.ts';
+import { compareLiving } from './compare-living.ts';
 import { compareSettings } from './compare-settings.ts';
+import { decidesHere } from './deciding-permissions.ts';
 import {
   both,
   byName,
@@ -25,10 +27,17 @@ import {
 } from './difference.ts';
 
 /** Compares who may do what by which method: roles with their permissions, and resources with methods, formats, providers. */
-const compareRoles = (before: Site['roles'], after: Site['roles']): readonly Difference[] =>
-  byName(before, after, (id, was, is) => compareRole(`role.${id}`, was, is));
+const compareRoles = (before: Site, after: Site): readonly Difference[] => {
+  const asked = new Set(before.lists.flatMap(({ permissions }) => permissions));
+  const decides = (permission: string): boolean => decidesHere(permission) || asked.has(permission);
+  return byName(before.roles, after.roles, (id, was, is) => compareRole(`role.${id}`, [was, is], decides));
+};
 
-const compareRole = (subject: string, before: Role | undefined, after: Role | undefined): readonly Difference[] => {
+const compareRole = (
+  subject: string,
+  [before, after]: readonly [Role | undefined, Role | undefined],
+  decides: (permission: string) => boolean,
+): readonly Difference[] => {
   if (before === undefined) return [{ subject, change: 'is new', breaks: harmless }];
   if (after === undefined) return [{ subject, change: 'is gone', breaks: requests }];
   const { found, note } = differencesOf(subject);
@@ -36,7 +45,9 @@ const compareRole = (subject: string, before: Role | undefined, after: Role | un
   note(!before.isAdmin && after.isAdmin, 'may do everything now', harmless);
   if (after.isAdmin) return found;
   const fewer = before.isAdmin ? [] : without(before.permissions, after.permissions);
-  note(fewer.length > 0, `has lost ${counted(fewer)}`, requests);
+  const [deciding, idle] = [fewer.filter(decides), fewer.filter((permission) => !decides(permission))];
+  note(deciding.length > 0, `has lost ${counted(deciding)}`, requests);
+  note(idle.length > 0, `has lost, without an effect here, ${counted(idle)}`, harmless);
   const more = without(after.permissions, before.permissions);
   note(more.length > 0, `has gained ${counted(more)}`, harmless);
   return found;
@@ -129,12 +140,13 @@ const createChanges = () => {
   };
 };
 
-/** In the order bundles and fields, terms, resources, roles, lists, settings; by the names of the first site. */
+/** In the order bundles and fields, terms, resources, roles, lists, what the site does by itself, settings; by the names of the first site. */
 export const compareSites = (before: Site, after: Site): readonly Difference[] => [
   ...compareModels(before.model, after.model),
   ...compareTerms(before.terms, after.terms),
   ...compareResources(before.resources, after.resources),
-  ...compareRoles(before.roles, after.roles),
+  ...compareRoles(before, after),
   ...compareLists(before.lists, after.lists),
+  ...compareLiving(before.living, after.living),
   ...compareSettings(before, after),
 ];

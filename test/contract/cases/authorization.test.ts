@@ -161,6 +161,8 @@ describe('Z11, Z12: references to what is hidden', () => {
       );
     const head = 'Unprocessable Entity: validation failed.\nfield_member_of.0.target_id: ';
     expect(await answerTo(27)).toEqual([422, `${head}This entity (node: 27) cannot be referenced.\n`]);
+    const own = await sendJson(atoll, as.owner, 'POST', '/node', { ...newNode, field_member_of: [{ target_id: 11 }] });
+    expect(statusAndMessage(own)).toEqual([422, `${head}This entity (node: 11) cannot be referenced.\n`]); // though its owner sees it
     expect(await answerTo(999)).toEqual([422, `${head}The referenced entity (node: 999) does not exist.\n`]);
   });
 });
