@@ -97,7 +97,9 @@ const boundsOf = ({ min, max, unsigned }: FieldDefinition): Faults => [
 const targetType = ({ target }: FieldDefinition): string => target?.type ?? '';
 /** Typed relations without a relation are not items. */
 const withRelation = (field: FieldDefinition, reference: object): object =>
-  fieldTypeOf(field).refers === 'with-role' ? { ...reference, rel_type: field.relations?.[0] ?? 'relators:aut' } : reference;
+  fieldTypeOf(field).refers === 'with-role'
+    ? { ...reference, rel_type: field.relations?.[0] ?? 'relators:aut' }
+    : reference;
 
 const references: Faults = [
   {
