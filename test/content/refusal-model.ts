@@ -197,7 +197,8 @@ const drawnItems: Readonly<Record<string, (field: FieldDefinition) => readonly D
     return [
       { sent: { value: start, end_value: start }, faults: [] },
       { sent: { value: start }, faults: [noEnd] },
-      { sent: { value: start, end_value: true }, faults: [] },
+      { sent: { value: start, end_value: true }, faults: [item('The datetime value must be a string.', 'end_value')] },
+      { sent: { value: true, end_value: start }, faults: [item('The datetime value must be a string.', 'value')] },
       { sent: { value: [], end_value: start }, faults: [wrong()] },
     ];
   },

@@ -49,10 +49,11 @@ export const ObjectHead = ({ entity, fields = {} }: ObjectHeadProps): ReactEleme
 };
 
 /** What the workflow of the bundle calls the state of the record. Undefined without a workflow. */
-const workflowState = ({ moderation_state: [state] = [] }: Fields, bundle: ModelBundle | undefined) =>
-  bundle?.fields
-    .find(({ name }) => name === 'moderation_state')
-    ?.allowedValues?.find(({ value }) => value === state?.['value'])?.label;
+const workflowState = (fields: Fields, bundle: ModelBundle | undefined) => {
+  const [state] = fields['moderation_state'] ?? [];
+  const choices = bundle?.fields.find(({ name }) => name === 'moderation_state')?.allowedValues;
+  return choices?.find(({ value }) => value === state?.['value'])?.label;
+};
 
 const useBundles = () => useQuery(modelQuery).data?.bundles ?? [];
 

@@ -1,5 +1,5 @@
 /** Collects what requests are made of besides the document: demo accounts of the site, and ids and addresses of what the world holds. */
-import { workflowOf } from '../../core/model/workflow.ts';
+import { workflowOf } from '../../core/model/bundle.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
 import {
   type Entity,

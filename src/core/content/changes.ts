@@ -11,10 +11,9 @@ import { nextRevision } from './revisions.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { newFields } from '../model/default-fields.ts';
 import type { ReceivedFields } from './fields/denormalise.ts';
-import { entityKey, identityFields, items, keyOf, revisionOf } from '../model/entity.ts';
+import { entityKey, identityFields, items, keyOf, revisionOf, stateField } from '../model/entity.ts';
 import type { Entity, EntityKey, FieldItem, FieldItems, FieldName, Fields, JsonObject } from '../model/entity.ts';
 import { stateItems, tellState, withState } from './fields/moderation.ts';
-import { stateField } from '../model/workflow.ts';
 import { creatingRefusal, mayEditField, mayViewField, updatingRefusal } from './fields/field-access.ts';
 import { targetTypeOf } from '../fields/values.ts';
 import type { ValidationContext } from '../fields/rule.ts';
@@ -91,7 +90,8 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
   const { langcode, now } = context;
   const made = { bundle, langcode, now, uid: context.principal.uid, revision: 0 };
   const kept = keptFields(bundle, received);
-  const fields = withState(withFixedValues(replaced(newFields(made, filledNames(kept)), kept), bundle), bundle);
+  const filled = withFixedValues(replaced(newFields(made, filledNames(kept)), kept), bundle);
+  const fields = bundle.fields.has(stateField) ? withState(filled, bundle) : filled;
   const given = (name: FieldName): FieldItems =>
     received.get(name) ?? (name === 'uuid' ? [{ value: freshUuid }] : (fields[name] ?? []));
   throwIfAny(
@@ -99,7 +99,7 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
     violationsOf(bundle, validatedNames(bundle), given, validationContext(context)),
   );
   throwIfAny(addressViolations(bundle, received), computedViolations(bundle, received));
-  tellState(bundle, received, context);
+  if (received.has(stateField)) tellState(bundle, received, context);
   const uuid = receivedUuid(bundle, received) ?? freshUuid;
   if (context.view.lookup(byUuid(bundle.entityType, uuid)).length > 0) {
     throw conflict(`The UUID "${uuid}" is already in use.`);
@@ -212,7 +212,7 @@ export const patchEntity = (
   }
   if (changed.size === 0) return entity;
   const kept = withFixedValues(replaced({ ...entity.fields }, keptFields(bundle, changed)), bundle);
-  const applied = withState(kept, bundle, entity);
+  const applied = bundle.fields.has(stateField) ? withState(kept, bundle, entity) : kept;
   throwIfAny(
     fixedViolations(changed, bundle),
     sizeViolations(changed, entity.fields, applied),
@@ -224,7 +224,7 @@ export const patchEntity = (
     ),
     addressViolations(bundle, changed),
   );
-  tellState(bundle, changed, context);
+  if (changed.has(stateField)) tellState(bundle, changed, context);
   const next = nextRevision(bundle, context);
   const patched: Entity = {
     ...entity,

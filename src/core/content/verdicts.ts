@@ -1,8 +1,8 @@
 /** Decides who may do what with an entity, in pure functions. Permissions and refusal texts are those of the real site. */
 import { may, type Principal } from '../model/principal.ts';
 import type { RecordList } from '../site/record-list.ts';
-import type { Model } from '../model/bundle.ts';
-import { isStuck, workflowOf } from '../model/workflow.ts';
+import { type Model, workflowOf } from '../model/bundle.ts';
+import { isStuck } from '../model/workflow.ts';
 import { denied } from '../problem.ts';
 import { firstValue, isPublished, ownerOf, type Entity, type EntityType } from '../model/entity.ts';
 

@@ -1,7 +1,6 @@
 /** Lists the fields that every entity of a type has, in the contract's order, and those that modules of a site add or take away. */
-import type { EntityType } from './entity.ts';
+import { type EntityType, stateField } from './entity.ts';
 import type { FieldDefinition } from './bundle.ts';
-import { stateField } from './workflow.ts';
 
 type Traits = Partial<Omit<FieldDefinition, 'name' | 'label' | 'type' | 'configured'>>;
 

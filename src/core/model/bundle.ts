@@ -1,6 +1,15 @@
 /** Defines the types for the bundles and fields of a site. `core/site/load-site.ts` reads them from the site's files. */
 import { notFound } from '../problem.ts';
-import type { Entity, EntityType, FieldItems, FieldName, JsonObject, ReferredType } from './entity.ts';
+import {
+  type Entity,
+  type EntityType,
+  type FieldItems,
+  type FieldName,
+  type Fields,
+  type JsonObject,
+  type ReferredType,
+  stateField,
+} from './entity.ts';
 import type { Workflow } from './workflow.ts';
 
 /** The target of a reference: entities of a type, bundles (`node_type`, `media_type`, `taxonomy_vocabulary`), or roles. */
@@ -159,6 +168,16 @@ export const bundleOf = ({ model }: { readonly model: Model }, { type, id, bundl
   if (bundle !== undefined) return bundle;
   throw notFound(`The site has no bundle "${name}" any more, so that it cannot show ${type} ${id}.`);
 };
+
+/** Undefined for a bundle without one. */
+export const workflowOf = (bundle: Bundle | undefined): Workflow | undefined =>
+  bundle?.fields.get(stateField)?.workflow;
+
+/** What a client sends to have a new record published or not: its state, where a workflow is in effect. */
+export const publishedAs = (bundle: Bundle | undefined, isPublished: boolean): Fields =>
+  workflowOf(bundle) === undefined
+    ? { status: [{ value: isPublished }] }
+    : { [stateField]: [{ value: isPublished ? 'published' : 'draft' }] };
 
 /** Looks bundles up by entity type and machine name. */
 export const createModel = (bundles: readonly Bundle[]): Model => {

@@ -89,6 +89,9 @@ export const bundleTypes: { readonly [T in EntityType]: string | undefined } = {
 /** The items of a field; `[]` when it is not set. */
 export const items = (entity: Entity, field: FieldName): FieldItems => entity.fields[field] ?? [];
 
+/** The field that shows the state of a record, for every bundle of a type of which one has a workflow. */
+export const stateField = 'moderation_state';
+
 /** The `value` of a field's first item. */
 export const firstValue = (entity: Entity, field: FieldName): Json | undefined => items(entity, field)[0]?.['value'];
 

@@ -1,5 +1,5 @@
 /** Defines a workflow: the states of records, and who may take a record from one to another, as the module `content_moderation` has them. */
-import { firstValue, isPublished, type Entity, type Fields } from './entity.ts';
+import { firstValue, isPublished, stateField, type Entity } from './entity.ts';
 import { may, type Principal } from './principal.ts';
 
 export type Workflow = {
@@ -13,21 +13,6 @@ export type Workflow = {
   >;
   readonly transitions: Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>;
 };
-
-/** The field that shows the state of a record, for every bundle of a type of which one has a workflow. */
-export const stateField = 'moderation_state';
-
-type Stated = { readonly fields: ReadonlyMap<string, { readonly workflow?: Workflow | undefined }> };
-
-/** Undefined for a bundle without one. */
-export const workflowOf = (bundle: Stated | undefined): Workflow | undefined =>
-  bundle?.fields.get(stateField)?.workflow;
-
-/** What a client sends to have a new record published or not: its state, where a workflow is in effect. */
-export const publishedAs = (bundle: Stated | undefined, isPublished: boolean): Fields =>
-  workflowOf(bundle) === undefined
-    ? { status: [{ value: isPublished }] }
-    : { [stateField]: [{ value: isPublished ? 'published' : 'draft' }] };
 
 /** A record that is older than its workflow has the state that goes with whether it is published. */
 export const stateOf = (entity: Entity, { states }: Workflow): string => {

@@ -1,13 +1,12 @@
 /** Writes the items of a field as JSON, also those that are made of the record: path, metatags, moderation state, discovered image. `json.ts` writes whole records. */
 import { aliasNumber } from '../content/fields/denormalise.ts';
-import { workflowOf } from '../model/workflow.ts';
 import { stateItems } from '../content/fields/moderation.ts';
 import { discoveredImage } from '../content/discovered-image.ts';
 import { eachOf } from '../content/reading.ts';
 import type { JsonContext } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import { renderTarget } from '../fields/types/entity-reference.ts';
-import { oncePerBundle, type FieldDefinition } from '../model/bundle.ts';
+import { oncePerBundle, type FieldDefinition, workflowOf } from '../model/bundle.ts';
 import { type Entity, type FieldItems, firstValue, items, type JsonObject, labelOf } from '../model/entity.ts';
 import { entityPath } from '../site/site.ts';
 

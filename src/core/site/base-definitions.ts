@@ -1,10 +1,9 @@
 /** Makes the base fields of a bundle: those of the site's modules, with what the bundle says otherwise of them. */
 import { baseFieldsOf } from '../model/base-fields.ts';
-import { identityFields, type EntityType, type FieldItems } from '../model/entity.ts';
+import { identityFields, type EntityType, type FieldItems, stateField } from '../model/entity.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { BundleInput, SiteInput } from './site-files.ts';
-import { stateField } from '../model/workflow.ts';
 import type { LivingInput } from './living-file.ts';
 import { workflowsInEffect } from './workflows.ts';
 import type { SiteModules } from './site.ts';

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { translatedTypes } from '../model/base-fields.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import type { EntityType } from '../model/entity.ts';
-import { stateField, type Workflow } from '../model/workflow.ts';
+import { type EntityType, stateField } from '../model/entity.ts';
+import type { Workflow } from '../model/workflow.ts';
 import { machineName } from './schema-words.ts';
 
 const state = v.strictObject({
@@ -37,7 +37,21 @@ const workflow = v.pipe(
 );
 
 export const workflows = v.record(machineName, workflow);
-export type WorkflowsInput = v.InferOutput<typeof workflows>;
+/** Written out, so that the types of the package need no library. */
+export type WorkflowsInput = Readonly<
+  Record<
+    string,
+    {
+      readonly label: string;
+      readonly default_state: string;
+      readonly states: Readonly<
+        Record<string, { readonly label: string; readonly published: boolean; readonly default_revision: boolean }>
+      >;
+      readonly transitions: Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>;
+      readonly bundles: Readonly<Partial<Record<EntityType, readonly string[]>>>;
+    }
+  >
+>;
 
 type InEffect = { readonly type: EntityType; readonly bundle: string; readonly workflow: Workflow };
 

@@ -9,7 +9,7 @@ import type { Viewer } from '../../core/content/views.ts';
 import { items, labelOf, type Entity, type FieldItem } from '../../core/model/entity.ts';
 import { bundleOf, type Bundle, type FieldDefinition } from '../../core/model/bundle.ts';
 import { targetsOf } from '../../core/representations/targets.ts';
-import { formatTimestamp } from '../../core/fields/times.ts';
+import { formatTimestamp } from '../../core/fields/types/timestamp.ts';
 import { escapedMarkup } from '../../basics/markup.ts';
 import { element, type Element } from './xml.ts';
 

@@ -134,7 +134,7 @@ const fileReply = (
 });
 
 /** Those of our codings that the client takes (RFC 9110 §12.5.3). Only a weight of zero refuses one. */
-const acceptedCodings = (header = ''): readonly ContentCoding[] => {
+export const acceptedCodings = (header = ''): readonly ContentCoding[] => {
   const accepted = new Set(
     header
       .toLowerCase()

@@ -39,7 +39,7 @@ const isAllowed = (origin: string, origins: CorsOrigins): boolean =>
   origins === 'loopback' ? isLoopbackOrigin(origin) : origins !== 'off' && origins.includes(origin);
 
 /** A path of the control interface, of a world below its prefix too. */
-const controlPath = /^(?:\/(?:~|%7e)[^/]*)?\/_atoll(?:\/|$)/i;
+export const controlPath = /^(?:\/(?:~|%7e)[^/]*)?\/_atoll(?:\/|$)/i;
 
 /** The headers that let the request's origin read the answer. Other origins get only `Vary`. */
 export const corsHeaders = (request: PlainRequest, { cors, controlOrigins = [] }: CorsOptions): HeaderValues => {

@@ -55,7 +55,7 @@ describe('On a telephone', () => {
     await run.ask('/node/22?_format=json', { method: 'PATCH', headers: authorized, body: JSON.stringify(change) });
     const worlds = await run.open('/worlds');
     await worlds.getByRole('tab', { name: 'Differences' }).click();
-    await expectCards(worlds, /^Fields of node 22/, ['Before', 'Now']);
+    await expectCards(worlds, /^Fields of node 22/, ['Before', 'Now', 'Undo']);
     await run.ask('/_atoll/reset', { method: 'POST' });
   });
 

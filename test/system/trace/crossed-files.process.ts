@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { root } from '../../support/atoll.ts';
 
-/** Files of `src` and `handlers` that one warm request may cross, on disk, by an editor with Basic. */
+/**
+ * Files of `src` and `handlers` that one warm request may cross, on disk, by an editor with Basic. The files of the field types count as one: they
+ * have the same form, and who follows a request reads that of the field in question.
+ */
 const budgets = { 'GET kept': 31, 'GET made again': 60, 'POST 201': 77, 'POST 422': 49, 'PUT 201': 79 } as const;
 
 describe('A request', () => {
@@ -19,7 +22,9 @@ describe('A request', () => {
     for (const [kind, budget] of Object.entries(budgets)) {
       const files = crossed[kind as keyof typeof budgets];
       expect(files).toContain('src/core/engine/engine.ts');
-      expect([kind, files.length <= budget ? 'within its budget' : files]).toEqual([kind, 'within its budget']);
+      const types = files.filter((file) => file.startsWith('src/core/fields/types/'));
+      const count = files.length - Math.max(0, types.length - 1);
+      expect([kind, count <= budget ? 'within its budget' : files]).toEqual([kind, 'within its budget']);
     }
   });
 });

@@ -1,8 +1,7 @@
 /** Decides which fields a client sees, sets or changes. Those that are not for everybody have the permissions of the module `field_permissions`. */
-import { type Bundle, type FieldDefinition, oncePerBundle } from '../../model/bundle.ts';
+import { type Bundle, type FieldDefinition, oncePerBundle, workflowOf } from '../../model/bundle.ts';
 import { may, type Principal } from '../../model/principal.ts';
 import { forbidden, type Problem } from '../../problem.ts';
-import { isOfState } from './moderation.ts';
 import { type Entity, type EntityType, type FieldName, identityFields, ownerOf } from '../../model/entity.ts';
 
 export const isRestricted = ({ access = 'public' }: FieldDefinition): boolean => access !== 'public';
@@ -147,3 +146,6 @@ export const updatingRefusal = (
   const permission = missingPermission(principal, bundle, field);
   return permission === undefined ? undefined : refusal(` The '${permission}' permission is required.`);
 };
+
+/** Whether a field follows from the state, so that nobody may set it. */
+const isOfState = (bundle: Bundle, field: FieldName): boolean => field === 'status' && workflowOf(bundle) !== undefined;

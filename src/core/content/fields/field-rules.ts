@@ -24,8 +24,11 @@ const cardinality: ListRule = (items, field) => {
   return items.length > most ? [{ message: `${field.label}: this field cannot hold more than ${most} values.` }] : [];
 };
 
+const stated: ListRule = (items, field, context) =>
+  field.workflow === undefined ? [] : transition(items, field, context);
+
 /** The rules about the list of every field. */
-export const listRules: readonly ListRule[] = [required, cardinality, transition];
+export const listRules: readonly ListRule[] = [required, cardinality, stated];
 
 /**
  * The fields of a bundle in the order in which the real site validates them. The owner comes before the label. The field

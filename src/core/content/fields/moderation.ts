@@ -1,22 +1,11 @@
 /** Holds records to the workflow of their bundle: which states may be sent, what a state brings with it. The texts are those of `content_moderation`. */
 import { inBody } from '../../model/advice.ts';
-import type { Bundle } from '../../model/bundle.ts';
-import { items, type Entity, type FieldItems, type FieldName, type Fields } from '../../model/entity.ts';
-import {
-  permissionOf,
-  stateField,
-  stateOf,
-  transitionBetween,
-  type Workflow,
-  workflowOf,
-} from '../../model/workflow.ts';
+import { type Bundle, workflowOf } from '../../model/bundle.ts';
+import { items, type Entity, type FieldItems, type FieldName, type Fields, stateField } from '../../model/entity.ts';
+import { permissionOf, stateOf, transitionBetween, type Workflow } from '../../model/workflow.ts';
 import type { ReactionContext } from '../../model/reactions.ts';
 import { isScalar, quotedInput, scalarText } from '../../fields/values.ts';
 import type { ListRule } from '../../fields/rule.ts';
-
-/** Whether a field follows from the state, so that nobody may set it. */
-export const isOfState = (bundle: Bundle, field: FieldName): boolean =>
-  field === 'status' && workflowOf(bundle) !== undefined;
 
 /** The state exists, a transition leads to it, and the principal may use it. */
 export const transition: ListRule = ([item], { workflow }, { state }) => {
@@ -37,9 +26,8 @@ export const transition: ListRule = ([item], { workflow }, { state }) => {
     : [{ message: `You do not have access to transition from ${between}` }];
 };
 
-/** The fields with the state of the record, and published as the state says. A bundle without a workflow keeps no state. */
+/** The fields of a bundle with a state: with that of the record, and published as it says. Without a workflow no state is kept. */
 export const withState = (fields: Fields, bundle: Bundle, before?: Entity): Fields => {
-  if (!bundle.fields.has(stateField)) return fields;
   const workflow = workflowOf(bundle);
   const { [stateField]: sent, ...others } = fields;
   if (workflow === undefined) return others;

@@ -10,8 +10,8 @@ import { adviseOfName, fileNameOf, freeUri } from './content-location.ts';
 import { adviseOfOverwritten, adviseOfReplacement, type UploadLabels } from './upload-advice.ts';
 import { changedAt } from '../../model/changed-at.ts';
 import { newFields } from '../../model/default-fields.ts';
-import { firstValue, items, keyOf, textOf } from '../../model/entity.ts';
-import type { BlobReference, Entity, EntityKey, FieldItem } from '../../model/entity.ts';
+import { firstValue, items, keyOf, stateField, textOf } from '../../model/entity.ts';
+import type { BlobReference, Entity, EntityKey, FieldItem, Fields } from '../../model/entity.ts';
 import { fileAt } from '../index-keys.ts';
 import type { Bundle, MediaSource, Model } from '../../model/bundle.ts';
 
@@ -95,23 +95,22 @@ export const createMedia = (
     source.kind === 'image'
       ? { target_id: file.id, alt: filename, title: null, width: null, height: null }
       : { target_id: file.id, display: null, description: null };
+  const id = context.view.nextId('media');
+  const fields: Fields = {
+    ...newFields({
+      ...{ ...context, uid: context.principal.uid },
+      ...{ bundle, revision: context.view.nextId('media_revision') },
+    }),
+    [source.field]: [item],
+    field_media_of: [{ target_id: plan.node }],
+    field_media_use: [{ target_id: plan.term }],
+  };
   const media: Entity = {
     type: 'media',
-    id: context.view.nextId('media'),
+    id,
     uuid: context.newUuid(),
     bundle: bundle.id,
-    fields: withState(
-      {
-        ...newFields({
-          ...{ ...context, uid: context.principal.uid },
-          ...{ bundle, revision: context.view.nextId('media_revision') },
-        }),
-        [source.field]: [item],
-        field_media_of: [{ target_id: plan.node }],
-        field_media_use: [{ target_id: plan.term }],
-      },
-      bundle,
-    ),
+    fields: bundle.fields.has(stateField) ? withState(fields, bundle) : fields,
   };
   adviseOfName('content-location', plan.uri, textOf(firstValue(file, 'uri')), context.advise);
   return { created: true, media: saveWithFile(file, media, bundle, true, context), file, old: undefined };

@@ -6,15 +6,16 @@ import type { FieldType } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { textValue } from '../graph-values.ts';
 import { text } from '../rules.ts';
-import { drawnDay } from '../times.ts';
+import { drawnDay } from './datetime.ts';
 import { isMissing, isMissingOrEmptyText } from '../values.ts';
 import { datetime, shownMoment } from './datetime.ts';
 
 /** Whether the end comes after the start is a question of the form alone. */
 const hasEnds: ItemRule = (item) =>
-  ['value', 'end_value']
-    .filter((property) => isMissing(item[property]))
-    .map((property) => ({ property, message: 'This value should not be null.' }));
+  ['value', 'end_value'].flatMap((property) => {
+    if (isMissing(item[property])) return [{ property, message: 'This value should not be null.' }];
+    return typeof item[property] === 'boolean' ? [{ property, message: 'The datetime value must be a string.' }] : [];
+  });
 
 const [days, moments] = [
   { shown: 'DayRangeItem', sent: 'DayRangeItem' },

@@ -3,13 +3,16 @@ import { type Json, textOf } from '../../model/entity.ts';
 import { shownDate } from '../../pages/words.ts';
 import { unprocessable } from '../../problem.ts';
 import { parseByPattern } from '../date-formats.ts';
-import type { FieldType } from '../field-type.ts';
+import type { Draw, FieldType } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
-import { drawnDay, formatTimestamp, parseTimestamp } from '../times.ts';
 import { isMissing, quotedInput } from '../values.ts';
 import { anyText } from './string.ts';
-import { sameTime } from './timestamp.ts';
+import { formatTimestamp, parseTimestamp, sameTime } from './timestamp.ts';
+
+/** A day of the last two centuries, `1893-04-17`. */
+export const drawnDay = (draw: Draw): string =>
+  new Date(Date.UTC(1800 + draw.below(220), draw.below(12), 1 + draw.below(28))).toISOString().slice(0, 10);
 
 const dayFormats = '"Y-m-d" (date-only)';
 const timeFormats = '"Y-m-d\\TH:i:sP" (RFC 3339), "Y-m-d\\TH:i:sO" (ISO 8601)';

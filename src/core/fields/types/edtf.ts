@@ -5,7 +5,7 @@ import { type Draw, type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { typed } from '../graph-values.ts';
 import { maxLength } from '../rules.ts';
-import { drawnDay } from '../times.ts';
+import { drawnDay } from './datetime.ts';
 import { isScalar, quotedInput, scalarText } from '../values.ts';
 import { anyText, string } from './string.ts';
 

@@ -1,9 +1,8 @@
 /** Makes one record of a bundle as a client would: its fields are drawn, and the repository judges them. */
-import { publishedAs, workflowOf } from '../../../core/model/workflow.ts';
 import { targetTypeOf } from '../../../core/fields/values.ts';
 import { identityFields, labelOf } from '../../../core/model/entity.ts';
 import type { Entity, FieldItems, FieldName } from '../../../core/model/entity.ts';
-import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
+import { type Bundle, type FieldDefinition, publishedAs, workflowOf } from '../../../core/model/bundle.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import { Problem } from '../../../core/problem.ts';
 import { archiveNames } from './archive-vocabularies.ts';

@@ -1,11 +1,10 @@
 /** Makes the node of one object of a short fixture, its later revision, and the media and files below it. */
-import { publishedAs } from '../../../core/model/workflow.ts';
 import { userNamed } from '../../../core/content/index-keys.ts';
 import { nextRevision } from '../../../core/content/revisions.ts';
 import { changedAt } from '../../../core/model/changed-at.ts';
 import { secondsOf } from '../../../core/model/clock.ts';
 import { entityKey, type Json, type JsonObject } from '../../../core/model/entity.ts';
-import type { Bundle } from '../../../core/model/bundle.ts';
+import { type Bundle, publishedAs } from '../../../core/model/bundle.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import { nameOf, orFlaw, termCalled, type Expansion } from './expansion.ts';
 import { uploadFile } from './upload-file.ts';

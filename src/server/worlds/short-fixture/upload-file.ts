@@ -1,12 +1,11 @@
 /** Makes the media of one file of a short fixture, as an upload of the file would. */
-import { publishedAs, workflowOf } from '../../../core/model/workflow.ts';
 import { basename, dirname, resolve } from 'node:path';
 import { lookup } from 'mime-types';
 import { extensionOf } from '../../../core/fields/values.ts';
 import { iconFileFor } from '../../../core/content/uploads/media-icons.ts';
 import { openUpload } from '../../../core/content/uploads/media-upload.ts';
 import { mediaOfWithTerm } from '../../../core/content/index-keys.ts';
-import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
+import { type Bundle, type FieldDefinition, publishedAs, workflowOf } from '../../../core/model/bundle.ts';
 import { items, type Entity, type JsonObject } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import { notFound } from '../../../core/problem.ts';
