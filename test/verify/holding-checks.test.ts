@@ -1,5 +1,7 @@
 /** A slice of the checks that read holds against Atoll in this process. All of them: `npm run test:suite -- verify`. */
 import { expect, it } from '@jest/globals';
+import { startAtoll } from '../../src/cli/entries/atoll.ts';
+import { verify } from '../../src/cli/entries/provider-testing.ts';
 import { startServer } from '../support/server.ts';
 import { findingsIn, lineOf, verified } from './verified.ts';
 
@@ -17,3 +19,14 @@ it('the checks of links, graphs and what visitors see hold against Atoll', async
     await server.stop();
   }
 });
+
+it('a run that only reads holds against the starter site and its archive', async () => {
+  const atoll = await startAtoll({ site: 'starter-site' });
+  try {
+    const run = await verify({ target: atoll.url, site: 'starter-site' });
+    expect(run.failures('advice').map(lineOf)).toEqual([]);
+    expect(run.counts.passed).toBeGreaterThan(1000);
+  } finally {
+    await atoll.close();
+  }
+}, 60_000);

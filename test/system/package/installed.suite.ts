@@ -181,7 +181,7 @@ describe('The installed program', () => {
     '/_atoll/traffic',
     '/_atoll/coverage?format=html',
     '/llms.txt',
-    '/_atoll/docs/faults/latency.md',
+    '/_atoll/docs/faults.md',
   ])('answers 200 at %s', (path) =>
     served([], async (url) => {
       await fetch(`${url}/node/1?_format=xml`);

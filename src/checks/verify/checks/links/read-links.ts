@@ -101,7 +101,7 @@ type LinkedType = 'node' | 'media' | 'taxonomy_term' | 'user';
 const linkedTypes: ReadonlySet<unknown> = new Set(['node', 'media', 'taxonomy_term', 'user']);
 const isLinked = (type: unknown): type is LinkedType => linkedTypes.has(type);
 
-/** A term stands for an address elsewhere: that of `field_external_uri`, or of an authority link. Else the tag is the term. */
+/** A term stands for an address elsewhere: that of `field_external_uri`. An authority link leads nowhere. Else the tag is the term. */
 const tagOf = (context: CheckContext, path: string, term: JsonRecord): ExpectedLink => {
   const elsewhere = externalUrisOf(term);
   // The target of a link is escaped, and a parser may add the slash of an empty path.
@@ -113,9 +113,8 @@ const tagOf = (context: CheckContext, path: string, term: JsonRecord): ExpectedL
   };
 };
 
-/** The addresses elsewhere that a term stands for. */
-export const externalUrisOf = (term: JsonRecord): readonly string[] =>
-  ['field_external_uri', 'field_authority_link'].flatMap((field) => {
-    const uri = valueIn(term, field, 'uri');
-    return typeof uri === 'string' && /^https?:\/\//i.test(uri) && URL.canParse(uri) ? [uri] : [];
-  });
+/** The address elsewhere that a term stands for, as a list. */
+export const externalUrisOf = (term: JsonRecord): readonly string[] => {
+  const uri = valueIn(term, 'field_external_uri', 'uri');
+  return typeof uri === 'string' && /^https?:\/\//i.test(uri) && URL.canParse(uri) ? [uri] : [];
+};
