@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { basicCredentials } from '../../src/core/access/basic-auth.ts';
 import { pngBytes } from '../support/png.ts';
-import { baseUrl, serverAndEngine, type ServerAndEngine } from './support/server-and-engine.ts';
+import { baseUrl, frozen, serverAndEngine, type ServerAndEngine } from './support/server-and-engine.ts';
 
 // A loaded machine takes long to build the engine and to hash passwords.
 jest.setTimeout(120_000);
@@ -47,7 +47,8 @@ const withHeaders = (path: string, headers: HeadersInit, method = 'GET'): Step =
 const compared = async (steps: readonly Step[], world?: string): Promise<Seen[]> => {
   const answers = await Promise.all(
     [both.server, both.engine].map(async (each) => {
-      const { url } = world === undefined ? each : await each.world(world);
+      const { url, clock } = world === undefined ? each : await each.world(world);
+      await clock.set(frozen); // a world has a clock of its own
       const all: Seen[] = [];
       for (const { path, init } of steps) all.push(await seen(await each.fetch(`${url}${path}`, init)));
       return all;

@@ -6,6 +6,8 @@ import { builtEngine } from './built-engine.ts';
 
 export const baseUrl = 'http://localhost:8000';
 
+export const frozen = { now: '2026-01-01T00:00:00Z', mode: 'frozen' } as const;
+
 export type ServerAndEngine = { readonly server: Atoll; readonly engine: BrowserAtoll; close(): Promise<void> };
 
 export const serverAndEngine = async (): Promise<ServerAndEngine> => {
@@ -15,7 +17,7 @@ export const serverAndEngine = async (): Promise<ServerAndEngine> => {
     startAtoll({ port: false, baseUrl, seed, checkReplies: 'fail', jwtKey: testSigningKey }),
     createAtoll({ site, baseUrl, seed }),
   ]);
-  for (const each of [server, engine]) await each.clock.set({ now: '2026-01-01T00:00:00Z', mode: 'frozen' });
+  for (const each of [server, engine]) await each.clock.set(frozen);
   return {
     server,
     engine,
