@@ -1,8 +1,9 @@
 /** What clients have met of one operation, with the requests that meet its statuses. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { control } from '../api/control.ts';
+import { useDetailsArrival } from '../ui/arrival.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { Badge } from '../ui/text.tsx';
@@ -20,11 +21,7 @@ export const OperationDetails = ({ row, onClose }: DetailsProps): ReactElement =
     queryFn: () => control.ask('listCoverageRequests', { query: { operation } }),
   });
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (document.activeElement !== document.body) heading.current?.focus();
-    // The rows become narrower and higher next to the details.
-    document.querySelector('a[data-operation][aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  useDetailsArrival(heading, 'a[data-operation]');
   const close = (): void => {
     const link = document.querySelector<HTMLElement>(`a[data-operation="${CSS.escape(operation)}"]`);
     onClose();

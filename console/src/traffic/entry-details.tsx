@@ -1,9 +1,10 @@
 /** One request with its response: the verdict, the advice, both messages, and how to send it again. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react';
+import { useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { baseUrl } from '../api/address.ts';
 import { control } from '../api/control.ts';
 import { repositoryQuery } from '../api/queries.ts';
+import { useDetailsArrival } from '../ui/arrival.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { Badge, Time, toneOfStatus } from '../ui/text.tsx';
@@ -23,12 +24,7 @@ export const EntryDetails = ({ id, onClose }: DetailsProps): ReactElement => {
     queryFn: () => control.ask('getTraffic', { path: { traffic_id: Number(id) } }),
   });
   const heading = useRef<HTMLHeadingElement>(null);
-  // The page may begin with an entry. Then its own heading is read first.
-  useEffect(() => {
-    if (document.activeElement !== document.body) heading.current?.focus();
-    // The rows become narrower and higher next to the details.
-    document.querySelector('a[data-entry][aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  useDetailsArrival(heading, 'a[data-entry]');
   const close = (): void => {
     const link = document.querySelector<HTMLElement>(`a[data-entry="${CSS.escape(id)}"]`);
     onClose();

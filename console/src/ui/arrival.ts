@@ -21,3 +21,15 @@ export const useArrival = (heading: RefObject<HTMLElement | null>): void => {
     if (from !== undefined && (now === from || now === document.body)) heading.current?.focus({ preventScroll: true });
   }, [heading]);
 };
+
+/**
+ * Shows the chosen row of a list, and gives the heading of its details the focus when one of the list's links has led there. Details that come
+ * late leave the focus to whatever somebody has turned to, and at the first view the page's own heading is read.
+ */
+export const useDetailsArrival = (heading: RefObject<HTMLElement | null>, links: string): void => {
+  useEffect(() => {
+    if (document.activeElement?.matches(links) === true) heading.current?.focus();
+    // The rows become narrower and higher next to the details.
+    document.querySelector(`${links}[aria-current]`)?.scrollIntoView({ block: 'nearest' });
+  }, [heading, links]);
+};

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { until } from '../../support/until.ts';
-import { actAs, checkLooks, useConsole } from './console-support.ts';
+import { accountButton, actAs, checkLooks, useConsole } from './console-support.ts';
 
 const run = useConsole();
 
@@ -78,6 +78,28 @@ describe('The coverage', () => {
       return boxes.map((box) => box !== null && box.y >= 0 && box.y < 900);
     };
     expect(await inView()).toEqual([true, true]);
+  });
+
+  it('leaves the focus in an open menu when the details come late', async () => {
+    const page = run.page;
+    const coverage = /_atoll\/coverage(\?|$)/;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(coverage, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await run.open('/coverage?operation=createNode');
+    await page.getByRole('button', { name: accountButton }).click();
+    await page.getByRole('menu').waitFor();
+    expect(await details().count()).toBe(0);
+    release();
+    await details().getByRole('heading', { name: 'createNode' }).waitFor();
+    expect(await page.getByRole('menu').isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.unroute(coverage);
   });
 
   it('asks before it sends a request that changes content', async () => {
