@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { modelResourceNames } from '../../src/core/site/site.ts';
 import { runHere } from '../support/command.ts';
 import { fieldObjects, smallSite } from '../drupal/imported.ts';
 import { writeObjects } from '../drupal/written-folder.ts';
@@ -12,16 +13,8 @@ import type { Objects } from '../drupal/exported-site.ts';
 
 jest.setTimeout(60_000);
 
-const names = [
-  'entity_form_display',
-  'field_config',
-  'field_storage_config',
-  'media_type',
-  'node_type',
-  'taxonomy_vocabulary',
-];
 const resources: Objects = Object.fromEntries(
-  names.map((name) => [
+  modelResourceNames.map((name) => [
     `rest.resource.entity.${name}`,
     {
       ...{ id: `entity.${name}`, plugin_id: `entity:${name}`, granularity: 'resource' },

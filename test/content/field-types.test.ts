@@ -435,7 +435,7 @@ describe('daterange', () => {
   refuse([
     ['a start alone', range, { value: '2020-01-02' }, [`end_value: ${absent}`]],
     ['an end alone', range, { end_value: '2020-01-02' }, [`value: ${absent}`]],
-    ['an end that is no text', range, { ...both, end_value: [] }, [`end_value: ${primitive}`]],
+    ['an end that is not a text', range, { ...both, end_value: [] }, [`end_value: ${primitive}`]],
   ]);
 });
 

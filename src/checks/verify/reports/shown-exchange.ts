@@ -12,6 +12,10 @@ export const showBroken = (broken: BrokenDocument, redaction: Redaction): Broken
   ...(broken.arrived === undefined ? {} : { arrived: redaction.text(broken.arrived) }),
 });
 
+/** `GET /node/1 as editor → 200` */
+export const exchangeTitle = ({ method, path, account, status }: ShownExchange): string =>
+  `${method} ${path}${account === undefined ? '' : ` as ${account}`} → ${status}`;
+
 type ShowingParts = {
   readonly parts: { readonly redaction: Redaction; readonly sender: { readonly baseUrl: string } };
 };

@@ -4,6 +4,7 @@ import type { CheckResult, ShownExchange } from '../check-result.ts';
 import type { Verified } from '../verify.ts';
 import type { Removal } from '../workspace/removal.ts';
 import { brokenWords, groupBroken } from './grouped-broken.ts';
+import { exchangeTitle } from './shown-exchange.ts';
 
 /** The most failures of an operation that are shown whole; of the others only the names. */
 const shownWhole = 5;
@@ -45,12 +46,15 @@ const failureLines = (result: CheckResult, at: number): string[] => {
   ];
 };
 
-const exchangeLines = ({ method, path, account, status, replyBody, curl }: ShownExchange): string[] => [
-  `    ${method} ${path}${account === undefined ? '' : ` as ${account}`} → ${status}${
-    replyBody === undefined ? '' : ` ${replyBody.length > 300 ? `${replyBody.slice(0, 299)}…` : replyBody}`
-  }`,
-  `    ${curl.length > 1000 ? `${curl.slice(0, 999)}…` : curl}`,
-];
+const exchangeLines = (exchange: ShownExchange): string[] => {
+  const { replyBody, curl } = exchange;
+  return [
+    `    ${exchangeTitle(exchange)}${
+      replyBody === undefined ? '' : ` ${replyBody.length > 300 ? `${replyBody.slice(0, 299)}…` : replyBody}`
+    }`,
+    `    ${curl.length > 1000 ? `${curl.slice(0, 999)}…` : curl}`,
+  ];
+};
 
 const brokenLines = (results: readonly CheckResult[]): string[] => {
   const groups = groupBroken(results);

@@ -4,6 +4,7 @@ import type { Evidence, Report, ReportCase, ReportSection } from '../../../basic
 import type { CheckResult, ShownExchange } from '../check-result.ts';
 import type { Verified } from '../verify.ts';
 import { brokenWords, groupBroken } from './grouped-broken.ts';
+import { exchangeTitle } from './shown-exchange.ts';
 import { byOperation, endRemarks } from './text-report.ts';
 
 /** A failure of any severity is a failure here. The exit code decides which of them fail the run. */
@@ -45,9 +46,8 @@ const caseOf = ({ check, verdict, severity, message = '', broken, exchanges, dur
 };
 
 const exchangeEvidence = (exchange: ShownExchange): Evidence => {
-  const { method, path, account, status, requestHeaders, requestBody, replyHeaders, replyBody, curl } = exchange;
+  const { method, path, status, requestHeaders, requestBody, replyHeaders, replyBody, curl } = exchange;
   const request = [`${method} ${path}`, ...requestHeaders, ...(requestBody === undefined ? [] : ['', requestBody])];
   const reply = [String(status), ...replyHeaders, ...(replyBody === undefined ? [] : ['', replyBody])];
-  const title = `${method} ${path}${account === undefined ? '' : ` as ${account}`} → ${status}`;
-  return { title, texts: [request.join('\n'), reply.join('\n'), curl] };
+  return { title: exchangeTitle(exchange), texts: [request.join('\n'), reply.join('\n'), curl] };
 };

@@ -25,7 +25,7 @@ const cardinality: ListRule = (items, field) => {
 };
 
 const stated: ListRule = (items, field, context) =>
-  field.workflow === undefined ? [] : transition(items, field, context);
+  field.workflow === undefined ? [] : transition(items, field.workflow, context);
 
 /** The rules about the list of every field. */
 export const listRules: readonly ListRule[] = [required, cardinality, stated];

@@ -8,10 +8,14 @@ import { isScalar, quotedInput, scalarText } from '../../fields/values.ts';
 import type { ListRule } from '../../fields/rule.ts';
 
 /** The state exists, a transition leads to it, and the principal may use it. */
-export const transition: ListRule = ([item], { workflow }, { state }) => {
+export const transition = (
+  [item]: Parameters<ListRule>[0],
+  workflow: Workflow,
+  { state }: Parameters<ListRule>[2],
+): ReturnType<ListRule> => {
   const value = item?.['value'];
-  const to = workflow !== undefined && isScalar(value) ? scalarText(value) : '';
-  if (workflow === undefined || to === '') return [];
+  const to = isScalar(value) ? scalarText(value) : '';
+  if (to === '') return [];
   const known = Object.hasOwn(workflow.states, to) ? workflow.states[to] : undefined;
   if (known === undefined) {
     return [{ message: `State ${quotedInput(to)} does not exist on ${workflow.label} workflow` }];
