@@ -1,9 +1,8 @@
 /** What a newcomer does in the console, with the keyboard alone, and which pictures its grid asks for. Run by `npm run test:suite -- browser`. */
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../../support/until.ts';
 import { group, hasFocus, idInAddress, recordAt, textFile } from './console-records.ts';
-import { accountButton, useConsole } from './console-support.ts';
+import { accountButton, guessOfUse, useConsole } from './console-support.ts';
 
 /** More tabs than any page has until a thing is reached. */
 const mostTabs = 150;
@@ -100,7 +99,7 @@ describe('With the keyboard alone', () => {
     const choosing = page.waitForEvent('filechooser');
     await page.keyboard.press('Space');
     await (await choosing).setFiles(textFile('notes.txt', 100));
-    await until(async () => (await form.getByLabel('Use of the media').inputValue()) !== '', 'the guess');
+    await guessOfUse(form);
     await press(page, form.getByRole('button', { name: 'Upload the file' }));
     await page.getByText(/^notes\.txt was added, as media \d+\./).waitFor();
   });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
 import { contentOf, group, hasFocus, idInAddress, newNode, recordAt, textFile } from './console-records.ts';
-import { actAs, checkLooks, useConsole } from './console-support.ts';
+import { actAs, checkLooks, guessOfUse, useConsole } from './console-support.ts';
 
 describe('On the page of an object', () => {
   const run = useConsole();
@@ -28,8 +28,7 @@ describe('On the page of an object', () => {
     await form.getByText('Choose the use of the media.').waitFor();
     await form.getByLabel('File', { exact: true }).setInputFiles(textFile('letter.txt', 3_000_000));
     expect(await form.getByLabel('Media type').inputValue()).toBe('file');
-    await until(async () => (await form.getByLabel('Use of the media').inputValue()) === 'Original File', 'the guess');
-    await form.getByLabel('Use of the media').fill('Preservation');
+    await (await guessOfUse(form)).fill('Preservation');
     await form.getByRole('option', { name: /^Preservation Master File/ }).click();
     expect(await form.getByRole('region', { name: 'The upload', exact: true }).textContent()).toContain(
       'PUT /node/3/media/file/17',
@@ -77,7 +76,7 @@ describe('On the page of an object', () => {
     const form = await addMedia(page);
     await form.getByLabel('File', { exact: true }).setInputFiles(textFile('virus.exe', 10));
     await form.getByLabel('Media type').selectOption('image');
-    await form.getByLabel('Use of the media').fill('15');
+    await (await guessOfUse(form)).fill('15');
     await form.getByRole('button', { name: 'Upload the file' }).click();
     await form.getByText('Invalid file extension.').waitFor();
     expect(await hasFocus(form.getByLabel('File', { exact: true }))).toBe(true);
@@ -95,7 +94,7 @@ describe('On the page of an object', () => {
         document.querySelector('main').dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
     })()`);
     const form = page.getByRole('form', { name: 'Add media' });
-    await until(async () => (await form.getByLabel('Use of the media').inputValue()) === 'Original File', 'the guess');
+    await guessOfUse(form);
     expect(await form.getByLabel('Media type').inputValue()).toBe('image');
     expect(await form.getByLabel('Where the file is put').inputValue()).toMatch(
       /^public:\/\/\d{4}-\d\d\/postcard\.png$/,

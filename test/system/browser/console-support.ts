@@ -7,10 +7,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { root } from '../../support/atoll.ts';
 import { museum, writeSite } from '../../support/invented-sites.ts';
 import { type RunningProgram, startProgram } from '../../support/program.ts';
+import { until } from '../../support/until.ts';
 import { buildConsole } from './console-build.ts';
 
 const executablePath = '/usr/bin/chromium';
@@ -138,6 +139,16 @@ export const actAs = async (page: Page, account: string): Promise<void> => {
   const command = account === 'visitor' ? 'Sign out' : `Sign in as ${account}`;
   await page.getByRole('menuitem', { name: command, exact: true }).click();
   await asNow.waitFor();
+};
+
+/**
+ * Waits for the use that is guessed for a file. Playwright fills an input in two steps: a guess that comes between them stays in front of
+ * what is typed.
+ */
+export const guessOfUse = async (form: Locator, guess = 'Original File'): Promise<Locator> => {
+  const use = form.getByLabel('Use of the media');
+  await until(async () => (await use.inputValue()) === guess, 'the guess');
+  return use;
 };
 
 /** Judges the page by WCAG 2.2 AA. Returns what it breaks, as one line for each element. */

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { actAs, checkLooks, picture, pictureWidth } from './console-support.ts';
+import { actAs, checkLooks, guessOfUse, picture, pictureWidth } from './console-support.ts';
 import { startDemoHost, type DemoHost } from './demo-host.ts';
 
 // Three browsers start, and the interface page is large.
@@ -122,7 +122,7 @@ describe('A demo', () => {
     await form
       .getByLabel('File', { exact: true })
       .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.alloc(300_000, 'letters ') });
-    await form.getByLabel('Use of the media').fill('Preservation');
+    await (await guessOfUse(form)).fill('Preservation');
     await form.getByRole('option', { name: /^Preservation Master File/ }).click();
     await form.getByRole('button', { name: 'Upload the file' }).click();
     await page.getByText(/^letter\.txt was added, as media \d+\./).waitFor();
