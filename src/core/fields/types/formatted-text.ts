@@ -32,8 +32,6 @@ const sample: NonNullable<FieldType['sample']> = (field, draw) => {
   return { value: draw.sentences(field), format };
 };
 
-const settings: FieldType['settings'] = ({ forms }) => ({ allowed_formats: forms?.formats ?? [] });
-
 export const textLong = {
   ...anyText,
   name: 'text_long',
@@ -48,7 +46,6 @@ export const textLong = {
   schema: shapes('TextItem', 'TextInput'),
   module: 'text',
   widget: 'text_textarea',
-  settings,
   keys: ['formats'],
 } satisfies FieldType;
 
@@ -58,7 +55,6 @@ export const formattedLine: FieldType = {
   item: [noLonger(({ maxLength: most }) => most, 'the text may not be')],
   widget: 'text_textfield',
   keys: ['max_length', 'formats'],
-  storageSettings: ({ maxLength: most }) => ({ max_length: most ?? null }),
   maxLength: 255,
 };
 
@@ -83,5 +79,5 @@ export const textWithSummary: FieldType = {
   sample: (field, draw) => ({ ...sample(field, draw), summary: draw.name(field) }),
   schema: shapes('TextWithSummaryItem', 'TextWithSummaryInput'),
   widget: 'text_textarea_with_summary',
-  settings: (field) => ({ display_summary: true, required_summary: false, ...textLong.settings(field) }),
+  settings: () => ({ display_summary: true, required_summary: false }),
 };

@@ -18,8 +18,6 @@ export const anyText = {
   schema: shapes('StringItem'),
 } satisfies Partial<FieldType>;
 
-const asWritten = { case_sensitive: false, is_ascii: false };
-
 export const string = {
   ...anyText,
   name: 'string',
@@ -29,7 +27,7 @@ export const string = {
   sample: (field, draw) => ({ value: draw.name(field) }),
   maxLength: 255,
   keys: ['max_length'],
-  storageSettings: ({ maxLength: most }) => ({ max_length: most ?? null, ...asWritten }),
+  storageSettings: () => ({ case_sensitive: false, is_ascii: false }),
 } satisfies FieldType;
 
 export const stringLong: FieldType = {
