@@ -54,7 +54,7 @@ const describe = <R extends typeof mediaTypeRows>(
     fields,
     ...rdfOf(context, type, id, names),
     ...context.graphAdditions(type, id, fields),
-    ...readRows(rows, data, undefined),
+    ...readRows(rows, data),
     ...formModesOf(context, type, id),
     ...overridesOf(context, type, id),
   };

@@ -3,12 +3,10 @@ import { beyondNames, type BeyondName, type Site, type StorageMount } from '../.
 import {
   answers,
   both,
-  byName,
+  bySubject,
   differencesOf,
   harmless,
-  listed,
   requests,
-  without,
   type Difference,
   type Side,
 } from './difference.ts';
@@ -33,16 +31,19 @@ const pathsBeyond: { readonly [N in Exclude<BeyondName, 'node_lists' | 'term_loo
 
 const paths = (before: Site, after: Site): readonly Difference[] => {
   const change = (name: string, path: string, was: boolean, is: boolean): readonly Difference[] => {
-    const { found, note } = differencesOf(`site.${name}`);
-    note(was && !is, `is off: ${path} cannot be asked any more (404)`, requests);
-    note(!was && is, `is on: ${path} can be asked now`, harmless);
+    const { found, toggled } = differencesOf(`site.${name}`);
+    const [off, on] = [`is off: ${path} cannot be asked any more (404)`, `is on: ${path} can be asked now`];
+    toggled(was, is, [off, requests], [on, harmless]);
     return found;
   };
   const uploads = 'PUT /node/{node_id}/media/{media_type}/{term_id} and PUT /media/{media_id}/source';
   const media = differencesOf('site.media.standalone_url');
-  const [was, is] = [before.standaloneMedia, after.standaloneMedia];
-  media.note(was && !is, 'is off: a media is at /media/{media_id}/edit only', both);
-  media.note(!was && is, 'is on: the address of a media is /media/{media_id}', answers);
+  media.toggled(
+    before.standaloneMedia,
+    after.standaloneMedia,
+    ['is off: a media is at /media/{media_id}/edit only', both],
+    ['is on: the address of a media is /media/{media_id}', answers],
+  );
   return [
     ...beyondNames.flatMap((name) =>
       name === 'node_lists' || name === 'term_lookup'
@@ -58,20 +59,21 @@ const paths = (before: Site, after: Site): readonly Difference[] => {
 const storages = (before: Site, after: Site): readonly Difference[] => {
   const bySchemes = ({ storages: mounts }: Site): ReadonlyMap<string, StorageMount> =>
     new Map(mounts.map((mount) => [mount.scheme, mount]));
-  const own = byName(bySchemes(before), bySchemes(after), (scheme, was, is) => {
-    const subject = `site.storages.${scheme}`;
-    if (was === undefined) return [{ subject, change: 'is new', breaks: harmless }];
-    if (is === undefined) return [{ subject, change: 'is gone', breaks: both }];
-    const { found, note } = differencesOf(subject);
-    note(was.prefix !== is.prefix, `is served at ${is.prefix} instead of ${was.prefix}`, both);
-    note(
-      was.access === 'open' && is.access === 'guarded',
-      'is guarded: not everybody reads its files any more',
-      requests,
-    );
-    note(was.access === 'guarded' && is.access === 'open', 'is open: everybody reads its files now', harmless);
-    return found;
-  });
+  const own = bySubject(
+    [bySchemes(before), bySchemes(after)],
+    (scheme) => `site.storages.${scheme}`,
+    ['is new', ['is gone', both]],
+    (subject, was, is) => {
+      const { found, note, toggled } = differencesOf(subject);
+      note(was.prefix !== is.prefix, `is served at ${is.prefix} instead of ${was.prefix}`, both);
+      const [guarded, open] = [
+        'is guarded: not everybody reads its files any more',
+        'is open: everybody reads its files now',
+      ];
+      toggled(was.access === 'open', is.access === 'open', [guarded, requests], [open, harmless]);
+      return found;
+    },
+  );
   const scheme = differencesOf('site.default_scheme');
   scheme.note(
     before.defaultScheme !== after.defaultScheme,
@@ -94,9 +96,8 @@ const switchKeys: readonly Switch[] = [
 
 const switches = (before: Site, after: Site): readonly Difference[] => {
   const own = switchKeys.flatMap(([key, read, whenOff, whenOn]) => {
-    const { found, note } = differencesOf(`site.${key}`);
-    note(read(before) && !read(after), 'is off now', whenOff);
-    note(!read(before) && read(after), 'is on now', whenOn);
+    const { found, toggled } = differencesOf(`site.${key}`);
+    toggled(read(before), read(after), ['is off now', whenOff], ['is on now', whenOn]);
     return found;
   });
   const others = differencesOf('site');
@@ -113,10 +114,8 @@ const switches = (before: Site, after: Site): readonly Difference[] => {
 
 const lists = (before: Site, after: Site): readonly Difference[] => {
   const compare = (key: string, was: readonly string[], is: readonly string[]): readonly Difference[] => {
-    const { found, note } = differencesOf(`site.${key}`);
-    const [fewer, more] = [without(was, is), without(is, was)];
-    note(fewer.length > 0, `does not have ${listed(fewer)} any more`, requests);
-    note(more.length > 0, `has ${listed(more)} now`, harmless);
+    const { found, members } = differencesOf(`site.${key}`);
+    members(was, is, ['does not have % any more', requests], ['has % now', harmless]);
     return found;
   };
   const language = differencesOf('site.langcode');

@@ -17,7 +17,7 @@ import type { SiteList } from '../site-format.ts';
 import { columnsOf, type ViewColumns } from './view-columns.ts';
 import { conditionsOf, type ViewConditions } from './view-conditions.ts';
 import { fieldOf, listedTables, tableOfType, type ViewModel } from './view-fields.ts';
-import { exportDisplays, isManifest, restDisplays, type RestDisplay } from './rest-displays.ts';
+import { exportDisplays, isManifest, permissionsOf, restDisplays, type RestDisplay } from './rest-displays.ts';
 
 /** What the imported site has. */
 type ListSurroundings = {
@@ -133,7 +133,7 @@ const joined = (display: RestDisplay, around: ListSurroundings, parts: Parts): M
   const { path, lost } = conditions;
   const order = orderOf(dataOf(display.option('sorts')), model);
   const pages = pagesOf(dataOf(display.option('pager')));
-  const access = accessOf(dataOf(display.option('access')), around);
+  const access = accessOf(display, around);
   const auth = providersOf(display.option('auth'));
   return {
     list: {
@@ -227,24 +227,15 @@ const pagesOf = (pager: Data): { pages: Pages; lost: string[] } => {
 type Access = { permissions?: string[]; roles?: string[] };
 
 const accessOf = (
-  access: Data,
+  display: RestDisplay,
   { roles: known, administrators }: ListSurroundings,
 ): { access: Access; lost: string[] } => {
-  const options = dataOf(access['options']);
-  switch (filledTextOf(access['type']) ?? 'none') {
-    case 'none':
-      return { access: {}, lost: [] };
-    case 'perm':
-      return { access: { permissions: [filledTextOf(options['perm']) ?? 'access content'] }, lost: [] };
-    case 'multiple_permissions':
-      return { access: { permissions: [...namesOf(options['permissions'])] }, lost: [] };
-    case 'role': {
-      const roles = namesOf(options['role']).filter((role) => known.includes(role));
-      if (roles.length > 0) return { access: { roles }, lost: [] };
-      break;
-    }
-    default:
-  }
+  const permissions = permissionsOf(display);
+  if (permissions !== undefined)
+    return { access: permissions.length === 0 ? {} : { permissions: [...permissions] }, lost: [] };
+  const { type, options } = dataOf(display.option('access'));
+  const roles = type === 'role' ? namesOf(dataOf(options)['role']).filter((role) => known.includes(role)) : [];
+  if (roles.length > 0) return { access: { roles }, lost: [] };
   // Better closed than open to those that the real site refuses.
   return { access: { roles: [administrators] }, lost: ['its access rule: only administrators may ask'] };
 };
