@@ -43,7 +43,7 @@ export const answers: readonly Side[] = ['answers'];
 export const both: readonly Side[] = ['requests', 'answers'];
 
 /** What is said of a change, and who it breaks. `%` are the names of what came or went. */
-type Said = readonly [change: string, breaks: readonly Side[]];
+export type Said = readonly [change: string, breaks: readonly Side[]];
 
 /** The differences of one subject. */
 export const differencesOf = (subject: string) => {

@@ -6,6 +6,7 @@ import {
   booleanOf,
   dataOf,
   filledTextOf,
+  given,
   namesOf,
   textOf,
   textsOf,
@@ -150,13 +151,14 @@ const joined = (display: RestDisplay, around: ListSurroundings, parts: Parts): M
 };
 
 /** As short as people write them. */
-const writtenConditions = ({ arguments: given, parameters, where }: ViewConditions) => ({
-  ...filled('arguments', given, ({ field, check }) => (check ? field : { field, check })),
-  ...filled('parameters', parameters, ({ field, required = false, not = false }) =>
-    required || not ? { field, ...(required ? { required } : {}), ...(not ? { not } : {}) } : field,
-  ),
-  ...filled('where', where, (test) => test),
-});
+const writtenConditions = ({ arguments: named, parameters, where }: ViewConditions) =>
+  given({
+    arguments: filled(named, ({ field, check }) => (check ? field : { field, check })),
+    parameters: filled(parameters, ({ field, required = false, not = false }) =>
+      required || not ? { field, ...(required ? { required } : {}), ...(not ? { not } : {}) } : field,
+    ),
+    where: filled(where, (test) => test),
+  });
 
 const writtenColumns = ({ fields }: ViewColumns) =>
   Object.fromEntries(
@@ -166,16 +168,10 @@ const writtenColumns = ({ fields }: ViewColumns) =>
     }),
   );
 
-/** A member with the entries of a map; nothing for an empty one. */
-const filled = <K extends string, T, R>(
-  key: K,
-  map: Readonly<Record<string, T>>,
-  write: (value: T) => R,
-): { readonly [N in K]?: Record<string, R> } => {
+/** The map with its values as they are written. Undefined for an empty one. */
+const filled = <T, R>(map: Readonly<Record<string, T>>, write: (value: T) => R): Record<string, R> | undefined => {
   const entries = Object.entries(map).map(([name, value]) => [name, write(value)] as const);
-  return entries.length === 0
-    ? {}
-    : ({ [key]: Object.fromEntries(entries) } as { readonly [N in K]?: Record<string, R> }); // the only key
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
 
 const labelOf = (display: RestDisplay): string => filledTextOf(display.option('title')) ?? `The list /${display.path}`;
