@@ -14,9 +14,9 @@ import { createBody, inJson, recordKinds, type RecordKind } from './record-kinds
 type Method = 'post' | 'patch';
 
 /** What POST refuses is sent by PATCH once for each field; media come by uploads, so all of theirs is sent by PATCH. */
-const faultsBy = (method: Method, { kind, field }: FieldOf): readonly FieldFault[] => {
-  const faults = faultsOf(field);
-  if (kind.type === 'media') return method === 'post' ? [] : faults;
+const faultsBy = (method: Method, of: FieldOf): readonly FieldFault[] => {
+  const faults = faultsOf(of);
+  if (of.kind.type === 'media') return method === 'post' ? [] : faults;
   return method === 'post' ? faults : faults.slice(-1);
 };
 
@@ -79,7 +79,7 @@ const tooMany = (of: FieldOf): Check => ({
   isWriting: true,
   run: async (context) => {
     const { field, kind } = of;
-    const items = await manyItems(context, field, field.cardinality + 1);
+    const items = await manyItems(context, of, field.cardinality + 1);
     if (items === undefined) throw new CheckSkip(`A check cannot make values of ${field.name}.`);
     const message = expectRefusal(await patchRefused(context, kind, { [field.name]: items }), 422);
     const needle = `${field.name}: ${field.label}: this field cannot hold more than ${field.cardinality} values.`;
@@ -101,13 +101,12 @@ const sharedFaults = (method: Method, all: readonly FieldOf[], of: FieldOf): rea
 };
 
 const checksOf = (of: FieldOf, all: readonly FieldOf[]): readonly Check[] => {
-  const { cardinality, type } = of.field;
-  const isFile = type === 'file' || type === 'image';
+  const { cardinality } = of.field;
   return [
     ...(['post', 'patch'] as const).flatMap((method) =>
       sharedFaults(method, all, of).map((fault) => faultCheck(of, method, fault)),
     ),
-    ...(Number.isFinite(cardinality) && !isFile && samplesOf(of.field).length > 0 ? [tooMany(of)] : []),
+    ...(Number.isFinite(cardinality) && samplesOf(of).length > 0 ? [tooMany(of)] : []),
     ...takenChecks(of),
   ];
 };
