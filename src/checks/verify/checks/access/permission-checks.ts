@@ -9,7 +9,7 @@ import {
 } from '../../account-permissions.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import { CheckSkip, expectSame, expectStatus, type Answer } from '../../answer.ts';
 import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
 import {
   create,
@@ -99,8 +99,7 @@ const requestOf = async (
 
 /** Throws unless nobody has changed the record. */
 const expectUntouched = async (context: CheckContext, subject: Written, before: Written['record']): Promise<void> => {
-  const changed = differingFields(before, await readBack(context, subject));
-  expectThat(changed.length === 0, `The refused request has changed ${changed.join(', ')}.`);
+  expectSame(differingFields(before, await readBack(context, subject)), [], 'What the refused request has changed');
 };
 
 /** Throws unless a write that was taken has had its effect. */
@@ -111,8 +110,7 @@ const expectDone = async (
 ): Promise<void> => {
   if (method === 'DELETE') expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 404);
   if (method !== 'PATCH') return;
-  const label = valueIn(await readBack(context, { path }), kind.labelField);
-  expectThat(label === newLabel(context, account), `The PATCH was taken, and the label is ${shown(label)}.`);
+  expectSame(valueIn(await readBack(context, { path }), kind.labelField), newLabel(context, account), 'The label');
 };
 
 const newLabel = ({ workspace }: CheckContext, { name }: TargetAccount): string => `${workspace.label} by ${name}`;
