@@ -13,11 +13,11 @@ import { isMissingOrEmptyText, quotedInput, scalarText, textOrNull, wrongPrimiti
 const isValid: ItemRule = ({ uri }) =>
   isAllowedLink(scalarText(uri)) ? [] : [{ message: `The path '${quotedInput(uri)}' is invalid.` }];
 
-/** Addresses that lead out of the site or into it, where a field allows only the others. */
+/** Addresses that lead out of the site or into it, where a field allows only the others. `internal:x` is no address, and not valid already. */
 const isOfKind: ItemRule = ({ uri }, field) => {
   const address = scalarText(uri);
-  if (schemeOf(address) === undefined || (field.link ?? 'both') === 'both') return [];
-  return isInsideSite(address) === (field.link === 'internal')
+  const isRead = schemeOf(address) !== undefined && !/^internal:[^/?#]/.test(address);
+  return !isRead || (field.link ?? 'both') === 'both' || isInsideSite(address) === (field.link === 'internal')
     ? []
     : [{ message: `The path '${quotedInput(uri)}' is invalid.` }];
 };
