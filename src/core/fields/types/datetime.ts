@@ -67,5 +67,4 @@ export const datetime: FieldType = {
   module: 'datetime',
   widget: 'datetime_default',
   keys: ['date_only'],
-  storageSettings: ({ dateOnly }) => ({ datetime_type: dateOnly === true ? 'date' : 'datetime' }),
 };

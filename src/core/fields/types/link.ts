@@ -58,16 +58,6 @@ const json = ({ uri, title, options }: FieldItem): JsonObject => ({
   options: options ?? [],
 });
 
-const usual = {
-  types: { internal: 1, external: 16, both: 17 },
-  titles: { disabled: 0, optional: 1, required: 2 },
-} as const;
-
-const settings: NonNullable<FieldType['settings']> = ({ link: kind, forms }) => ({
-  title: usual.titles[forms?.linkTitle ?? 'optional'],
-  link_type: usual.types[kind ?? 'both'],
-});
-
 const sample: NonNullable<FieldType['sample']> = (field, draw) => ({
   uri: field.link === 'internal' ? 'internal:/node/1' : `https://example.org/sample/${draw.below(1000)}`,
   title: field.forms?.linkTitle === 'disabled' ? null : draw.name(field),
@@ -111,7 +101,6 @@ export const link = {
   module: 'link',
   widget: 'link_default',
   keys: ['link', 'link_title'],
-  settings,
 } satisfies FieldType;
 
 /** A link with the authority that it belongs to. `term-uris.ts` knows such an item by its `source`, which is never left out. */
@@ -141,5 +130,4 @@ export const authorityLink: FieldType = {
   module: 'controlled_access_terms',
   widget: 'authority_link_default',
   keys: ['link', 'link_title', 'sources'],
-  settings: (field) => ({ authority_sources: field.forms?.sources ?? {}, ...settings(field) }),
 };
