@@ -17,7 +17,8 @@ import type { ItemRule, ValidationContext } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
 import { boolean, fits, integer, maxLength, text } from '../rules.ts';
 import { extensionOf, isInteger, numberIfDigits, readBoolean, textOrNull } from '../values.ts';
-import { entityReference, jsonWith, shownTarget } from './entity-reference.ts';
+import { flag } from './boolean.ts';
+import { entityReference, jsonWith, referencePart, shownTarget } from './entity-reference.ts';
 import { anyText } from './string.ts';
 
 const fileOf = ({ target_id: id }: FieldItem, context: ValidationContext): Entity | undefined =>
@@ -70,6 +71,7 @@ export const file: FieldType = {
       .find((each) => each !== null && each !== '');
     return markup`${shownTarget(item, context, field)}${typeof words === 'string' ? ` – ${words}` : undefined}`;
   },
+  form: () => [referencePart, { property: 'description', label: 'Description' }, flag('display', 'Listed')],
   schema: shapes('FileReference', 'FileReferenceInput'),
   module: 'file',
   widget: 'file_generic',
@@ -105,6 +107,7 @@ export const image: FieldType = {
       : entityReference.reasonOfChange(member),
   json: jsonWith('alt', 'title', 'width', 'height'),
   sample: (field, draw) => ({ alt: draw.name(field) }),
+  form: () => [referencePart, { property: 'alt', label: 'Alternative text' }, { property: 'title', label: 'Title' }],
   schema: shapes('ImageReference', 'ImageReferenceInput'),
   module: 'image',
   widget: 'image_image',
@@ -120,6 +123,8 @@ export const image: FieldType = {
   }),
   storageSettings: () => ({ ...storageSettings(), default_image: noImage }),
 };
+
+const trackKinds = ['subtitles', 'captions', 'descriptions', 'chapters', 'metadata'];
 
 /** A file of subtitles, chapters or the like. */
 export const mediaTrack: FieldType = {
@@ -144,6 +149,13 @@ export const mediaTrack: FieldType = {
   },
   json: jsonWith('label', 'kind', 'srclang', 'default'),
   sample: (field, draw) => ({ label: draw.name(field), kind: 'subtitles', srclang: 'en', default: true }),
+  form: () => [
+    referencePart,
+    { property: 'label', label: 'Label' },
+    { property: 'kind', label: 'Kind', choices: trackKinds.map((value) => ({ value, label: value })) },
+    { property: 'srclang', label: 'Language', hint: 'Such as en.' },
+    flag('default', 'On by default'),
+  ],
   schema: shapes('TrackReference', 'TrackReferenceInput'),
   module: 'islandora',
   widget: 'media_track',
