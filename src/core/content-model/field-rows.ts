@@ -12,11 +12,11 @@ import {
   wholeOf,
   wordsOf,
   yesOf,
-} from '../../basics/lenient-values.ts';
+} from '../../basics/exported/lenient-values.ts';
 import type { FieldType } from '../fields/field-type.ts';
 import { integer } from '../fields/rules.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
-import type { Rows } from '../../basics/rows.ts';
+import type { Rows } from '../../basics/exported/rows.ts';
 
 /** The field whose value is read. `lost` says what its file cannot have. */
 type Reading = {

@@ -1,7 +1,7 @@
 /** Makes the content types, media types and vocabularies of a site. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { booleanOf, dataOf, filledTextOf, textOf, type Data } from '../../basics/lenient-values.ts';
-import { type ReadBy, readRows } from '../../basics/rows.ts';
+import { booleanOf, dataOf, filledTextOf, textOf, type Data } from '../../basics/exported/lenient-values.ts';
+import { type ReadBy, readRows } from '../../basics/exported/rows.ts';
 import {
   mediaTypeRows,
   nodeTypeRows,

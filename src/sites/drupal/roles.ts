@@ -1,10 +1,10 @@
 /** Makes the roles of a site, and demo accounts for them: accounts are not configuration. */
 import { scryptSync } from 'node:crypto';
-import { readRows, type Rows } from '../../basics/rows.ts';
+import { readRows, type Rows } from '../../basics/exported/rows.ts';
 import type { Configuration } from './configuration.ts';
 import { derivedUuid } from '../../core/site/derived-uuid.ts';
 import { uuidOr } from './derived-ids.ts';
-import { booleanOf, filledTextOf, textsOf } from '../../basics/lenient-values.ts';
+import { booleanOf, filledTextOf, textsOf } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteAccounts, SiteRole } from './site-format.ts';
 

@@ -1,9 +1,9 @@
 /** Makes `site.yml`: name, languages, lifetimes, switches. What no configuration says is as on the default site. */
-import { readRows, type Rows } from '../../basics/rows.ts';
+import { readRows, type Rows } from '../../basics/exported/rows.ts';
 import { translatedTypes } from '../../core/model/base-fields.ts';
 import { prefixLanguages } from '../../core/model/translations.ts';
 import { hasModule, languageOf, type Configuration } from './configuration.ts';
-import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../../basics/lenient-values.ts';
+import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../../basics/exported/lenient-values.ts';
 import { durationSeconds } from './php-words.ts';
 import type { Reporter } from './report.ts';
 import type { Resources } from './resources.ts';

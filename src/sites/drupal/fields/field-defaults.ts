@@ -14,7 +14,7 @@ import {
   textOf,
   wholeOf,
   type Data,
-} from '../../../basics/lenient-values.ts';
+} from '../../../basics/exported/lenient-values.ts';
 import type { Items } from '../site-format.ts';
 
 /** The default items. One that cannot be kept is reported. */

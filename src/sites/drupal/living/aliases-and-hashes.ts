@@ -13,8 +13,8 @@ import {
   numberOf,
   textOf,
   wholeOf,
-} from '../../../basics/lenient-values.ts';
-import { readRows, type Rows } from '../../../basics/rows.ts';
+} from '../../../basics/exported/lenient-values.ts';
+import { readRows, type Rows } from '../../../basics/exported/rows.ts';
 import type { Reporter } from '../report.ts';
 
 /** Without a section for what the site does not have. */

@@ -1,9 +1,16 @@
 /** Reads which records follow a workflow: `workflows.workflow.*` of the module `content_moderation`. */
 import { translatedTypes } from '../../../core/model/base-fields.ts';
 import type { LivingInput } from '../../../core/site/living-file.ts';
-import { readRows, type Rows } from '../../../basics/rows.ts';
+import { readRows, type Rows } from '../../../basics/exported/rows.ts';
 import { type Configuration, hasModule, type Named } from '../configuration.ts';
-import { booleanOf, type Data, dataOf, filledTextOf, numberOf, textsOf } from '../../../basics/lenient-values.ts';
+import {
+  booleanOf,
+  type Data,
+  dataOf,
+  filledTextOf,
+  numberOf,
+  textsOf,
+} from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 
 type Workflows = NonNullable<LivingInput['workflows']>;

@@ -12,7 +12,7 @@ import {
   textsOf,
   wholeOf,
   type Data,
-} from '../../../basics/lenient-values.ts';
+} from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import type { SiteList } from '../site-format.ts';
 import { columnsOf, type ViewColumns } from './view-columns.ts';

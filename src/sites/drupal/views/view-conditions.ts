@@ -7,7 +7,7 @@ import {
   textOf,
   textsOf,
   type Data,
-} from '../../../basics/lenient-values.ts';
+} from '../../../basics/exported/lenient-values.ts';
 import { fieldOf, type ViewModel } from './view-fields.ts';
 
 type Condition = string | number | boolean | string[];

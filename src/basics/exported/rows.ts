@@ -1,5 +1,5 @@
 /** Reads and writes maps by rows: where a value is, how it is read, and how it is written again. */
-import { isRecord } from './json.ts';
+import { isRecord } from '../json.ts';
 import { type Data, valueAt } from './lenient-values.ts';
 
 /** `read` returns undefined where the value says nothing, `write` where nothing is written. */
