@@ -36,6 +36,7 @@ export const filesOf = (objects: Objects, others: Partial<ConfigurationFiles> = 
   translations: new Map(),
   patches: new Map(),
   tables: new Map(),
+  versions: new Map(),
   notRead: new Map(),
   ...others,
 });
