@@ -21,6 +21,7 @@ export const siteSettingsOf = ({ configuration, reporter, namespaces, storages, 
   const langcode = languageOf(configuration.object('system.site'));
   const languages = [...new Set([langcode, ...configuration.family('language.entity').map(({ id }) => id)])];
   const islandora = configuration.object('islandora.settings');
+  const timezone = filledTextOf(dataOf(configuration.object('system.date')?.['timezone'])['default'])?.slice(0, 32);
   const headers = booleanOf(islandora?.['allow_header_links']);
   const jsonld = configuration.object('jsonld.settings');
   const hasNoSuffix = jsonld === undefined || booleanOf(jsonld['remove_jsonld_format']) === true;
@@ -53,6 +54,7 @@ export const siteSettingsOf = ({ configuration, reporter, namespaces, storages, 
     ...mediaSwitches(configuration, reporter, resources),
     ...storages,
     seed_time: '2019-03-01T19:00:00+00:00',
+    ...(timezone === undefined ? {} : { timezone }),
     namespaces: { ...namespaces },
   };
 };
