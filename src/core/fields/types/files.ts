@@ -41,20 +41,14 @@ const hasExtension: ItemRule = (item, { extensions }, context) => {
 
 const numberOrNull = (value: Json | undefined): number | null => (isInteger(value) ? Number(value) : null);
 
-const settings = ({ extensions }: FieldDefinition, maxBytes?: number): JsonObject => ({
+const settings = (_field: FieldDefinition, maxBytes?: number): JsonObject => ({
   handler: 'default:file',
   handler_settings: {},
   file_directory: '[date:custom:Y]-[date:custom:m]',
-  file_extensions: (extensions ?? []).join(' '),
   max_filesize: maxBytes === undefined ? '' : String(maxBytes),
 });
 
-const storageSettings = ({ scheme }: FieldDefinition): JsonObject => ({
-  target_type: 'file',
-  display_field: false,
-  display_default: false,
-  uri_scheme: scheme ?? 'public',
-});
+const storageSettings = (): JsonObject => ({ target_type: 'file', display_field: false, display_default: false });
 
 export const file: FieldType = {
   ...entityReference,
@@ -123,12 +117,11 @@ export const image: FieldType = {
     max_resolution: '',
     min_resolution: '',
     alt_field: true,
-    alt_field_required: field.forms?.altRequired === true,
     title_field: false,
     title_field_required: false,
     default_image: noImage,
   }),
-  storageSettings: (field) => ({ ...storageSettings(field), default_image: noImage }),
+  storageSettings: () => ({ ...storageSettings(), default_image: noImage }),
 };
 
 const trackKinds = ['subtitles', 'captions', 'descriptions', 'chapters', 'metadata'];

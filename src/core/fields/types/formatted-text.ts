@@ -1,7 +1,7 @@
 /** Texts with a text format: of one line, of several, and with a summary. */
 import { type FieldItem, type JsonObject, textOf } from '../../model/entity.ts';
 import { Markup, markup } from '../../pages/page-markup.ts';
-import { textOfHtml } from '../../../basics/text-of-html.ts';
+import { textOfHtml } from '../../../basics/formats/text-of-html.ts';
 import { formattedText, plainText } from '../../representations/web-links.ts';
 import { type FieldType, type FormPart, type JsonContext, shapes } from '../field-type.ts';
 import type { ItemRule, PropertyRule } from '../rule.ts';
@@ -37,8 +37,6 @@ const form: readonly FormPart[] = [
   { property: 'format', label: 'Format', choicesIn: 'formats' },
 ];
 
-const settings: FieldType['settings'] = ({ forms }) => ({ allowed_formats: forms?.formats ?? [] });
-
 export const textLong = {
   ...anyText,
   name: 'text_long',
@@ -58,7 +56,6 @@ export const textLong = {
   schema: shapes('TextItem', 'TextInput'),
   module: 'text',
   widget: 'text_textarea',
-  settings,
   keys: ['formats'],
 } satisfies FieldType;
 
@@ -68,7 +65,6 @@ export const formattedLine: FieldType = {
   item: [noLonger(({ maxLength: most }) => most, 'the text may not be')],
   widget: 'text_textfield',
   keys: ['max_length', 'formats'],
-  storageSettings: ({ maxLength: most }) => ({ max_length: most ?? null }),
   maxLength: 255,
 };
 
@@ -94,5 +90,5 @@ export const textWithSummary: FieldType = {
   form: () => [...form, { property: 'summary', label: 'Summary', input: 'paragraph' }],
   schema: shapes('TextWithSummaryItem', 'TextWithSummaryInput'),
   widget: 'text_textarea_with_summary',
-  settings: (field) => ({ display_summary: true, required_summary: false, ...textLong.settings(field) }),
+  settings: () => ({ display_summary: true, required_summary: false }),
 };

@@ -13,11 +13,11 @@ import { isMissingOrEmptyText, quotedInput, scalarText, textOrNull, wrongPrimiti
 const isValid: ItemRule = ({ uri }) =>
   isAllowedLink(scalarText(uri)) ? [] : [{ message: `The path '${quotedInput(uri)}' is invalid.` }];
 
-/** Addresses that lead out of the site or into it, where a field allows only the others. */
+/** Addresses that lead out of the site or into it, where a field allows only the others. `internal:x` is no address, and not valid already. */
 const isOfKind: ItemRule = ({ uri }, field) => {
   const address = scalarText(uri);
-  if (schemeOf(address) === undefined || (field.link ?? 'both') === 'both') return [];
-  return isInsideSite(address) === (field.link === 'internal')
+  const isRead = schemeOf(address) !== undefined && !/^internal:[^/?#]/.test(address);
+  return !isRead || (field.link ?? 'both') === 'both' || isInsideSite(address) === (field.link === 'internal')
     ? []
     : [{ message: `The path '${quotedInput(uri)}' is invalid.` }];
 };
@@ -56,16 +56,6 @@ const json = ({ uri, title, options }: FieldItem): JsonObject => ({
   uri: uri ?? null,
   title: title ?? null,
   options: options ?? [],
-});
-
-const usual = {
-  types: { internal: 1, external: 16, both: 17 },
-  titles: { disabled: 0, optional: 1, required: 2 },
-} as const;
-
-const settings: NonNullable<FieldType['settings']> = ({ link: kind, forms }) => ({
-  title: usual.titles[forms?.linkTitle ?? 'optional'],
-  link_type: usual.types[kind ?? 'both'],
 });
 
 const sample: NonNullable<FieldType['sample']> = (field, draw) => ({
@@ -111,7 +101,6 @@ export const link = {
   module: 'link',
   widget: 'link_default',
   keys: ['link', 'link_title'],
-  settings,
 } satisfies FieldType;
 
 /** A link with the authority that it belongs to. `term-uris.ts` knows such an item by its `source`, which is never left out. */
@@ -141,5 +130,4 @@ export const authorityLink: FieldType = {
   module: 'controlled_access_terms',
   widget: 'authority_link_default',
   keys: ['link', 'link_title', 'sources'],
-  settings: (field) => ({ authority_sources: field.forms?.sources ?? {}, ...settings(field) }),
 };

@@ -66,7 +66,7 @@ export const listString: FieldType = {
   module: 'options',
   widget: 'options_select',
   keys: ['allowed_values'],
-  storageSettings: ({ allowedValues }) => ({ allowed_values: allowedValues ?? {}, allowed_values_function: '' }),
+  storageSettings: () => ({ allowed_values_function: '' }),
 };
 
 export const listInteger: FieldType = {

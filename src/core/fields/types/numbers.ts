@@ -121,8 +121,8 @@ export const integer = {
   schema: shapes('IntegerItem'),
   widget: 'number',
   keys: ['min', 'max', 'unsigned'],
-  settings: ({ min, max }) => ({ min: min ?? null, max: max ?? null, prefix: '', suffix: '' }),
-  storageSettings: ({ unsigned }) => ({ unsigned: unsigned === true, size: 'normal' }),
+  settings: () => ({ prefix: '', suffix: '' }),
+  storageSettings: () => ({ size: 'normal' }),
 } satisfies FieldType;
 
 /** A decimal is kept as text, with the digits after the point that the field has. */
@@ -147,7 +147,7 @@ export const decimal: FieldType = {
   trials: (field) => ({ refused: [{ value: 'ten' }, ...beyond(field)] }),
   schema: shapes('DecimalItem', 'DecimalInput'),
   keys: ['min', 'max', 'precision', 'scale'],
-  storageSettings: ({ precision, scale }) => ({ precision: precision ?? null, scale: scale ?? null }),
+  storageSettings: () => ({}),
 };
 
 export const float: FieldType = {

@@ -31,8 +31,6 @@ const trials = ({ maxLength: most = longest }: FieldDefinition): Trials => ({
   refused: [structured],
 });
 
-const asWritten = { case_sensitive: false, is_ascii: false };
-
 export const string = {
   ...anyText,
   name: 'string',
@@ -43,7 +41,7 @@ export const string = {
   trials,
   maxLength: 255,
   keys: ['max_length'],
-  storageSettings: ({ maxLength: most }) => ({ max_length: most ?? null, ...asWritten }),
+  storageSettings: () => ({ case_sensitive: false, is_ascii: false }),
 } satisfies FieldType;
 
 export const stringLong: FieldType = {

@@ -39,10 +39,4 @@ export const typedRelation: FieldType = {
   module: 'controlled_access_terms',
   widget: 'typed_relation_default',
   keys: ['relations'],
-  settings: (field) => ({
-    ...entityReference.settings(field),
-    rel_types: Object.fromEntries(
-      (field.relations ?? []).map((name) => [name, field.shown?.relationLabels?.[name] ?? name]),
-    ),
-  }),
 };
