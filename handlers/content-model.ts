@@ -1,5 +1,5 @@
 /** The handlers that read bundles and fields as configuration. Beyond the contract: clients of today ask for them. */
-import { emptyAsList } from '../src/core/content-model/field-settings.ts';
+import { emptyAsList } from '../src/basics/lenient-values.ts';
 import { fieldAt, formDisplayAt, storageAt } from '../src/core/content-model/find.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
 import type { components } from '../src/core/generated/contract.ts';

@@ -257,6 +257,19 @@ describe('link', () => {
       { uri: address },
       [invalid(address), `uri: ${primitive}`],
     ]),
+    // Recorded where no link may lead into the site: what is no address at all is said once.
+    ...(
+      [
+        ['internal:node', 1],
+        ['internal:/node/1', 1],
+        ['entity:nope/1', 2],
+      ] as const
+    ).map(([address, times]): Refusal => [
+      `${address} where links lead outside`,
+      { ...uri, link: 'external' },
+      { uri: address },
+      Array.from({ length: times }, () => invalid(address)),
+    ]),
     ['a path that PHP takes for a port', uri, { uri: 'base:1/2' }, [`uri: ${primitive}`]],
     ['a title that is no text', uri, { uri: 'http://x', title: [] }, [`title: ${primitive}`]],
   ]);

@@ -261,6 +261,17 @@ describe('jsonld beyond the recordings', () => {
     ]);
   });
 
+  it('a value under a name whose prefix no module declares has no type', () => {
+    const bundle = site.model.bundle('node', 'islandora_object');
+    if (bundle?.rdf === undefined) throw new Error('no mapping');
+    const rdf = { ...bundle.rdf, fields: new Map([['field_extent', ['dbpedia:isbn']]]) };
+    const namespaces = new Map([...site.namespaces, ['dbpedia', 'dbpedia:']]);
+    const undeclared = { ...site, namespaces, model: createModel([{ ...bundle, rdf }]) };
+    const record = node(1, 'T', { field_extent: [{ value: '978-3' }] });
+    const graph = renderJsonLd(record, { ...context, site: undeclared, records: recordsOf([]) });
+    expect((graph['@graph'] as Record<string, unknown>[])[0]?.['dbpedia:isbn']).toEqual([{ '@value': '978-3' }]);
+  });
+
   it('fields of other sites have the types of their values, and compound ones none', async () => {
     const kept: Readonly<Record<string, JsonObject>> = {
       authority: { uri: 'http://viaf.org/1', title: null, options: [], source: 'viaf' },

@@ -225,32 +225,31 @@ export const patchEntity = (
     addressViolations(bundle, changed),
   );
   if (changed.has(stateField)) tellState(bundle, changed, context);
-  const next = nextRevision(bundle, context);
-  const patched: Entity = {
-    ...entity,
-    fields: { ...applied, ...timeOrFlag(entity, applied, changed, context), ...next },
-  };
-  if (entity.type !== 'media') return withImageSizes(patched, bundle, context);
+  const patched: Entity = { ...entity, fields: applied };
   const sourceChanged = bundle.source !== undefined && changed.has(bundle.source.field);
-  return saveMedia(patched, bundle, { isNew: false, sourceChanged }, context);
+  const saved =
+    entity.type === 'media'
+      ? saveMedia(patched, bundle, { isNew: false, sourceChanged }, context)
+      : withImageSizes(patched, bundle, context);
+  const marks = timeOrFlag(entity, saved.fields, { bundle, changed, now: context.now });
+  return { ...saved, fields: { ...saved.fields, ...marks, ...nextRevision(bundle, context) } };
 };
 
 /**
- * The time of the change. A save that changes nothing keeps the time, and no translation is affected. To a term every description and
- * every list of parents that is not the one it has is a change, also when nothing of it is stored (`countedItems`).
+ * The time of the change. A save that changes nothing keeps the time, and a revision of it affects no translation. To a term every
+ * description and every list of parents that is not the one it has is a change, also when nothing of it is stored (`countedItems`).
  */
-const timeOrFlag = (
+export const timeOrFlag = (
   entity: Entity,
   applied: Fields,
-  changed: ReceivedFields,
-  { now }: Pick<DecisionContext, 'now'>,
+  { bundle, changed, now }: { readonly bundle: Bundle; readonly changed: ReceivedFields; readonly now: number },
 ): Fields => {
   const isSet =
     changed.has('revision_translation_affected') ||
     (entity.type === 'taxonomy_term' && (changed.has('description') || changed.has('parent')));
-  return !isSet && areSame(entity.fields, applied)
-    ? { revision_translation_affected: [] }
-    : { changed: changedAt(entity, now), ...(isUnaffected(entity) ? affected : {}) };
+  if (isSet || !areSame(entity.fields, applied))
+    return { changed: changedAt(entity, now), ...(isUnaffected(entity) ? affected : {}) };
+  return bundle.newRevision === true ? { revision_translation_affected: [] } : {};
 };
 
 /** Whether the save before changed nothing. */

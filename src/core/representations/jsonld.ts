@@ -84,7 +84,7 @@ const writeMapped = (graph: GraphContext, written: Written): void => {
   const { entity, bundle, records } = graph;
   for (const { field, predicates, refers } of mappedFieldsOf(bundle)) {
     if (entity.fields[field.name] === undefined) continue;
-    if (!refers) for (const value of valuesOf(field, graph)) writeOnce(written, predicates, value);
+    if (!refers) for (const value of valuesOf(field, predicates, graph)) writeOnce(written, predicates, value);
     else
       for (const target of targetsOf(entity, field, records)) {
         const { id, reference, node } = graphTarget(target, graph);
@@ -94,8 +94,15 @@ const writeMapped = (graph: GraphContext, written: Written): void => {
   }
 };
 
-/** The values of stored items. References and items without a value have none here. Dates follow once more, typed. */
-const valuesOf = (field: FieldDefinition, { entity, bundle, site }: GraphContext): readonly JsonObject[] => {
+/**
+ * The values of stored items. References and items without a value have none here. Dates follow once more, typed. Under a name whose
+ * prefix no module declares, so that it stands for itself, values have no type.
+ */
+const valuesOf = (
+  field: FieldDefinition,
+  [predicate = '']: readonly string[],
+  { entity, bundle, site }: GraphContext,
+): readonly JsonObject[] => {
   const { jsonld: valuesIn, jsonldAgain } = fieldTypeOf(field);
   if (valuesIn === undefined) return [];
   const langcode = firstValue(entity, 'langcode');
@@ -107,7 +114,11 @@ const valuesOf = (field: FieldDefinition, { entity, bundle, site }: GraphContext
   const [only] = stored;
   const isSingle = only !== undefined && stored.length === 1;
   const values = isSingle ? valuesIn(only, field, writing) : stored.flatMap((item) => valuesIn(item, field, writing));
-  return jsonldAgain === undefined ? values : [...values, ...values.map(jsonldAgain)];
+  const prefix = predicate.split(':')[0] ?? '';
+  const isDeclared = site.namespaces.get(prefix) !== `${prefix}:`;
+  const untyped = (value: JsonObject) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== '@type'));
+  const written = isDeclared ? values : values.map(untyped);
+  return jsonldAgain === undefined ? written : [...written, ...written.map(jsonldAgain)];
 };
 
 /** A record as others refer to it: its `@id`, the value that has it alone, and its node. */

@@ -26,7 +26,7 @@ import { configuredFields } from './field-definition.ts';
 import { livingFile, type LivingInput } from './living-file.ts';
 import { listFile, listsOfSite } from './list-files.ts';
 import { expander, type Expand, graphOf, mappingOf, userMapping } from './graph-definition.ts';
-import { shownOfBundle } from './shown-settings.ts';
+import { shownOfBundle } from './field-settings.ts';
 import { termsOf } from './term-input.ts';
 import { htmlFormatsOf, permissionsWithFormats, textFormatsOf } from './text-formats.ts';
 import { withWorkflow, workflowsInEffect } from './workflows.ts';

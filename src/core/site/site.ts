@@ -200,7 +200,11 @@ export const addressPath = (site: Pick<Site, 'standaloneMedia'>, type: EntityTyp
 export const entityPath = (site: Pick<Site, 'standaloneMedia'>, entity: Entity): string => {
   const alias = entity.fields['path']?.[0]?.['alias'];
   return typeof alias === 'string'
-    ? alias.split('/').map(encodeURIComponent).join('/')
+    ? alias
+        .replace(/^\/{2,}/, '/')
+        .split('/')
+        .map(encodeURIComponent)
+        .join('/') // `//` would begin the name of a host
     : addressPath(site, entity.type, entity.id);
 };
 

@@ -3,7 +3,7 @@ import { scryptSync } from 'node:crypto';
 import type { Configuration } from './configuration.ts';
 import { derivedUuid } from '../../core/site/derived-uuid.ts';
 import { uuidOr } from './derived-ids.ts';
-import { booleanOf, filledTextOf, textsOf } from './lenient-values.ts';
+import { booleanOf, filledTextOf, textsOf } from '../../basics/lenient-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteAccounts, SiteRole } from './site-format.ts';
 

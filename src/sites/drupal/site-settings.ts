@@ -2,7 +2,7 @@
 import { translatedTypes } from '../../core/model/base-fields.ts';
 import { prefixLanguages } from '../../core/model/translations.ts';
 import { hasModule, languageOf, type Configuration } from './configuration.ts';
-import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from './lenient-values.ts';
+import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../../basics/lenient-values.ts';
 import { durationSeconds } from './php-words.ts';
 import type { Reporter } from './report.ts';
 import type { Resources } from './resources.ts';

@@ -3,7 +3,7 @@ import type { Principal } from '../../model/principal.ts';
 import { denied, notFound, type Problem } from '../../problem.ts';
 import type { StoreView } from '../../model/entity-store.ts';
 import { editVerdict } from '../verdicts.ts';
-import { saveMedia, type DecisionContext } from '../changes.ts';
+import { saveMedia, timeOrFlag, type DecisionContext } from '../changes.ts';
 import { withState } from '../fields/moderation.ts';
 import { nextRevision } from '../revisions.ts';
 import { adviseOfName, fileNameOf, freeUri } from './content-location.ts';
@@ -61,11 +61,11 @@ export const replaceSource = (
   if (old === undefined || bundle === undefined) throw noSourceFile();
   const fields = { ...old.fields, ...contentFields(content), changed: changedAt(old, context.now) };
   const file: Entity = { ...old, blob: content.blob, fields };
-  const changed = changedAt(media, context.now);
+  const emptied: Entity = { ...media, fields: { ...media.fields, ...undimensioned(media, bundle) } };
+  const filled = saveWithFile(file, emptied, bundle, false, context);
+  const marks = timeOrFlag(media, filled.fields, { bundle, changed: new Map(), now: context.now });
   // The media is saved, which makes a revision where each save does.
-  const own = { ...undimensioned(media, bundle), changed, ...nextRevision(bundle, context) };
-  const changedMedia: Entity = { ...media, fields: { ...media.fields, ...own } };
-  const saved = saveWithFile(file, changedMedia, bundle, false, context);
+  const saved: Entity = { ...filled, fields: { ...filled.fields, ...marks, ...nextRevision(bundle, context) } };
   adviseOfReplacement(content.labels ?? {}, media, file, context.advise);
   adviseOfOverwritten({ before: media, after: saved, bundle, sent: new Set() }, context);
   return { created: false, media: saved, file, old };

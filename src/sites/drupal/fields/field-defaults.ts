@@ -5,7 +5,16 @@ import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
 import { boolean, float, integer } from '../../../core/fields/rules.ts';
 import type { Json, JsonObject } from '../../../core/model/entity.ts';
 import type { FieldSource, FieldContext } from './field-sources.ts';
-import { booleanOf, dataOf, filledTextOf, listOf, numberOf, textOf, wholeOf, type Data } from '../lenient-values.ts';
+import {
+  booleanOf,
+  dataOf,
+  filledTextOf,
+  listOf,
+  numberOf,
+  textOf,
+  wholeOf,
+  type Data,
+} from '../../../basics/lenient-values.ts';
 import type { Items } from '../site-format.ts';
 
 /** The default items. One that cannot be kept is reported. */

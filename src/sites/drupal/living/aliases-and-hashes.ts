@@ -14,7 +14,7 @@ import {
   numberOf,
   textOf,
   wholeOf,
-} from '../lenient-values.ts';
+} from '../../../basics/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 
 /** Without a section for what the site does not have. */

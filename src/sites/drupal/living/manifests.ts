@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../core/model/entity.ts';
 import { pathShape } from '../../../core/site/record-list.ts';
 import type { Configuration } from '../configuration.ts';
-import { booleanOf, dataOf, filledTextOf, namesOf, textsOf, type Data } from '../lenient-values.ts';
+import { booleanOf, dataOf, filledTextOf, namesOf, textsOf, type Data } from '../../../basics/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import { isTaken } from '../views/site-lists.ts';
 import { isManifest, restDisplays, type RestDisplay } from '../views/rest-displays.ts';

@@ -2,7 +2,7 @@
 import { translatedTypes } from '../../../core/model/base-fields.ts';
 import type { LivingInput } from '../../../core/site/living-file.ts';
 import { type Configuration, hasModule, type Named } from '../configuration.ts';
-import { booleanOf, type Data, dataOf, filledTextOf, numberOf, textsOf } from '../lenient-values.ts';
+import { booleanOf, type Data, dataOf, filledTextOf, numberOf, textsOf } from '../../../basics/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 
 type Workflows = NonNullable<LivingInput['workflows']>;

@@ -1,7 +1,7 @@
 /** Reads the terms that the module structure_sync keeps in the configuration, with their ids. */
 import { isRecord } from '../../../basics/json.ts';
 import type { Configuration } from '../configuration.ts';
-import { dataOf, filledTextOf, listOf, textOf, wholeOf, type Data } from '../lenient-values.ts';
+import { dataOf, filledTextOf, listOf, textOf, wholeOf, type Data } from '../../../basics/lenient-values.ts';
 import type { RawTerm, TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
 

@@ -1,6 +1,6 @@
 /** Finds the REST displays of Views, with the options that they inherit from the display `default`. */
 import type { Configuration } from '../configuration.ts';
-import { dataOf, filledTextOf, type Data } from '../lenient-values.ts';
+import { dataOf, filledTextOf, type Data } from '../../../basics/lenient-values.ts';
 
 /** A display that exports data at a path. */
 export type RestDisplay = {

@@ -2,7 +2,16 @@
 import { providerNames } from '../../../core/model/principal.ts';
 import { pathShape, type ListedType } from '../../../core/site/record-list.ts';
 import type { Configuration } from '../configuration.ts';
-import { booleanOf, dataOf, filledTextOf, namesOf, textOf, textsOf, wholeOf, type Data } from '../lenient-values.ts';
+import {
+  booleanOf,
+  dataOf,
+  filledTextOf,
+  namesOf,
+  textOf,
+  textsOf,
+  wholeOf,
+  type Data,
+} from '../../../basics/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import type { SiteList } from '../site-format.ts';
 import { columnsOf, type ViewColumns } from './view-columns.ts';

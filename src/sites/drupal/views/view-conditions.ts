@@ -1,5 +1,13 @@
 /** Reads the arguments and filters of a view as the conditions of a list. */
-import { booleanOf, dataOf, filledTextOf, namesOf, textOf, textsOf, type Data } from '../lenient-values.ts';
+import {
+  booleanOf,
+  dataOf,
+  filledTextOf,
+  namesOf,
+  textOf,
+  textsOf,
+  type Data,
+} from '../../../basics/lenient-values.ts';
 import { fieldOf, type ViewModel } from './view-fields.ts';
 
 type Condition = string | number | boolean | string[];

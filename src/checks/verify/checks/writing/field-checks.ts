@@ -15,9 +15,9 @@ import { writing } from './writing-check.ts';
 type Method = 'post' | 'patch';
 
 /** What POST refuses is sent by PATCH once for each field; media come by uploads, so all of theirs is sent by PATCH. */
-const faultsBy = (method: Method, { kind, field }: FieldOf): readonly FieldFault[] => {
-  const faults = faultsOf(field);
-  if (kind.type === 'media') return method === 'post' ? [] : faults;
+const faultsBy = (method: Method, of: FieldOf): readonly FieldFault[] => {
+  const faults = faultsOf(of);
+  if (of.kind.type === 'media') return method === 'post' ? [] : faults;
   return method === 'post' ? faults : faults.slice(-1);
 };
 
@@ -71,7 +71,7 @@ const tooMany = (of: FieldOf): Check =>
     operations: [of.kind.operations.update],
     run: async (context) => {
       const { name, label, cardinality } = of.field;
-      const items = await manyItems(context, of.field, cardinality + 1);
+      const items = await manyItems(context, of, cardinality + 1);
       if (items === undefined) throw new CheckSkip(`A check cannot make values of ${name}.`);
       const answer = await patchRefused(context, of.kind, { [name]: items });
       const words = `${name}: ${label}: this field cannot hold more than ${cardinality} values.`;
@@ -93,13 +93,12 @@ const sharedFaults = (method: Method, all: readonly FieldOf[], of: FieldOf): rea
 };
 
 const checksOf = (of: FieldOf, all: readonly FieldOf[]): readonly Check[] => {
-  const { cardinality, type } = of.field;
-  const isFile = type === 'file' || type === 'image';
+  const { cardinality } = of.field;
   return [
     ...(['post', 'patch'] as const).flatMap((method) =>
       sharedFaults(method, all, of).map((fault) => faultCheck(of, method, fault)),
     ),
-    ...(Number.isFinite(cardinality) && !isFile && samplesOf(of.field).length > 0 ? [tooMany(of)] : []),
+    ...(Number.isFinite(cardinality) && samplesOf(of).length > 0 ? [tooMany(of)] : []),
     ...takenChecks(of),
   ];
 };

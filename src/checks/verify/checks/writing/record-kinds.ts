@@ -18,6 +18,7 @@ export type RecordKind = {
   readonly type: WrittenType;
   /** As names of checks have it. */
   readonly word: 'node' | 'media' | 'term';
+  readonly site: Site;
   readonly bundle: Bundle;
   /** `type`, `bundle` or `vid`. */
   readonly bundleField: string;
@@ -44,7 +45,7 @@ export const kindOf = (site: Site, bundle: Bundle, type: WrittenType): RecordKin
   const name = names[type];
   const { id, label, bundle: bundleField = type } = identityFields[type];
   return {
-    ...{ type, word: words[type], bundle, bundleField, idField: id, labelField: label },
+    ...{ site, type, word: words[type], bundle, bundleField, idField: id, labelField: label },
     operations: { create: `create${name}`, read: `get${name}`, update: `update${name}`, remove: `delete${name}` },
     collection: collections[type],
     path: (own) => addressPath(site, type, own),

@@ -1,11 +1,21 @@
 /** Reads values of exported configuration. Real exports have numbers as text, 0 and 1 as booleans, lists as maps. */
-import { isRecord } from '../../basics/json.ts';
+import { isRecord } from './json.ts';
 
 /** A map of configuration. */
 export type Data = Readonly<Record<string, unknown>>;
 
 /** The map itself; empty for anything else. PHP writes an empty map as an empty list. */
 export const dataOf = (value: unknown): Data => (isRecord(value) ? value : {});
+
+/** The value at a path of members with dots between them: `settings.max_length`. */
+export const valueAt = (data: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce((value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined), data);
+
+/** The map without the members that are undefined. */
+export const given = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as ReturnType<typeof given<T>>; // only left out
 
 /** The elements of a list, or the values of a map. */
 export const listOf = (value: unknown): readonly unknown[] => {
@@ -42,6 +52,9 @@ export const booleanOf = (value: unknown): boolean | undefined => {
   return !['', '0', 'false', 'FALSE', 'no', 'off'].includes(textOf(value) ?? 'true');
 };
 
+/** True, or nothing. */
+export const yesOf = (value: unknown): true | undefined => booleanOf(value) === true || undefined;
+
 /** The texts of a list, or of the values of a map. */
 export const textsOf = (value: unknown): readonly string[] =>
   listOf(value).flatMap((each) => {
@@ -67,8 +80,36 @@ const labelledPairs = (element: unknown): [string, string][] => {
   return Object.entries(element).map(([name, label]) => [name, textOf(label) ?? '']);
 };
 
+/** Keys with labels, of which a bare element may have its label behind a bar, as forms have it: `relators:aut|Author`. */
+export const barredLabelsOf = (value: unknown): readonly (readonly [key: string, label: string])[] =>
+  Object.entries(labelsOf(value)).map(([name, label]) => {
+    const [, key, text] = (name === label ? /^([^|]*)\|(.*)$/s.exec(name) : null) ?? [];
+    return [key?.trim() ?? name, text?.trim() ?? label];
+  });
+
+/** The words of a text with blanks or commas between them, in lower case and without a dot before them, each once. */
+export const wordsOf = (value: unknown): readonly string[] => {
+  const words = (textOf(value) ?? '').toLowerCase().split(/[\s,;]+/);
+  return [...new Set(words.map((word) => word.replace(/^\./, '')))].filter((word) => word !== '');
+};
+
 /** Names of a map or list, as `target_bundles` has them: `{ person: person }`, `{ person: 0 }`, `[person]`. */
 export const namesOf = (value: unknown): readonly string[] => {
   if (Array.isArray(value)) return textsOf(value).filter((name) => name !== '0');
   return Object.entries(dataOf(value)).flatMap(([name, chosen]) => (booleanOf(chosen) === false ? [] : [name]));
+};
+
+/** Maps whose readers ask for keys, so that a list in their place would break them. */
+const alwaysMaps: ReadonlySet<string> = new Set(['allowed_values']);
+
+/** The value as PHP writes it: an empty map is a list, which the types of the contract allow. */
+export const emptyAsList = <T>(value: T): T => shown(value) as T; // JSON as before
+
+const shown = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shown);
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value);
+  return members.length === 0
+    ? []
+    : Object.fromEntries(members.map(([name, each]) => [name, alwaysMaps.has(name) ? each : shown(each)]));
 };
