@@ -93,7 +93,7 @@ const platformChecks =
 /** The one link of a relation. */
 const onlyOf = (links: readonly Link[], rel: string): Link => {
   const [link, ...more] = linksNamed(links, rel);
-  expectThat(link !== undefined && more.length === 0, `There are ${linksNamed(links, rel).length} of ${rel}.`);
+  expectThat(link !== undefined && more.length === 0, `There are ${linksNamed(links, rel).length}.`);
   return link;
 };
 
@@ -179,7 +179,7 @@ const editMedia = (kind: SeenKind): Check =>
       if (context.may(readerOf(context), 'update media')) {
         const { target, title } = onlyOf(links, 'edit-media');
         expectSame([target, title], [`${context.baseUrl}/media/${id}/source`, undefined], 'The target with its title');
-      } else expectSame(linksNamed(links, 'edit-media').length, 0, 'The number of links to what is not allowed');
+      } else expectSame(linksNamed(links, 'edit-media').length, 0, 'The number of links for who may not follow them');
     },
   });
 

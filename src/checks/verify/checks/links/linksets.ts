@@ -21,7 +21,7 @@ export const linksetChecks = (): readonly Check[] =>
 
 type Parts = {
   readonly kind: SeenKind;
-  /** Of the linkset of any id. */
+  /** Where the linkset of an id is. */
   readonly pathOf: (id: number) => string;
   readonly answer: Answer;
   readonly contexts: readonly JsonRecord[];

@@ -67,7 +67,7 @@ export const fileOf = ({ subjects }: CheckContext, bundle?: string): KnownEntity
     bundle === undefined ? 'No file is known.' : `No file of a media of the type ${bundle} is known.`,
   );
 
-/** What stands in braces in an address of a row. Paths of media are whole, for a site may have them elsewhere. */
+/** The names in braces of an address of a row. Paths of media are whole, for a site may have them elsewhere. */
 const places: Readonly<Record<string, (context: CheckContext) => string | number>> = {
   node: ({ subjects }) => subjects.node.id,
   unpublished: ({ subjects }) => orSkip(subjects.unpublished, 'No unpublished node is known.').id,
