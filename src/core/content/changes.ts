@@ -256,13 +256,16 @@ export const timeOrFlag = (
 const isUnaffected = ({ fields }: Entity): boolean => fields['revision_translation_affected']?.length === 0;
 const affected: Fields = { revision_translation_affected: [{ value: true }] };
 
+/** What is said of a revision is no change of the record. An alias is a record of its own, and so is a state. */
+const besides: ReadonlySet<FieldName> = new Set([
+  ...['path', stateField, 'revision_translation_affected', 'revision_log', 'revision_log_message'],
+  ...['revision_created', 'revision_timestamp', 'revision_uid', 'revision_user'],
+]);
+
 const areSame = (before: Fields, after: Fields): boolean =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].every(
     (name) =>
-      name === 'revision_translation_affected' ||
-      // An alias is a record of its own, and so is a state.
-      name === 'path' ||
-      name === stateField ||
+      besides.has(name) ||
       before[name] === after[name] ||
       JSON.stringify(before[name] ?? []) === JSON.stringify(after[name] ?? []),
   );
