@@ -36,6 +36,7 @@ export const filesOf = (objects: Objects, others: Partial<ConfigurationFiles> = 
   translations: new Map(),
   patches: new Map(),
   tables: new Map(),
+  versions: new Map(),
   notRead: new Map(),
   ...others,
 });
@@ -84,6 +85,7 @@ const generalObjects = ({ general, bundles }: DescribedSite): Objects => {
     },
     'system.site': { name: general.name, default_langcode: general.langcode },
     'system.file': { default_scheme: general.default_scheme },
+    'system.date': { timezone: { default: general.timezone } },
     'jsonld.settings': {
       remove_jsonld_format: !general.jsonld.format_suffix,
       rdf_namespaces: Object.entries(general.namespaces).map(([prefix, namespace]) => ({ prefix, namespace })),

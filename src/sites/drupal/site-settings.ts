@@ -22,6 +22,7 @@ export const siteSettingsOf = ({ configuration, reporter, namespaces, storages, 
   const langcode = languageOf(configuration.object('system.site'));
   const languages = [...new Set([langcode, ...configuration.family('language.entity').map(({ id }) => id)])];
   const islandora = configuration.object('islandora.settings');
+  const timezone = filledTextOf(dataOf(configuration.object('system.date')?.['timezone'])['default'])?.slice(0, 32);
   const headers = booleanOf(islandora?.['allow_header_links']);
   const jsonld = configuration.object('jsonld.settings');
   const hasNoSuffix = jsonld === undefined || booleanOf(jsonld['remove_jsonld_format']) === true;
@@ -50,9 +51,11 @@ export const siteSettingsOf = ({ configuration, reporter, namespaces, storages, 
     limits: { json_bytes: 1_048_576, upload_bytes: 1_073_741_824 },
     ...modulesOf(configuration),
     ...translationOf(configuration),
+    ...versionsOf(configuration, reporter),
     ...mediaSwitches(configuration, reporter, resources),
     ...storages,
     seed_time: '2019-03-01T19:00:00+00:00',
+    ...(timezone === undefined ? {} : { timezone }),
     namespaces: { ...namespaces },
   };
 };
@@ -132,11 +135,24 @@ const modulesOf = (configuration: Configuration): Pick<SiteSettings, 'modules'> 
   return { modules: Object.fromEntries(modules) as SiteSettings['modules'] & object }; // all of the names
 };
 
+/** What the module of Workbench answers, by which its clients choose their ways. */
+const versionsOf = (configuration: Configuration, reporter: Reporter): Pick<SiteSettings, 'workbench'> => {
+  const core = configuration.version('drupal/core');
+  if (core === undefined) return {};
+  reporter.taken('version of the core', 1);
+  const module = configuration.version('mjordan/islandora_workbench_integration');
+  return {
+    workbench: { core_version: core, ...(module === undefined ? {} : { integration_module_version: module }) },
+  };
+};
+
 /**
- * Whether the core is older than version 10, which has no `/rest/session/token` (third lab). No file names the version: the
+ * Whether the core is older than version 10, which has no `/rest/session/token` (third lab). Where no file names the version: the
  * older ones have themes that 10 took away, and before 9.4 the driver of the database was not a module.
  */
 const isBeforeCore10 = (configuration: Configuration): boolean => {
+  const version = configuration.version('drupal/core');
+  if (version !== undefined) return Number.parseInt(version, 10) < 10;
   const { module, theme } = configuration.object('core.extension') ?? {};
   const hasDriver = ['mysql', 'pgsql', 'sqlite'].some((name) => Object.hasOwn(dataOf(module), name));
   return !hasDriver || ['bartik', 'seven', 'classy'].some((name) => Object.hasOwn(dataOf(theme), name));
