@@ -250,7 +250,7 @@ export const timeOrFlag = (
 const isUnaffected = ({ fields }: Entity): boolean => fields['revision_translation_affected']?.length === 0;
 const affected: Fields = { revision_translation_affected: [{ value: true }] };
 
-/** What is said of a revision is no change of the record. An alias is a record of its own, and so is a state. */
+/** Words about a revision do not change the record. An alias is a record of its own, and so is a state. */
 const besides: ReadonlySet<FieldName> = new Set([
   ...['path', stateField, 'revision_translation_affected', 'revision_log', 'revision_log_message'],
   ...['revision_created', 'revision_timestamp', 'revision_uid', 'revision_user'],

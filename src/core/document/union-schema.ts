@@ -23,7 +23,7 @@ const mapOfAll = (members: readonly Part[]): Part =>
     ]),
   );
 
-/** Of a member the rules that all schemas agree on; any type and any choice that one of them has. */
+/** The rules of a member that all schemas agree on; any type and any choice that one of them has. */
 const memberOf = ([first = {}, ...others]: readonly Part[]): Part => {
   const agreed = Object.fromEntries(
     Object.entries(first).filter(([rule, value]) => others.every((other) => areEqual(other[rule], value))),

@@ -34,7 +34,7 @@ export type Configuration = {
   /** The ids of a family, unparsed. */
   ids(family: FamilyName): readonly string[];
   one(family: FamilyName, id: string): Data | undefined;
-  /** Of a package, such as `drupal/core`. */
+  /** The version of a package, such as `drupal/core`. */
   version(name: string): string | undefined;
   /** Whether it is a whole site, not a module's or a split's part. What a whole site does not name, it does not have. */
   readonly isWhole: boolean;

@@ -13,7 +13,7 @@ import { isMissingOrEmptyText, quotedInput, scalarText, textOrNull, wrongPrimiti
 const isValid: ItemRule = ({ uri }) =>
   isAllowedLink(scalarText(uri)) ? [] : [{ message: `The path '${quotedInput(uri)}' is invalid.` }];
 
-/** Addresses that lead out of the site or into it, where a field allows only the others. `internal:x` is no address, and not valid already. */
+/** Addresses that lead out of the site or into it, where a field allows only the others. `internal:x` is not an address, and not valid already. */
 const isOfKind: ItemRule = ({ uri }, field) => {
   const address = scalarText(uri);
   const isRead = schemeOf(address) !== undefined && !/^internal:[^/?#]/.test(address);

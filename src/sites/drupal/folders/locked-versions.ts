@@ -19,7 +19,7 @@ export const lockedVersions = async (folders: readonly string[]): Promise<Readon
   return new Map();
 };
 
-/** A branch such as `dev-main` is no version. */
+/** A branch such as `dev-main` is not a version. */
 const versionsIn = async (file: string): Promise<ReadonlyMap<string, string>> => {
   const bytes = await readRegularFile(file).catch(() => undefined);
   const lock = parsedJson(bytes?.toString() ?? '');

@@ -18,7 +18,7 @@ export type FieldSample = {
   readonly shown?: (context: CheckContext, field: FieldDefinition) => Promise<readonly JsonRecord[]>;
 };
 
-/** A reference without a role is no item of a field that wants one. */
+/** A field that wants a role takes no reference without one. */
 export const withRole = (field: FieldDefinition, reference: JsonRecord): JsonRecord =>
   fieldTypeOf(field).refers === 'with-role'
     ? { ...reference, rel_type: field.relations?.[0] ?? 'relators:aut' }
