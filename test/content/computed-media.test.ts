@@ -104,6 +104,22 @@ describe('another media', () => {
     expect(computed).not.toHaveProperty('field_width');
   });
 
+  it.each([
+    ['that never had a file keeps its name', { isNew: true }, 'own', 'own'],
+    ['that never had a file nor a name is called after its type and UUID', { isNew: true }, undefined, 'media:audio:u'],
+    ['that loses its file loses what the file has said, also its name', {}, 'own', 'media:audio:u'],
+  ])('%s, and has the icon', (_what, traits, name, kept) => {
+    const fields = { ...(name === undefined ? {} : { name: [{ value: name }] }), status: [{ value: true }] };
+    const said =
+      'isNew' in traits ? {} : { field_mime_type: [{ value: 'audio/mpeg' }], field_file_size: [{ value: 5 }] };
+    const without = { ...changed, ...traits, iconFile: 9, unnamed: 'media:audio:u' };
+    expect(computeMedia({ ...fields, ...said }, audio, without)).toEqual({
+      name: [{ value: kept }],
+      status: [{ value: true }],
+      thumbnail: [{ target_id: 9, alt: '', title: null, width: 180, height: 180 }],
+    });
+  });
+
   it('keeps a thumbnail that was set', () => {
     const thumbnail = [{ target_id: 1, width: 3, height: 3 }];
     const computed = computeMedia({ ...sound, thumbnail }, audio, { ...save, iconFile: 18, fileOf: filesWith(text) });

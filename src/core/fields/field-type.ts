@@ -27,6 +27,8 @@ export type FieldType = {
   readonly hasAnyMember?: true;
   /** The properties that records show but do not keep. One that is sent with a new record is refused. */
   readonly computed?: readonly string[];
+  /** Those that the server adds to a stored item, whatever was sent. */
+  readonly added?: readonly string[];
   /** Further ones, which are ignored. */
   readonly ignored?: readonly string[];
   /** Whether an item says nothing. Such items count as values while the field is validated. They are not stored. */

@@ -3,7 +3,7 @@ import type { FieldDefinition } from '../../model/bundle.ts';
 import { type Json, textOf } from '../../model/entity.ts';
 import { shownDate } from '../../pages/words.ts';
 import { unprocessable } from '../../problem.ts';
-import { parseByPattern } from '../../../basics/dates/php-dates.ts';
+import { parseByPattern } from '../../../basics/formats/php-dates.ts';
 import type { Draw, FieldType, FormPart } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';

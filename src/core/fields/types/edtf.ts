@@ -1,6 +1,6 @@
 /** Dates in the Extended Date/Time Format. */
 import { type FieldItem, type JsonObject, textOf } from '../../model/entity.ts';
-import { edtfFaults, plainDate } from '../../../basics/dates/edtf.ts';
+import { edtfFaults, plainDate } from '../../../basics/formats/edtf.ts';
 import { type Draw, type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { typed } from '../graph-values.ts';

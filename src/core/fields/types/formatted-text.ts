@@ -1,7 +1,7 @@
 /** Texts with a text format: of one line, of several, and with a summary. */
 import { type FieldItem, type JsonObject, textOf } from '../../model/entity.ts';
 import { Markup, markup } from '../../pages/page-markup.ts';
-import { textOfHtml } from '../../../basics/text-of-html.ts';
+import { textOfHtml } from '../../../basics/formats/text-of-html.ts';
 import { formattedText, plainText } from '../../representations/web-links.ts';
 import { type FieldType, type FormPart, type JsonContext, shapes } from '../field-type.ts';
 import type { ItemRule, PropertyRule } from '../rule.ts';

@@ -2,7 +2,7 @@
 import { type JsonObject, textOf } from '../../model/entity.ts';
 import { shownTime } from '../../pages/words.ts';
 import { unprocessable } from '../../problem.ts';
-import { parseByPattern } from '../../../basics/dates/php-dates.ts';
+import { parseByPattern } from '../../../basics/formats/php-dates.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import { typed } from '../graph-values.ts';
 import { integer } from '../rules.ts';

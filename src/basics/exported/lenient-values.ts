@@ -1,5 +1,5 @@
 /** Reads values of exported configuration. Real exports have numbers as text, 0 and 1 as booleans, lists as maps. */
-import { isRecord } from './json.ts';
+import { isRecord } from '../json.ts';
 
 /** A map of configuration. */
 export type Data = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** Reads and writes maps by rows: where a value is, how it is read, and how it is written again. */
-import { isRecord } from './json.ts';
+import { isRecord } from '../json.ts';
 import { type Data, valueAt } from './lenient-values.ts';
 
 /** `read` returns undefined where the value says nothing, `write` where nothing is written. */
@@ -12,13 +12,15 @@ type Row<Context, Owner> = readonly [
 /** By the keys of what is read. */
 export type Rows<Context = unknown, Owner = never> = Readonly<Record<string, Row<Context, Owner>>>;
 
-/** What rows read, by their keys. */
+type Value<R extends Rows<never>, Key extends keyof R> = Exclude<ReturnType<R[Key][1]>, undefined>;
+
+/** What rows read, by their keys. One that always reads something is never missing. */
 export type ReadBy<R extends Rows<never>> = {
-  -readonly [Key in keyof R]?: Exclude<ReturnType<R[Key][1]>, undefined>;
-};
+  -readonly [Key in keyof R as undefined extends ReturnType<R[Key][1]> ? Key : never]?: Value<R, Key>;
+} & { -readonly [Key in keyof R as undefined extends ReturnType<R[Key][1]> ? never : Key]: Value<R, Key> };
 
 /** What a map says, without the keys of which it says nothing. */
-export const readRows = <Context, R extends Rows<Context>>(rows: R, map: unknown, context: Context): ReadBy<R> =>
+export const readRows = <Context, R extends Rows<Context>>(rows: R, map: unknown, context = {} as Context): ReadBy<R> =>
   Object.fromEntries(
     Object.entries(rows).flatMap(([key, [path, read]]) => {
       const value = read(valueAt(map, path), context);
