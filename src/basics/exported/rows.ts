@@ -9,7 +9,7 @@ type Row<Context, Owner> = readonly [
   write?: (owner: Owner) => unknown,
 ];
 
-/** By the keys of what is read. */
+/** By the keys of the map that they make. */
 export type Rows<Context = unknown, Owner = never> = Readonly<Record<string, Row<Context, Owner>>>;
 
 type Value<R extends Rows<never>, Key extends keyof R> = Exclude<ReturnType<R[Key][1]>, undefined>;

@@ -11,10 +11,12 @@ import {
   type Configuration,
   type ConfigurationFiles,
   type ConfigurationText,
+  type Named,
 } from './configuration.ts';
 import { exportedObjects } from './exported-objects.ts';
 import { graphAdditionsReader } from './islandora-contexts.ts';
-import { dataOf } from '../../basics/exported/lenient-values.ts';
+import { dataOf, given } from '../../basics/exported/lenient-values.ts';
+import type { FamilyName } from './entity-kinds.ts';
 import { type Living, livingOf } from './living/living-file.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';
 import { usableSources } from './fields/fields.ts';
@@ -27,7 +29,7 @@ import { createReporter, type Reporter } from './report.ts';
 import { exportedName, type ImportReport } from '../../core/site/exported-configuration.ts';
 import { resourcesOf, type Resources } from './resources.ts';
 import { demoAccounts, rolesOf } from './roles.ts';
-import type { SiteBundle, SiteFiles, SiteSettings, SiteRole } from './site-format.ts';
+import type { SiteFiles, SiteSettings, SiteRole } from './site-format.ts';
 import { reportUnused } from './unused.ts';
 import { standardTerms } from './terms/standard-terms.ts';
 import { storagesOf } from './storages.ts';
@@ -140,58 +142,45 @@ type Parts = {
   readonly living: Living;
 };
 
-/** The contents of all files, by name. */
 /** The text formats of a site that names none. */
 const usualFormats = { plain_text: {} };
 
-const filesOf = (context: BundleContext, { settings, roles, resources, terms, living }: Parts): SiteFiles =>
-  new Map<string, unknown>([
+/** The contents of all files, by name. */
+const filesOf = (context: BundleContext, { settings, roles, resources, terms, living }: Parts): SiteFiles => {
+  const [demo, accounts] = [demoAccounts(roles, context.reporter), accountBundle(context)];
+  const filesOfFamily = (family: FamilyName, start: string, make: (each: Named) => object): [string, object][] =>
+    context.configuration.family(family).map((each) => [`${start}${each.id}.yml`, make(each)]);
+  const files: [string, object | undefined][] = [
     ['site.yml', settings],
-    ['accounts.yml', demoAccounts(roles, context.reporter)],
-    ...(Object.keys(living.sections).length === 0 ? [] : [['living.yml', living.sections] as const]),
-    ...bundleFiles(context),
+    ['accounts.yml', demo],
+    ['living.yml', Object.keys(living.sections).length === 0 ? undefined : living.sections],
+    ...filesOfFamily('node.type', 'bundles/node.', (each) => nodeBundle(context, each)),
+    ...filesOfFamily('media.type', 'bundles/media.', (each) => mediaBundle(context, each)),
+    ['bundles/user.user.yml', accounts],
     [exportedName, { objects: exportedObjects(context.configuration) }],
-    ...context.configuration
-      .family('taxonomy.vocabulary')
-      .map((each) => [`vocabularies/${each.id}.yml`, vocabulary(context, each, terms.ofVocabulary(each.id))] as const),
-    ...roles.map((role) => [`roles/${role.id}.yml`, role] as const),
-    ...resources.files.map((file) => [resourceFileName(file.resource), file] as const),
-  ]);
-
-const bundleFiles = (context: BundleContext): (readonly [string, SiteBundle])[] => {
-  const { configuration } = context;
-  const accounts = accountBundle(context);
-  return [
-    ...configuration
-      .family('node.type')
-      .map((type) => [`bundles/node.${type.id}.yml`, nodeBundle(context, type)] as const),
-    ...configuration
-      .family('media.type')
-      .map((type) => [`bundles/media.${type.id}.yml`, mediaBundle(context, type)] as const),
-    ...(accounts === undefined ? [] : [['bundles/user.user.yml', accounts] as const]),
+    ...filesOfFamily('taxonomy.vocabulary', 'vocabularies/', (each) =>
+      vocabulary(context, each, terms.ofVocabulary(each.id)),
+    ),
+    ...roles.map((role): [string, object] => [`roles/${role.id}.yml`, role]),
+    ...resources.files.map((file): [string, object] => [resourceFileName(file.resource), file]),
   ];
+  return new Map(files.filter(([, content]) => content !== undefined));
 };
 
 /** The base fields of a site with these settings. */
-const baseFieldsIn = (settings: SiteSettings, living: LivingInput): BaseFields =>
-  baseFieldsFor(v.parse(v.pick(siteFile, ['modules', 'content_translation']), pick(settings)), living);
+const baseFieldsIn = ({ modules, content_translation }: SiteSettings, living: LivingInput): BaseFields =>
+  baseFieldsFor(
+    v.parse(v.pick(siteFile, ['modules', 'content_translation']), given({ modules, content_translation })),
+    living,
+  );
 
-const pick = ({ modules, content_translation: translated }: SiteSettings) => ({
-  ...(modules === undefined ? {} : { modules }),
-  ...(translated === undefined ? {} : { content_translation: translated }),
+const idsOfBundles = (configuration: Configuration) => ({
+  node: configuration.ids('node.type'),
+  media: configuration.ids('media.type'),
+  taxonomy_term: configuration.ids('taxonomy.vocabulary'),
+  user: ['user'],
+  file: ['file'],
 });
-
-const idsOfBundles = (configuration: Configuration) => {
-  const idsOf = (...family: Parameters<Configuration['family']>): string[] =>
-    configuration.family(...family).map(({ id }) => id);
-  return {
-    node: idsOf('node.type'),
-    media: idsOf('media.type'),
-    taxonomy_term: idsOf('taxonomy.vocabulary'),
-    user: ['user'],
-    file: ['file'],
-  };
-};
 
 const resourceFileName = (resource: string): string =>
   resource === 'file_upload' ? 'resources/file.upload.yml' : `resources/entity.${resource}.yml`;

@@ -132,7 +132,7 @@ const linksOf = ({ link }: FieldDefinition): readonly string[] | undefined =>
   link === undefined || link === 'both' ? undefined : [link];
 
 /** The settings whose changes have sentences of their own. Any other one is for forms and for the content model. */
-const told: ReadonlySet<string> = new Set<keyof typeof settingRows>([
+const withSentence: ReadonlySet<string> = new Set<keyof typeof settingRows>([
   ...(['max_length', 'min', 'max', 'unsigned', 'precision', 'scale', 'allowed_values', 'date_only', 'link'] as const),
   ...(['relations', 'extensions', 'scheme'] as const),
 ]);
@@ -141,7 +141,7 @@ const told: ReadonlySet<string> = new Set<keyof typeof settingRows>([
 const others = (subject: string, before: FieldDefinition, after: FieldDefinition): readonly Difference[] => {
   const { found, note } = differencesOf(subject);
   for (const [key, [, , write]] of Object.entries(settingRowsOf(fieldTypeOf(after)))) {
-    if (!told.has(key))
+    if (!withSentence.has(key))
       note(!areEqual(write(before), write(after)), `has other ${key.replace(/_/g, ' ')} in forms`, harmless);
   }
   return found;

@@ -55,7 +55,7 @@ const readers = new Map<PropertyRule, (value: unknown) => Json | undefined>([
   [float, numberOf],
 ]);
 
-/** Further members of an item that are no filled texts. */
+/** Further members of an item, apart from filled texts. */
 const members: Readonly<Record<string, (value: unknown) => Json | undefined>> = { options: () => [], summary: textOf };
 
 /** An item of a field type. Undefined for an empty one. */

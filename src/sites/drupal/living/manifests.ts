@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../core/model/entity.ts';
 import { pathShape } from '../../../core/site/record-list.ts';
 import type { Configuration } from '../configuration.ts';
-import { booleanOf, dataOf, filledTextOf, namesOf, type Data } from '../../../basics/exported/lenient-values.ts';
+import { booleanOf, dataOf, filledTextOf, given, namesOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import { isTaken } from '../views/site-lists.ts';
 import { isManifest, permissionsOf, restDisplays, type RestDisplay } from '../views/rest-displays.ts';
@@ -31,7 +31,7 @@ export const manifestsIn = (
   const server = /^https?:\/\/\S+$/.exec(filledTextOf(settings['iiif_server'])?.trim() ?? '')?.[0];
   if (server === undefined) reporter.remark('islandora_iiif.settings', 'it names no image server: this server is one');
   const section = {
-    ...(server === undefined ? {} : { image_server: server }),
+    ...given({ image_server: server }),
     ...(booleanOf(settings['use_relative_paths']) === true ? { relative_paths: true } : {}),
     label: labels[filledTextOf(settings['show_title']) ?? ''] ?? 'fixed',
     views: views.map(({ view }) => view),
@@ -67,10 +67,8 @@ const viewOf = (display: RestDisplay, shapes: Set<string>): Made => {
     path,
     view: {
       ...{ path, of: argument.of, use: filters.use, fields },
-      ...(title === undefined ? {} : { title }),
       ...(argument.isChecked ? { check: true } : {}),
-      ...(search === undefined ? {} : { search }),
-      ...(text === undefined ? {} : { text_use: text }),
+      ...given({ title, search, text_use: text }),
       // Better closed than open to those that the real site refuses.
       ...(permissions?.length === 0 ? {} : { permissions: permissions ?? ['administer media'] }),
     },

@@ -3,7 +3,7 @@ import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
 import { itemOf, scalarItem } from '../fields/field-defaults.ts';
 import type { FieldSource } from '../fields/field-sources.ts';
-import { filledTextOf, textOf, wholeOf, type Data } from '../../../basics/exported/lenient-values.ts';
+import { filledTextOf, given, textOf, wholeOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { PlacedTerm } from './placed-terms.ts';
 import type { TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
@@ -84,12 +84,10 @@ const termOf = (term: PlacedTerm, making: Making): SiteTerm => {
   const kept = external === undefined || uri !== undefined ? fields : { ...fields, field_external_uri: external };
   return {
     ...{ tid, uuid, name: raw.name },
-    ...(description === undefined ? {} : { description }),
-    ...(description === undefined || format === undefined ? {} : { format }),
-    ...(uri === undefined ? {} : { uri }),
+    ...given({ description, format: description === undefined ? undefined : format, uri }),
     ...(parents.length === 0 ? {} : { parent: [...new Set(parents)] }),
     ...(weight === undefined || weight === 0 ? {} : { weight }),
-    ...(langcode === undefined ? {} : { langcode }),
+    ...given({ langcode }),
     ...(Object.keys(kept).length === 0 ? {} : { fields: kept }),
   };
 };
