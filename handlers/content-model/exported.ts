@@ -11,10 +11,16 @@ export const asExported = <T extends object>(
   { exported }: Pick<Site, 'exported'>,
   name: string,
   made: T,
-  own: readonly (keyof T & string)[],
+  own: readonly string[],
 ): T => {
   const content = exported.get(name);
   if (content === undefined) return made;
-  const changed = own.filter((member) => !isNothing(made[member]) || !isNothing(content[member]));
-  return { ...content, ...made, ...content, ...Object.fromEntries(changed.map((member) => [member, made[member]])) };
+  const ours = new Map<string, unknown>(Object.entries(made));
+  const changed = own.filter((member) => !isNothing(ours.get(member)) || !isNothing(content[member]));
+  return {
+    ...content,
+    ...made,
+    ...content,
+    ...Object.fromEntries(changed.map((member) => [member, ours.get(member)])),
+  };
 };

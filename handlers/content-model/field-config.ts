@@ -1,17 +1,15 @@
 /** Shows a field of a bundle, and the storage of a field, as the configuration of a real site. They have a uuid only as exported. */
+import { isRecord } from '../../src/basics/json.ts';
+import { emptyAsList } from '../../src/basics/exported/lenient-values.ts';
+import { writeRows } from '../../src/basics/exported/rows.ts';
+import { fieldRows, settingRowsOf } from '../../src/core/content-model/field-rows.ts';
+import type { FieldedType } from '../../src/core/content-model/find.ts';
+import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import type { components } from '../../src/core/generated/contract.ts';
 import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
-import type { FieldItem, Json } from '../../src/core/model/entity.ts';
-import { asExported } from './exported.ts';
+import type { FieldItem, Json, JsonObject } from '../../src/core/model/entity.ts';
 import type { Site } from '../../src/core/site/site.ts';
-import { fieldSettings, storageSettings } from '../../src/core/content-model/field-settings.ts';
-import {
-  bundleConfigurations,
-  type FieldedType,
-  moduleOf,
-  realTypeOf,
-  recordModules,
-} from '../../src/core/content-model/configuration-names.ts';
+import { asExported } from './exported.ts';
 
 type FieldConfig = components['schemas']['FieldConfig'];
 type FieldStorageConfig = components['schemas']['FieldStorageConfig'];
@@ -19,10 +17,47 @@ type FieldStorageConfig = components['schemas']['FieldStorageConfig'];
 /** What a view needs of a site. */
 export type ModelSite = Pick<Site, 'langcode' | 'model' | 'terms' | 'exported'>;
 
+/** The module of a field's type. */
+export const moduleOf = (field: FieldDefinition): string => field.shown?.module ?? fieldTypeOf(field).module ?? 'core';
+
+/** What a real site calls the type of a field. */
+const realTypeOf = ({ type, shown }: FieldDefinition): string => shown?.type ?? type;
+
+/** The start of the name of a bundle's configuration. Files and users have none. */
+const bundlePrefixes: Readonly<Record<string, string>> = {
+  node: 'node.type',
+  media: 'media.type',
+  taxonomy_term: 'taxonomy.vocabulary',
+};
+
+export const bundleConfigurations = (type: string, bundles: readonly string[]): readonly string[] => {
+  const prefix = bundlePrefixes[type];
+  return prefix === undefined ? [] : bundles.map((bundle) => `${prefix}.${bundle}`);
+};
+
+type Written = Pick<FieldConfig, 'label' | 'description' | 'required'> & Pick<FieldStorageConfig, 'cardinality'>;
+
+/** What the rows say of a field or of its storage. Settings of its type come before, those that its site's file names replace them. */
+const writtenOf = (field: FieldDefinition, part: 'field' | 'storage', usual: JsonObject = {}, own: JsonObject = {}) => {
+  const rows = { ...fieldRows, ...settingRowsOf(fieldTypeOf(field)) };
+  const { settings, ...members } = writeRows(rows, field)[part] as JsonObject; // each field has members of both
+  const made: JsonObject = { ...usual, ...(isRecord(settings) ? settings : {}) };
+  const choice = made['handler_settings'];
+  const { handler, handler_settings: given } = own;
+  // Another way to choose targets has settings of its own.
+  const isUsual = typeof handler !== 'string' || handler.startsWith('default');
+  const chosen = { ...(isUsual && isRecord(choice) ? choice : {}), ...(isRecord(given) ? given : {}) };
+  const whole = { ...made, ...own, ...(choice === undefined ? {} : { handler_settings: chosen }) };
+  return { members: members as Written, settings: emptyAsList<Json>(whole) }; // the members of its part
+};
+
 export const showFieldConfig = (site: ModelSite, bundle: Bundle, field: FieldDefinition): FieldConfig => {
   const { entityType, id: bundleId, source } = bundle;
   const id = `${entityType}.${bundleId}.${field.name}`;
   const defaults = defaultItems(site, field);
+  const maxBytes = source?.field === field.name ? source.maxBytes : undefined;
+  const usual = fieldTypeOf(field).settings?.(field, maxBytes);
+  const { members, settings } = writtenOf(field, 'field', usual, field.shown?.settings);
   const made: FieldConfig = {
     langcode: site.langcode,
     status: true,
@@ -31,16 +66,14 @@ export const showFieldConfig = (site: ModelSite, bundle: Bundle, field: FieldDef
     field_name: field.name,
     entity_type: entityType,
     bundle: bundleId,
-    label: field.label,
-    description: field.description ?? '',
-    required: field.required,
+    ...members,
     translatable: field.translatable,
     default_value: defaults.map(({ item }) => item),
     default_value_callback: '',
-    settings: fieldSettings(field, source?.field === field.name ? source.maxBytes : undefined),
+    settings,
     field_type: realTypeOf(field),
   };
-  return asExported(site, `field.field.${id}`, made, ['label', 'description', 'required']);
+  return asExported(site, `field.field.${id}`, made, Object.keys(members));
 };
 
 type ShownDefault = { readonly item: Record<string, Json>; readonly content: string | undefined };
@@ -85,6 +118,9 @@ const modulesPart = (modules: readonly string[]): { module?: string[] } => {
   return named.length === 0 ? {} : { module: named };
 };
 
+/** The module of the records of a type. Files and accounts are no more than targets here. */
+const recordModule = (type: string): string => (type === 'taxonomy_term' ? 'taxonomy' : type);
+
 export const showFieldStorageConfig = (
   site: ModelSite,
   entityType: FieldedType,
@@ -93,11 +129,11 @@ export const showFieldStorageConfig = (
   const id = `${entityType}.${field.name}`;
   const target = field.target?.type;
   const modules = [
-    recordModules[entityType],
-    moduleOf(field),
-    recordModules[target ?? ''] ?? 'core',
+    ...[recordModule(entityType), moduleOf(field), ...(target === undefined ? [] : [recordModule(target)])],
     ...(field.access === undefined || field.access === 'public' ? [] : ['field_permissions']),
   ];
+  const usual = fieldTypeOf(field).storageSettings?.(field);
+  const { members, settings } = writtenOf(field, 'storage', usual, field.shown?.storageSettings);
   const made: FieldStorageConfig = {
     langcode: site.langcode,
     status: true,
@@ -106,14 +142,14 @@ export const showFieldStorageConfig = (
     field_name: field.name,
     entity_type: entityType,
     type: realTypeOf(field),
-    settings: storageSettings(field),
+    settings,
     module: moduleOf(field),
     locked: false,
-    cardinality: Number.isFinite(field.cardinality) ? field.cardinality : -1,
+    ...members,
     translatable: true,
     indexes: [],
     persist_with_no_fields: false,
     custom_storage: false,
   };
-  return asExported(site, `field.storage.${id}`, made, ['cardinality']);
+  return asExported(site, `field.storage.${id}`, made, Object.keys(members));
 };

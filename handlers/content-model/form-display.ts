@@ -1,10 +1,10 @@
 /** Shows the form of a bundle as the configuration of a real site: which fields it has, and with which widgets. */
 import type { components } from '../../src/core/generated/contract.ts';
 import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
-import type { ModelSite } from './field-config.ts';
+import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
+import { bundleConfigurations, moduleOf, type ModelSite } from './field-config.ts';
 import { isRecord } from '../../src/basics/json.ts';
 import { asExported } from './exported.ts';
-import { bundleConfigurations, moduleOf, widgetOf } from '../../src/core/content-model/configuration-names.ts';
 
 type FormDisplay = components['schemas']['FormDisplay'];
 
@@ -80,7 +80,7 @@ const partsOf = ({ entityType, fields }: Bundle): readonly [FieldDefinition[], F
 ];
 
 const widget = (field: FieldDefinition, weight: number) => ({
-  type: widgetOf(field),
+  type: fieldTypeOf(field).widget ?? 'string_textfield',
   weight,
   region: 'content',
   settings: [],

@@ -11,20 +11,7 @@ import {
 } from '../../console/src/edit/draft.ts';
 import { bundleOfRecord, fieldsOfForm, type ModelBundle, type ModelField } from '../../console/src/edit/model.ts';
 import { partsOf } from '../../console/src/edit/parts.ts';
-
-const field = (name: string, type: string, more: Partial<ModelField> = {}): ModelField => ({
-  ...{ name, label: `The ${name}`, type, main: 'value', properties: ['value'] },
-  ...{
-    required: false,
-    filled: false,
-    cardinality: 1,
-    configured: true,
-    inForm: true,
-    readOnly: false,
-    createOnly: false,
-  },
-  ...more,
-});
+import { field } from './model-field.ts';
 
 const reference: Partial<ModelField> = { main: 'target_id', properties: ['target_id'], target: { type: 'node' } };
 const title = field('title', 'string', { required: true });
@@ -236,6 +223,6 @@ describe('the fields of a form', () => {
     const [yes] = partsOf(field('b', 'boolean', { allowedValues: [{ value: '1', label: 'On loan' }] }));
     expect(yes?.choices?.map(({ label }) => label)).toEqual(['On loan', 'No']);
     expect(partsOf(links).map(({ property }) => property)).toEqual(['uri', 'title']);
-    expect(partsOf({ ...links, linkTitle: 'disabled' }).map(({ property }) => property)).toEqual(['uri']);
+    expect(partsOf(field('l', 'link', { linkTitle: 'disabled' })).map(({ property }) => property)).toEqual(['uri']);
   });
 });

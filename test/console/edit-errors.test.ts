@@ -1,25 +1,12 @@
 /** Where the console's form shows the lines of a refusal. */
 import { describe, expect, it } from '@jest/globals';
 import { errorsOf } from '../../console/src/edit/errors.ts';
-import type { ModelField } from '../../console/src/edit/model.ts';
+import { field } from './model-field.ts';
 
-const field = (name: string, type: string, more: Partial<ModelField> = {}): ModelField => ({
-  ...{ name, label: `The ${name}`, type, main: 'value', properties: ['value'] },
-  ...{
-    required: false,
-    filled: false,
-    cardinality: null,
-    configured: true,
-    inForm: true,
-    readOnly: false,
-    createOnly: false,
-  },
-  ...more,
-});
 const fields = [
-  field('title', 'string'),
-  field('field_made', 'edtf'),
-  field('field_links', 'link', { main: 'uri', properties: ['uri', 'title'] }),
+  field('title', 'string', { cardinality: null }),
+  field('field_made', 'edtf', { cardinality: null }),
+  field('field_links', 'link', { main: 'uri', properties: ['uri', 'title'], cardinality: null }),
 ];
 const keys = { title: [4], field_made: [7, 9], field_links: [11] };
 

@@ -69,6 +69,10 @@ describe('GET /_atoll/model', () => {
     expect(fieldIn(node, 'langcode').allowedValues).toContainEqual({ value: 'fr', label: 'French' });
     const agents = fieldIn(node, 'field_linked_agent');
     expect([agents.type, agents.properties]).toEqual(['typed_relation', ['target_id', 'rel_type']]);
+    expect(agents.parts).toEqual([
+      { property: 'rel_type', label: 'Relation', choicesIn: 'relations' },
+      { property: 'target_id', label: 'Refers to', as: 'number', input: 'reference' },
+    ]);
   });
 
   it('says which fields nobody can set, and which only in a new record', () => {
@@ -156,7 +160,7 @@ describe('The model of a site of one’s own', () => {
   it('marks what modules add and nobody keeps as read only', async () => {
     const bundles = await modelOf(await siteWith('press', press));
     const issue = bundleIn(bundles, 'node', 'issue');
-    expect(fieldIn(issue, 'metatag').readOnly).toBe(true);
+    expect(fieldIn(issue, 'metatag')).toMatchObject({ readOnly: true, parts: [] });
     expect(fieldIn(issue, 'status').readOnly).toBe(true);
     expect(fieldIn(bundleIn(bundles, 'node', 'sheet'), 'moderation_state').readOnly).toBe(true);
     expect(fieldIn(bundleIn(bundles, 'node', 'sheet'), 'status').readOnly).toBe(false);

@@ -81,24 +81,8 @@ describe('/openapi-3.0.json', () => {
 describe('A schema as 3.0 says it', () => {
   it.each([
     ['one type or null', { type: ['string', 'null'] }, { type: 'string', nullable: true }],
-    ['several types', { type: ['string', 'integer'] }, { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
-    [
-      'several types or null',
-      { type: ['string', 'array', 'null'], items: { type: 'boolean' } },
-      {
-        items: { type: 'boolean' },
-        nullable: true,
-        anyOf: [
-          { type: 'string', nullable: true },
-          { type: 'array', nullable: true, items: { type: 'boolean' } },
-        ],
-      },
-    ],
-    [
-      'several types beside a choice',
-      { type: ['string', 'integer'], anyOf: [{ minLength: 1 }] },
-      { anyOf: [{ minLength: 1 }], allOf: [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }] },
-    ],
+    ['several types', { type: ['string', 'integer'], minLength: 1 }, { minLength: 1 }],
+    ['several types or null', { type: ['string', 'array', 'null'], items: { type: 'boolean' } }, {}],
     ['nothing but null', { type: 'null' }, { nullable: true, enum: [null] }],
     [
       'a choice with null',

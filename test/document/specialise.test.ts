@@ -378,7 +378,14 @@ describe('The bundles of the site', () => {
     const document = specialise(written, changed, baseUrl);
     expect(recordOf(document, 'NodeRecord').properties['field_pid']).toMatchObject(listOf('StringItemOrEdtfItem', 4));
     expect(document.components['schemas']?.['StringItemOrEdtfItem']).toMatchObject({
-      anyOf: [{ $ref: '#/components/schemas/StringItem' }, { $ref: '#/components/schemas/EdtfItem' }],
+      properties: { value: { type: 'string', description: 'The text. Or: The date.' } },
+    });
+  });
+
+  it('name the languages of the site, of which another one is refused', async () => {
+    const document = specialise(written, { ...site, languages: ['de', 'rm'] }, baseUrl);
+    expect(document.components['schemas']?.['LanguageItem']).toMatchObject({
+      properties: { value: { enum: ['de', 'rm', 'und', 'zxx'], examples: ['de', 'und'] } },
     });
   });
 
@@ -392,7 +399,9 @@ describe('The bundles of the site', () => {
     expect(recordOf(document, 'NodeRecord').properties['field_shown']).toMatchObject(
       listOf('NodeReferenceOrMediaReference', 1),
     );
-    expect(document.components['schemas']).toHaveProperty('MediaReference');
+    expect(document.components['schemas']?.['NodeReferenceOrMediaReference']).toMatchObject({
+      properties: { target_type: { enum: ['node', 'media'] } },
+    });
     expect(recordOf(document, 'NodeUpdate').properties['field_shown']).toMatchObject(listOf('ReferenceInput', 1));
   });
 

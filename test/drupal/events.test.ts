@@ -28,7 +28,7 @@ const imported = (objects: Readonly<Record<string, object>>) => {
     objects: new Map(
       Object.entries(objects).map(([name, data]) => [name, { file: `${name}.yml`, text: JSON.stringify(data) }]),
     ),
-    ...{ translations: new Map(), patches: new Map(), tables: new Map(), notRead: new Map() },
+    ...{ translations: new Map(), patches: new Map(), tables: new Map(), versions: new Map(), notRead: new Map() },
   });
   const section = derivativesOf(configuration, { schemes: new Set(['fedora']), reporter });
   return { section, report: reporter.report(new Map()) };

@@ -2,7 +2,7 @@
  * Writes the contents of a site's files as Drupal exports its configuration. Only tests need it: for folders that they
  * describe in the words of a site, and for the built-in site in the shape of an export.
  */
-import type { Data } from '../../src/sites/drupal/lenient-values.ts';
+import type { Data } from '../../src/basics/exported/lenient-values.ts';
 import type { ConfigurationFiles } from '../../src/sites/drupal/configuration.ts';
 import { exportedView } from './exported-view.ts';
 import type { ListInput } from '../../src/core/site/list-files.ts';
@@ -36,6 +36,7 @@ export const filesOf = (objects: Objects, others: Partial<ConfigurationFiles> = 
   translations: new Map(),
   patches: new Map(),
   tables: new Map(),
+  versions: new Map(),
   notRead: new Map(),
   ...others,
 });
@@ -84,6 +85,7 @@ const generalObjects = ({ general, bundles }: DescribedSite): Objects => {
     },
     'system.site': { name: general.name, default_langcode: general.langcode },
     'system.file': { default_scheme: general.default_scheme },
+    'system.date': { timezone: { default: general.timezone } },
     'jsonld.settings': {
       remove_jsonld_format: !general.jsonld.format_suffix,
       rdf_namespaces: Object.entries(general.namespaces).map(([prefix, namespace]) => ({ prefix, namespace })),

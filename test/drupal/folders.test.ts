@@ -103,6 +103,43 @@ describe('Several folders', () => {
   });
 });
 
+describe('The lock file of the repository', () => {
+  const settingsWith = (lock: string | undefined) =>
+    inFolder(async (folder) => {
+      await writeObjects(join(folder, 'config/sync'), {
+        ...smallSite,
+        'core.extension': { module: { node: 0, mysql: 0 } },
+      });
+      if (lock !== undefined) await writeText(join(folder, 'composer.lock'), lock);
+      const { siteFiles } = await importSource({ folders: [join(folder, 'config/sync')], terms: [] });
+      return siteFiles.get('site.yml');
+    });
+  const locked = (...packages: readonly (readonly [name: string, version: string])[]) =>
+    settingsWith(JSON.stringify({ packages: packages.map(([name, version]) => ({ name, version })) }));
+
+  it('names the versions of the core and of the module of Workbench', async () => {
+    const module = 'mjordan/islandora_workbench_integration';
+    expect(await locked(['drupal/core', '10.4.1'], [module, 'v1.1.0'])).toMatchObject({
+      workbench: { core_version: '10.4.1', integration_module_version: '1.1.0' },
+    });
+    expect(await locked(['drupal/core', '11.4.4'], [module, 'dev-main'])).toMatchObject({
+      ...{ workbench: { core_version: '11.4.4' }, beyond: { session_token_alias: false } },
+    });
+  });
+
+  it('decides by the version of the core whether there is a second path for tokens of sessions', async () => {
+    expect(await locked(['drupal/core', '9.5.11'])).toMatchObject({ beyond: { session_token_alias: true } });
+    expect(await settingsWith(undefined)).toMatchObject({ beyond: { session_token_alias: false } });
+  });
+
+  it.each([['{'], ['{"packages": 5}'], ['{"packages": [null, {"name": "drupal/core"}]}']])(
+    'is passed over when it is %s',
+    async (lock) => {
+      expect(await settingsWith(lock)).not.toHaveProperty('workbench');
+    },
+  );
+});
+
 describe('A translation of a list', () => {
   const listed = (labels: readonly unknown[]) =>
     inFolder(async (folder) => {

@@ -1,5 +1,6 @@
-/** What an import makes of the settings of modules that show more of files and media. */
+/** What an import makes of settings: of modules that show more of files and media, and of accounts. */
 import { describe, expect, it } from '@jest/globals';
+import { initialRecords } from '../../src/core/site/initial-records.ts';
 import { imported, smallSite } from './imported.ts';
 
 describe('An import', () => {
@@ -24,5 +25,11 @@ describe('An import', () => {
     expect(site.iconScheme).toBe('public');
     const other = await schemeWith('nowhere://icons');
     expect(other.iconScheme).toBe(other.defaultScheme);
+  });
+
+  it('accounts have the time zone of the site', async () => {
+    const { site } = await imported({ ...smallSite, 'system.date': { timezone: { default: 'America/Chicago' } } });
+    const zones = initialRecords(site).flatMap(({ fields }) => fields['timezone'] ?? []);
+    expect([site.timezone, zones[0]]).toEqual(['America/Chicago', { value: 'America/Chicago' }]);
   });
 });

@@ -93,12 +93,13 @@ describe('An alias', () => {
     ['/UPPER', '/UPPER'],
     ['/Ünïcode päth', '/Ünïcode päth'],
     ['/a//b', '/a//b'],
+    ['//double', '//double', '/double'],
     ['/%20', '/%20'],
     ['/tab\there', '/tab\there'],
     ['/日本', '/日本'],
-  ])('by hand %s is saved as %s, and stays with another title', async (alias, saved) => {
+  ])('by hand %s is saved as %s, and stays with another title', async (alias, saved, address = saved) => {
     const made = await post('By hand', { path: [{ alias, pathauto: 0 }] });
-    expect(locationOf(made)).toBe(encodeURI(saved));
+    expect(locationOf(made)).toBe(encodeURI(address));
     expect(await shownPath(1)).toMatchObject({ alias: saved });
     const changed = { type: [{ target_id: 'islandora_object' }], title: [{ value: 'Renamed' }] };
     await atoll.send('patch', '/node/1?_format=json', 'admin').send(changed).expect(200);
@@ -118,6 +119,12 @@ describe('An alias', () => {
     const answer = await atoll.send('patch', '/node/1?_format=json', 'admin').send(change).expect(200);
     expect(answer.body).toMatchObject({ path: [{ alias: '/second', langcode: null }] });
     expect(await shownPath(1)).toEqual({ alias: kept, langcode: 'en' });
+  });
+
+  it('by hand may be a number, which the answer shows as the text that is saved', async () => {
+    const made = await post('By hand', { path: [{ alias: 5, pathauto: 0 }] });
+    expect((made.body as { readonly path: unknown }).path).toMatchObject([{ alias: '5' }]);
+    expect(await shownPath(1)).toMatchObject({ alias: '5' });
   });
 
   it('that is taken gets the next free number, and a name that is too long is cut for it', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createModel, type FieldDefinition } from '../../src/core/model/bundle.ts';
 import { entityTypes, labelOf, type Entity, type FieldItems, type JsonObject } from '../../src/core/model/entity.ts';
 import { shownValue } from '../../src/core/pages/fields-section.ts';
-import { textOfHtml } from '../../src/core/pages/text-of-html.ts';
+import { textOfHtml } from '../../src/basics/formats/text-of-html.ts';
 import { shownSize } from '../../src/core/pages/words.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { anonymous, basic, visit, type Visitor } from '../support/requests.ts';

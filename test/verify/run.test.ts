@@ -8,6 +8,7 @@ import { TargetError } from '../../src/exchange/target-errors.ts';
 import { readTarget, type OpenedTarget } from '../../src/checks/target/open-target.ts';
 import { expectStatus, expectThat, CheckSkip } from '../../src/checks/verify/answer.ts';
 import type { AskedRequest, Check, CheckContext } from '../../src/checks/verify/check.ts';
+import { numberIn, recordOf } from '../../src/checks/verify/record-members.ts';
 import { failuresAt } from '../../src/checks/verify/check-result.ts';
 import { cleanTarget } from '../../src/checks/verify/workspace/clean-up.ts';
 import { junitReport } from '../../src/basics/report/junit.ts';
@@ -364,16 +365,27 @@ describe('What a run has made', () => {
   it('is told where it cannot be removed, and the journal stays', async () => {
     // This account may remove its own nodes and media alone.
     const account = { name: 'owner', password: 'owner', roles: ['owner'] };
-    const notes = check('notes', ({ workspace }) => workspace.made('node', 1), { isWriting: true });
+    let id = 0;
+    const foreign = check(
+      'foreign',
+      async ({ workspace, ask }) => {
+        const as = opened.accounts.find(({ name }) => name === 'admin') ?? anonymousAccount;
+        const answer = await ask({ method: 'POST', path: '/node?_format=json', as, json: workspace.nodeBody() });
+        id = numberIn(recordOf(expectStatus(answer, 201)), 'nid');
+      },
+      { isWriting: true },
+    );
     const journal = journalFile();
-    const verified = await runOf([notes], {
+    const verified = await runOf([foreign], {
       opened: { ...opened, accounts: [anonymousAccount, account] },
       writing: { journal },
     });
-    expect(verified.removal?.left.map(({ path }) => path)).toContain('/node/1');
-    expect(textReport(verified).join('\n')).toMatch(/Left on the target: \/node\/1: DELETE .* answered 403/);
+    expect(verified.removal?.left.map(({ path }) => path)).toContain(`/node/${id}`);
+    expect(textReport(verified).join('\n')).toMatch(
+      new RegExp(`Left on the target: .*/node/${id}: DELETE .* answered 403`, 's'),
+    );
     const left = (await openJournal(journal)).left();
-    expect(left.map(({ type, id }) => `${type} ${id}`)).toContain('node 1');
+    expect(left.map(({ type, id }) => `${type} ${id}`)).toContain(`node ${id}`);
     expect(left).toHaveLength(verified.removal?.left.length ?? 0);
   });
 });

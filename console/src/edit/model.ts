@@ -4,6 +4,7 @@ import type { components } from '../../../src/core/generated/control.ts';
 export type ContentModel = components['schemas']['ContentModel'];
 export type ModelBundle = components['schemas']['ModelBundle'];
 export type ModelField = components['schemas']['ModelField'];
+export type FormPart = components['schemas']['FormPart'];
 export type Choice = components['schemas']['Choice'];
 export type EntityType = components['schemas']['EntityType'];
 

@@ -1,5 +1,6 @@
 /** An answer of the target as checks read it, and the sentences with which they fail or are skipped. */
 import { bareMediaType } from '../../core/engine/negotiation.ts';
+import { areEqual } from '../../basics/equal-values.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { parseLinks, type Link } from '../../client/link.ts';
 import { valueOf, valuesOf, type WireExchange } from '../../exchange/wire-exchange.ts';
@@ -111,3 +112,13 @@ export const expectRefusal = (answer: Answer, ...allowed: readonly number[]): st
 export function expectThat(condition: boolean, sentence: string): asserts condition {
   if (!condition) throw new CheckFailure(sentence);
 }
+
+/** Throws `CheckFailure` unless the found value is the wanted one, as JSON. */
+export const expectSame = (found: unknown, wanted: unknown, what = 'It'): void =>
+  expectThat(areEqual(found, wanted), `${what} is ${shown(found)}, not ${shown(wanted)}.`);
+
+/** Throws `CheckFailure` unless it is a refusal with this status whose message has these words. */
+export const expectRefusalThatSays = (answer: Answer, status: number, words: string): void => {
+  const message = expectRefusal(answer, status);
+  expectThat(message.includes(words), `The message is ${shown(message)}, without ${shown(words)}.`);
+};

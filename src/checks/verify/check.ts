@@ -60,7 +60,7 @@ export type AskedRequest = {
   readonly headers?: readonly HeaderLine[];
   /** Sent as JSON, with `Content-Type: application/json` unless `headers` has one. */
   readonly json?: unknown;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | undefined;
   /** False: the answer need not keep the document, as after a deliberately broken request to another server part. Default: true. */
   readonly isJudged?: boolean;
 };
@@ -92,7 +92,7 @@ export type Subjects = {
   readonly absentId: number;
 };
 
-/** Makes entities under the run's label. Everything made is removed at the end of the run. */
+/** Makes entities under the run's label. Everything that any request makes is noted when it is answered, and removed at the end of the run. */
 export type Workspace = {
   /** Makes a node by POST as the account that makes everything. `fields` replace those of a minimal body. */
   node(fields?: Readonly<Record<string, unknown>>): Promise<KnownEntity>;
@@ -104,8 +104,6 @@ export type Workspace = {
   media(node: KnownEntity, bundle: string, content?: Uint8Array): Promise<KnownEntity>;
   /** A body for POST that the target takes: bundle, a title with the label, and what the site requires. */
   nodeBody(fields?: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** Notes an entity that a check made by itself, so that it is removed too. */
-  made(type: KnownEntity['type'] | 'taxonomy_term', id: number): Promise<void>;
   /** The label that the titles of everything made begin with. */
   readonly label: string;
 };

@@ -81,8 +81,9 @@ const foreignValues = (record: Entity, { name, type, default: usual }: FieldDefi
   // A default is kept as the site has written it.
   if (items.length === 0 || areEqual(items, usual)) return [];
   return items.flatMap((item, delta) => {
-    const kept = fieldTypeOf({ type }).store(item);
-    const wrong = Object.keys(item).find((property) => isForeign(item, kept, property));
+    const { store, added = [] } = fieldTypeOf({ type });
+    const kept = store(item);
+    const wrong = Object.keys(item).find((property) => !added.includes(property) && isForeign(item, kept, property));
     return wrong === undefined
       ? []
       : [

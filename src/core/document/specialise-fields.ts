@@ -4,6 +4,8 @@ import { baseFields } from '../model/base-fields.ts';
 import { isRestricted } from '../content/fields/field-access.ts';
 import type { EntityType } from '../model/entity.ts';
 import type { FieldDefinition, Model } from '../model/bundle.ts';
+import { languagesOf } from '../fields/types/language.ts';
+import type { Site } from '../site/site.ts';
 import { choiceName, choiceSchema } from './field-shapes.ts';
 import { bundleName } from './site/site-parameters.ts';
 import { fieldDescription } from './site/field-descriptions.ts';
@@ -31,7 +33,7 @@ const recordSchemas: readonly RecordSchema[] = [
  * The schemas, by name as under `components`, with the fields of the site's bundles. A schema that needs no change stays
  * the same object. Schemas that only new fields need, such as a reference to a media, are added.
  */
-export const specialiseSchemas = (schemas: Part, model: Model): Part => {
+export const specialiseSchemas = (schemas: Part, { model, languages }: Pick<Site, 'model' | 'languages'>): Part => {
   const changed = Object.fromEntries(
     recordSchemas.map((record) => [record.name, specialiseRecord(partOf(schemas[record.name]), record, model)]),
   );
@@ -41,8 +43,16 @@ export const specialiseSchemas = (schemas: Part, model: Model): Part => {
     ...Object.fromEntries(typeReferences.map((each) => [each[0], withTypes(partOf(schemas[each[0]]), each, model)])),
     NodeCreate: specialiseCreation(partOf(changed['NodeCreate']), model),
     ...choicesOf(model),
+    LanguageItem: withLanguages(partOf(schemas['LanguageItem']), languages),
   };
   return { ...own, ...missingSchemas(own) };
+};
+
+/** With the languages of the site. */
+const withLanguages = (schema: Part, languages: readonly string[]): Part => {
+  const value = partOf(partOf(schema['properties'])['value']);
+  const wanted = { ...value, enum: languagesOf(languages), examples: [languages[0], 'und'] };
+  return areEqual(value, wanted) ? schema : { ...schema, properties: { value: wanted } };
 };
 
 /** The schemas of fields whose values are chosen from a list. */

@@ -4,7 +4,8 @@ import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { EntityType } from '../model/entity.ts';
 import { choiceName, fieldSchema } from './field-shapes.ts';
-import { partOf, type Part } from './document-tree.ts';
+import { listOf, partOf, type Part } from './document-tree.ts';
+import { unionOf } from './union-schema.ts';
 
 /** `shown`: in a record that the server answers. `sent`: in a record that a client sends. */
 export type Direction = keyof Shapes;
@@ -108,15 +109,17 @@ export const derivedSchema = (name: string, schemas: Part): Part | undefined => 
   const known = fieldSchema(name);
   if (known !== undefined) return known;
   const shapes = name.split(/Or(?=[A-Z])/);
-  if (shapes.length > 1) {
-    return {
-      description: 'One of several shapes: bundles use the field for different things.',
-      anyOf: shapes.map((shape) => ({ $ref: `#/components/schemas/${shape}` })),
-    };
-  }
+  if (shapes.length > 1) return structuredClone(unionOf(shapes.flatMap((shape) => objectsOf(shape, schemas))));
   const derivation = derivations[name];
   if (derivation === undefined) return undefined;
   // A copy: two schemas that share a list cannot be compiled in one document.
   const schema = structuredClone(partOf(schemas[derivation.from]));
   return { ...schema, ...derivation.changes(schema) };
+};
+
+/** The schemas of objects that a schema is: itself, or those that it lets choose from. */
+const objectsOf = (name: string, schemas: Part): readonly Part[] => {
+  const schema = partOf(schemas[name] ?? derivedSchema(name, schemas));
+  const choices = listOf(schema['oneOf']).map((choice) => String(partOf(choice)['$ref']).split('/').at(-1) ?? '');
+  return choices.length === 0 ? [schema] : choices.flatMap((choice) => objectsOf(choice, schemas));
 };

@@ -25,7 +25,7 @@ export const specialise = (
   baseUrl: string,
   own: readonly SitePath[] = [],
 ): DocumentObject => {
-  const schemas = specialiseSchemas(partOf(document.components['schemas']), site.model);
+  const schemas = specialiseSchemas(partOf(document.components['schemas']), site);
   const offered = specialisePaths(document, site, own);
   const paths = withFittingExamples(document, withLiveLinks(document, offered), schemas);
   const parameters = siteParameters(partOf(document.components['parameters']), site);

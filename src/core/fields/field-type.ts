@@ -27,6 +27,8 @@ export type FieldType = {
   readonly hasAnyMember?: true;
   /** The properties that records show but do not keep. One that is sent with a new record is refused. */
   readonly computed?: readonly string[];
+  /** Those that the server adds to a stored item, whatever was sent. */
+  readonly added?: readonly string[];
   /** Further ones, which are ignored. */
   readonly ignored?: readonly string[];
   /** Whether an item says nothing. Such items count as values while the field is validated. They are not stored. */
@@ -52,6 +54,10 @@ export type FieldType = {
   readonly page?: (item: JsonObject, context: ValueContext, field: FieldDefinition) => Markup;
   /** An item as a client would send it; of a reference, what it has besides its target. Undefined where the field allows none. */
   readonly sample?: (field: FieldDefinition, draw: Draw) => FieldItem | undefined;
+  /** The inputs of an item in a form. Left out: one, for the item as JSON. */
+  readonly form?: (field: FieldDefinition) => readonly FormPart[];
+  /** Items that `verify` sends besides those that follow from the bounds of the field: some that are taken, and some that are refused. */
+  readonly trials?: ((field: FieldDefinition) => Trials) | undefined;
   /** The names of the schemas of an item in an answer and in a request. */
   readonly schema: (field: FieldDefinition) => Shapes;
   /** The module of a real site that has the type, and the widget that edits it in a form. Left out: those of a line of text. */
@@ -65,6 +71,21 @@ export type FieldType = {
   /** The greatest length of a text where nobody says another. */
   readonly maxLength?: number;
 };
+
+/** An input of an item. Without choices it is a line, unless `input` says otherwise. */
+export type FormPart = {
+  readonly property: string;
+  readonly label: string;
+  readonly input?: 'paragraph' | 'reference' | 'day' | 'moment';
+  /** What its text becomes. Left out: a text. */
+  readonly as?: 'number' | 'boolean';
+  readonly hint?: string;
+  /** The choices of every field of the type, or the list that a field has of its own. */
+  readonly choices?: { readonly value: string; readonly label: string }[];
+  readonly choicesIn?: 'allowedValues' | 'relations' | 'sources' | 'formats';
+};
+
+export type Trials = { readonly taken?: readonly FieldItem[]; readonly refused?: readonly FieldItem[] };
 
 /** What a sample is drawn from. Texts have at most as many characters as the field holds. */
 export type Draw = {

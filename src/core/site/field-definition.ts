@@ -1,8 +1,7 @@
 /** Makes the definitions of the fields that a bundle's file describes. */
 import { isFileType, fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
-import { settingsOfField } from './field-settings.ts';
-import { relationNames, shownOfField } from './shown-settings.ts';
+import { relationNames, settingsOfField, shownOfField } from './field-settings.ts';
 import type { FieldInput } from './site-files.ts';
 
 /** In the order of their names. */

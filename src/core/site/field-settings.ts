@@ -1,9 +1,9 @@
-/** Defines the settings that only some field types have: their schemas, what they become, and what is wrong with them. */
+/** Defines the settings that only some field types have, and what only the reads of the content model show: schemas, what becomes of them, what is wrong. */
 import * as v from 'valibot';
+import { isChoice, isOfIntegers } from '../content-model/field-rows.ts';
 import { fieldTypeOf, fieldTypes } from '../fields/field-types.ts';
-import { integer } from '../fields/rules.ts';
-import type { FieldDefinition } from '../model/bundle.ts';
-import { machineName, positive } from './schema-words.ts';
+import type { Bundle, FieldDefinition } from '../model/bundle.ts';
+import { jsonObject, machineName, positive } from './schema-words.ts';
 
 const number = v.pipe(v.number(), v.finite('must be a number'));
 const digits = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(0, 'must be at least 0'));
@@ -24,6 +24,19 @@ export const fieldSettings = {
   link_title: v.optional(v.picklist(['disabled', 'optional', 'required'])),
   alt_required: v.optional(v.boolean()),
   formats: v.optional(v.array(machineName)),
+  // What only the reads of the content model show: what the real site's configuration says besides what this program does.
+  settings: v.optional(jsonObject),
+  storage_settings: v.optional(jsonObject),
+  // Fields of the type `other`: what the real site calls the type, and the module that has it.
+  real_type: v.optional(machineName),
+  module: v.optional(machineName),
+};
+
+/** What only the reads of the content model show of a content type, a media type or a vocabulary. */
+export const shownBundleKeys = {
+  description: v.optional(v.string()),
+  help: v.optional(v.string()),
+  form_modes: v.optional(v.array(machineName), ['default']),
 };
 
 type FieldSettings = v.InferOutput<v.ObjectSchema<typeof fieldSettings, undefined>> & { readonly type: string };
@@ -50,6 +63,31 @@ export const settingsOfField = (input: FieldSettings): Partial<FieldDefinition> 
   };
 };
 
+/** The relations of a field: a list, or a map of what people are shown for each. */
+type Relations = readonly string[] | Readonly<Record<string, string>> | undefined;
+
+const isList = (relations: Relations): relations is readonly string[] => Array.isArray(relations);
+
+export const relationNames = (relations: Relations): readonly string[] | undefined =>
+  relations === undefined || isList(relations) ? relations : Object.keys(relations);
+
+/** What only the reads of the content model show; undefined when there is nothing. */
+export const shownOfField = (input: FieldSettings & { readonly relations?: Relations }): FieldDefinition['shown'] => {
+  const { settings, storage_settings: storageSettings, real_type: type, module, relations } = input;
+  const relationLabels = isList(relations) ? undefined : relations;
+  const shown = { settings, storageSettings, type, module, relationLabels };
+  return Object.values(shown).some((value) => value !== undefined) ? shown : undefined;
+};
+
+type ShownKeys = v.InferOutput<v.ObjectSchema<typeof shownBundleKeys, undefined>>;
+
+export const shownOfBundle = (
+  input: Partial<ShownKeys> & { readonly weight?: number; readonly new_revision?: boolean },
+): Bundle['shown'] => {
+  const { description = '', help, form_modes: formModes = ['default'], weight = 0, new_revision: newRevision } = input;
+  return { description, help, formModes, weight, newRevision: newRevision === true };
+};
+
 /** The field types that have a key. */
 const holdersOf = (key: string): readonly string[] =>
   fieldTypes.filter(({ keys = [] }) => keys.includes(key)).map(({ name }) => name);
@@ -68,22 +106,18 @@ export const fieldSettingViolations = (where: string, field: FieldSettings): str
   ...rangeViolations(where, field),
 ];
 
-/** Whether the values of a field are whole numbers. */
-const isWhole = (field: FieldSettings): boolean => fieldTypeOf(field).rules?.['value']?.includes(integer) === true;
-
 const choiceViolations = (where: string, field: FieldSettings): string[] => {
   const { allowed_values: choices = {} } = field;
-  const [isWrong, remedy] = isWhole(field)
-    ? [(key: string) => !/^-?(0|[1-9]\d{0,14})$/.test(key), 'is not a whole number']
-    : [(key: string) => key === '' || Array.from(key).length > 255, 'must have 1 to 255 characters'];
+  const type = fieldTypeOf(field);
+  const remedy = isOfIntegers(type) ? 'is not a whole number' : 'must have 1 to 255 characters';
   return Object.keys(choices)
-    .filter(isWrong)
+    .filter((key) => !isChoice(type, key))
     .map((key) => `${where}.allowed_values: "${key.slice(0, 50)}" ${remedy}. Correct it.`);
 };
 
 const rangeViolations = (where: string, field: FieldSettings): string[] => {
   const { min, max, precision, scale } = field;
-  const fraction = isWhole(field) ? [['min', min] as const, ['max', max] as const] : [];
+  const fraction = isOfIntegers(fieldTypeOf(field)) ? [['min', min] as const, ['max', max] as const] : [];
   const whole = precision ?? decimalDigits.precision;
   return [
     ...fraction.flatMap(([key, value]) =>

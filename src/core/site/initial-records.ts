@@ -45,7 +45,7 @@ const accounts = (site: Site): Entity[] =>
       mail: [{ value: mail }],
       status: [{ value: active }],
       preferred_langcode: [{ value: site.langcode }],
-      timezone: [{ value: 'UTC' }],
+      timezone: [{ value: site.timezone }],
       init: [{ value: mail }],
       // Nothing counts when an account was there last.
       access: [{ value: 0 }],

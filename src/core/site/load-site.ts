@@ -26,7 +26,7 @@ import { configuredFields } from './field-definition.ts';
 import { livingFile, type LivingInput } from './living-file.ts';
 import { listFile, listsOfSite } from './list-files.ts';
 import { expander, type Expand, graphOf, mappingOf, userMapping } from './graph-definition.ts';
-import { shownOfBundle } from './shown-settings.ts';
+import { shownOfBundle } from './field-settings.ts';
 import { termsOf } from './term-input.ts';
 import { htmlFormatsOf, permissionsWithFormats, textFormatsOf } from './text-formats.ts';
 import { withWorkflow, workflowsInEffect } from './workflows.ts';
@@ -176,6 +176,7 @@ const settingsOf = (settings: SiteInput) =>
     storages: Object.entries(settings.storages).map(([scheme, storage]) => mountOf(scheme, storage)),
     defaultScheme: settings.default_scheme,
     seedTime: Math.floor(Date.parse(settings.seed_time) / 1000),
+    timezone: settings.timezone,
     namespaces: new Map(Object.entries(settings.namespaces)),
   }) satisfies Partial<Site>;
 

@@ -6,10 +6,9 @@ import { fieldTypes } from '../fields/field-types.ts';
 import { mediaSourceKinds } from '../model/bundle.ts';
 import { translatedTypes } from '../model/base-fields.ts';
 import { isAffordable, readPasswordHash } from './password-hash.ts';
-import { fieldSettings } from './field-settings.ts';
+import { fieldSettings, shownBundleKeys } from './field-settings.ts';
 import { fieldItems, machineName, positive, schemeName, uuid } from './schema-words.ts';
 import { beyondNames, cacheModes, mediaLinkRules, resourceNames } from './site.ts';
-import { shownBundleKeys, shownFieldKeys } from './shown-settings.ts';
 import { termInput } from './term-input.ts';
 
 const time = v.pipe(
@@ -155,7 +154,7 @@ export const siteFile = v.strictObject({
   workbench: v.optional(workbench, {}),
   storages: v.record(schemeName, storage),
   default_scheme: schemeName,
-  seed_time: time,
+  ...{ seed_time: time, timezone: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)), 'UTC') },
   namespaces: v.record(v.string(), v.pipe(v.string(), v.url())),
 });
 
@@ -188,7 +187,6 @@ export const fieldFile = v.strictObject({
   access: v.optional(v.picklist(['public', 'private', 'custom']), 'public'),
   default: v.optional(fieldItems),
   ...fieldSettings,
-  ...shownFieldKeys,
 });
 const fields = v.record(machineName, fieldFile);
 const rdf = v.strictObject({

@@ -188,6 +188,8 @@ export type Site = {
   readonly iconDirectory: string;
   /** When the initial terms and accounts were created, in seconds since 1970. `seed_time` in `site.yml`. */
   readonly seedTime: number;
+  /** That of the initial accounts. `timezone` in `site.yml`. */
+  readonly timezone: string;
   /** The prefixes of RDF names. */
   readonly namespaces: ReadonlyMap<string, string>;
 };
@@ -200,7 +202,11 @@ export const addressPath = (site: Pick<Site, 'standaloneMedia'>, type: EntityTyp
 export const entityPath = (site: Pick<Site, 'standaloneMedia'>, entity: Entity): string => {
   const alias = entity.fields['path']?.[0]?.['alias'];
   return typeof alias === 'string'
-    ? alias.split('/').map(encodeURIComponent).join('/')
+    ? alias
+        .replace(/^\/{2,}/, '/')
+        .split('/')
+        .map(encodeURIComponent)
+        .join('/') // `//` would begin the name of a host
     : addressPath(site, entity.type, entity.id);
 };
 

@@ -137,7 +137,11 @@ const tellSent = (
   if (sent === undefined || context.shown === undefined) return;
   const isShown = ({ alias }: FieldItem): boolean => isCreate || textIn(alias) !== '';
   context.shown['path'] = sent.filter(isShown).map(({ alias, pid: sentPid, langcode }) => ({
-    ...{ alias: alias ?? null, pid: pid ?? sentPid ?? null, langcode: langcode ?? null },
+    ...{
+      alias: alias === undefined || alias === null ? null : textOf(alias),
+      pid: pid ?? sentPid ?? null,
+      langcode: langcode ?? null,
+    },
   }));
   const [item] = sent;
   if (item === undefined || textIn(item['alias']) === '' || pid !== undefined) return;

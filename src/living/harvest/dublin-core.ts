@@ -3,7 +3,7 @@ import { changed, timestamp } from '../../core/fields/types/timestamp.ts';
 import { geolocation } from '../../core/fields/types/geolocation.ts';
 import { edtf } from '../../core/fields/types/edtf.ts';
 import { fieldTypeOf } from '../../core/fields/field-types.ts';
-import { plainDate } from '../../core/fields/edtf-dates.ts';
+import { plainDate } from '../../basics/formats/edtf.ts';
 import { visibleBundle } from '../../core/content/fields/field-access.ts';
 import type { Viewer } from '../../core/content/views.ts';
 import { items, labelOf, type Entity, type FieldItem } from '../../core/model/entity.ts';

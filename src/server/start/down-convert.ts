@@ -132,23 +132,15 @@ const nullAs30 = (schema: Part): Part =>
     return { ...rest, nullable: true, allOf: [...listOf(rest['allOf']), only] };
   }, schema);
 
-/** A list of types becomes one type, or a choice between schemas of one type each. */
+/** A list of types becomes one type. Several are left out: generators make no program of a choice between them. */
 const typesAs30 = (schema: Part): Part => {
   const { type, ...rest } = schema;
   if (type !== 'null' && !Array.isArray(type)) return schema;
   const types = listOf(type === 'null' ? ['null'] : type).filter((name) => name !== 'null');
   const nullable = type === 'null' || listOf(type).includes('null') ? { nullable: true } : {};
   if (types.length === 0) return { ...rest, ...nullable, enum: [null] };
-  if (types.length === 1) return { type: types[0], ...nullable, ...rest };
-  const choice = {
-    anyOf: types.map((name) => ({ type: name, ...nullable, ...(name === 'array' ? arrayParts(rest) : {}) })),
-  };
-  return rest['anyOf'] === undefined
-    ? { ...rest, ...nullable, ...choice }
-    : { ...rest, ...nullable, allOf: [...listOf(rest['allOf']), choice] };
+  return types.length === 1 ? { type: types[0], ...nullable, ...rest } : without(rest, 'items');
 };
-
-const arrayParts = ({ items }: Part): Part => (items === undefined ? {} : { items });
 
 const constantAs30 = (schema: Part): Part =>
   'const' in schema

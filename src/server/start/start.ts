@@ -23,7 +23,7 @@ import { createTallies, type Tallies } from '../metrics/tallies.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
 import type { Operation } from '../../core/document/operation.ts';
-import type { ObservationStore } from '../../core/model/observation-store.ts';
+import type { ObservationStore } from '../coverage/stored/observation-store.ts';
 import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
 import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';

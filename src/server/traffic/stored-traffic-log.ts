@@ -1,7 +1,7 @@
 /** The traffic of a world that several processes observe: each of them writes its requests to a store and reads those of all. */
 import type { Operation } from '../../core/document/operation.ts';
 import { shareNextRun } from '../../basics/semaphore.ts';
-import type { ObservationStore } from '../../core/model/observation-store.ts';
+import type { ObservationStore } from '../coverage/stored/observation-store.ts';
 import { restoredExchange } from './stored-exchange.ts';
 import { sizeOf, type TrafficLimits, type TrafficListener, type TrafficLog } from './traffic-log.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';

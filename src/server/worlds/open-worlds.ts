@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { generatedSigningKey, existingSigningKey } from '../../basics/secrets/signing-key.ts';
 import type { Clock, Identifiers } from '../../core/model/clock.ts';
 import { indexKeys } from '../../core/content/index-keys.ts';
-import type { ObservationStore } from '../../core/model/observation-store.ts';
+import type { ObservationStore } from '../coverage/stored/observation-store.ts';
 import type { CheckReadiness } from '../../core/model/readiness.ts';
 import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
 import { createWorldClock } from './world-clock.ts';

@@ -1,5 +1,16 @@
 /** Makes the content types, media types and vocabularies of a site. */
+import { areEqual } from '../../basics/equal-values.ts';
+import { booleanOf, dataOf, filledTextOf, textOf, type Data } from '../../basics/exported/lenient-values.ts';
+import { type ReadBy, readRows } from '../../basics/exported/rows.ts';
+import {
+  mediaTypeRows,
+  nodeTypeRows,
+  sourceKinds,
+  usualFieldMap,
+  vocabularyRows,
+} from '../../core/content-model/bundle-rows.ts';
 import { fieldTypeOf } from '../../core/fields/field-types.ts';
+import { type MediaSource, mediaSourceKinds } from '../../core/model/bundle.ts';
 import { overridesOf } from './fields/base-field-overrides.ts';
 import { hasModule, type Named } from './configuration.ts';
 import type { GraphAdditionsReader } from './islandora-contexts.ts';
@@ -7,7 +18,6 @@ import { derivedUuid } from '../../core/site/derived-uuid.ts';
 import { uuidOr } from './derived-ids.ts';
 import { sourcesOfBundle, type FieldSource, type FieldContext } from './fields/field-sources.ts';
 import { fieldsOf } from './fields/fields.ts';
-import { booleanOf, dataOf, filledTextOf, textOf, wholeOf, type Data } from './lenient-values.ts';
 import { sizeBytes } from './php-words.ts';
 import { rdfOf, type RdfContext } from './namespaces.ts';
 import type { SiteBundle, SiteField, SiteTerm, SiteVocabulary } from './site-format.ts';
@@ -20,73 +30,60 @@ export type BundleContext = RdfContext &
 
 type Described = Pick<
   SiteBundle,
-  'id' | 'label' | 'uuid' | 'language_alterable' | 'rdf' | 'jsonld' | 'description' | 'help' | 'form_modes'
-> & {
-  fields: Readonly<Record<string, SiteField>>;
-};
+  'id' | 'label' | 'uuid' | 'language_alterable' | 'rdf' | 'jsonld' | 'description' | 'new_revision' | 'form_modes'
+> &
+  Pick<SiteBundle, 'base_fields'> & { fields: Readonly<Record<string, SiteField>> };
 
-const describe = (
+const describe = <R extends typeof mediaTypeRows>(
   context: BundleContext,
   type: 'node' | 'media' | 'taxonomy_term',
   { id, data }: Named,
-  label: unknown,
-): Described => {
+  rows: R,
+): Described & ReadBy<R> => {
   const sources = sourcesOfBundle(context.sources, type, id);
   const fields = fieldsOf(sources, context);
   const taken = Object.keys(fields);
   const dates = Object.entries(fields).flatMap(([name, field]) => (fieldTypeOf(field).jsonldAgain ? [name] : []));
   const names = { taken, dates, known: sources.map(({ name }) => name) };
   const language = context.configuration.one('language.content_settings', `${type}.${id}`);
-  const { rdf } = rdfOf(context, type, id, names);
   return {
     id,
-    label: filledTextOf(label) ?? id,
+    label: id,
     uuid: uuidOr(data['uuid'], `${type} ${id}`),
     language_alterable: booleanOf(language?.['language_alterable']) ?? false,
     fields,
-    ...(rdf === undefined ? {} : { rdf }),
+    ...rdfOf(context, type, id, names),
     ...context.graphAdditions(type, id, fields),
-    ...shownOf(context, type, { id, data }),
+    ...readRows(rows, data),
+    ...formModesOf(context, type, id),
+    ...overridesOf(context, type, id),
   };
 };
 
-/** What only the reads of the content model show. */
-const shownOf = (
-  { configuration }: BundleContext,
-  type: string,
-  { id, data }: Pick<Named, 'id' | 'data'>,
-): Pick<SiteBundle, 'description' | 'help' | 'form_modes'> => {
-  const [description, help] = [filledTextOf(data['description']), filledTextOf(data['help'])];
+/** Which forms there are. Only the reads of the content model show it. */
+const formModesOf = ({ configuration }: BundleContext, type: string, id: string): Pick<SiteBundle, 'form_modes'> => {
   const start = `${type}.${id}.`;
   const modes = configuration
     .ids('core.entity_form_display')
     .flatMap((display) => (display.startsWith(start) ? [display.slice(start.length)] : []));
   const isUsual = modes.join() === 'default' || (modes.length === 0 && !configuration.isWhole);
-  return {
-    ...(description === undefined ? {} : { description }),
-    ...(help === undefined ? {} : { help }),
-    ...(isUsual ? {} : { form_modes: modes }),
-  };
+  return isUsual ? {} : { form_modes: modes };
 };
 
 export const nodeBundle = (context: BundleContext, type: Named): SiteBundle => {
   context.reporter.taken('content types');
   return {
     entity_type: 'node',
-    ...describe(context, 'node', type, type.data['name']),
-    ...revisionOf(type.data),
-    ...overridesOf(context, 'node', type.id),
+    ...describe(context, 'node', type, nodeTypeRows),
   };
 };
 
 export const mediaBundle = (context: BundleContext, type: Named): SiteBundle => {
   context.reporter.taken('media types');
-  const described = describe(context, 'media', type, type.data['label']);
+  const described = describe(context, 'media', type, mediaTypeRows);
   return {
     entity_type: 'media',
     ...described,
-    ...revisionOf(type.data),
-    ...overridesOf(context, 'media', type.id),
     ...sourceOf(context, type, described.fields),
   };
 };
@@ -102,40 +99,14 @@ export const vocabulary = (context: BundleContext, named: Named, terms: readonly
   context.reporter.taken('vocabularies');
   context.reporter.taken('terms', terms.length);
   return {
-    ...describe(context, 'taxonomy_term', named, named.data['name']),
-    ...overridesOf(context, 'taxonomy_term', named.id),
-    ...revisionOf(named.data),
-    ...weightOf(named.data),
+    ...describe(context, 'taxonomy_term', named, vocabularyRows),
     terms,
   };
 };
 
-/** Without the key no change makes a revision, as on the default site. */
-const revisionOf = (data: Data): Pick<SiteBundle, 'new_revision'> =>
-  booleanOf(data['new_revision']) === true ? { new_revision: true } : {};
-
-const weightOf = (data: Data): Pick<SiteVocabulary, 'weight'> => {
-  const weight = wholeOf(data['weight']) ?? 0;
-  return weight === 0 ? {} : { weight };
-};
-
-/** The source plugins that read a file or an address. */
-const plugins: Readonly<Record<string, { readonly kind: string; readonly icon: string }>> = {
-  image: { kind: 'image', icon: 'generic.png' },
-  audio_file: { kind: 'audio', icon: 'audio.png' },
-  video_file: { kind: 'video', icon: 'video.png' },
-  file: { kind: 'file', icon: 'generic.png' },
-  oembed: { kind: 'oembed', icon: 'video.png' },
-};
-
-/** What the program fills without a map, by the attribute that a plugin calls it. */
-const usualMap: Readonly<Record<string, string>> = {
-  name: 'name',
-  mimetype: 'field_mime_type',
-  filesize: 'field_file_size',
-  width: 'field_width',
-  height: 'field_height',
-};
+/** The kind of source that a plugin is for, whatever follows a colon in its name. */
+const kindOf = (plugin: string): MediaSource['kind'] | undefined =>
+  mediaSourceKinds.find((kind) => sourceKinds[kind].plugin.replace(/:.*/, '') === plugin);
 
 const sourceOf = (
   context: BundleContext,
@@ -152,20 +123,21 @@ const sourceOf = (
     return {};
   }
   const isFile = fieldTypeOf({ type }).sourceOf === 'file';
-  const plugin = plugins[name] ?? (isFile ? plugins[type] : undefined);
-  if (plugin === undefined || (plugin.kind !== 'oembed' && !isFile)) {
+  const kind = kindOf(name) ?? (isFile ? kindOf(type) : undefined);
+  if (kind === undefined || (kind !== 'oembed' && !isFile)) {
     reporter.partly(where, `the source plugin ${name} is unknown, so it has no source`);
     return {};
   }
-  if (plugins[name] === undefined) reporter.partly(where, `the source plugin ${name} is taken for that of a ${type}`);
+  if (kindOf(name) === undefined) reporter.partly(where, `the source plugin ${name} is taken for that of a ${type}`);
   const instance = sourcesOfBundle(sources, 'media', id).find((source) => source.name === field);
   const bytes = sizeBytes(textOf(instance?.settings['max_filesize']) ?? '');
   return {
     source: {
       field,
-      ...plugin,
+      kind,
+      icon: sourceKinds[kind].icon,
       ...(bytes === undefined ? {} : { max_bytes: bytes }),
-      ...mapOf(context, { where, data, kind: plugin.kind, fields }),
+      ...mapOf(context, { where, data, kind, fields }),
       ...extractedTextOf(context, id, fields),
     },
   };
@@ -186,7 +158,7 @@ const extractedTextOf = (
 type MappedType = {
   readonly where: string;
   readonly data: Data;
-  readonly kind: string;
+  readonly kind: MediaSource['kind'];
   readonly fields: Readonly<Record<string, SiteField>>;
 };
 
@@ -196,11 +168,7 @@ const mapOf = (
   { where, data, kind, fields }: MappedType,
 ): { field_map?: Readonly<Record<string, string>> } => {
   const exists = (name: string): boolean => name === 'name' || Object.hasOwn(fields, name);
-  const attributes = kind === 'image' ? Object.keys(usualMap) : ['name', 'mimetype', 'filesize'];
-  const usual = attributes.flatMap((attribute) => {
-    const name = usualMap[attribute] ?? '';
-    return exists(name) ? [`${attribute} ${name}`] : [];
-  });
+  const usual = Object.entries(usualFieldMap(kind)).filter(([, name]) => exists(name));
   const written = Object.entries(dataOf(data['field_map'])).flatMap(([attribute, target]) => {
     const name = filledTextOf(target);
     if (name === undefined) return [];
@@ -213,12 +181,6 @@ const mapOf = (
     }
     return [];
   });
-  const isUsual =
-    kind !== 'oembed' &&
-    [...usual].sort().join() ===
-      written
-        .map((pair) => pair.join(' '))
-        .sort()
-        .join();
+  const isUsual = kind !== 'oembed' && areEqual(Object.fromEntries(usual), Object.fromEntries(written));
   return isUsual ? {} : { field_map: Object.fromEntries(written) };
 };

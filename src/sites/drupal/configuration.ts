@@ -2,7 +2,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { isRecord } from '../../basics/json.ts';
 import { flawError } from '../../basics/configuration-error.ts';
-import { dataOf, listOf, type Data } from './lenient-values.ts';
+import { dataOf, listOf, type Data } from '../../basics/exported/lenient-values.ts';
 import { kindOf, type FamilyName, type ObjectName } from './entity-kinds.ts';
 
 /** A text and the file that it came from. */
@@ -18,6 +18,8 @@ export type ConfigurationFiles = {
   readonly patches: ReadonlyMap<string, readonly ConfigurationText[]>;
   /** Tables in CSV by the path that a migration names. */
   readonly tables: ReadonlyMap<string, ConfigurationText>;
+  /** The versions of the core and of modules by package, where a lock file lies around the folders. */
+  readonly versions: ReadonlyMap<string, string>;
   /** Files that were not read, by kind. */
   readonly notRead: ReadonlyMap<string, number>;
 };
@@ -32,6 +34,8 @@ export type Configuration = {
   /** The ids of a family, unparsed. */
   ids(family: FamilyName): readonly string[];
   one(family: FamilyName, id: string): Data | undefined;
+  /** Of a package, such as `drupal/core`. */
+  version(name: string): string | undefined;
   /** Whether it is a whole site, not a module's or a split's part. What a whole site does not name, it does not have. */
   readonly isWhole: boolean;
 };
@@ -65,6 +69,7 @@ export const createConfiguration = (files: ConfigurationFiles): Configuration =>
         .filter((name) => kindOf(name) === family && (mentions?.test(files.objects.get(name)?.text ?? '') ?? true))
         .map((name) => ({ id: name.slice(family.length + 1), name, data: read(name) ?? {} }))
         .filter(({ data }) => isBundleFamily(family) || data['status'] !== false),
+    version: (name) => files.versions.get(name),
     isWhole: files.objects.has('core.extension'),
   };
 };

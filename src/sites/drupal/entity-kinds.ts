@@ -8,6 +8,7 @@ const objects = [
   'filehash.settings',
   'jwt.config',
   'system.site',
+  'system.date',
   'system.file',
   'user.flood',
   'media.settings',

@@ -1,10 +1,9 @@
 /** Keeps the objects of a configuration that its reads show as they are: bundles, fields, storages, forms. */
 import { isRecord } from '../../basics/json.ts';
 import { reservedNames } from '../../basics/yaml/read-yaml.ts';
-import { emptyAsList } from '../../core/content-model/field-settings.ts';
 import type { Json, JsonObject } from '../../core/model/entity.ts';
 import type { Configuration } from './configuration.ts';
-import { labelsOf } from './lenient-values.ts';
+import { emptyAsList, labelsOf } from '../../basics/exported/lenient-values.ts';
 
 const families = [
   'node.type',

@@ -3,6 +3,8 @@
  * sites need. `fitted-files.ts` takes out again what the site format does not have.
  */
 import type * as v from 'valibot';
+import type { ReadBy } from '../../basics/exported/rows.ts';
+import type { settingRows } from '../../core/content-model/field-rows.ts';
 import type { JsonObject } from '../../core/model/entity.ts';
 import { fieldTypes } from '../../core/fields/field-types.ts';
 import { other } from '../../core/fields/types/other.ts';
@@ -30,28 +32,11 @@ export type Items = readonly JsonObject[];
 /** A field with the settings of every type. */
 export type SiteField = With<
   BundleBase['fields'][string],
-  {
+  ReadBy<typeof settingRows> & {
     type: string;
     target?: string;
     bundles?: readonly string[];
-    extensions?: readonly string[];
-    relations?: readonly string[] | Readonly<Record<string, string>>;
     default?: Items;
-    description?: string;
-    allowed_values?: Readonly<Record<string, string>>;
-    min?: number;
-    max?: number;
-    unsigned?: boolean;
-    precision?: number;
-    scale?: number;
-    date_only?: boolean;
-    /** Authority links: the authorities, with labels. */
-    sources?: Readonly<Record<string, string>>;
-    access?: 'private' | 'custom';
-    formats?: readonly string[];
-    link?: 'internal' | 'external' | 'both';
-    link_title?: 'disabled' | 'optional' | 'required';
-    alt_required?: boolean;
     settings?: JsonObject;
     storage_settings?: JsonObject;
     real_type?: string;

@@ -8,7 +8,7 @@ import type {
   StoredPart,
   StoredTraffic,
   SumOfParts,
-} from '../../core/model/observation-store.ts';
+} from '../../server/coverage/stored/observation-store.ts';
 import { DatabaseProblem, type Database, type Queries, type Statement } from './database.ts';
 import { installationWorld } from './schema.ts';
 

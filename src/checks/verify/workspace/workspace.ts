@@ -33,10 +33,7 @@ export const createWorkspace = (parts: WorkspaceParts): MadeWorkspace => {
     spare = spare !== undefined && uses.isSpare(spare) ? spare : await node();
     return spare;
   };
-  return {
-    ...{ label, node, spareNode, useOf: uses.next, media, nodeBody, fileOf },
-    made: (type, id) => journal.made({ type, id }),
-  };
+  return { label, node, spareNode, useOf: uses.next, media, nodeBody, fileOf };
 };
 
 /** A title of a check gets the label before it, and stays short enough. */
@@ -52,5 +49,5 @@ export const noWorkspace = (): Workspace => {
     throw new CheckSkip('It needs content of its own, which --allow-writes allows.');
   };
   const reject = (): Promise<never> => Promise.reject(new CheckSkip('It writes, which --allow-writes allows.'));
-  return { label: '', node: reject, spareNode: reject, useOf: refuse, media: reject, made: reject, nodeBody: refuse };
+  return { label: '', node: reject, spareNode: reject, useOf: refuse, media: reject, nodeBody: refuse };
 };

@@ -1,6 +1,7 @@
 /** Computes the fields that a saved media takes from its file: name, MIME type, size, dimensions, thumbnail. */
 import { firstValue, items, type Entity, type FieldItem, type FieldItems, type Fields } from '../../model/entity.ts';
 import type { Bundle, FieldDefinition, MediaSource } from '../../model/bundle.ts';
+import { usualFieldMap } from '../../content-model/bundle-rows.ts';
 import { fieldTypeOf } from '../../fields/field-types.ts';
 
 const iconSize = 180;
@@ -71,21 +72,11 @@ const textField = (fields: Fields, { source, fields: known }: Bundle, text: stri
   return { [name]: [{ value: text.replace(/\r\n|\n\r|\n|\r/g, '<br />$&'), format: 'basic_html' }] };
 };
 
-/** Which field takes what of the file, unless the media type says otherwise. */
-const usualFieldMap = {
-  name: 'name',
-  mimetype: 'field_mime_type',
-  filesize: 'field_file_size',
-  width: 'field_width',
-  height: 'field_height',
-};
-
 /** The fields of a media type that a save fills from the file, at least where they are empty. */
 export const filledFields = ({ source, fields }: Bundle): readonly string[] => {
   if (source === undefined || source.kind === 'oembed') return [];
-  const facts = Object.entries(source.fieldMap ?? usualFieldMap).filter(
-    ([fact]) => fact in usualFieldMap && (source.kind === 'image' || !['width', 'height'].includes(fact)),
-  );
+  const usual = usualFieldMap(source.kind);
+  const facts = Object.entries(source.fieldMap ?? usual).filter(([fact]) => fact in usual);
   return ['name', 'thumbnail', ...facts.map(([, name]) => name)].filter((name) => fields.has(name));
 };
 
@@ -99,7 +90,7 @@ const computedFields = (file: Entity, bundle: Bundle, { kind, fieldMap }: MediaS
     filesize: [{ value: firstValue(file, 'filesize') ?? 0 }],
     ...(kind === 'image' ? { width: numberItems(file.blob?.width), height: numberItems(file.blob?.height) } : {}),
   };
-  const mapped = Object.entries(fieldMap ?? usualFieldMap).flatMap(([fact, name]): ComputedField[] => {
+  const mapped = Object.entries(fieldMap ?? usualFieldMap(kind)).flatMap(([fact, name]): ComputedField[] => {
     const value = facts[fact];
     return value === undefined ? [] : [{ name, value: asStored(value, bundle.fields.get(name)), isOverwritten: true }];
   });

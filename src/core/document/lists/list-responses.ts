@@ -121,8 +121,9 @@ const rowSchema = (columns: readonly ListColumn[]): Part => ({
       form === 'raw'
         ? {
             description:
-              'The stored value as text; `false` where there is none, `null` where the record has no such field.',
-            anyOf: [{ type: ['string', 'boolean', 'null'] }, { type: 'array', items: { type: 'string' } }],
+              'The stored value as text, or a list of texts; `false` where there is none, `null` where the record has no such field.',
+            type: ['string', 'boolean', 'null', 'array'],
+            items: { type: 'string' },
           }
         : { type: 'string' },
     ]),

@@ -8,16 +8,18 @@ import { hasMembers, isMissing, isMissingOrEmptyText, scalarText } from '../valu
 const beginsWithSlash: PropertyRule = (value, { automatic }) =>
   automatic === true || scalarText(value).startsWith('/') ? undefined : 'The alias path has to start with a slash.';
 
-/** A record keeps the alias alone: number and language are those of the record. */
+/** A record keeps the alias, and the number that it has there: the language is that of the record. */
 export const path: FieldType = {
   name: 'path',
   isOfBase: true,
   main: 'alias',
   properties: ['alias', 'pid', 'langcode', 'pathauto'],
+  added: ['pid'],
   isEmpty: ({ alias }) => isMissingOrEmptyText(alias),
   store: ({ alias }) => ({ alias: scalarText(alias) }),
   rules: { alias: [text, beginsWithSlash, fits(255)], pid: [integer], langcode: [text] },
   page: ({ alias }) => markup`${typeof alias === 'string' ? alias : 'none'}`,
+  form: () => [{ property: 'alias', label: 'Alias', hint: 'Begins with a slash.' }],
   schema: ({ automatic }) => ({ shown: 'PathItem', sent: automatic === true ? 'AutomaticPathInput' : 'PathInput' }),
   module: 'path',
   widget: 'path',
@@ -49,6 +51,7 @@ export const redirectSource: FieldType = {
   }),
   rules: { path: [text, fits(2048)], query: [object] },
   json: ({ path: from, query }) => ({ path: from ?? null, query: query ?? [] }),
+  form: () => [{ property: 'path', label: 'Path' }],
   schema: shapes('RedirectSource', 'RedirectSourceInput'),
   module: 'redirect',
   widget: 'redirect_source',

@@ -13,6 +13,8 @@ const hasStatus: ItemRule = ({ status }) =>
 
 const words: Readonly<Record<string, string>> = { 0: 'Hidden', 1: 'Closed', 2: 'Open' };
 
+const choices = Object.entries(words).map(([value, label]) => ({ value, label }));
+
 /**
  * Records also show how many comments there are, here always none.
  * open: the time stands for that of the last comment, which a real site without comments takes from the record.
@@ -41,6 +43,7 @@ export const comment: FieldType = {
   }),
   page: ({ status }) => markup`${words[textOf(status ?? '')] ?? textOf(status ?? '')}`,
   sample: () => ({ status: 2 }),
+  form: () => [{ property: 'status', label: 'Comments', as: 'number', choices }],
   schema: shapes('CommentItem', 'CommentInput'),
   module: 'comment',
   widget: 'comment_default',

@@ -6,9 +6,8 @@ import type { FieldType } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { textValue } from '../graph-values.ts';
 import { text } from '../rules.ts';
-import { drawnDay } from './datetime.ts';
 import { isMissing, isMissingOrEmptyText } from '../values.ts';
-import { datetime, shownMoment } from './datetime.ts';
+import { dateParts, datetime, drawnDay, shownMoment } from './datetime.ts';
 
 /** Whether the end comes after the start is a question of the form alone. */
 const hasEnds: ItemRule = (item) =>
@@ -39,6 +38,12 @@ export const daterange: FieldType = {
     const end = new Date(Date.parse(start) + draw.below(365) * 86_400_000).toISOString().slice(0, 10);
     return { value: start + time, end_value: end + time };
   },
+  form: (field) =>
+    dateParts(field).flatMap((part) => [
+      { ...part, label: 'Start' },
+      { ...part, property: 'end_value', label: 'End' },
+    ]),
+  trials: undefined,
   schema: ({ dateOnly }) => (dateOnly === true ? days : moments),
   module: 'datetime_range',
   widget: 'daterange_default',

@@ -1,9 +1,10 @@
 /** Days, and days with a time. They are kept as `2020-02-03` or `2020-02-03T04:05:06`. */
+import type { FieldDefinition } from '../../model/bundle.ts';
 import { type Json, textOf } from '../../model/entity.ts';
 import { shownDate } from '../../pages/words.ts';
 import { unprocessable } from '../../problem.ts';
-import { parseByPattern } from '../date-formats.ts';
-import type { Draw, FieldType } from '../field-type.ts';
+import { parseByPattern } from '../../../basics/formats/php-dates.ts';
+import type { Draw, FieldType, FormPart } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
 import { isMissing, quotedInput } from '../values.ts';
@@ -40,6 +41,11 @@ const [day, moment] = [
   { shown: 'MomentItem', sent: 'MomentItem' },
 ];
 
+export const dateParts = ({ dateOnly }: FieldDefinition): readonly FormPart[] =>
+  dateOnly === true
+    ? [{ property: 'value', label: 'Day', input: 'day' }]
+    : [{ property: 'value', label: 'Time', input: 'moment', hint: 'In UTC.' }];
+
 export const datetime: FieldType = {
   ...anyText,
   name: 'datetime',
@@ -52,9 +58,13 @@ export const datetime: FieldType = {
   jsonld: literalOf('dateTime'),
   page: ({ value }) => shownDate(textOf(value ?? '')),
   sample: ({ dateOnly }, draw) => ({ value: `${drawnDay(draw)}${dateOnly === true ? '' : 'T08:30:00+00:00'}` }),
+  form: dateParts,
+  trials: ({ dateOnly }) => ({
+    ...(dateOnly === true ? { taken: [{ value: '2020-02-29' }] } : {}),
+    refused: ['yesterday', '2020-02-31T'].map((value) => ({ value })),
+  }),
   schema: ({ dateOnly }) => (dateOnly === true ? day : moment),
   module: 'datetime',
   widget: 'datetime_default',
   keys: ['date_only'],
-  storageSettings: ({ dateOnly }) => ({ datetime_type: dateOnly === true ? 'date' : 'datetime' }),
 };

@@ -1,6 +1,6 @@
 /** Dates in the Extended Date/Time Format. */
 import { type FieldItem, type JsonObject, textOf } from '../../model/entity.ts';
-import { edtfFaults, plainDate } from '../edtf-dates.ts';
+import { edtfFaults, plainDate } from '../../../basics/formats/edtf.ts';
 import { type Draw, type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { typed } from '../graph-values.ts';
@@ -43,6 +43,20 @@ const forms: readonly ((draw: Draw) => string)[] = [
   (draw) => `${1800 + draw.below(100)}/${1900 + draw.below(100)}`,
 ];
 
+const taken = [
+  '2015',
+  '2015-10',
+  '2015-10-15',
+  '2015~',
+  '1999-21',
+  '2014/2015',
+  '201X',
+  '-0400',
+  'Y20155',
+  '2015-10-15/..',
+];
+const refused = ['not a date', '2015-13', '2015-01-32', '20155', '215', '2015-X1', '2015-01-01T10:00', '2015/nowhere'];
+
 export const edtf: FieldType = {
   ...anyText,
   name: 'edtf',
@@ -53,6 +67,10 @@ export const edtf: FieldType = {
     typeof value === 'string' ? [typed(isConverted ? plainDate(value) : value, 'string')] : [],
   jsonldAgain: typedDate,
   sample: ({ maxLength: most }, draw) => ({ value: (draw.pick(forms)?.(draw) ?? '').slice(0, most) }),
+  form: () => [
+    { property: 'value', label: 'Date', hint: 'EDTF, such as 1984, 2004-06, 2004-06-11/2004-07, 1984? or 198X.' },
+  ],
+  trials: () => ({ taken: taken.map((value) => ({ value })), refused: refused.map((value) => ({ value })) }),
   schema: shapes('EdtfItem'),
   module: 'controlled_access_terms',
   widget: 'edtf_default',

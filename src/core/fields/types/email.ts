@@ -21,6 +21,7 @@ export const email: FieldType = {
     return markup`<a href="mailto:${address}">${address}</a>`;
   },
   sample: (_field, draw) => ({ value: `reader${draw.below(1000)}@example.org` }),
+  trials: () => ({ taken: [{ value: 'someone@example.org' }], refused: [{ value: 'nobody' }] }),
   schema: shapes('EmailItem'),
   widget: 'email_default',
   keys: ['max_length'],

@@ -6,7 +6,7 @@ import { type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { integer, text } from '../rules.ts';
 import { isMissing, numberIfDigits } from '../values.ts';
-import { entityReference, jsonWith, shownTarget } from './entity-reference.ts';
+import { entityReference, jsonWith, referencePart, shownTarget } from './entity-reference.ts';
 
 /** What a target is that has no records here, as the configuration of the site names it. */
 const foreignTarget = ({ shown }: FieldDefinition): string => textOf(shown?.storageSettings?.['target_type'] ?? '');
@@ -46,6 +46,7 @@ export const entityReferenceRevisions: FieldType = {
     const revision = { target_revision_id: 1 + draw.below(1000) };
     return target === undefined ? { target_id: revision.target_revision_id, ...revision } : revision;
   },
+  form: () => [referencePart, { property: 'target_revision_id', label: 'Revision', as: 'number' }],
   schema: shapes('RevisionReference', 'RevisionReferenceInput'),
   module: 'entity_reference_revisions',
   widget: 'entity_reference_revisions_autocomplete',

@@ -8,7 +8,7 @@ import { type Markup, markup } from '../../pages/page-markup.ts';
 import { unprocessable } from '../../problem.ts';
 import { contentUrl } from '../../representations/content-url.ts';
 import { entityPath } from '../../site/site.ts';
-import type { FieldType, JsonContext, ValueContext } from '../field-type.ts';
+import type { FieldType, FormPart, JsonContext, ValueContext } from '../field-type.ts';
 import type { ListRule } from '../rule.ts';
 import { integer } from '../rules.ts';
 import { isMissing, isPhpEmpty, numberIfDigits, quotedInput, scalarText, targetTypeOf } from '../values.ts';
@@ -162,6 +162,8 @@ const settings = ({ target }: FieldDefinition): JsonObject => {
   };
 };
 
+export const referencePart: FormPart = { property: 'target_id', label: 'Refers to', as: 'number', input: 'reference' };
+
 export const entityReference = {
   name: 'entity_reference',
   refers: 'plainly',
@@ -177,6 +179,7 @@ export const entityReference = {
   reasonOfChange,
   json: jsonWith(),
   page: shownTarget,
+  form: (): readonly FormPart[] => [referencePart],
   // open: a reference without a target (no loaded site has one) counts as one to a node.
   schema: ({ target }) => ({ shown: shownSchemas[target?.type ?? 'node'], sent: 'ReferenceInput' }),
   widget: 'entity_reference_autocomplete',

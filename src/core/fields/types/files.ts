@@ -17,7 +17,8 @@ import type { ItemRule, ValidationContext } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
 import { boolean, fits, integer, maxLength, text } from '../rules.ts';
 import { extensionOf, isInteger, numberIfDigits, readBoolean, textOrNull } from '../values.ts';
-import { entityReference, jsonWith, shownTarget } from './entity-reference.ts';
+import { flag } from './boolean.ts';
+import { entityReference, jsonWith, referencePart, shownTarget } from './entity-reference.ts';
 import { anyText } from './string.ts';
 
 const fileOf = ({ target_id: id }: FieldItem, context: ValidationContext): Entity | undefined =>
@@ -40,20 +41,14 @@ const hasExtension: ItemRule = (item, { extensions }, context) => {
 
 const numberOrNull = (value: Json | undefined): number | null => (isInteger(value) ? Number(value) : null);
 
-const settings = ({ extensions }: FieldDefinition, maxBytes?: number): JsonObject => ({
+const settings = (_field: FieldDefinition, maxBytes?: number): JsonObject => ({
   handler: 'default:file',
   handler_settings: {},
   file_directory: '[date:custom:Y]-[date:custom:m]',
-  file_extensions: (extensions ?? []).join(' '),
   max_filesize: maxBytes === undefined ? '' : String(maxBytes),
 });
 
-const storageSettings = ({ scheme }: FieldDefinition): JsonObject => ({
-  target_type: 'file',
-  display_field: false,
-  display_default: false,
-  uri_scheme: scheme ?? 'public',
-});
+const storageSettings = (): JsonObject => ({ target_type: 'file', display_field: false, display_default: false });
 
 export const file: FieldType = {
   ...entityReference,
@@ -76,6 +71,7 @@ export const file: FieldType = {
       .find((each) => each !== null && each !== '');
     return markup`${shownTarget(item, context, field)}${typeof words === 'string' ? ` – ${words}` : undefined}`;
   },
+  form: () => [referencePart, { property: 'description', label: 'Description' }, flag('display', 'Listed')],
   schema: shapes('FileReference', 'FileReferenceInput'),
   module: 'file',
   widget: 'file_generic',
@@ -111,6 +107,7 @@ export const image: FieldType = {
       : entityReference.reasonOfChange(member),
   json: jsonWith('alt', 'title', 'width', 'height'),
   sample: (field, draw) => ({ alt: draw.name(field) }),
+  form: () => [referencePart, { property: 'alt', label: 'Alternative text' }, { property: 'title', label: 'Title' }],
   schema: shapes('ImageReference', 'ImageReferenceInput'),
   module: 'image',
   widget: 'image_image',
@@ -120,13 +117,14 @@ export const image: FieldType = {
     max_resolution: '',
     min_resolution: '',
     alt_field: true,
-    alt_field_required: field.forms?.altRequired === true,
     title_field: false,
     title_field_required: false,
     default_image: noImage,
   }),
-  storageSettings: (field) => ({ ...storageSettings(field), default_image: noImage }),
+  storageSettings: () => ({ ...storageSettings(), default_image: noImage }),
 };
+
+const trackKinds = ['subtitles', 'captions', 'descriptions', 'chapters', 'metadata'];
 
 /** A file of subtitles, chapters or the like. */
 export const mediaTrack: FieldType = {
@@ -151,6 +149,13 @@ export const mediaTrack: FieldType = {
   },
   json: jsonWith('label', 'kind', 'srclang', 'default'),
   sample: (field, draw) => ({ label: draw.name(field), kind: 'subtitles', srclang: 'en', default: true }),
+  form: () => [
+    referencePart,
+    { property: 'label', label: 'Label' },
+    { property: 'kind', label: 'Kind', choices: trackKinds.map((value) => ({ value, label: value })) },
+    { property: 'srclang', label: 'Language', hint: 'Such as en.' },
+    flag('default', 'On by default'),
+  ],
   schema: shapes('TrackReference', 'TrackReferenceInput'),
   module: 'islandora',
   widget: 'media_track',

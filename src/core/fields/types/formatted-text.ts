@@ -1,13 +1,13 @@
 /** Texts with a text format: of one line, of several, and with a summary. */
 import { type FieldItem, type JsonObject, textOf } from '../../model/entity.ts';
 import { Markup, markup } from '../../pages/page-markup.ts';
-import { textOfHtml } from '../../pages/text-of-html.ts';
+import { textOfHtml } from '../../../basics/formats/text-of-html.ts';
 import { formattedText, plainText } from '../../representations/web-links.ts';
-import { type FieldType, type JsonContext, shapes } from '../field-type.ts';
+import { type FieldType, type FormPart, type JsonContext, shapes } from '../field-type.ts';
 import type { ItemRule, PropertyRule } from '../rule.ts';
 import { noLonger, text } from '../rules.ts';
 import { isMissing, isMissingOrEmptyText, isScalar, noChoice, scalarText, textOrNull } from '../values.ts';
-import { anyText } from './string.ts';
+import { anyText, structured } from './string.ts';
 
 const isKnownFormat: PropertyRule = (value, _field, context) =>
   isScalar(value) && !context.textFormats.includes(scalarText(value)) ? noChoice : undefined;
@@ -32,7 +32,10 @@ const sample: NonNullable<FieldType['sample']> = (field, draw) => {
   return { value: draw.sentences(field), format };
 };
 
-const settings: FieldType['settings'] = ({ forms }) => ({ allowed_formats: forms?.formats ?? [] });
+const form: readonly FormPart[] = [
+  { property: 'value', label: 'Text', input: 'paragraph' },
+  { property: 'format', label: 'Format', choicesIn: 'formats' },
+];
 
 export const textLong = {
   ...anyText,
@@ -45,10 +48,14 @@ export const textLong = {
   json,
   page,
   sample,
+  form: (): readonly FormPart[] => form,
+  trials: () => ({
+    taken: [{ value: 'A plain text' }],
+    refused: [{ value: 'x', format: 'verify_none' }, structured],
+  }),
   schema: shapes('TextItem', 'TextInput'),
   module: 'text',
   widget: 'text_textarea',
-  settings,
   keys: ['formats'],
 } satisfies FieldType;
 
@@ -58,7 +65,6 @@ export const formattedLine: FieldType = {
   item: [noLonger(({ maxLength: most }) => most, 'the text may not be')],
   widget: 'text_textfield',
   keys: ['max_length', 'formats'],
-  storageSettings: ({ maxLength: most }) => ({ max_length: most ?? null }),
   maxLength: 255,
 };
 
@@ -81,7 +87,8 @@ export const textWithSummary: FieldType = {
   rules: { ...textLong.rules, summary: [text] },
   json: (item, context) => ({ ...json(item, context), summary: item['summary'] ?? null }),
   sample: (field, draw) => ({ ...sample(field, draw), summary: draw.name(field) }),
+  form: () => [...form, { property: 'summary', label: 'Summary', input: 'paragraph' }],
   schema: shapes('TextWithSummaryItem', 'TextWithSummaryInput'),
   widget: 'text_textarea_with_summary',
-  settings: (field) => ({ display_summary: true, required_summary: false, ...textLong.settings(field) }),
+  settings: () => ({ display_summary: true, required_summary: false }),
 };

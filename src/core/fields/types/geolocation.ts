@@ -31,6 +31,11 @@ export const geolocation: FieldType = {
   },
   page: ({ lat, lng }) => markup`${textOf(lat ?? '')}, ${textOf(lng ?? '')}`,
   sample: (_field, draw) => ({ lat: (draw.below(18_000) - 9000) / 100, lng: (draw.below(36_000) - 18_000) / 100 }),
+  form: () => [
+    { property: 'lat', label: 'Latitude', as: 'number', hint: 'Degrees, such as 47.37.' },
+    { property: 'lng', label: 'Longitude', as: 'number', hint: 'Degrees, such as 8.54.' },
+  ],
+  trials: () => ({ taken: [{ lat: 44.5, lng: -63.25 }], refused: [{ lat: 'north', lng: 2 }] }),
   schema: shapes('GeolocationItem', 'GeolocationInput'),
   module: 'geolocation',
   widget: 'geolocation_latlng',

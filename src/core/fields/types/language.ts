@@ -8,11 +8,13 @@ import { tooLong } from '../rules.ts';
 import { isLonger, isMissing, noChoice } from '../values.ts';
 import { anyText } from './string.ts';
 
-/** "Not specified" and "not applicable" are on every site. A new record has the first as the source of its translation. */
-const fixedLanguages: readonly string[] = ['und', 'zxx'];
+/** The languages of a site, and the two of every site. A new record has "not specified" as the source of its translation. */
+export const languagesOf = (languages: readonly string[]): readonly string[] => [
+  ...new Set([...languages, 'und', 'zxx']),
+];
 
 const isOfSite: ItemRule = ({ value }, _field, { languages }) =>
-  isMissing(value) || (typeof value === 'string' && (languages.includes(value) || fixedLanguages.includes(value)))
+  isMissing(value) || (typeof value === 'string' && languagesOf(languages).includes(value))
     ? []
     : [{ message: noChoice }];
 
@@ -29,6 +31,7 @@ export const language: FieldType = {
   jsonld: literalOf('string'),
   page: ({ value }) => shownLanguage(textOf(value ?? '')),
   sample: (_field, draw) => ({ value: draw.pick(draw.site.languages) ?? 'und' }),
+  trials: () => ({ refused: [{ value: 'xx-none' }] }),
   schema: shapes('LanguageItem'),
   widget: 'language_select',
 };

@@ -1,10 +1,11 @@
 /** Links to the web and into the site, plain and with the authority that they belong to. */
+import type { FieldDefinition } from '../../model/bundle.ts';
 import { type FieldItem, type JsonObject, entityTypes, textOf } from '../../model/entity.ts';
 import { markup, type Markup } from '../../pages/page-markup.ts';
 import { escapeUri } from '../../representations/uri.ts';
 import { addressPath } from '../../site/site.ts';
 import { isAllowedLink, isInsideSite, schemeOf } from '../address-rules.ts';
-import { type FieldType, shapes, type ValueContext } from '../field-type.ts';
+import { type FieldType, type FormPart, shapes, type Trials, type ValueContext } from '../field-type.ts';
 import type { ItemRule, PropertyRule } from '../rule.ts';
 import { fits, text } from '../rules.ts';
 import { isMissingOrEmptyText, quotedInput, scalarText, textOrNull, wrongPrimitive } from '../values.ts';
@@ -57,20 +58,29 @@ const json = ({ uri, title, options }: FieldItem): JsonObject => ({
   options: options ?? [],
 });
 
-const usual = {
-  types: { internal: 1, external: 16, both: 17 },
-  titles: { disabled: 0, optional: 1, required: 2 },
-} as const;
-
-const settings: NonNullable<FieldType['settings']> = ({ link: kind, forms }) => ({
-  title: usual.titles[forms?.linkTitle ?? 'optional'],
-  link_type: usual.types[kind ?? 'both'],
-});
-
 const sample: NonNullable<FieldType['sample']> = (field, draw) => ({
   uri: field.link === 'internal' ? 'internal:/node/1' : `https://example.org/sample/${draw.below(1000)}`,
   title: field.forms?.linkTitle === 'disabled' ? null : draw.name(field),
 });
+
+const form = ({ link: kind, forms }: FieldDefinition): readonly FormPart[] => [
+  {
+    ...{ property: 'uri', label: 'Address' },
+    hint: kind === 'internal' ? 'Such as internal:/node/1.' : 'Such as https://example.org or internal:/node/1.',
+  },
+  ...(forms?.linkTitle === 'disabled' ? [] : [{ property: 'title', label: 'Title' }]),
+];
+
+const outside = ['http://example.org/a?b=c#d', 'https://example.org/', 'mailto:nobody@example.org'];
+const never = ['javascript:alert(1)', 'data:text/plain,x', 'urn:isbn:0', 'no address'];
+
+const trials = ({ link: kind = 'both' }: FieldDefinition): Trials => {
+  const [inside, uris] = [['internal:/node'], (list: readonly string[]) => list.map((uri) => ({ uri }))];
+  return {
+    taken: uris([...(kind === 'internal' ? [] : outside), ...(kind === 'external' ? [] : inside)]),
+    refused: uris([...never, ...(kind === 'both' ? [] : kind === 'internal' ? outside.slice(0, 1) : inside)]),
+  };
+};
 
 export const link = {
   name: 'link',
@@ -85,11 +95,12 @@ export const link = {
   jsonld: ({ uri }) => (typeof uri === 'string' ? [{ '@id': escapeUri(uri) }] : []),
   page,
   sample,
+  form,
+  trials,
   schema: shapes('LinkItem', 'LinkInput'),
   module: 'link',
   widget: 'link_default',
   keys: ['link', 'link_title'],
-  settings,
 } satisfies FieldType;
 
 /** A link with the authority that it belongs to. `term-uris.ts` knows such an item by its `source`, which is never left out. */
@@ -110,9 +121,13 @@ export const authorityLink: FieldType = {
     ...sample(field, draw),
     source: draw.pick(Object.keys(field.forms?.sources ?? {})) ?? null,
   }),
+  form: (field) => [{ property: 'source', label: 'Authority', choicesIn: 'sources' }, ...form(field)],
+  trials: (field) => ({
+    taken: trials({ ...field, link: 'external' }).taken ?? [],
+    refused: trials(field).refused ?? [],
+  }),
   schema: shapes('AuthorityLinkItem', 'AuthorityLinkInput'),
   module: 'controlled_access_terms',
   widget: 'authority_link_default',
   keys: ['link', 'link_title', 'sources'],
-  settings: (field) => ({ authority_sources: field.forms?.sources ?? {}, ...settings(field) }),
 };

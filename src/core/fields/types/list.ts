@@ -15,7 +15,7 @@ import {
   numberIfDigits,
   scalarText,
 } from '../values.ts';
-import { becomesNumber } from './numbers.ts';
+import { becomesNumber, integer } from './numbers.ts';
 import { anyText } from './string.ts';
 
 /** A field without a list of values is one whose values a program of the real site makes. */
@@ -38,6 +38,19 @@ const sample =
     return key === undefined ? undefined : { value: toValue(key) };
   };
 
+/** Where a program of the real site makes the values, nobody knows them. */
+const trials =
+  (toValue: (key: string) => string | number, none: string | number): NonNullable<FieldType['trials']> =>
+  ({ allowedValues }) =>
+    allowedValues === undefined
+      ? {}
+      : {
+          taken: Object.keys(allowedValues)
+            .slice(0, 3)
+            .map((key) => ({ value: toValue(key) })),
+          refused: [{ value: none }],
+        };
+
 export const listString: FieldType = {
   ...anyText,
   name: 'list_string',
@@ -49,10 +62,11 @@ export const listString: FieldType = {
     return markup`${Object.hasOwn(allowedValues, key) ? allowedValues[key] : key}`;
   },
   sample: sample((key) => key),
+  trials: trials((key) => key, 'verify-none'),
   module: 'options',
   widget: 'options_select',
   keys: ['allowed_values'],
-  storageSettings: ({ allowedValues }) => ({ allowed_values: allowedValues ?? {}, allowed_values_function: '' }),
+  storageSettings: () => ({ allowed_values_function: '' }),
 };
 
 export const listInteger: FieldType = {
@@ -64,5 +78,7 @@ export const listInteger: FieldType = {
   reasonOfChange: becomesNumber,
   jsonld: literalOf('int'),
   sample: sample(Number),
+  form: integer.form,
+  trials: trials(Number, -99),
   schema: shapes('IntegerItem'),
 };

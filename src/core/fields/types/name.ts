@@ -4,7 +4,11 @@ import { type FieldType, shapes } from '../field-type.ts';
 import { fits, text } from '../rules.ts';
 import { isMissingOrEmptyText, textOrNull } from '../values.ts';
 
-const parts = ['title', 'given', 'middle', 'family', 'generational', 'credentials'] as const;
+const labels = {
+  ...{ title: 'Title', given: 'Given name', middle: 'Middle names', family: 'Family name' },
+  ...{ generational: 'Generation', credentials: 'Credentials' },
+};
+const parts = Object.keys(labels);
 
 export const name: FieldType = {
   name: 'name',
@@ -17,6 +21,7 @@ export const name: FieldType = {
   json: (item) => Object.fromEntries(parts.map((part) => [part, item[part] ?? null])),
   page: (item) => markup`${parts.flatMap((part) => (typeof item[part] === 'string' ? [item[part]] : [])).join(' ')}`,
   sample: (field, draw) => ({ given: 'Ada', family: draw.name(field) }),
+  form: () => Object.entries(labels).map(([property, label]) => ({ property, label })),
   schema: shapes('PersonNameItem', 'PersonNameInput'),
   module: 'name',
   widget: 'name_default',

@@ -1,7 +1,7 @@
 /** Numbers: whole ones, decimals of fixed digits, and others. */
 import { type FieldDefinition } from '../../model/bundle.ts';
 import type { FieldItem } from '../../model/entity.ts';
-import { type Draw, type FieldType, shapes } from '../field-type.ts';
+import { type Draw, type FieldType, type FormPart, shapes, type Trials } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
 import { float as isFloat, integer as isWhole, text } from '../rules.ts';
@@ -15,7 +15,7 @@ import {
   scalarText,
   wrongPrimitive,
 } from '../values.ts';
-import { anyText } from './string.ts';
+import { anyText, structured } from './string.ts';
 
 /** A bound of a number, and what the real site says beyond it. A value that is not a number breaks each bound. */
 const bound =
@@ -89,6 +89,19 @@ const decimalIn = (field: FieldDefinition, draw: Draw): string => {
   return numberIn(bounds, draw).toFixed(scale);
 };
 
+/** The bounds, where there are some, and a number as a text of digits. */
+const numbersOf = ({ min, max, unsigned }: FieldDefinition): readonly FieldItem[] => [
+  { value: min ?? (unsigned === true ? 0 : -12) },
+  { value: max ?? 2_000_000_000 },
+  { value: String(max ?? 12) },
+];
+
+const beyond = ({ min, max, unsigned }: FieldDefinition): readonly FieldItem[] => [
+  ...(min === undefined ? [] : [{ value: min - 1 }]),
+  ...(max === undefined ? [] : [{ value: max + 1 }]),
+  ...(unsigned === true && min === undefined ? [{ value: -1 }] : []),
+];
+
 export const integer = {
   ...anyText,
   name: 'integer',
@@ -100,11 +113,16 @@ export const integer = {
   reasonOfChange: becomesNumber,
   jsonld: literalOf('int'),
   sample: (field, draw): FieldItem => ({ value: numberIn(field, draw) }),
+  form: (): readonly FormPart[] => [{ property: 'value', label: 'Number', as: 'number', choicesIn: 'allowedValues' }],
+  trials: (field): Trials => ({
+    taken: numbersOf(field),
+    refused: [{ value: 'ten' }, { value: 1.5 }, structured, ...beyond(field)],
+  }),
   schema: shapes('IntegerItem'),
   widget: 'number',
   keys: ['min', 'max', 'unsigned'],
-  settings: ({ min, max }) => ({ min: min ?? null, max: max ?? null, prefix: '', suffix: '' }),
-  storageSettings: ({ unsigned }) => ({ unsigned: unsigned === true, size: 'normal' }),
+  settings: () => ({ prefix: '', suffix: '' }),
+  storageSettings: () => ({ size: 'normal' }),
 } satisfies FieldType;
 
 /** A decimal is kept as text, with the digits after the point that the field has. */
@@ -125,9 +143,11 @@ export const decimal: FieldType = {
       : undefined,
   jsonld: literalOf('decimal'),
   sample: (field, draw) => ({ value: decimalIn(field, draw) }),
+  form: anyText.form,
+  trials: (field) => ({ refused: [{ value: 'ten' }, ...beyond(field)] }),
   schema: shapes('DecimalItem', 'DecimalInput'),
   keys: ['min', 'max', 'precision', 'scale'],
-  storageSettings: ({ precision, scale }) => ({ precision: precision ?? null, scale: scale ?? null }),
+  storageSettings: () => ({}),
 };
 
 export const float: FieldType = {
@@ -137,6 +157,7 @@ export const float: FieldType = {
   item: [smallest, largest],
   rules: { value: [isFloat] },
   jsonld: literalOf('float'),
+  trials: (field) => ({ refused: [{ value: 'ten' }, ...beyond(field)] }),
   schema: shapes('FloatItem'),
   keys: ['min', 'max'],
   storageSettings: () => ({}),

@@ -1,7 +1,8 @@
 /** Plain texts: of one line and of several, and what all types have whose items are a text. */
-import { textOf } from '../../model/entity.ts';
+import type { FieldDefinition } from '../../model/bundle.ts';
+import { type FieldItem, textOf } from '../../model/entity.ts';
 import { markup } from '../../pages/page-markup.ts';
-import { type FieldType, shapes } from '../field-type.ts';
+import { type FieldType, type FormPart, shapes, type Trials } from '../field-type.ts';
 import { textValue } from '../graph-values.ts';
 import { maxLength, text } from '../rules.ts';
 import { isMissingOrEmptyText, scalarText } from '../values.ts';
@@ -15,10 +16,20 @@ export const anyText = {
   rules: { value: [text] },
   jsonld: textValue,
   page: ({ value }) => markup`${textOf(value ?? '')}`,
+  form: (): readonly FormPart[] => [{ property: 'value', label: 'Value', choicesIn: 'allowedValues' }],
   schema: shapes('StringItem'),
 } satisfies Partial<FieldType>;
 
-const asWritten = { case_sensitive: false, is_ascii: false };
+/** The real site answers 500 to it. */
+export const structured: FieldItem = { value: { text: 'x' } };
+
+const longest = 2000;
+
+/** Characters count, not bytes: each of the second has several. */
+const trials = ({ maxLength: most = longest }: FieldDefinition): Trials => ({
+  taken: [{ value: 'x'.repeat(most) }, { value: 'é'.repeat(most) }, { value: `"a" <b> & 'c' \\ / é ж 日本 𝄞` }],
+  refused: [structured],
+});
 
 export const string = {
   ...anyText,
@@ -27,9 +38,10 @@ export const string = {
   sourceOf: 'address',
   item: [maxLength],
   sample: (field, draw) => ({ value: draw.name(field) }),
+  trials,
   maxLength: 255,
   keys: ['max_length'],
-  storageSettings: ({ maxLength: most }) => ({ max_length: most ?? null, ...asWritten }),
+  storageSettings: () => ({ case_sensitive: false, is_ascii: false }),
 } satisfies FieldType;
 
 export const stringLong: FieldType = {
@@ -39,6 +51,8 @@ export const stringLong: FieldType = {
   sourceOf: 'address',
   page: ({ value }) => markup`<span class="lines">${textOf(value ?? '')}</span>`,
   sample: (field, draw) => ({ value: draw.sentences(field) }),
+  form: () => [{ property: 'value', label: 'Text', input: 'paragraph' }],
+  trials,
   widget: 'string_textarea',
   storageSettings: () => ({ case_sensitive: false }),
 };

@@ -2,7 +2,7 @@
 import { type JsonObject, textOf } from '../../model/entity.ts';
 import { shownTime } from '../../pages/words.ts';
 import { unprocessable } from '../../problem.ts';
-import { parseByPattern } from '../date-formats.ts';
+import { parseByPattern } from '../../../basics/formats/php-dates.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import { typed } from '../graph-values.ts';
 import { integer } from '../rules.ts';
@@ -85,6 +85,8 @@ export const timestamp: FieldType = {
   jsonld: ({ value }) => (typeof value === 'number' ? [typed(formatTimestamp(value), 'dateTime')] : []),
   page: ({ value }) => shownTime(textOf(value ?? '')),
   sample: (_field, draw) => ({ value: formatTimestamp(draw.now - draw.below(3650) * 86_400) }),
+  form: () => [{ property: 'value', label: 'Time', input: 'moment', hint: 'In UTC.' }],
+  trials: () => ({ refused: ['yesterday', '2020-13-01T00:00:00+00:00', '2020-01-02'].map((value) => ({ value })) }),
   schema: shapes('DatetimeItem', 'DatetimeInput'),
   widget: 'datetime_timestamp',
 };

@@ -5,7 +5,7 @@ import { markup } from '../../pages/page-markup.ts';
 import type { FieldType } from '../field-type.ts';
 import { text } from '../rules.ts';
 import { isMissingOrEmptyText, isPhpEmpty, numberIfDigits, textOrNull } from '../values.ts';
-import { entityReference, jsonWith, shownTarget } from './entity-reference.ts';
+import { entityReference, jsonWith, referencePart, shownTarget } from './entity-reference.ts';
 
 export const typedRelation: FieldType = {
   ...entityReference,
@@ -31,6 +31,7 @@ export const typedRelation: FieldType = {
     const relation = draw.pick(relations);
     return relation === undefined ? undefined : { rel_type: relation };
   },
+  form: () => [{ property: 'rel_type', label: 'Relation', choicesIn: 'relations' }, referencePart],
   schema: ({ target }) => ({
     shown: target?.type === 'node' ? 'NodeRelation' : 'TypedRelation',
     sent: 'TypedRelationInput',
@@ -38,10 +39,4 @@ export const typedRelation: FieldType = {
   module: 'controlled_access_terms',
   widget: 'typed_relation_default',
   keys: ['relations'],
-  settings: (field) => ({
-    ...entityReference.settings(field),
-    rel_types: Object.fromEntries(
-      (field.relations ?? []).map((name) => [name, field.shown?.relationLabels?.[name] ?? name]),
-    ),
-  }),
 };

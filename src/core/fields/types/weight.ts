@@ -13,6 +13,8 @@ export const weight: FieldType = {
   item: [],
   jsonld: textValue,
   sample: (_field, draw) => ({ value: draw.below(2 * range + 1) - range }),
+  form: () => [{ property: 'value', label: 'Weight', as: 'number', hint: 'The lightest comes first.' }],
+  trials: undefined,
   schema: shapes('IntegerItem'),
   module: 'weight',
   widget: 'weight_selector',

@@ -1,5 +1,5 @@
 /** Shows the fields of a bundle to forms: what they hold, what may be chosen, and whether anybody can set them. */
-import { language } from '../../../core/fields/types/language.ts';
+import { language, languagesOf } from '../../../core/fields/types/language.ts';
 import { creatingRefusal, updatingRefusal } from '../../../core/content/fields/field-access.ts';
 import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import { formContent } from '../../../../handlers/content-model/form-display.ts';
@@ -22,7 +22,7 @@ export const modelFields = (site: Site, bundle: Bundle, methods: readonly HttpMe
   return [...bundle.fields.values()].map((field) => {
     const isCreated = methods.includes('POST') && isSetAtCreation(field, bundle);
     const isChanged = methods.includes('PATCH') && isChangeable(field, bundle);
-    const { main, properties } = fieldTypeOf(field);
+    const { main, properties, form: partsOf } = fieldTypeOf(field);
     return {
       name: field.name,
       label: field.label,
@@ -30,6 +30,7 @@ export const modelFields = (site: Site, bundle: Bundle, methods: readonly HttpMe
       type: field.shown?.type ?? field.type,
       main,
       properties: [...properties],
+      parts: [...(partsOf?.(field) ?? [])],
       required: field.required,
       filled: filled.has(field.name) || field.workflow !== undefined,
       cardinality: field.cardinality === Infinity ? null : field.cardinality,
@@ -112,7 +113,7 @@ const choices = (labels: Readonly<Record<string, string>>): Choice[] =>
 /** The languages of the site, and the two that every site has. */
 const languageChoices = ({ languages }: Site): Choice[] => {
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
-  return [...new Set([...languages, ...Object.keys(fixedLanguages)])].map((value) => ({
+  return languagesOf(languages).map((value) => ({
     value,
     label: fixedLanguages[value] ?? names.of(value) ?? value,
   }));

@@ -1,7 +1,7 @@
 /** The traffic and coverage of worlds that several processes observe, over a store that they share. */
 import { type CoverageCounts, type CoverageTally, sumOfCounts } from '../../../contract/coverage/coverage-tally.ts';
 import type { Operation } from '../../../core/document/operation.ts';
-import type { ObservationStore } from '../../../core/model/observation-store.ts';
+import type { ObservationStore } from './observation-store.ts';
 import { createStoredTrafficLog } from '../../traffic/stored-traffic-log.ts';
 import type { TrafficLog } from '../../traffic/traffic-log.ts';
 import { countsOf, sumOfStored } from './stored-counts.ts';

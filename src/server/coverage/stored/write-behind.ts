@@ -1,6 +1,6 @@
 /** Writes what this process observes to the store of all processes: in the background, and when somebody wants to read it. */
 import { shareNextRun } from '../../../basics/semaphore.ts';
-import type { NewObservations, ObservationStore } from '../../../core/model/observation-store.ts';
+import type { NewObservations, ObservationStore } from './observation-store.ts';
 import { storedExchange } from '../../traffic/stored-exchange.ts';
 import type { UnwrittenTraffic } from '../../traffic/stored-traffic-log.ts';
 import type { RecordedExchange } from '../../../exchange/recorded-exchange.ts';

@@ -1,6 +1,7 @@
 /** Joins the instances of fields with their storages. */
+import { fieldedTypes } from '../../../core/content-model/find.ts';
 import type { Configuration } from '../configuration.ts';
-import { type Data, dataOf, filledTextOf } from '../lenient-values.ts';
+import { type Data, dataOf, filledTextOf } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 
 /** What the fields of a site refer to. */
@@ -31,9 +32,6 @@ export type FieldSource = {
   readonly storage: Data;
   readonly storageSettings: Data;
 };
-
-/** What the program serves with fields of its own. */
-export const fieldedTypes = ['node', 'media', 'taxonomy_term', 'user'] as const;
 
 export const fieldSourcesOf = (configuration: Configuration, reporter: Reporter): readonly FieldSource[] =>
   configuration.family('field.field').flatMap(({ id, name: where, data: instance }) => {

@@ -1,14 +1,17 @@
 /** Makes the fields of a site from those of the configuration. */
+import { fieldRows, settingRowsOf } from '../../../core/content-model/field-rows.ts';
 import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
 import { other } from '../../../core/fields/types/other.ts';
 import { referredTypes } from '../../../core/model/entity.ts';
 import type { BaseFields } from '../../../core/site/base-definitions.ts';
 import { reservedNames } from '../../../basics/yaml/read-yaml.ts';
+import { sizeBytes } from '../php-words.ts';
 import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
-import { settingsOf } from './field-settings.ts';
-import { type FieldContext, fieldedTypes, type FieldSource } from './field-sources.ts';
-import { booleanOf, dataOf, filledTextOf, namesOf, textOf, wholeOf } from '../lenient-values.ts';
+import type { FieldContext, FieldSource } from './field-sources.ts';
+import { fieldedTypes } from '../../../core/content-model/find.ts';
+import { booleanOf, dataOf, filledTextOf, given, namesOf, textOf } from '../../../basics/exported/lenient-values.ts';
+import { readRows } from '../../../basics/exported/rows.ts';
 import { siteTypeOf, type SiteField } from '../site-format.ts';
 
 /** The sources without those whose name a field cannot have: that of a base field, or one that every object has. */
@@ -41,17 +44,53 @@ export const fieldsOf = (sources: readonly FieldSource[], context: FieldContext)
 
 const fieldOf = (source: FieldSource, context: FieldContext): SiteField => {
   const type = typeOf(source, context);
-  const shared = sharedOf(source);
-  if (type === other.name) return { ...shared, type, ...realNamesOf(source) };
+  const read = { label: source.name, ...rowsOf(source, type, context), ...translatablePart(source), type };
+  if (type === other.name) return { ...read, ...realNamesOf(source) };
   const items = defaultItems(source, type, context);
+  return { ...read, ...targetPart(source, type, context), ...(items.length === 0 ? {} : { default: items }) };
+};
+
+/** What the rows say of a field. A key that does not fit another one, or that nobody keeps, is left out. */
+const rowsOf = (
+  { where, entityType, instance, storage, ...source }: FieldSource,
+  name: string,
+  context: FieldContext,
+) => {
+  const { reporter, schemes } = context;
+  const type = fieldTypeOf({ type: name });
+  const lost = (why: string): void => reporter.partly(where, why);
+  const rows = { ...fieldRows, ...settingRowsOf(type) };
+  const {
+    min,
+    max,
+    precision,
+    scale,
+    allowed_values: choices,
+    ...read
+  } = readRows(rows, { field: instance, storage }, { type, schemes, lost });
+  const isUpsideDown = min !== undefined && max !== undefined && min > max;
+  if (isUpsideDown) lost('its min is above its max, so it has neither');
+  const isOfDigits = precision !== undefined && scale !== undefined && scale >= 0 && precision >= Math.max(scale, 1);
+  const isMade = choices !== undefined && filledTextOf(source.storageSettings['allowed_values_function']) !== undefined;
+  if (isMade) lost('a function makes the allowed values, here any is allowed');
+  if (
+    isFileType(type) &&
+    entityType !== 'media' &&
+    sizeBytes(textOf(source.settings['max_filesize']) ?? '') !== undefined
+  )
+    lost('max_filesize holds for the source of a media type only');
   return {
-    ...shared,
-    type,
-    ...settingsOf(source, type, context),
-    ...targetPart(source, type, context),
-    ...(items.length === 0 ? {} : { default: items }),
+    ...read,
+    ...(isUpsideDown ? {} : given({ min, max })),
+    ...(isOfDigits ? { precision, scale } : {}),
+    ...(isMade ? {} : given({ allowed_values: choices })),
   };
 };
+
+const translatablePart = ({ instance, storage }: FieldSource): Pick<SiteField, 'translatable'> =>
+  booleanOf(instance['translatable']) === true && booleanOf(storage['translatable']) !== false
+    ? { translatable: true }
+    : {};
 
 /** A target that has no records here is only named. */
 const targetPart = (source: FieldSource, type: string, context: FieldContext): Partial<SiteField> => {
@@ -87,23 +126,6 @@ const typeOf = (source: FieldSource, { reporter }: FieldContext): string => {
   const target = type === undefined ? '' : ` to ${targetTypeOf(source)}`;
   reporter.notJudged(source.where, `a field of type ${source.type}${target}: its values are kept as sent`);
   return other.name;
-};
-
-const sharedOf = ({ name, instance, storage, entityType }: FieldSource): Omit<SiteField, 'type'> => {
-  const cardinality = wholeOf(storage['cardinality']) ?? 1;
-  const description = filledTextOf(instance['description']);
-  const isTranslatable = booleanOf(instance['translatable']) ?? false;
-  const access = textOf(dataOf(dataOf(storage['third_party_settings'])['field_permissions'])['permission_type']);
-  return {
-    label: filledTextOf(instance['label']) ?? name,
-    cardinality: cardinality < 1 ? 'unlimited' : cardinality,
-    ...(booleanOf(instance['required']) === true ? { required: true } : {}),
-    ...(isTranslatable && booleanOf(storage['translatable']) !== false && entityType !== ''
-      ? { translatable: true }
-      : {}),
-    ...(description === undefined ? {} : { description }),
-    ...(access === 'private' || access === 'custom' ? { access } : {}),
-  };
 };
 
 const targetTypeOf = ({ storageSettings, settings }: FieldSource): string =>

@@ -8,6 +8,7 @@ import { type ConfigurationFiles, type ConfigurationText, createConfiguration } 
 import { readRegularFile, readRegularFileSync, unreadableReason } from '../../../basics/disk/regular-file.ts';
 import { foreignKindOf, kindOf, patchedName } from '../entity-kinds.ts';
 import { importConfiguration, type Imported } from '../import-configuration.ts';
+import { levels, lockedVersions } from './locked-versions.ts';
 import { tablePaths } from '../terms/migration-terms.ts';
 import type { KnownTerm } from '../terms/placed-terms.ts';
 
@@ -42,7 +43,7 @@ export const readFolders = async (folders: readonly string[]): Promise<Configura
     const message = 'holds no configuration of a kind that an import reads.';
     throw flawError({ file, rule: 'file', message, remedy: 'Name the folder that `drush config:export` writes.' });
   }
-  const bare: ConfigurationFiles = { ...reading, tables: new Map() };
+  const bare: ConfigurationFiles = { ...reading, tables: new Map(), versions: await lockedVersions(folders) };
   return { ...bare, tables: await readTables(tablePaths(createConfiguration(bare)), folders) };
 };
 
@@ -112,9 +113,6 @@ const readNamedTables = (files: readonly string[]): ConfigurationText[] => files
 
 /** The folders of Drupal itself in a repository of a site. */
 const webFolders = ['web', 'docroot', 'html', 'public', ''];
-
-/** How far above the configuration the repository of the site may begin. */
-const levels = 4;
 
 /** A migration names a table relative to the folder of Drupal. It is looked for around the configuration, never elsewhere. */
 const readTables = async (

@@ -1,6 +1,15 @@
 /** Reads which messages a site sends after a write: the contexts that index, delete or derive, and the actions that they name. */
 import type { Configuration, Named } from '../configuration.ts';
-import { booleanOf, dataOf, filledTextOf, listOf, namesOf, textOf, wholeOf, type Data } from '../lenient-values.ts';
+import {
+  booleanOf,
+  dataOf,
+  filledTextOf,
+  listOf,
+  namesOf,
+  textOf,
+  wholeOf,
+  type Data,
+} from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 
 const reactions = ['index', 'delete', 'derivative'] as const;

@@ -1,7 +1,15 @@
 /** Makes the harvest of a site from the settings of its module for OAI-PMH, and from the views that the settings name. */
 import type { JsonObject } from '../../../core/model/entity.ts';
 import type { Configuration } from '../configuration.ts';
-import { booleanOf, dataOf, filledTextOf, listOf, namesOf, wholeOf, type Data } from '../lenient-values.ts';
+import {
+  booleanOf,
+  dataOf,
+  filledTextOf,
+  listOf,
+  namesOf,
+  wholeOf,
+  type Data,
+} from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import { harvestResource } from '../resources.ts';
 import { isTaken } from '../views/site-lists.ts';

@@ -2,13 +2,14 @@
 import { basicCredentials } from '../../../../core/access/basic-auth.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
-import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import { CheckSkip, expectSame, expectStatus, type Answer } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
 import { memberOf } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { anonymousStatus, expectForbidden, expectUnauthenticated } from './refusals.ts';
 import { hiddenNode } from './right-requests.ts';
+import { checksOf, postNode, type Rule } from './sessions.ts';
 
 /** Asks for a node that only few may see, with an Authorization header. */
 export const askHidden = async (context: CheckContext, ...headers: readonly HeaderLine[]): Promise<Answer> =>
@@ -27,35 +28,30 @@ const passwordOf = ({ name, password }: TargetAccount): string => {
   throw new CheckSkip(`The password of ${name} is not known here.`);
 };
 
-/** Each wrong password counts against the address it comes from, so few are sent, and an account gets one at most. */
-const wrongPassword = (context: CheckContext): HeaderLine => {
-  const { name } = context.maker();
-  return ['Authorization', basicCredentials(name, `not the password of ${name}`)];
-};
+const basic = ({ name }: TargetAccount, password: string): HeaderLine => [
+  'Authorization',
+  basicCredentials(name, password),
+];
 
-type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
-  readonly source?: string;
-  readonly isExclusive?: boolean;
-  readonly run: (context: CheckContext) => Promise<void>;
-};
+/** The right line of the account that makes everything. */
+const right = (context: CheckContext): HeaderLine => basic(context.maker(), passwordOf(context.maker()));
+
+/** Each wrong password counts against the address it comes from, so few are sent, and an account gets one at most. */
+const wrong = (context: CheckContext): HeaderLine =>
+  basic(context.maker(), `not the password of ${context.maker().name}`);
 
 const rules: readonly Rule[] = [
   {
     ...contractRule('right'),
     rule: 'A right name and password let in who may see a hidden node.',
-    run: async (context) => {
-      const account = context.maker();
-      const authorization = basicCredentials(account.name, passwordOf(account));
-      expectStatus(await askHidden(context, ['Authorization', authorization]), 200);
-    },
+    run: async (context) => expectStatus(await askHidden(context, right(context)), 200),
   },
   {
     ...contractRule('scheme-in-lower-case', 'RFC 7617 §2'),
     rule: 'The scheme of HTTP Basic has no case.',
     run: async (context) => {
-      const account = context.maker();
-      const authorization = basicCredentials(account.name, passwordOf(account)).replace('Basic', 'basic');
-      expectStatus(await askHidden(context, ['Authorization', authorization]), 200);
+      const [name, value] = right(context);
+      expectStatus(await askHidden(context, [name, value.replace('Basic', 'basic')]), 200);
     },
   },
   {
@@ -63,10 +59,8 @@ const rules: readonly Rule[] = [
     isExclusive: true,
     rule: 'A wrong password lets nobody in: credentials were supplied, so it is 403 and not 401. The right one works after it.',
     run: async (context) => {
-      const account = context.maker();
-      const right: HeaderLine = ['Authorization', basicCredentials(account.name, passwordOf(account))];
-      expectForbidden(await askHidden(context, wrongPassword(context)));
-      expectStatus(await askHidden(context, right), 200);
+      expectForbidden(await askHidden(context, wrong(context)));
+      expectStatus(await askHidden(context, right(context)), 200);
     },
   },
   {
@@ -74,22 +68,15 @@ const rules: readonly Rule[] = [
     isExclusive: true,
     rule: 'A POST with a wrong password answers 403 and makes nothing.',
     run: async (context) => {
-      const account = context.maker();
-      const json = context.workspace.nodeBody();
-      const asked = { method: 'POST', path: inJson('/node'), json, by: 'none' } as const;
-      expectForbidden(await context.ask({ ...asked, headers: [wrongPassword(context)] }));
-      const right: HeaderLine = ['Authorization', basicCredentials(account.name, passwordOf(account))];
-      expectStatus(await askHidden(context, right), 200);
+      expectForbidden(await postNode(context, wrong(context)));
+      expectStatus(await askHidden(context, right(context)), 200);
     },
   },
   {
     ...contractRule('unknown-name'),
     isExclusive: true,
     rule: 'The name of no account lets nobody in: 403.',
-    run: async (context) => {
-      const authorization = basicCredentials('verify-nobody', 'nothing');
-      expectForbidden(await askHidden(context, ['Authorization', authorization]));
-    },
+    run: async (context) => expectForbidden(await askHidden(context, basic({ name: 'verify-nobody' }, 'nothing'))),
   },
 ];
 
@@ -104,49 +91,32 @@ const malformed: readonly (readonly [name: string, header: string])[] = [
   ['bearer-in-lower-case', 'bearer abc.def.ghi'],
 ];
 
-const malformedCheck = ([name, header]: (typeof malformed)[number]): Check => ({
-  ...referenceRule(`basic.malformed.${name}`, sources.recorded),
+const onHidden = malformed.map(([name, header]): Rule => ({
+  ...referenceRule(`malformed.${name}`, sources.recorded),
   rule: `"Authorization: ${header}" is not a credential of any provider, so a hidden node answers as without credentials.`,
-  ...{ operations: ['getNode'], isWriting: true },
-  run: async (context) => {
-    expectUnauthenticated(context, 'getNode', await askHidden(context, ['Authorization', header]));
-  },
-});
+  run: async (context) =>
+    expectUnauthenticated(context, 'getNode', await askHidden(context, ['Authorization', header])),
+}));
 
-const malformedOnOpen = ([name, header]: (typeof malformed)[number]): Check => ({
-  ...referenceRule(`basic.malformed-on-open.${name}`, sources.recorded),
+const onOpen = malformed.slice(0, 4).map(([name, header]): Rule => ({
+  ...referenceRule(`malformed-on-open.${name}`, sources.recorded),
   rule: `A node that everybody may see is answered with 200 also with "Authorization: ${header}".`,
-  ...{ operations: ['getNode'], isWriting: true },
-  run: async (context) => void expectStatus(await askOpen(context, ['Authorization', header]), 200),
-});
+  run: async (context) => expectStatus(await askOpen(context, ['Authorization', header]), 200),
+}));
 
-const challenge: Check = {
-  ...contractRule('basic.challenge', sources.authentication),
+const challenge: Rule = {
+  ...contractRule('challenge'),
   rule: 'A hidden node answers 401 without credentials, with a challenge for HTTP Basic and a JSON message.',
-  ...{ operations: ['getNode'], isWriting: true },
   run: async (context) => {
     const answer = await askHidden(context);
     expectUnauthenticated(context, 'getNode', answer);
     if (anonymousStatus(context, 'getNode') === 403) return;
-    const message = memberOf(answer.json, 'message');
-    expectThat(message === 'No authentication credentials provided.', `The message is ${shown(message)}.`);
+    expectSame(memberOf(answer.json, 'message'), 'No authentication credentials provided.', 'The message');
   },
 };
 
 export const basicChecks = (): readonly Check[] => [
-  challenge,
-  ...rules.map(({ name, rule, severity, source = sources.authentication, isExclusive = false, run }) => ({
-    ...{
-      name: `basic.${name}`,
-      rule,
-      severity,
-      source,
-      operations: ['getNode', 'createNode'],
-      isWriting: true,
-      isExclusive,
-      run,
-    },
-  })),
-  ...malformed.map(malformedCheck),
-  ...malformed.slice(0, 4).map(malformedOnOpen),
+  ...checksOf('basic', [challenge], ['getNode']),
+  ...checksOf('basic', rules, ['getNode', 'createNode']),
+  ...checksOf('basic', [...onHidden, ...onOpen], ['getNode']),
 ];

@@ -1,32 +1,27 @@
 /** Checks of who may upload, replace and delete files, and see accounts. */
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectStatus, expectThat } from '../../answer.ts';
+import { type Answer, CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { contentBundle, inJson } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
 import {
   emptyNode,
-  extensionOf,
-  freshLocation,
+  expectContent,
   makeUpload,
-  mediaIdOf,
-  mediaTypeOf,
   nodeToUpload,
   put,
+  replace,
   sampleBytes,
   sharedUpload,
   type Upload,
   uploadBundle,
-  useTerm,
 } from '../uploads/uploading.ts';
 import { ownNode } from './own-media.ts';
 import { accountNames, expectDenied } from './permission-checks.ts';
 import { mayDeleteFile, mayUpload, permissionsOf, permissionRules, type Whose } from '../../account-permissions.ts';
 import { skipModerated } from '../../workflow-states.ts';
 import { accountNamed } from './refusals.ts';
-
-const source = 'contract: Authentication, rule 4; recording: permissions';
 
 type AccountCheck = {
   readonly name: string;
@@ -35,98 +30,55 @@ type AccountCheck = {
   readonly run: (context: CheckContext, account: TargetAccount) => Promise<void>;
 };
 
-const expectSame = async (context: CheckContext, content: string, bytes: Uint8Array): Promise<void> => {
-  const answer = await context.ask({ path: content, as: context.maker() });
-  expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The refused request has changed the content.');
-};
-
-const upload = async (context: CheckContext, account: TargetAccount, whose: Whose): Promise<void> => {
-  skipModerated(contentBundle(context.contract));
-  const bundle = uploadBundle(context);
-  const can = permissionsOf(context, account);
-  const state = { bundle: contentBundle(context.contract).id, whose, isPublished: true };
-  if (whose === 'own' && !permissionRules.node.create(can, state))
-    throw new CheckSkip(`${account.name} may make no node.`);
-  const node = whose === 'own' ? await ownNode(context, account) : await emptyNode(context);
-  const extension = extensionOf(bundle);
-  const headers = [
-    ['Content-Type', mediaTypeOf(extension)],
-    ['Content-Location', freshLocation(context, extension)],
-  ] as const;
-  const request = { node, bundle: bundle.id, use: useTerm(context), as: account, headers, body: sampleBytes(bundle) };
-  const answer = await put(context, request);
-  if (answer.status < 300) context.again(nodeToUpload);
-  if (answer.status === 201) await context.workspace.made('media', mediaIdOf(answer));
-  if (mayUpload(can, state)) expectStatus(answer, 201);
-  else expectDenied(context, 'putNodeMedia', account, answer);
-};
-
 /** The key of an upload that is another one when somebody has changed it. */
 const changeable = 'permission upload';
 
-const uploadToChange = (context: CheckContext): Promise<Upload> =>
-  context.once(changeable, (own) => makeUpload(own, { isOfAnyNode: true }));
-
-const replace = async (context: CheckContext, account: TargetAccount): Promise<void> => {
-  skipModerated(contentBundle(context.contract));
-  const { node, bundle, use, content, bytes, location, contentType } = await uploadToChange(context);
-  const headers = [
-    ['Content-Type', contentType],
-    ['Content-Location', location],
-  ] as const;
-  const request = { node: node.id, bundle: bundle.id, use, as: account, headers, body: sampleBytes(bundle, 30) };
-  const answer = await put(context, request);
-  if (answer.status < 300) context.again(changeable);
-  const state = { bundle: contentBundle(context.contract).id, whose: 'foreign', isPublished: true } as const;
-  if (mayUpload(permissionsOf(context, account), state)) {
-    expectStatus(answer, 204);
-    return;
-  }
-  expectDenied(context, 'putNodeMedia', account, answer);
-  await expectSame(context, content, bytes);
+type Change = {
+  readonly operation: string;
+  readonly send: (upload: Upload, context: CheckContext, as: TargetAccount) => Promise<Answer>;
+  readonly isAllowed: (context: CheckContext, account: TargetAccount) => boolean;
 };
 
-const replaceSource = async (context: CheckContext, account: TargetAccount): Promise<void> => {
-  const { media, content, bytes, bundle, contentType } = await uploadToChange(context);
-  const headers = [['Content-Type', contentType]] as const;
-  const path = inJson(`/media/${media.id}/source`);
-  const answer = await context.ask({ method: 'PUT', path, as: account, headers, body: sampleBytes(bundle, 30) });
-  if (answer.status < 300) context.again(changeable);
-  if (context.may(account, 'update media')) {
-    expectStatus(answer, 204);
-    return;
-  }
-  expectDenied(context, 'putMediaSource', account, answer);
-  await expectSame(context, content, bytes);
+/** Who may not change an upload is refused, and leaves its content as it is. */
+const changing =
+  ({ operation, send, isAllowed }: Change): AccountCheck['run'] =>
+  async (context, account) => {
+    const upload = await context.once(changeable, (own) => makeUpload(own, { isOfAnyNode: true }));
+    const answer = await send(upload, context, account);
+    if (answer.status < 300) context.again(changeable);
+    if (isAllowed(context, account)) return void expectStatus(answer, 204);
+    expectDenied(context, operation, account, answer);
+    await expectContent(context, upload.content, upload.bytes);
+  };
+
+const nodeState = (context: CheckContext, whose: Whose) => {
+  const bundle = contentBundle(context.contract);
+  skipModerated(bundle);
+  return { bundle: bundle.id, whose, isPublished: true };
 };
 
-const editMediaLink = async (context: CheckContext, account: TargetAccount): Promise<void> => {
+const uploading =
+  (whose: Whose): AccountCheck['run'] =>
+  async (context, account) => {
+    const [can, state] = [permissionsOf(context, account), nodeState(context, whose)];
+    if (whose === 'own' && !permissionRules.node.create(can, state))
+      throw new CheckSkip(`${account.name} may make no node.`);
+    const node = whose === 'own' ? await ownNode(context, account) : await emptyNode(context);
+    const answer = await put(context, { node, as: account });
+    if (answer.status < 300) context.again(nodeToUpload);
+    if (mayUpload(can, state)) expectStatus(answer, 201);
+    else expectDenied(context, 'putNodeMedia', account, answer);
+  };
+
+const editMediaLink: AccountCheck['run'] = async (context, account) => {
   const { media } = await sharedUpload(context);
   const answer = await context.ask({ path: inJson(media.path), as: account });
   if (answer.status !== 200) throw new CheckSkip(`${account.name} may not see the media.`);
   const found = answer.links.some(({ rel }) => rel === 'edit-media');
-  const wanted = context.may(account, 'update media');
-  expectThat(found === wanted, `The link edit-media is ${found ? 'there' : 'missing'}.`);
+  expectThat(found === context.may(account, 'update media'), `The link is ${found ? 'there' : 'missing'}.`);
 };
 
-const deleteFile = async (context: CheckContext, account: TargetAccount): Promise<void> => {
-  const { fileId, content, bytes } = await uploadToChange(context);
-  const answer = await context.ask({ method: 'DELETE', path: inJson(`/entity/file/${fileId}`), as: account });
-  if (answer.status < 300) context.again(changeable);
-  const state = {
-    bundle: 'file',
-    whose: account.name === context.maker().name ? 'own' : 'foreign',
-    isPublished: true,
-  } as const;
-  if (mayDeleteFile(permissionsOf(context, account), state)) {
-    expectStatus(answer, 204);
-    return;
-  }
-  expectDenied(context, 'deleteFile', account, answer);
-  await expectSame(context, content, bytes);
-};
-
-const readAccount = async (context: CheckContext, account: TargetAccount): Promise<void> => {
+const readAccount: AccountCheck['run'] = async (context, account) => {
   const uid = valueIn(context.subjects.node.record, 'uid', 'target_id');
   const answer = await context.ask({ path: inJson(`/user/${String(uid)}`), as: account });
   const isOwn = account.name === context.maker().name;
@@ -135,20 +87,16 @@ const readAccount = async (context: CheckContext, account: TargetAccount): Promi
   else expectDenied(context, 'getUser', account, answer);
 };
 
-const readContent = async (context: CheckContext, account: TargetAccount): Promise<void> => {
+const readContent: AccountCheck['run'] = async (context, account) => {
   const guarded = context.contract.site.storages.find(({ access }) => access === 'guarded');
   if (guarded === undefined) throw new CheckSkip('The site keeps no file that is guarded.');
   skipModerated(uploadBundle(context));
   const { content, bytes } = await sharedUpload(context, { scheme: guarded.scheme });
   const answer = await context.ask({ path: content, as: account, isJudged: false });
   const state = { bundle: uploadBundle(context).id, whose: 'foreign', isPublished: true } as const;
-  if (permissionRules.media.view(permissionsOf(context, account), state)) {
-    expectStatus(answer, 200);
-    expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The content is not the bytes that were sent.');
-    return;
-  }
-  expectStatus(answer, 401, 403);
-  expectThat(Buffer.compare(answer.bytes, bytes) !== 0, 'The refusal shows the content.');
+  const isAllowed = permissionRules.media.view(permissionsOf(context, account), state);
+  expectStatus(answer, ...(isAllowed ? [200] : [401, 403]));
+  expectSame(Buffer.compare(answer.bytes, bytes) === 0, isAllowed, 'That the content is shown');
 };
 
 const accountChecks: readonly AccountCheck[] = [
@@ -156,25 +104,37 @@ const accountChecks: readonly AccountCheck[] = [
     name: 'upload.foreign-node',
     words: 'upload to a node of somebody else',
     operations: ['putNodeMedia'],
-    run: (context, account) => upload(context, account, 'foreign'),
+    run: uploading('foreign'),
   },
   {
     name: 'upload.own-node',
     words: 'upload to a node of its own',
     operations: ['putNodeMedia', 'createNode'],
-    run: (context, account) => upload(context, account, 'own'),
+    run: uploading('own'),
   },
   {
     name: 'upload.replace',
     words: 'replace what somebody else has uploaded',
     operations: ['putNodeMedia'],
-    run: replace,
+    run: changing({
+      operation: 'putNodeMedia',
+      send: (upload, context, as) => replace(context, upload, { as, body: sampleBytes(upload.bundle, 30) }),
+      isAllowed: (context, account) => mayUpload(permissionsOf(context, account), nodeState(context, 'foreign')),
+    }),
   },
   {
     name: 'source',
     words: 'replace the source of a media',
     operations: ['putMediaSource', 'putNodeMedia'],
-    run: replaceSource,
+    run: changing({
+      operation: 'putMediaSource',
+      send: ({ media, bundle, contentType }, context, as) =>
+        context.ask({
+          ...{ method: 'PUT', path: inJson(`/media/${media.id}/source`), as },
+          ...{ headers: [['Content-Type', contentType]], body: sampleBytes(bundle, 30) },
+        }),
+      isAllowed: ({ may }, account) => may(account, 'update media'),
+    }),
   },
   {
     name: 'edit-media-link',
@@ -186,7 +146,14 @@ const accountChecks: readonly AccountCheck[] = [
     name: 'file.delete',
     words: 'delete a file of somebody else',
     operations: ['deleteFile', 'putNodeMedia'],
-    run: deleteFile,
+    run: changing({
+      operation: 'deleteFile',
+      send: ({ fileId }, { ask }, as) => ask({ method: 'DELETE', path: inJson(`/entity/file/${fileId}`), as }),
+      isAllowed: (context, account) => {
+        const whose = account.name === context.maker().name ? 'own' : 'foreign';
+        return mayDeleteFile(permissionsOf(context, account), { bundle: 'file', whose, isPublished: true });
+      },
+    }),
   },
   { name: 'user.get', words: 'see the account of somebody else', operations: ['getUser'], run: readAccount },
   {
@@ -198,16 +165,15 @@ const accountChecks: readonly AccountCheck[] = [
 ];
 
 const checkOf = ({ name, words, operations, run }: AccountCheck, account: string): Check => ({
-  ...contractRule(`permission.${name}.${account}`, source),
+  ...contractRule(`permission.${name}.${account}`, 'contract: Authentication, rule 4; recording: permissions'),
   rule: `${account} may ${words} exactly when its permissions say so; else it is refused, and nothing changes.`,
   ...{ operations, isWriting: true },
   run: (context) => run(context, accountNamed(context, account)),
 });
 
-export const filePermissionChecks = (contract: TargetContract): readonly Check[] => [
-  ...accountChecks.flatMap((one) =>
+export const filePermissionChecks = (contract: TargetContract): readonly Check[] =>
+  accountChecks.flatMap((one) =>
     accountNames(contract)
       .filter((name) => name !== 'anonymous' || one.name !== 'upload.own-node')
       .map((name) => checkOf(one, name)),
-  ),
-];
+  );

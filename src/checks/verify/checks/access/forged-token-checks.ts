@@ -8,6 +8,7 @@ import { type JsonRecord, memberOf } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden } from './basic-checks.ts';
 import { expectForbidden } from './refusals.ts';
+import { checksOf, postNode, type Rule } from './sessions.ts';
 
 /** The token in an answer of `/jwt/token`. Its value is in no message. */
 export const tokenIn = ({ json }: Answer): string => {
@@ -117,29 +118,21 @@ const forgeries: readonly (readonly [name: string, words: string, make: (token: 
   ['dots', 'of nothing but dots', () => '..'],
 ];
 
-const forgeryCheck = ([name, words, make]: (typeof forgeries)[number]): Check => ({
-  ...contractRule(`token.forged.${name}`, `${sources.authentication}; RFC 8725 §3.1`),
+const forged = async (context: CheckContext, make: (token: Parts) => string) =>
+  bearer(make(partsOf(await getToken(context))));
+
+const lettingIn = forgeries.map(([name, words, make]): Rule => ({
+  ...contractRule(`forged.${name}`, `${sources.authentication}; RFC 8725 §3.1`),
   rule: `A token ${words} lets nobody in: 403, as credentials were supplied.`,
   operations: ['getToken', 'getNode'],
-  isWriting: true,
-  run: async (context) => {
-    const forged = make(partsOf(await getToken(context)));
-    expectForbidden(await askHidden(context, bearer(forged)));
-  },
-});
+  run: async (context) => expectForbidden(await askHidden(context, await forged(context, make))),
+}));
 
-const forgedWrite = ([name, words, make]: (typeof forgeries)[number]): Check => ({
-  ...contractRule(`token.forged-write.${name}`, sources.authentication),
+const writing = forgeries.slice(0, 10).map(([name, words, make]): Rule => ({
+  ...contractRule(`forged-write.${name}`),
   rule: `A POST with a token ${words} answers 403 and makes nothing.`,
-  ...{ operations: ['getToken', 'createNode'], isWriting: true },
-  run: async (context) => {
-    const headers = [bearer(make(partsOf(await getToken(context))))];
-    const json = context.workspace.nodeBody();
-    expectForbidden(await context.ask({ method: 'POST', path: inJson('/node'), json, headers, by: 'none' }));
-  },
-});
+  operations: ['getToken', 'createNode'],
+  run: async (context) => expectForbidden(await postNode(context, await forged(context, make))),
+}));
 
-export const forgeryChecks: readonly Check[] = [
-  ...forgeries.map(forgeryCheck),
-  ...forgeries.slice(0, 10).map(forgedWrite),
-];
+export const forgeryChecks: readonly Check[] = checksOf('token', [...lettingIn, ...writing]);

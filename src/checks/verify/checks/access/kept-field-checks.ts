@@ -1,7 +1,7 @@
 /** Checks of the fields of a node that only who administers nodes may set. */
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { mayOn, permissionRules } from '../../account-permissions.ts';
-import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import { CheckSkip, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { type Check, referenceRule } from '../../check.ts';
 import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
 import { differingFields, valueIn } from '../../record-members.ts';
@@ -56,8 +56,11 @@ const keptField = (
         const path = kind.path(id);
         const before = await readBack(context, { path });
         expectNamed(await patch(context, kind, { path }, { [field]: items }, as), 'updating');
-        const changed = differingFields(before, await readBack(context, { path }));
-        expectThat(changed.length === 0, `The refused request has changed ${changed.join(', ')}.`);
+        expectSame(
+          differingFields(before, await readBack(context, { path })),
+          [],
+          'What the refused request has changed',
+        );
       },
     },
   ];
@@ -75,8 +78,7 @@ const adminField = (contract: TargetContract, [field, value]: (typeof kept)[numb
       if (!context.may(context.maker(), 'administer nodes')) throw new CheckSkip('The maker may not administer nodes.');
       const made = await context.once('administered node', (own) => makeWritten(own, kind));
       expectStatus(await patch(context, kind, made, { [field]: [{ value }] }), 200);
-      const found = valueIn(await readBack(context, made), field);
-      expectThat(found === value, `"${field}" is ${shown(found)}, not ${shown(value)}.`);
+      expectSame(valueIn(await readBack(context, made), field), value, `"${field}"`);
     },
   };
 };

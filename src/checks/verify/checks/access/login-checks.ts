@@ -1,6 +1,7 @@
 /** Checks of logins that are refused, and of logouts. */
-import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import { expectRefusal, expectRefusalThatSays, expectSame, expectStatus, type Answer } from '../../answer.ts';
 import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { inJson } from '../writing/record-kinds.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden } from './basic-checks.ts';
 import { expectForbidden } from './refusals.ts';
@@ -20,8 +21,7 @@ const logouts: readonly Rule[] = [
       const session = await openSession(context);
       expectStatus(await logout(context, session, session.logout), 204);
       expectForbidden(await askHidden(context, ['Cookie', session.cookie]));
-      const status = await statusOf(context, session.cookie);
-      expectThat(status === '0', `/user/login_status is ${shown(status)}.`);
+      expectSame(await statusOf(context, session.cookie), '0', '/user/login_status');
     },
   },
   {
@@ -33,55 +33,39 @@ const logouts: readonly Rule[] = [
       expectStatus(await askHidden(context, ['Cookie', second.cookie]), 200);
     },
   },
-  {
-    ...referenceRule('without-token', sources.recorded),
-    rule: 'A logout without a token answers 403, and the session goes on.',
-    run: async (context) => {
-      const session = await openSession(context);
-      const message = expectForbidden(await logout(context, session));
-      expectThat(message === "'csrf_token' URL query argument is missing.", `The message is ${shown(message)}.`);
-      expectStatus(await askHidden(context, ['Cookie', session.cookie]), 200);
-    },
-  },
-  {
-    ...referenceRule('wrong-token', sources.recorded),
-    rule: 'A logout with a wrong token answers 403, and the session goes on.',
-    run: async (context) => {
-      const session = await openSession(context);
-      const message = expectForbidden(await logout(context, session, 'verify-none'));
-      expectThat(message === "'csrf_token' URL query argument is invalid.", `The message is ${shown(message)}.`);
-      expectStatus(await askHidden(context, ['Cookie', session.cookie]), 200);
-    },
-  },
+  ...[['without', undefined, 'missing'] as const, ['wrong', 'verify-none', 'invalid'] as const].map(
+    ([name, token, words]): Rule => ({
+      ...referenceRule(`${name}-token`, sources.recorded),
+      rule: `A logout ${name === 'wrong' ? 'with a wrong' : 'without a'} token answers 403, and the session goes on.`,
+      run: async (context) => {
+        const session = await openSession(context);
+        expectForbidden(await logout(context, session, token), `'csrf_token' URL query argument is ${words}.`);
+        expectStatus(await askHidden(context, ['Cookie', session.cookie]), 200);
+      },
+    }),
+  ),
 ];
 
-const loginFault = (name: string, words: string, json: (context: CheckContext) => unknown, says: string): Rule => ({
+/** Throws unless a login is refused with 400 and this message, and opens no session. */
+const expectNoLogin = (answer: Answer, says: string): void => {
+  expectRefusalThatSays(answer, 400, says);
+  expectSame(answer.header('set-cookie'), undefined, 'The cookie');
+};
+
+const loginFault = (name: string, words: string, json: (name: string) => object, says: string): Rule => ({
   ...referenceRule(name, sources.recorded),
   rule: `A login ${words} answers 400 and sets no cookie.`,
-  run: async (context) => {
-    const answer = await login(context, json(context));
-    const message = expectRefusal(answer, 400);
-    expectThat(message === says, `The message is ${shown(message)}, not ${shown(says)}.`);
-    expectThat(answer.header('set-cookie') === undefined, 'It sets a cookie.');
-  },
+  run: async (context) => expectNoLogin(await login(context, json(context.maker().name)), says),
 });
+
+const unknown = 'unrecognized username or password';
 
 const loginFaults: readonly Rule[] = [
   loginFault('empty', 'with an empty object', () => ({}), 'Missing credentials.'),
-  loginFault(
-    'no-password',
-    'without a password',
-    (context) => ({ name: context.maker().name }),
-    'Missing credentials.pass.',
-  ),
+  loginFault('no-password', 'without a password', (name) => ({ name }), 'Missing credentials.pass.'),
   loginFault('no-name', 'without a name', () => ({ pass: 'x' }), 'Missing credentials.name.'),
   {
-    ...loginFault(
-      'unknown-name',
-      'with the name of no account',
-      () => ({ name: 'verify-nobody', pass: 'x' }),
-      'Sorry, unrecognized username or password.',
-    ),
+    ...loginFault('unknown-name', 'with the name of no account', () => ({ name: 'verify-nobody', pass: 'x' }), unknown),
     isExclusive: true,
   },
   {
@@ -89,39 +73,27 @@ const loginFaults: readonly Rule[] = [
     isExclusive: true,
     rule: 'A login with a wrong password answers 400 and sets no cookie. The right one opens a session after it.',
     run: async (context) => {
-      const answer = await login(context, { name: context.maker().name, pass: 'verify-none' });
-      const message = expectRefusal(answer, 400);
-      expectThat(/unrecognized username or password/i.test(message), `The message is ${shown(message)}.`);
-      expectThat(answer.header('set-cookie') === undefined, 'It sets a cookie.');
+      expectNoLogin(await login(context, { name: context.maker().name, pass: 'verify-none' }), unknown);
       await openSession(context);
     },
   },
   {
     ...adviceRule('no-json', 'document: 400'),
     rule: 'A login whose body is no JSON answers 400.',
-    run: async (context) => {
+    run: async ({ ask }) => {
       const headers = [['Content-Type', 'application/json']] as const;
-      expectRefusal(
-        await context.ask({ method: 'POST', path: '/user/login?_format=json', headers, body: 'no JSON' }),
-        400,
-      );
+      expectRefusal(await ask({ method: 'POST', path: inJson('/user/login'), headers, body: 'no JSON' }), 400);
     },
   },
   {
     ...referenceRule('logged-in-already', sources.recorded),
     rule: 'A login with the cookie of a session answers 403.',
     run: async (context) => {
-      const { cookie } = await openSession(context);
+      const headers = [['Cookie', (await openSession(context)).cookie]] as const;
       const { name, password } = context.maker();
-      const headers = [['Cookie', cookie]] as const;
       const json = { name, pass: password };
-      const message = expectForbidden(
-        await context.ask({ method: 'POST', path: '/user/login?_format=json', headers, json, by: 'none' }),
-      );
-      expectThat(
-        message === 'This route can only be accessed by anonymous users.',
-        `The message is ${shown(message)}.`,
-      );
+      const answer = await context.ask({ method: 'POST', path: inJson('/user/login'), headers, json, by: 'none' });
+      expectForbidden(answer, 'This route can only be accessed by anonymous users.');
     },
   },
   {
@@ -130,7 +102,7 @@ const loginFaults: readonly Rule[] = [
     run: async (context) => {
       const { name, password } = context.maker();
       const answer = await context.ask({ method: 'POST', path: '/user/login', json: { name, pass: password } });
-      expectThat(answer.header('set-cookie') === undefined, 'It sets a cookie.');
+      expectSame(answer.header('set-cookie'), undefined, 'The cookie');
     },
   },
 ];

@@ -2,16 +2,8 @@
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckSkip, expectStatus } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import {
-  contentBundle,
-  createBody,
-  createdIn,
-  inJson,
-  readBack,
-  type RecordKind,
-  type Written,
-} from '../writing/record-kinds.ts';
-import { extensionOf, freshLocation, mediaIdOf, mediaTypeOf, put, sampleBytes, useTerm } from '../uploads/uploading.ts';
+import { contentBundle, create, inJson, readBack, type RecordKind, type Written } from '../writing/record-kinds.ts';
+import { mediaIdOf, put } from '../uploads/uploading.ts';
 import { numberIn, recordOf } from '../../record-members.ts';
 import { skipModerated } from '../../workflow-states.ts';
 import { mayUpload, permissionsOf, permissionRules } from '../../account-permissions.ts';
@@ -29,31 +21,12 @@ export const makeMediaAs = async (
   if (!permissionRules.media.create(can, { ...own, bundle: kind.bundle.id })) {
     throw new CheckSkip(`${account.name} may not make a media of its own.`);
   }
-  const json = await createBody(context, kind);
-  return createdIn(
-    context,
-    kind,
-    await context.ask({ method: 'POST', path: inJson(kind.collection), as: account, json }),
-  );
+  return create(context, kind, {}, account);
 };
 
 const uploadAs = async (context: CheckContext, kind: RecordKind, account: TargetAccount): Promise<Written> => {
   const node = await ownNode(context, account);
-  const extension = extensionOf(kind.bundle);
-  const headers = [
-    ['Content-Type', mediaTypeOf(extension)],
-    ['Content-Location', freshLocation(context, extension)],
-  ] as const;
-  const request = {
-    node,
-    bundle: kind.bundle.id,
-    use: useTerm(context),
-    as: account,
-    headers,
-    body: sampleBytes(kind.bundle),
-  };
-  const id = mediaIdOf(expectStatus(await put(context, request), 201));
-  await context.workspace.made('media', id);
+  const id = mediaIdOf(expectStatus(await put(context, { node, bundle: kind.bundle, as: account }), 201));
   const path = kind.path(id);
   return { id, path, record: await readBack(context, { path }) };
 };
@@ -63,7 +36,5 @@ export const ownNode = async (context: CheckContext, account: TargetAccount): Pr
   skipModerated(contentBundle(context.contract));
   const json = context.workspace.nodeBody();
   const answer = expectStatus(await context.ask({ method: 'POST', path: inJson('/node'), as: account, json }), 201);
-  const id = numberIn(recordOf(answer), 'nid');
-  await context.workspace.made('node', id);
-  return id;
+  return numberIn(recordOf(answer), 'nid');
 };

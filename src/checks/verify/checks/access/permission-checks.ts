@@ -9,9 +9,10 @@ import {
 } from '../../account-permissions.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import { CheckSkip, expectSame, expectStatus, type Answer } from '../../answer.ts';
 import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
 import {
+  create,
   createBody,
   createdIn,
   inJson,
@@ -82,12 +83,7 @@ const makeAs = async (context: CheckContext, kind: RecordKind, account: TargetAc
   if (!permissionRules[kind.type].create(can, { bundle: kind.bundle.id, whose: 'own', isPublished: true })) {
     throw new CheckSkip(`${account.name} may not make a ${kind.word} of its own.`);
   }
-  const json = await createBody(context, kind);
-  return createdIn(
-    context,
-    kind,
-    await context.ask({ method: 'POST', path: inJson(kind.collection), as: account, json }),
-  );
+  return create(context, kind, {}, account);
 };
 
 const requestOf = async (
@@ -103,8 +99,7 @@ const requestOf = async (
 
 /** Throws unless nobody has changed the record. */
 const expectUntouched = async (context: CheckContext, subject: Written, before: Written['record']): Promise<void> => {
-  const changed = differingFields(before, await readBack(context, subject));
-  expectThat(changed.length === 0, `The refused request has changed ${changed.join(', ')}.`);
+  expectSame(differingFields(before, await readBack(context, subject)), [], 'What the refused request has changed');
 };
 
 /** Throws unless a write that was taken has had its effect. */
@@ -115,8 +110,7 @@ const expectDone = async (
 ): Promise<void> => {
   if (method === 'DELETE') expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 404);
   if (method !== 'PATCH') return;
-  const label = valueIn(await readBack(context, { path }), kind.labelField);
-  expectThat(label === newLabel(context, account), `The PATCH was taken, and the label is ${shown(label)}.`);
+  expectSame(valueIn(await readBack(context, { path }), kind.labelField), newLabel(context, account), 'The label');
 };
 
 const newLabel = ({ workspace }: CheckContext, { name }: TargetAccount): string => `${workspace.label} by ${name}`;
@@ -158,11 +152,10 @@ const checkOf = (one: Case, name: string): Check => {
       if (one.method === 'DELETE' && answer.status < 300) context.again(subjectKey(one, account));
       if (isAllowed) {
         expectStatus(answer, statuses[one.method]);
-        if (one.method === 'POST') await createdIn(context, one.kind, answer);
+        if (one.method === 'POST') createdIn(one.kind, answer);
         if (subject !== undefined) await expectDone(context, one, { path: subject.path, account });
         return;
       }
-      if (answer.status === 201 && one.method === 'POST') await createdIn(context, one.kind, answer);
       expectDenied(context, operation, account, answer);
       if (subject !== undefined && before !== undefined) await expectUntouched(context, subject, before);
     },

@@ -1,5 +1,14 @@
 /** Says which refusal an operation owes to a visitor and to an account: 401 with a challenge, or 403. */
-import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import {
+  CheckFailure,
+  CheckSkip,
+  expectRefusal,
+  expectSame,
+  expectStatus,
+  expectThat,
+  shown,
+  type Answer,
+} from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { memberOf } from '../../record-members.ts';
 
@@ -18,13 +27,18 @@ export const expectUnauthenticated = (context: CheckContext, operation: string, 
   expectThat(/^Basic realm=/i.test(challenge), `WWW-Authenticate is ${shown(challenge)} (RFC 9110 §15.5.2).`);
 };
 
-/** Throws unless the answer is a 403 with a message; the message may be empty where the real service gives no reason. */
-export const expectForbidden = (answer: Answer): string => {
+/**
+ * Throws unless the answer is a 403 with a message, and with this one where it is named; it may be empty where the real service gives no
+ * reason.
+ */
+export const expectForbidden = (answer: Answer, says?: string): string => {
   expectStatus(answer, 403);
   if (answer.exchange.request.method === 'HEAD') return '';
   const message = memberOf(answer.json, 'message');
-  if (typeof message === 'string') return message;
-  throw new CheckFailure(`The 403 has no JSON with a message, but ${shown(answer.text)}.`);
+  if (typeof message !== 'string')
+    throw new CheckFailure(`The 403 has no JSON with a message, but ${shown(answer.text)}.`);
+  if (says !== undefined) expectSame(message, says, 'The message');
+  return message;
 };
 
 /** The account of a name that the run has credentials of. Throws `CheckSkip` without them. */

@@ -17,15 +17,12 @@ import { publishing } from '../../workflow-states.ts';
 import {
   emptyNode,
   extensionOf,
-  freshLocation,
   makeUpload,
-  mediaTypeOf,
   nodeToUpload,
   sampleBytes,
   sharedUpload,
   uploadBundle,
-  uploadPath,
-  useTerm,
+  uploadRequest,
 } from '../uploads/uploading.ts';
 
 /** `status` is that of success. `isWriting`: each request makes or changes something. */
@@ -77,10 +74,6 @@ const reads = (kinds: readonly RecordKind[]): readonly RightRequest[] => [
   ...read('getToken', async () => inJson('/jwt/token')),
 ];
 
-const bodyOf = async (context: CheckContext, kind: RecordKind) => ({
-  ...{ path: inJson(kind.collection), json: await createBody(context, kind) },
-});
-
 const removal = (
   operation: string,
   make: (context: CheckContext) => Promise<{ readonly path: string }>,
@@ -92,7 +85,9 @@ const removal = (
 };
 
 const recordWrites = (kind: RecordKind): readonly RightRequest[] => [
-  write(kind.operations.create, 'POST', { status: 201 }, (context) => bodyOf(context, kind)),
+  write(kind.operations.create, 'POST', { status: 201 }, async (context) => ({
+    ...{ path: inJson(kind.collection), json: await createBody(context, kind) },
+  })),
   write(kind.operations.update, 'PATCH', { status: 200 }, async (context) => {
     const { path } = await context.once(`provider patch ${kind.word}`, (own) => makeWritten(own, kind));
     const label = `${context.workspace.label} by another provider`;
@@ -105,18 +100,9 @@ const fileWrites: readonly RightRequest[] = [
   removal('deleteFile', async (context) => ({
     path: `/entity/file/${(await makeUpload(context, { isOfAnyNode: true })).fileId}`,
   })),
-  write('putNodeMedia', 'PUT', { status: 201, spends: nodeToUpload }, async (context) => {
-    const bundle = uploadBundle(context);
-    const node = await emptyNode(context);
-    return {
-      path: inJson(uploadPath({ node, bundle: bundle.id, use: useTerm(context) })),
-      headers: [
-        ['Content-Type', mediaTypeOf(extensionOf(bundle))],
-        ['Content-Location', freshLocation(context, extensionOf(bundle))],
-      ],
-      body: sampleBytes(bundle),
-    };
-  }),
+  write('putNodeMedia', 'PUT', { status: 201, spends: nodeToUpload }, async (context) =>
+    uploadRequest(context, { node: await emptyNode(context) }),
+  ),
   write('putMediaSource', 'PUT', { status: 204 }, async (context) => {
     const { media, bundle, contentType } = await context.once('provider source', (own) =>
       makeUpload(own, { isOfAnyNode: true }),
@@ -127,13 +113,13 @@ const fileWrites: readonly RightRequest[] = [
   write('uploadFile', 'POST', { status: 201 }, async (context) => {
     const bundle = uploadBundle(context);
     if (bundle.source === undefined) throw new CheckSkip('The site has no media with files.');
-    const headers = [
-      ['Content-Type', 'application/octet-stream'],
-      ['Content-Disposition', `file; filename="${crypto.randomUUID()}.${extensionOf(bundle)}"`],
-    ] as const;
+    const disposition = `file; filename="${crypto.randomUUID()}.${extensionOf(bundle)}"`;
     return {
       path: inJson(`/file/upload/media/${bundle.id}/${bundle.source.field}`),
-      headers,
+      headers: [
+        ['Content-Type', 'application/octet-stream'],
+        ['Content-Disposition', disposition],
+      ],
       body: sampleBytes(bundle),
     };
   }),

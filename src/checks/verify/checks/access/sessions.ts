@@ -1,7 +1,9 @@
 /** Opens sessions as clients do, and makes checks of them from rules. */
-import { expectStatus, expectThat, type Answer } from '../../answer.ts';
+import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
+import { expectSame, expectStatus, expectThat, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { memberOf } from '../../record-members.ts';
+import { memberOf, recordOf, valueIn } from '../../record-members.ts';
+import { inJson } from '../writing/record-kinds.ts';
 import { sources } from '../writing/writing-check.ts';
 
 export type OpenedSession = {
@@ -42,17 +44,35 @@ export const statusOf = async (context: CheckContext, cookie?: string): Promise<
   return expectStatus(answer, 200).text;
 };
 
+/** A rule about authentication. */
 export type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
   readonly source?: string;
   readonly operations?: readonly string[];
   readonly isExclusive?: boolean;
-  readonly run: (context: CheckContext) => Promise<void>;
+  readonly run: (context: CheckContext) => unknown;
 };
 
-/** The checks of a topic. */
-export const checksOf = (topic: string, rules: readonly Rule[]): readonly Check[] =>
+/** The checks of a topic, which are about these operations unless they name others. */
+export const checksOf = (
+  topic: string,
+  rules: readonly Rule[],
+  usual: readonly string[] = ['login'],
+): readonly Check[] =>
   rules.map(
-    ({ name, rule, severity, source = sources.authentication, operations = ['login'], isExclusive = false, run }) => ({
-      ...{ name: `${topic}.${name}`, rule, severity, source, operations, isWriting: true, isExclusive, run },
+    ({ name, rule, severity, source = sources.authentication, operations = usual, isExclusive = false, run }) => ({
+      ...{ name: `${topic}.${name}`, rule, severity, source, operations, isWriting: true, isExclusive },
+      run: async (context) => {
+        await run(context);
+      },
     }),
   );
+
+/** A POST of a node, with the credentials in these headers alone. */
+export const postNode = (context: CheckContext, ...headers: readonly HeaderLine[]): Promise<Answer> =>
+  context.ask({ method: 'POST', path: inJson('/node'), json: context.workspace.nodeBody(), headers, by: 'none' });
+
+/** Throws unless a node was made, by the account that makes everything. */
+export const expectOwn = (answer: Answer, { subjects }: CheckContext): void => {
+  const owner = valueIn(recordOf(expectStatus(answer, 201)), 'uid', 'target_id');
+  expectSame(owner, valueIn(subjects.node.record, 'uid', 'target_id'), 'The owner');
+};

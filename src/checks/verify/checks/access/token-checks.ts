@@ -1,19 +1,14 @@
 /** Checks of JSON Web Tokens: how they are got, and what they let in. */
 import { isRecord } from '../../../../basics/json.ts';
-import { CheckSkip, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import { adviceRule, type Check, contractRule, referenceRule } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import { memberOf, valueIn, type JsonRecord } from '../../record-members.ts';
+import { memberOf, type JsonRecord } from '../../record-members.ts';
 import { sources } from '../writing/writing-check.ts';
 import { askHidden, askOpen } from './basic-checks.ts';
 import { forgeryChecks, bearer, getToken, partsOf, tokenIn } from './forged-token-checks.ts';
-import { expectForbidden, expectUnauthenticated } from './refusals.ts';
-
-type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
-  readonly source?: string;
-  readonly operations?: readonly string[];
-  readonly run: (context: CheckContext) => Promise<void>;
-};
+import { accountNamed, expectForbidden, expectUnauthenticated } from './refusals.ts';
+import { checksOf, expectOwn, postNode, type Rule } from './sessions.ts';
 
 /** The public key set, where the site publishes it. */
 const keysOf = (answer: Answer): readonly JsonRecord[] => {
@@ -27,7 +22,7 @@ const rules: readonly Rule[] = [
     rule: 'GET /jwt/token answers 200 with JSON whose member token is a JSON Web Token.',
     run: async (context) => {
       const answer = expectStatus(await context.ask({ path: inJson('/jwt/token'), as: context.maker() }), 200);
-      expectThat(answer.mediaType === 'application/json', `The media type is ${shown(answer.mediaType)}.`);
+      expectSame(answer.mediaType, 'application/json', 'The media type');
       partsOf(await getToken(context));
     },
   },
@@ -43,7 +38,7 @@ const rules: readonly Rule[] = [
   {
     ...contractRule('reads'),
     rule: 'The token of an account lets in where the account may see a hidden node.',
-    run: async (context) => void expectStatus(await askHidden(context, bearer(await getToken(context))), 200),
+    run: async (context) => expectStatus(await askHidden(context, bearer(await getToken(context))), 200),
   },
   {
     ...contractRule('used-again'),
@@ -65,24 +60,14 @@ const rules: readonly Rule[] = [
     ...contractRule('writes'),
     operations: ['getToken', 'createNode'],
     rule: 'What a token makes belongs to the account of the token.',
-    run: async (context) => {
-      const headers = [bearer(await getToken(context))];
-      const json = context.workspace.nodeBody();
-      const answer = expectStatus(
-        await context.ask({ method: 'POST', path: inJson('/node'), json, headers, by: 'none' }),
-        201,
-      );
-      const owner = isRecord(answer.json) ? valueIn(answer.json, 'uid', 'target_id') : undefined;
-      const wanted = valueIn(context.subjects.node.record, 'uid', 'target_id');
-      expectThat(owner === wanted, `The owner is ${shown(owner)}, not ${shown(wanted)}.`);
-    },
+    run: async (context) => expectOwn(await postNode(context, bearer(await getToken(context))), context),
   },
   {
     ...referenceRule('claims', 'a real site: claims of a token'),
     rule: 'A token names its account in sub, its issuer in iss, its roles, and the times iat and exp.',
     run: async (context) => {
       const { claims } = partsOf(await getToken(context));
-      expectThat(claims['sub'] === context.maker().name, `"sub" is ${shown(claims['sub'])}.`);
+      expectSame(claims['sub'], context.maker().name, '"sub"');
       expectThat(typeof claims['iss'] === 'string', `"iss" is ${shown(claims['iss'])}.`);
       expectThat(Array.isArray(claims['roles']), `"roles" is ${shown(claims['roles'])}.`);
       const { iat, exp } = claims;
@@ -97,9 +82,7 @@ const rules: readonly Rule[] = [
     rule: 'A token lives as long as the site says.',
     run: async (context) => {
       const { iat, exp } = partsOf(await getToken(context)).claims;
-      const wanted = context.contract.site.tokenSeconds;
-      const life = Number(exp) - Number(iat);
-      expectThat(life === wanted, `It lives ${life} seconds, not ${wanted}.`);
+      expectSame(Number(exp) - Number(iat), context.contract.site.tokenSeconds, 'The number of seconds');
     },
   },
   {
@@ -107,7 +90,7 @@ const rules: readonly Rule[] = [
     rule: 'A token is signed with RS256.',
     run: async (context) => {
       const { head } = partsOf(await getToken(context));
-      expectThat(head['alg'] === 'RS256' && head['typ'] === 'JWT', `The head is ${shown(head)}.`);
+      expectSame([head['alg'], head['typ']], ['RS256', 'JWT'], 'The head');
     },
   },
   {
@@ -117,7 +100,7 @@ const rules: readonly Rule[] = [
       const headers = [bearer(await getToken(context))];
       const answer = expectStatus(await context.ask({ path: inJson('/jwt/token'), headers, by: 'none' }), 200);
       const { claims } = partsOf(tokenIn(answer));
-      expectThat(claims['sub'] === context.maker().name, `"sub" is ${shown(claims['sub'])}.`);
+      expectSame(claims['sub'], context.maker().name, '"sub"');
     },
   },
   {
@@ -132,15 +115,13 @@ const rules: readonly Rule[] = [
   {
     ...referenceRule('forged-on-open', sources.recorded),
     rule: 'What everybody may see is answered with 200 also to a token that is none.',
-    run: async (context) => void expectStatus(await askOpen(context, bearer('a.b.c')), 200),
+    run: async (context) => expectStatus(await askOpen(context, bearer('a.b.c')), 200),
   },
   {
     ...referenceRule('two-spaces', sources.recorded),
     rule: 'A token behind two spaces is none: 403.',
-    run: async (context) => {
-      const token = await getToken(context);
-      expectForbidden(await askHidden(context, ['Authorization', `Bearer  ${token}`]));
-    },
+    run: async (context) =>
+      expectForbidden(await askHidden(context, ['Authorization', `Bearer  ${await getToken(context)}`])),
   },
   {
     ...referenceRule('published-key', 'document: getTokenKeys; RFC 7517 §5'),
@@ -161,18 +142,13 @@ const ownToken = (name: string): Check => ({
   rule: `The token that ${name} gets is that of ${name}.`,
   ...{ operations: ['getToken'], isWriting: false },
   run: async (context) => {
-    const account = context.accounts.find((each) => each.name === name);
-    if (account === undefined) throw new CheckSkip(`The run has no credentials of ${name}.`);
-    const answer = expectStatus(await context.ask({ path: inJson('/jwt/token'), as: account }), 200);
-    const { claims } = partsOf(tokenIn(answer));
-    expectThat(claims['sub'] === name, `"sub" is ${shown(claims['sub'])}.`);
+    const answer = await context.ask({ path: inJson('/jwt/token'), as: accountNamed(context, name) });
+    expectSame(partsOf(tokenIn(expectStatus(answer, 200))).claims['sub'], name, '"sub"');
   },
 });
 
 export const tokenChecks = (names: readonly string[]): readonly Check[] => [
-  ...rules.map(({ name, rule, severity, source = sources.authentication, operations = ['getToken'], run }) => ({
-    ...{ name: `token.${name}`, rule, severity, source, operations, isWriting: true, run },
-  })),
+  ...checksOf('token', rules, ['getToken']),
   ...forgeryChecks,
   ...names.map(ownToken),
 ];

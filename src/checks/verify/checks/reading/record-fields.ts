@@ -3,11 +3,11 @@ import { isRecord } from '../../../../basics/json.ts';
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { baseFields } from '../../../../core/model/base-fields.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import { type Check, contractRule, referenceRule } from '../../check.ts';
-import type { JsonRecord } from '../../record-members.ts';
-import { expectNone, readingCheck } from './reading-check.ts';
-import { allKinds, readKind, seenKinds, type SeenKind } from './seen-records.ts';
+import { deviationIn } from '../../../../contract/differences/on-purpose.ts';
+import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { readingCheck } from './reading-check.ts';
+import { allKinds, readKind, seenKinds, type SeenKind, type SeenRecord } from './seen-records.ts';
 
 export const recordFieldChecks = ({ site }: TargetContract): readonly Check[] => [
   ...Object.values(seenKinds).flatMap((kind) => baseFields[kind.type].map((field) => baseField(kind, field))),
@@ -23,106 +23,32 @@ export const recordFieldChecks = ({ site }: TargetContract): readonly Check[] =>
     .map((kind) => fieldShapes(kind)),
 ];
 
-/** What is wrong with an item. Undefined: nothing. */
-type Shape = (item: JsonRecord) => string | undefined;
+/** Where records and files are: below this host, or at an address of its own. */
+const isAddress = (url: unknown): boolean => typeof url === 'string' && /^(\/|https?:\/\/)/.test(url);
 
-const scalar =
-  (type: 'string' | 'number' | 'boolean', pattern?: RegExp): Shape =>
-  ({ value }) => {
-    if (typeof value !== type && value !== null) return `its value is ${shown(value)}, no ${type}`;
-    return pattern === undefined || typeof value !== 'string' || pattern.test(value)
-      ? undefined
-      : `its value ${shown(value)} has another form`;
-  };
-
-const whole: Shape = ({ value }) => (Number.isInteger(value) ? undefined : `its value is ${shown(value)}, no integer`);
-
-const time: Shape = ({ value, format }) => {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/.test(value)) {
-    return `its value ${shown(value)} is not a time with an offset`;
-  }
-  if (Number.isNaN(Date.parse(value))) return `its value ${shown(value)} is not a moment`;
-  return format === 'Y-m-d\\TH:i:sP' ? undefined : `its format is ${shown(format)}`;
-};
-
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** Says what is wrong with an item of a reference, whether its target exists or was deleted. Undefined when nothing is. */
-const reference: Shape = (item) => {
-  const { target_id: id, target_type: type, target_uuid: uuid, url } = item;
-  const isConfiguration = typeof id === 'string';
-  if (!isConfiguration && !Number.isInteger(id) && id !== null) return `its target_id is ${shown(id)}`;
-  if (uuid === undefined && type === undefined && url === undefined) return undefined;
-  if (typeof type !== 'string') return `its target_type is ${shown(type)}`;
-  if (typeof uuid !== 'string' || !uuidForm.test(uuid)) return `its target_uuid is ${shown(uuid)}`;
-  if (isConfiguration) return url === undefined ? undefined : `it has the url ${shown(url)}`;
-  return typeof url === 'string' && /^(\/|https?:\/\/)/.test(url) ? undefined : `its url is ${shown(url)}`;
-};
-
-const image: Shape = (item) => {
-  for (const name of ['alt', 'title']) {
-    if (typeof item[name] !== 'string' && item[name] !== null) return `its ${name} is ${shown(item[name])}`;
-  }
-  for (const name of ['width', 'height']) {
-    if (!Number.isInteger(item[name]) && item[name] !== null) return `its ${name} is ${shown(item[name])}`;
-  }
-  return reference(item);
-};
-
-const fileUri: Shape = ({ value, url }) => {
-  if (typeof value !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\/./.test(value))
-    return `its value ${shown(value)} is not an address`;
-  return typeof url === 'string' && /^(\/|https?:\/\/)/.test(url) ? undefined : `its url is ${shown(url)}`;
-};
-
-const link: Shape = ({ uri, title }) => {
-  if (typeof uri !== 'string' && uri !== null) return `its uri is ${shown(uri)}`;
-  return typeof title === 'string' || title === null ? undefined : `its title is ${shown(title)}`;
-};
-
-const typedRelation: Shape = (item) =>
-  typeof item['rel_type'] === 'string' ? reference(item) : `its rel_type is ${shown(item['rel_type'])}`;
-
-const formatted: Shape = ({ value, processed }) => {
-  if (typeof value !== 'string' && value !== null) return `its value is ${shown(value)}`;
-  return typeof processed === 'string' ? undefined : `its processed text is ${shown(processed)}`;
-};
-
-/** Types that are missing here have many shapes. */
-const shapes: Readonly<Record<string, Shape>> = {
-  boolean: scalar('boolean'),
-  integer: whole,
-  string: scalar('string'),
-  string_long: scalar('string'),
-  uuid: scalar('string', uuidForm),
-  language: scalar('string', /^[a-z]{2,3}(-[a-z0-9-]+)?$/i),
-  timestamp: time,
-  changed: time,
-  entity_reference: reference,
-  typed_relation: typedRelation,
-  file: reference,
-  image,
-  file_uri: fileUri,
-  link,
-  authority_link: link,
-  edtf: scalar('string'),
-  text: formatted,
-  text_long: formatted,
-  text_with_summary: formatted,
-  list_string: scalar('string'),
-  email: scalar('string', /@/),
-};
-
-/** What is wrong with a field of a record. */
-const flawsOf = (record: JsonRecord, { name, type, required, configured }: FieldDefinition): readonly string[] => {
+/** What is wrong with a field of a record: with its list, and with its items by the schema that the document has of them. */
+const flawsOf = (
+  { judge }: CheckContext,
+  { record, answer }: SeenRecord,
+  { name, required, configured }: FieldDefinition,
+): readonly CheckFailure[] => {
   const items = record[name];
-  if (items === undefined) return [`There is no ${name}.`];
-  if (!Array.isArray(items)) return [`${name} is ${shown(items)}, no list.`];
-  if (required && !configured && items.length === 0) return [`${name} is empty.`];
-  return items.flatMap((item: unknown, at) => {
-    const flaw = isRecord(item) ? shapes[type]?.(item) : 'it is not an object';
-    return flaw === undefined ? [] : [`Item ${at} of ${name} is wrong: ${flaw}.`];
-  });
+  if (items === undefined) return [new CheckFailure(`There is no ${name}.`)];
+  if (!Array.isArray(items)) return [new CheckFailure(`${name} is ${shown(items)}, no list.`)];
+  if (required && !configured && items.length === 0) return [new CheckFailure(`${name} is empty.`)];
+  const broken = judge.check(answer.exchange).reply.filter(({ pointer }) => pointer.startsWith(`/body/${name}/`));
+  return [
+    ...broken.map((rule) => new CheckFailure(`${rule.pointer}: ${rule.message}`, [deviationIn(rule, answer.exchange)])),
+    ...items
+      .filter((item) => isRecord(item) && item['url'] !== undefined && !isAddress(item['url']))
+      .map((item) => new CheckFailure(`An item of ${name} has no address as its url: ${shown(item)}.`)),
+  ];
+};
+
+/** Throws the first flaw of the fields. */
+const expectSound = (context: CheckContext, seen: SeenRecord, fields: readonly FieldDefinition[]): void => {
+  const [flaw] = fields.flatMap((field) => flawsOf(context, seen, field));
+  if (flaw !== undefined) throw flaw;
 };
 
 const baseField = (kind: SeenKind, field: FieldDefinition): Check =>
@@ -133,9 +59,9 @@ const baseField = (kind: SeenKind, field: FieldDefinition): Check =>
     severity: kind.type === 'taxonomy_term' ? 'reference' : 'contract',
     operations: [kind.operation],
     run: async (context) => {
-      const { record, bundle } = await readKind(context, kind);
-      if (!bundle.fields.has(field.name)) throw new CheckSkip(`This site has no ${field.name}.`);
-      expectNone(flawsOf(record, field));
+      const seen = await readKind(context, kind);
+      if (!seen.bundle.fields.has(field.name)) throw new CheckSkip(`This site has no ${field.name}.`);
+      expectSound(context, seen, [field]);
     },
   });
 
@@ -195,7 +121,7 @@ const cardinality = (kind: SeenKind): Check =>
 const fieldTypesOf = (bundles: ReturnType<TargetContract['site']['model']['bundles']>): readonly string[] => [
   ...new Set(
     bundles.flatMap(({ fields }) =>
-      [...fields.values()].filter(({ configured, type }) => configured && type in shapes).map(({ type }) => type),
+      [...fields.values()].filter(({ configured }) => configured).map(({ type }) => type),
     ),
   ),
 ];
@@ -206,11 +132,12 @@ const fieldType = (kind: SeenKind, type: string): Check =>
     rule: `The fields of a ${kind.word} of the type ${type} have items of that shape.`,
     operations: [kind.operation],
     run: async (context) => {
-      const { record, bundle } = await readKind(context, kind);
-      expectNone(
-        [...bundle.fields.values()]
-          .filter((field) => field.configured && field.type === type)
-          .flatMap((field) => flawsOf(record, field)),
+      const seen = await readKind(context, kind);
+      const fields = [...seen.bundle.fields.values()];
+      expectSound(
+        context,
+        seen,
+        fields.filter((field) => field.configured && field.type === type),
       );
     },
   });
@@ -221,7 +148,7 @@ const fieldShapes = (kind: SeenKind): Check =>
     rule: `Every field of a ${kind.word} has items of the shape of its type.`,
     operations: [kind.operation],
     run: async (context) => {
-      const { record, bundle } = await readKind(context, kind);
-      expectNone([...bundle.fields.values()].flatMap((field) => flawsOf(record, field)));
+      const seen = await readKind(context, kind);
+      expectSound(context, seen, [...seen.bundle.fields.values()]);
     },
   });

@@ -1,10 +1,10 @@
 /** Checks of sequences around files: what uploads, replacements and deletions do to the links. Links are followed, not guessed. */
-import { expectStatus, expectThat, shown } from '../../answer.ts';
+import { expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { idsIn, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';
 import { inJson, readBack, remove } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
-import { linksToUse, makeUpload, put, readContent, sampleBytes, sharedUpload, type Upload } from './uploading.ts';
+import { expectContent, linksToUse, makeUpload, replace, sampleBytes, sharedUpload, type Upload } from './uploading.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
 /** From the node by links to the media, and from there to the content and the record of the file. */
@@ -17,147 +17,115 @@ const followed = async (context: CheckContext, upload: Upload) => {
   return { media, mediaPath, mediaLinks, describes, content: pathOf(context, describes) };
 };
 
-const upload = ['createNode', 'putNodeMedia', 'getNode', 'getMedia'];
+type Sequence = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
+  /** What it asks for besides uploads and reads. */
+  readonly also?: string;
+  /** Whether it only looks at what was uploaded. */
+  readonly looks?: boolean;
+  readonly run: (made: Upload, context: CheckContext) => Promise<void>;
+};
 
-export const fileSequences: readonly Check[] = [
-  writing({
-    ...contractRule('sequence.links-to-content', sources.links),
-    operations: upload,
+const sequences: readonly Sequence[] = [
+  {
+    ...contractRule('links-to-content', sources.links),
     rule: 'From a node the link related leads to its media, and from there describes leads to the bytes that were uploaded.',
-    run: async (context) => {
-      const made = await sharedUpload(context);
+    looks: true,
+    run: async (made, context) => {
       const { content, describes } = await followed(context, made);
-      const answer = await readContent(context, content);
-      expectThat(Buffer.compare(answer.bytes, made.bytes) === 0, 'The content is not the bytes that were sent.');
-      expectThat(
-        describes.type === made.contentType,
-        `The link has the type ${shown(describes.type)}, not ${made.contentType}.`,
-      );
+      await expectContent(context, content, made.bytes);
+      expectSame(describes.type, made.contentType, 'The type of the link');
     },
-  }),
-  writing({
-    ...contractRule('sequence.link-title', sources.links),
-    operations: [...upload, 'getTerm'],
+  },
+  {
+    ...contractRule('link-title', sources.links),
     rule: 'The link from a node to its media has the label of the media-use term as its title.',
-    run: async (context) => {
-      const made = await sharedUpload(context);
-      const { media } = await followed(context, made);
-      const label = valueIn(await readBack(context, { path: `/taxonomy/term/${made.use}` }), 'name');
-      expectThat(media.title === label, `The title is ${shown(media.title)}, not ${shown(label)}.`);
+    also: 'getTerm',
+    looks: true,
+    run: async (made, context) => {
+      const term = await readBack(context, { path: `/taxonomy/term/${made.use}` });
+      expectSame((await followed(context, made)).media.title, valueIn(term, 'name'), 'The title');
     },
-  }),
-  writing({
-    ...contractRule('sequence.media-to-node', sources.links),
-    operations: upload,
+  },
+  {
+    ...contractRule('media-to-node', sources.links),
     rule: 'A new media has a link related to its node, with a title.',
-    run: async (context) => {
-      const made = await sharedUpload(context);
-      const target = `${context.baseUrl}/node/${made.node.id}`;
-      const link = onlyLink(
-        await linksOf(context, made.media.path),
-        'to the node',
-        (each) => each.rel === 'related' && each.target === target,
-      );
-      expectThat(link.title !== undefined && link.title !== '', 'The link has no title.');
+    looks: true,
+    run: async ({ node, media }, context) => {
+      const links = await linksOf(context, media.path);
+      const own = `${context.baseUrl}/node/${node.id}`;
+      const link = onlyLink(links, 'to the node', ({ rel, target }) => rel === 'related' && target === own);
+      expectThat((link.title ?? '') !== '', 'The link has no title.');
     },
-  }),
-  writing({
-    ...contractRule('sequence.replace-keeps-links', sources.links),
-    operations: upload,
+  },
+  {
+    ...contractRule('replace-keeps-links', sources.links),
     rule: 'After a second upload the links lead to the same media and the same address, which answers the new bytes.',
-    run: async (context) => {
-      const made = await makeUpload(context);
+    run: async (made, context) => {
       const before = await followed(context, made);
-      const bytes = sampleBytes(made.bundle, 80);
-      const headers = [
-        ['Content-Type', made.contentType],
-        ['Content-Location', made.location],
-      ] as const;
-      const { node, bundle, use } = made;
-      const request = { node: node.id, bundle: bundle.id, use, as: context.maker(), headers, body: bytes };
-      expectStatus(await put(context, request), 204, 200, 201);
+      const body = sampleBytes(made.bundle, 80);
+      expectStatus(await replace(context, made, { body }), 204, 200, 201);
       const after = await followed(context, made);
-      expectThat(after.media.target === before.media.target, `The node now links to ${after.media.target}.`);
-      const answer = await readContent(context, after.content);
-      expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The content is not the new bytes.');
+      expectSame(after.media.target, before.media.target, 'The media of the node');
+      await expectContent(context, after.content, body);
     },
-  }),
-  writing({
-    ...contractRule('sequence.link-type-after-replace', sources.links),
-    operations: upload,
+  },
+  {
+    ...contractRule('link-type-after-replace', sources.links),
     rule: 'After a second upload with another Content-Type the link describes has that type.',
-    run: async (context) => {
-      const made = await makeUpload(context);
-      const headers = [
-        ['Content-Type', 'application/x-verify'],
-        ['Content-Location', made.location],
-      ] as const;
-      const { node, bundle, use } = made;
-      expectStatus(
-        await put(context, { node: node.id, bundle: bundle.id, use, as: context.maker(), headers, body: made.bytes }),
-        204,
-        200,
-      );
-      const { describes } = await followed(context, made);
-      expectThat(describes.type === 'application/x-verify', `The link has the type ${shown(describes.type)}.`);
+    run: async (made, context) => {
+      const contentType = 'application/x-verify';
+      expectStatus(await replace(context, made, { contentType, body: made.bytes }), 204, 200);
+      expectSame((await followed(context, made)).describes.type, contentType, 'The type of the link');
     },
-  }),
-  writing({
-    ...contractRule('sequence.delete-media-and-upload-again', sources.lifecycle),
-    operations: [...upload, 'deleteMedia'],
+  },
+  {
+    ...contractRule('delete-media-and-upload-again', sources.lifecycle),
     rule: 'After the DELETE of a media the next upload to its node and term makes a new one.',
-    run: async (context) => {
-      const made = await makeUpload(context);
+    also: 'deleteMedia',
+    run: async (made, context) => {
       expectStatus(await remove(context, made.media), 204);
-      const headers = [
-        ['Content-Type', made.contentType],
-        ['Content-Location', made.location],
-      ] as const;
-      const { node, bundle, use } = made;
-      expectStatus(
-        await put(context, { node: node.id, bundle: bundle.id, use, as: context.maker(), headers, body: made.bytes }),
-        201,
-      );
+      expectStatus(await replace(context, made, { body: made.bytes }), 201);
       const { media, content } = await followed(context, made);
       expectThat(media.target !== context.baseUrl + made.media.path, 'It is the media that was deleted.');
-      const answer = await readContent(context, content);
-      expectThat(Buffer.compare(answer.bytes, made.bytes) === 0, 'The content is not the bytes that were sent.');
+      await expectContent(context, content, made.bytes);
     },
-  }),
-  writing({
-    ...contractRule('sequence.media-moves', sources.links),
-    operations: [...upload, 'updateMedia'],
+  },
+  {
+    ...contractRule('media-moves', sources.links),
     rule: 'A media whose field_media_of is changed is linked from the new node and no more from the old one.',
-    run: async (context) => {
-      const made = await makeUpload(context);
+    also: 'updateMedia',
+    run: async ({ media, bundle, node }, context) => {
       const other = await context.workspace.node();
       const json = {
-        bundle: [{ target_id: made.bundle.id }],
+        bundle: [{ target_id: bundle.id }],
         field_media_of: [{ target_id: other.id, target_type: 'node' }],
       };
-      expectStatus(
-        await context.ask({ method: 'PATCH', path: inJson(made.media.path), as: context.maker(), json }),
-        200,
-      );
-      const target = context.baseUrl + made.media.path;
-      const [old, now] = [await linksOf(context, `/node/${made.node.id}`), await linksOf(context, `/node/${other.id}`)];
-      expectThat(!old.some((link) => link.target === target), 'The old node still links to the media.');
-      expectThat(
-        now.some((link) => link.target === target),
-        'The new node has no link to the media.',
-      );
+      expectStatus(await context.ask({ method: 'PATCH', path: inJson(media.path), as: context.maker(), json }), 200);
+      const linksIt = async (id: number): Promise<boolean> =>
+        (await linksOf(context, `/node/${id}`)).some(({ target }) => target === context.baseUrl + media.path);
+      expectThat(!(await linksIt(node.id)), 'The old node still links to the media.');
+      expectThat(await linksIt(other.id), 'The new node has no link to the media.');
     },
-  }),
-  writing({
-    ...referenceRule('sequence.media-list', 'document: listNodeMedia'),
-    operations: [...upload, 'listNodeMedia'],
+  },
+  {
+    ...referenceRule('media-list', 'document: listNodeMedia'),
     rule: 'The list of media of a node has the new media, and after its DELETE not any more.',
-    run: async (context) => {
-      const made = await makeUpload(context);
-      const ids = () => idsIn(context, `/node/${made.node.id}/media`, 'mid');
-      expectThat((await ids()).includes(made.media.id), `The list has no media ${made.media.id}.`);
-      expectStatus(await remove(context, made.media), 204);
-      expectThat(!(await ids()).includes(made.media.id), `The list still has media ${made.media.id}.`);
+    also: 'listNodeMedia',
+    run: async ({ media, node }, context) => {
+      const isListed = async (): Promise<boolean> =>
+        (await idsIn(context, `/node/${node.id}/media`, 'mid')).includes(media.id);
+      expectThat(await isListed(), `The list has no media ${media.id}.`);
+      expectStatus(await remove(context, media), 204);
+      expectThat(!(await isListed()), `The list still has media ${media.id}.`);
     },
-  }),
+  },
 ];
+
+export const fileSequences: readonly Check[] = sequences.map(
+  ({ name, rule, source, severity, also = [], looks = false, run }) =>
+    writing({
+      ...{ name: `sequence.${name}`, rule, source, severity },
+      operations: ['createNode', 'putNodeMedia', 'getNode', 'getMedia', also].flat(),
+      run: async (context) => run(await (looks ? sharedUpload(context) : makeUpload(context)), context),
+    }),
+);

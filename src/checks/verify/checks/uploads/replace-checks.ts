@@ -1,45 +1,28 @@
 /** Checks of the upload endpoint: what a second upload to the same node and term replaces. */
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import { CheckSkip, expectRefusal, expectSame, expectStatus, expectThat, type Answer } from '../../answer.ts';
 import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { fileBundles, readBack } from '../writing/record-kinds.ts';
-import { type JsonRecord, numberIn, valueIn } from '../../record-members.ts';
+import { type JsonRecord, valueIn } from '../../record-members.ts';
 import {
   expectBytes,
-  fileOf,
-  uploadCheck,
-  type UploadRule,
+  expectContent,
   extensionOf,
+  fileOf,
   freshLocation,
   linksToUse,
   makeUpload,
   mediaIdOf,
-  mediaTypeOf,
   put,
   readContent,
+  replace,
   sampleBytes,
+  type SeenRule,
   type Upload,
-  useTerm,
+  uploadChecksOf,
 } from './uploading.ts';
 import { sources } from '../writing/writing-check.ts';
-
-const sourceOf = ({ bundle }: Upload): string => bundle.source?.field ?? '';
-
-/** Sends other bytes to the same node and term. */
-const replace = async (
-  context: CheckContext,
-  upload: Upload,
-  bytes: Uint8Array,
-  contentType = upload.contentType,
-): Promise<Answer> => {
-  const headers = [
-    ['Content-Type', contentType],
-    ['Content-Location', upload.location],
-  ] as const;
-  const { node, bundle, use } = upload;
-  return put(context, { node: node.id, bundle: bundle.id, use, as: context.maker(), headers, body: bytes });
-};
 
 /** An upload that was replaced two times. */
 type Replaced = {
@@ -58,79 +41,65 @@ const replaced = (context: CheckContext, bundle: Bundle): Promise<Replaced> =>
     const upload = await makeUpload(own, { bundle });
     const file = await fileOf(own, upload);
     const etag = (await readContent(own, upload.content)).header('etag');
-    const [few, many] = [sampleBytes(bundle, 5), sampleBytes(bundle, 77)];
-    expectStatus(await replace(own, upload, few), 204, 200, 201);
+    const [few, bytes] = [sampleBytes(bundle, 5), sampleBytes(bundle, 77)];
+    expectStatus(await replace(own, upload, { body: few }), 204, 200, 201);
     const first = { bytes: few, read: await readContent(own, upload.content) };
-    return { upload, file, etag, first, bytes: many, answer: await replace(own, upload, many) };
+    return { upload, file, etag, first, bytes, answer: await replace(own, upload, { body: bytes }) };
   });
 
-const replacing: readonly UploadRule[] = [
+const linkedMedia = async (context: CheckContext, { node }: Upload, use: number) => {
+  const { links } = await context.ask({ path: `/node/${node.id}?_format=json`, as: context.maker() });
+  return linksToUse(context, links, use);
+};
+
+const replacing: readonly SeenRule<Replaced>[] = [
   {
     ...referenceRule('answer', sources.recorded),
     rule: 'An upload that replaces answers 204 without a body.',
-    run: async (context, bundle) => {
-      const answer = expectStatus((await replaced(context, bundle)).answer, 204);
-      expectThat(answer.exchange.reply.body.bytes === 0, 'It has a body.');
-    },
+    see: ({ answer }) => expectSame(expectStatus(answer, 204).text, ''),
   },
   {
     ...contractRule('content'),
     rule: 'The file content is replaced with the body of the second upload, at the same address.',
-    run: async (context, bundle) => {
-      const { upload, first, bytes } = await replaced(context, bundle);
+    see: ({ upload, first, bytes }, context) => {
       expectBytes(first.read, first.bytes);
-      expectBytes(await readContent(context, upload.content), bytes);
+      return expectContent(context, upload.content, bytes);
     },
   },
   {
     ...contractRule('same-media'),
     rule: 'The media is found by node and term, so the second upload makes no other media and no other file.',
-    run: async (context, bundle) => {
-      const { upload } = await replaced(context, bundle);
-      const record = await readBack(context, upload.media);
-      expectThat(numberIn(record, sourceOf(upload), 'target_id') === upload.fileId, 'The media has another file.');
-      const { links } = await context.ask({ path: `/node/${upload.node.id}?_format=json`, as: context.maker() });
-      const media = await linksToUse(context, links, upload.use);
-      expectThat(media.length <= 1, `The node links to ${media.length} media of the use.`);
+    see: async ({ upload }, context) => {
+      const { bundle, media, fileId, use } = upload;
+      expectSame(valueIn(await readBack(context, media), bundle.source?.field ?? '', 'target_id'), fileId, 'The file');
+      const found = await linkedMedia(context, upload, use);
+      expectThat(found.length <= 1, `The node links to ${found.length} media of the use.`);
     },
   },
   {
     ...contractRule('metadata', sources.fields),
     rule: 'After a second upload file and media show the new size.',
-    run: async (context, bundle) => {
-      const { upload, bytes } = await replaced(context, bundle);
-      const size = valueIn(await fileOf(context, upload), 'filesize');
-      expectThat(size === bytes.byteLength, `"filesize" is ${shown(size)}, not ${bytes.byteLength}.`);
+    see: async ({ upload, bytes }, context) => {
+      expectSame(valueIn(await fileOf(context, upload), 'filesize'), bytes.byteLength, '"filesize"');
       if (!upload.bundle.fields.has('field_file_size') || upload.bundle.source?.fieldMap !== undefined) return;
-      const own = valueIn(await readBack(context, upload.media), 'field_file_size');
-      expectThat(own === bytes.byteLength, `"field_file_size" is ${shown(own)}, not ${bytes.byteLength}.`);
+      expectSame(valueIn(await readBack(context, upload.media), 'field_file_size'), bytes.byteLength);
     },
   },
   {
     ...referenceRule('identity', sources.recorded),
     rule: 'A second upload keeps UUID, name and place of the file.',
-    run: async (context, bundle) => {
-      const { upload, file } = await replaced(context, bundle);
+    see: async ({ upload, file }, context) => {
       const after = await fileOf(context, upload);
-      for (const [field, property] of [
-        ['uuid', 'value'],
-        ['filename', 'value'],
-        ['uri', 'value'],
-        ['uri', 'url'],
-      ] as const) {
-        const [was, is] = [valueIn(file, field, property), valueIn(after, field, property)];
-        expectThat(was === is, `"${field}" was ${shown(was)} and is ${shown(is)}.`);
-      }
+      for (const name of ['uuid', 'filename', 'uri']) expectSame(after[name], file[name], `"${name}"`);
     },
   },
   {
     ...adviceRule('etag', 'RFC 9110 §8.8.3'),
     rule: 'An ETag of the content is another one after the bytes were replaced.',
-    run: async (context, bundle) => {
-      const { upload, etag } = await replaced(context, bundle);
+    see: async ({ upload, etag }, context) => {
       if (etag === undefined) throw new CheckSkip('The content has no ETag.');
       const after = (await readContent(context, upload.content)).header('etag');
-      expectThat(after !== etag, `Both have the ETag ${shown(etag)}.`);
+      expectThat(after !== etag, `Both have the ETag ${etag}.`);
     },
   },
 ];
@@ -141,106 +110,61 @@ const otherType = 'application/x-verify';
 const retyped = (context: CheckContext, bundle: Bundle): Promise<Upload> =>
   context.once(`retyped ${bundle.id}`, async (own) => {
     const { upload } = await replaced(own, bundle);
-    expectStatus(await replace(own, upload, sampleBytes(bundle), otherType), 204, 200);
+    expectStatus(await replace(own, upload, { contentType: otherType }), 204, 200);
     return upload;
   });
 
-/** Whether the node has another media, with that use. */
-const hasOther = async (context: CheckContext, { node, media }: Upload, use: number): Promise<boolean> => {
-  const { links } = await context.ask({ path: `/node/${node.id}?_format=json`, as: context.maker() });
-  const own = context.baseUrl + media.path;
-  return (await linksToUse(context, links, use)).some(({ target }) => target !== own);
-};
-
 /** Those that replace the bytes once more, or add to the node. One media type stands for all, for they have little to do with the type. */
-const changing: readonly UploadRule[] = [
+const changing: readonly SeenRule<Replaced>[] = [
   {
     ...contractRule('other-term'),
     rule: 'An upload to the same node with another term makes another media.',
-    run: async (context, bundle) => {
-      const { upload, bytes } = await replaced(context, bundle);
+    see: async ({ upload, bytes }, context) => {
+      const { bundle, media, content } = upload;
       const other = context.contract.site.terms.find(
         ({ tid, vocabulary }) => vocabulary === 'islandora_media_use' && tid !== upload.use,
       );
       if (other === undefined) throw new CheckSkip('The site has one term for the use of media.');
-      const headers = [
-        ['Content-Type', upload.contentType],
-        ['Content-Location', freshLocation(context, extensionOf(bundle))],
-      ] as const;
-      const { node } = upload;
-      const body = sampleBytes(bundle);
-      const answer = await put(context, {
-        node: node.id,
-        bundle: bundle.id,
-        use: other.tid,
-        as: context.maker(),
-        headers,
-        body,
-      });
+      const location = freshLocation(context, extensionOf(bundle));
+      const answer = await replace(context, upload, { use: other.tid, location, body: sampleBytes(bundle) });
       if (answer.status === 404) throw new CheckSkip('The target has other terms.');
-      if (answer.status === 204 && (await hasOther(context, upload, other.tid))) {
-        expectBytes(await readContent(context, upload.content), bytes);
+      await expectContent(context, content, bytes);
+      const found = await linkedMedia(context, upload, other.tid);
+      if (answer.status === 204 && found.some(({ target }) => target !== context.baseUrl + media.path))
         throw new CheckSkip('The site itself has made a media with the other term.');
-      }
-      const id = mediaIdOf(expectStatus(answer, 201));
-      await context.workspace.made('media', id);
-      expectThat(id !== upload.media.id, 'It is the same media.');
-      expectBytes(await readContent(context, upload.content), bytes);
+      expectThat(mediaIdOf(expectStatus(answer, 201)) !== media.id, 'It is the same media.');
     },
   },
   {
     ...contractRule('media-type'),
     rule: 'After a second upload with another Content-Type the file has that media type.',
-    run: async (context, bundle) => {
-      const type = valueIn(await fileOf(context, await retyped(context, bundle)), 'filemime');
-      expectThat(type === otherType, `"filemime" is ${shown(type)}.`);
-    },
+    see: async ({ upload: { bundle } }, context) =>
+      expectSame(valueIn(await fileOf(context, await retyped(context, bundle)), 'filemime'), otherType),
   },
   {
     ...referenceRule('media-type-of-content', 'docs/use/differences.md: The media type of content'),
     rule: 'After a second upload with another Content-Type the content has that media type.',
-    run: async (context, bundle) => {
-      const { mediaType } = await readContent(context, (await retyped(context, bundle)).content);
-      expectThat(mediaType === otherType, `The content has the media type ${shown(mediaType)}.`);
-    },
+    see: async ({ upload: { bundle } }, context) =>
+      expectSame((await readContent(context, (await retyped(context, bundle)).content)).mediaType, otherType),
   },
   {
     ...adviceRule('visible'),
     rule: 'Uploads to the same node and term at the same time make one media.',
-    run: async (context, bundle) => {
-      const node = await context.workspace.node();
-      const use = useTerm(context);
-      const send = () => {
-        const headers = [
-          ['Content-Type', mediaTypeOf(extensionOf(bundle))],
-          ['Content-Location', freshLocation(context, extensionOf(bundle))],
-        ] as const;
-        return put(context, {
-          node: node.id,
-          bundle: bundle.id,
-          use,
-          as: context.maker(),
-          headers,
-          body: sampleBytes(bundle),
-        });
-      };
-      const answers = await Promise.all([send(), send(), send()]);
-      const made = answers.filter(({ status }) => status === 201);
-      for (const answer of made) await context.workspace.made('media', mediaIdOf(answer));
-      expectThat(
-        made.length === 1,
-        `${made.length} media were made: ${answers.map(({ status }) => status).join(', ')}.`,
-      );
+    see: async ({ upload: { bundle } }, context) => {
+      const { id: node } = await context.workspace.node();
+      const answers = await Promise.all([1, 2, 3].map(() => put(context, { node, bundle })));
+      const found = answers.map(({ status }) => status);
+      const made = found.filter((status) => status === 201);
+      expectThat(made.length === 1, `${made.length} media were made: ${found.join(', ')}.`);
     },
   },
   {
     ...adviceRule('empty', 'docs/use/differences.md: An empty upload'),
     rule: 'An empty second upload is refused with 400 and leaves the old bytes in place.',
-    run: async (context, bundle) => {
-      const { upload } = await replaced(context, bundle);
+    see: async ({ upload }, context) => {
       const { bytes } = await readContent(context, upload.content);
-      expectRefusal(await replace(context, upload, new Uint8Array()), 400);
-      expectBytes(await readContent(context, upload.content), bytes);
+      expectRefusal(await replace(context, upload, { body: new Uint8Array() }), 400);
+      await expectContent(context, upload.content, bytes);
     },
   },
 ];
@@ -251,5 +175,7 @@ const replacedBundles = (contract: TargetContract): readonly Bundle[] =>
 
 export const replaceChecks = (contract: TargetContract): readonly Check[] =>
   replacedBundles(contract).flatMap((bundle, at) =>
-    (at === 0 ? [...replacing, ...changing] : replacing).map((rule) => uploadCheck('replace', bundle, rule)),
+    uploadChecksOf('replace', bundle, at === 0 ? [...replacing, ...changing] : replacing, (context) =>
+      replaced(context, bundle),
+    ),
   );

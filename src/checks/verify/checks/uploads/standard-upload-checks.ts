@@ -1,11 +1,19 @@
 /** Checks of the standard upload, which makes a file for a field, and of media that a POST makes of such a file. */
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
-import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
+import { CheckSkip, expectRefusal, expectRefusalThatSays, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type AskedRequest, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { inJson, kindOf, readBack } from '../writing/record-kinds.ts';
+import { inJson, kindOf, patchBody } from '../writing/record-kinds.ts';
 import { numberIn, recordOf, valueIn } from '../../record-members.ts';
 import { sources, writing } from '../writing/writing-check.ts';
-import { extensionOf, extensionsOf, fileOf, makeUpload, readContent, sampleBytes, uploadBundle } from './uploading.ts';
+import {
+  expectContent,
+  extensionOf,
+  extensionsOf,
+  fileOf,
+  makeUpload,
+  sampleBytes,
+  uploadBundle,
+} from './uploading.ts';
 
 /** An upload whose bytes were replaced at the target of its link edit-media. Its file was read before. */
 const replacedSource = (context: CheckContext) =>
@@ -31,8 +39,7 @@ export const sourceChecks: readonly Check[] = [
     run: async (context) => {
       const { upload, bytes, answer } = await replacedSource(context);
       expectStatus(answer, 204);
-      const { bytes: now } = await readContent(context, upload.content);
-      expectThat(Buffer.compare(now, bytes) === 0, 'The content is not the bytes that were sent.');
+      await expectContent(context, upload.content, bytes);
     },
   }),
   writing({
@@ -41,8 +48,7 @@ export const sourceChecks: readonly Check[] = [
     operations: ['putMediaSource', 'putNodeMedia'],
     run: async (context) => {
       const { upload, bytes } = await replacedSource(context);
-      const size = valueIn(await fileOf(context, upload), 'filesize');
-      expectThat(size === bytes.byteLength, `"filesize" is ${shown(size)}, not ${bytes.byteLength}.`);
+      expectSame(valueIn(await fileOf(context, upload), 'filesize'), bytes.byteLength, '"filesize"');
     },
   }),
   ...(
@@ -63,8 +69,7 @@ export const sourceChecks: readonly Check[] = [
         const body = hasBody ? sampleBytes(bundle) : '';
         const path = inJson(`/media/${media.id}/source`);
         expectRefusal(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body }), 400);
-        const answer = await context.ask({ path: content, as: context.maker() });
-        expectThat(Buffer.compare(answer.bytes, bytes) === 0, 'The content has changed.');
+        await expectContent(context, content, bytes);
       },
     }),
   ),
@@ -99,130 +104,92 @@ const standard = (context: CheckContext): Standard => {
 const post = (context: CheckContext, request: Omit<AskedRequest, 'method' | 'as'>) =>
   context.ask({ method: 'POST', as: context.maker(), ...request });
 
-const makeFile = async (context: CheckContext) => {
-  const { name, path, body, field } = standard(context);
-  const answer = await post(context, { path, headers: [binary, named(name)], body });
-  const record = recordOf(expectStatus(answer, 201));
-  const id = numberIn(record, 'fid');
-  await context.workspace.made('file', id);
-  return { answer, record, id, name, body, field };
+const makeFile = async (context: CheckContext, right = standard(context)) => {
+  const { name, path, body } = right;
+  const answer = expectStatus(await post(context, { path, headers: [binary, named(name)], body }), 201);
+  const record = recordOf(answer);
+  return { ...right, answer, record, id: numberIn(record, 'fid') };
 };
 
-const sharedFile = (context: CheckContext) => context.once('standard upload', makeFile);
-
-type Rule = { readonly name: string; readonly rule: string; readonly run: (context: CheckContext) => Promise<void> };
+type Made = Awaited<ReturnType<typeof makeFile>>;
+type Rule = Pick<Check, 'name' | 'rule'> & {
+  readonly see: (made: Made, context: CheckContext) => void | Promise<void>;
+};
 
 const rules: readonly Rule[] = [
   {
     name: 'answer',
     rule: 'A standard upload answers 201 with the record of the file, and without a Location.',
-    run: async (context) => {
-      const { answer, record, name } = await sharedFile(context);
-      expectThat(answer.mediaType === 'application/json', `The media type is ${shown(answer.mediaType)}.`);
-      expectThat(valueIn(record, 'filename') === name, `"filename" is ${shown(valueIn(record, 'filename'))}.`);
+    see: ({ answer, record, name }) => {
+      expectSame(answer.mediaType, 'application/json', 'The media type');
+      expectSame(valueIn(record, 'filename'), name, '"filename"');
     },
   },
   {
     name: 'size',
     rule: 'The file of a standard upload has the size of the body.',
-    run: async (context) => {
-      const { record, body } = await sharedFile(context);
-      const size = valueIn(record, 'filesize');
-      expectThat(size === body.byteLength, `"filesize" is ${shown(size)}, not ${body.byteLength}.`);
-    },
+    see: ({ record, body }) => expectSame(valueIn(record, 'filesize'), body.byteLength),
   },
   {
     name: 'temporary',
     rule: 'The file of a standard upload is temporary until a record uses it.',
-    run: async (context) => {
-      const { record } = await sharedFile(context);
-      expectThat(valueIn(record, 'status') === false, `"status" is ${shown(valueIn(record, 'status'))}.`);
-    },
+    see: ({ record }) => expectSame(valueIn(record, 'status'), false),
   },
   {
     name: 'same-name',
     rule: 'A second file of the same name keeps its own bytes: its name gets a number.',
-    run: async (context) => {
-      const { name, path, body } = standard(context);
-      const uris = [];
-      for (let turn = 0; turn < 2; turn += 1) {
-        const answer = await post(context, { path, headers: [binary, named(name)], body });
-        const record = recordOf(expectStatus(answer, 201));
-        await context.workspace.made('file', numberIn(record, 'fid'));
-        uris.push(valueIn(record, 'uri'));
-      }
-      expectThat(uris[0] !== uris[1], `Both files are at ${shown(uris[0])}.`);
+    see: async (first, context) => {
+      const uris = [first, await makeFile(context, first)].map(({ record }) => valueIn(record, 'uri'));
+      expectThat(uris[0] !== uris[1], `Both files are at ${String(uris[0])}.`);
     },
   },
   {
     name: 'becomes-media',
     rule: 'A media that a POST makes of an uploaded file makes the file permanent.',
-    run: async (context) => {
+    see: async (_made, context) => {
       const { id, field } = await makeFile(context);
-      const bundle = uploadBundle(context);
-      const kind = kindOf(context.contract.site, bundle, 'media');
-      const json = {
-        bundle: [{ target_id: bundle.id }],
-        name: [{ value: `${context.workspace.label} of a file` }],
-        [field]: [{ target_id: id }],
-      };
-      const answer = await context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json });
-      await context.workspace.made('media', numberIn(recordOf(expectStatus(answer, 201)), 'mid'));
-      const status = valueIn(await readBack(context, { path: `/entity/file/${id}` }), 'status');
-      expectThat(status === true, `"status" of the file is ${shown(status)}.`);
+      const kind = kindOf(context.contract.site, uploadBundle(context), 'media');
+      const name = [{ value: `${context.workspace.label} of a file` }];
+      const json = patchBody(kind, { name, [field]: [{ target_id: id }] });
+      expectStatus(await post(context, { path: inJson(kind.collection), json }), 201);
+      expectSame(valueIn(await fileOf(context, { fileId: id }), 'status'), true, '"status" of the file');
     },
   },
 ];
 
-type Fault = {
-  readonly name: string;
-  readonly words: string;
-  readonly status: number;
-  readonly says: string;
-  readonly sent: (right: Standard, context: CheckContext) => Omit<AskedRequest, 'method' | 'as'>;
-};
-
 const mustBeGiven = 'A file name in the format "filename=FILENAME" must be provided.';
+const noDisposition = `"Content-Disposition" header is required. ${mustBeGiven}`;
+const noName = `No filename found in "Content-Disposition" header. ${mustBeGiven}`;
+const noExtension = 'Only files with the following extensions are allowed';
+
+type Sent = Partial<Pick<AskedRequest, 'path' | 'headers' | 'body'>>;
+type Fault = readonly [name: string, words: string, status: number, says: string, sent: (right: Standard) => Sent];
 
 const faults: readonly Fault[] = [
-  {
-    ...{ name: 'no-disposition', words: 'without a Content-Disposition', status: 400 },
-    says: `"Content-Disposition" header is required. ${mustBeGiven}`,
-    sent: ({ path, body }) => ({ path, headers: [binary], body }),
-  },
-  {
-    ...{ name: 'no-name', words: 'whose Content-Disposition has no name', status: 400 },
-    says: `No filename found in "Content-Disposition" header. ${mustBeGiven}`,
-    sent: ({ path, body }) => ({ path, headers: [binary, ['Content-Disposition', 'file']], body }),
-  },
-  {
-    ...{ name: 'json', words: 'of JSON', status: 415, says: '' },
-    sent: ({ path, name }) => ({ path, headers: [['Content-Type', 'application/json'], named(name)], body: '{}' }),
-  },
-  {
-    ...{ name: 'other-extension', words: 'of a file whose extension the field does not take', status: 422 },
-    says: 'Only files with the following extensions are allowed',
-    sent: ({ path, body }) => ({ path, headers: [binary, named('verify.verifynone')], body }),
-  },
-  {
-    ...{ name: 'absent-field', words: 'for a field that does not exist', status: 404, says: 'does not exist' },
-    sent: ({ path, name, body, field }) => ({
-      path: path.replace(field, 'field_verify_none'),
-      headers: [binary, named(name)],
-      body,
-    }),
-  },
-  {
-    ...{ name: 'no-file-field', words: 'for a field that holds no files', status: 403, says: 'is not a file field' },
-    sent: ({ path, name, body, field }) => ({
-      path: path.replace(field, 'name'),
-      headers: [binary, named(name)],
-      body,
-    }),
-  },
+  ['no-disposition', 'without a Content-Disposition', 400, noDisposition, () => ({ headers: [binary] })],
+  [
+    ...(['no-name', 'whose Content-Disposition has no name', 400, noName] as const),
+    () => ({ headers: [binary, ['Content-Disposition', 'file']] }),
+  ],
+  [
+    ...(['json', 'of JSON', 415, ''] as const),
+    ({ name }) => ({ headers: [['Content-Type', 'application/json'], named(name)], body: '{}' }),
+  ],
+  [
+    ...(['other-extension', 'of a file whose extension the field does not take', 422, noExtension] as const),
+    () => ({ headers: [binary, named('verify.verifynone')] }),
+  ],
+  [
+    ...(['absent-field', 'for a field that does not exist', 404, 'does not exist'] as const),
+    ({ path, field }) => ({ path: path.replace(field, 'field_verify_none') }),
+  ],
+  [
+    ...(['no-file-field', 'for a field that holds no files', 403, 'is not a file field'] as const),
+    ({ path, field }) => ({ path: path.replace(field, 'name') }),
+  ],
 ];
 
-const faultCheck = ({ name, words, status, says, sent }: Fault): Check =>
+const faultCheck = ([name, words, status, says, sent]: Fault): Check =>
   writing({
     ...referenceRule(`standard-upload.refused.${name}`, sources.recorded),
     rule: `A standard upload ${words} is refused with ${status}.`,
@@ -232,16 +199,18 @@ const faultCheck = ({ name, words, status, says, sent }: Fault): Check =>
       if (name === 'other-extension' && extensionsOf(uploadBundle(context)).length === 0) {
         throw new CheckSkip('The field takes files of every name.');
       }
-      const message = expectRefusal(await post(context, sent(right, context)), status);
-      expectThat(message.includes(says), `The message is ${shown(message)}, without ${shown(says)}.`);
+      const { path, body } = right;
+      const asked = { path, headers: [binary, named(right.name)], body, ...sent(right) };
+      expectRefusalThatSays(await post(context, asked), status, says);
     },
   });
 
 export const standardUploadChecks: readonly Check[] = [
-  ...rules.map(({ name, rule, run }) =>
+  ...rules.map(({ name, rule, see }) =>
     writing({
-      ...{ ...referenceRule(`standard-upload.${name}`, sources.recorded), rule, run },
+      ...{ ...referenceRule(`standard-upload.${name}`, sources.recorded), rule },
       operations: name === 'becomes-media' ? ['uploadFile', 'createMedia', 'getFile'] : ['uploadFile'],
+      run: async (context) => see(await context.once('standard upload', (own) => makeFile(own)), context),
     }),
   ),
   ...faults.map(faultCheck),

@@ -1,12 +1,10 @@
 /** Checks of where uploads are kept, of their sizes, and of bytes that a server may take for something else. */
-import { createHash } from 'node:crypto';
 import type { StorageMount } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { expectStatus, expectThat, shown } from '../../answer.ts';
+import { expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
-import { readBack } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
-import { makeUpload, readContent, schemeOf, sharedUpload, type Upload } from './uploading.ts';
+import { expectContent, fileOf, makeUpload, schemeOf, sharedUpload, type Upload } from './uploading.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
 const operations = ['putNodeMedia', 'getMedia', 'getFile'];
@@ -17,10 +15,9 @@ const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => [
     rule: `A Content-Location of the scheme ${scheme} stores the file there, and its url is below ${prefix}.`,
     operations,
     run: async (context) => {
-      const { fileId, location } = await sharedUpload(context, { scheme });
-      const record = await readBack(context, { path: `/entity/file/${fileId}` });
-      const uri = valueIn(record, 'uri');
-      expectThat(uri === location, `"uri" is ${shown(uri)}, not ${location}.`);
+      const upload = await sharedUpload(context, { scheme });
+      const record = await fileOf(context, upload);
+      expectSame(valueIn(record, 'uri'), upload.location, '"uri"');
       const url = String(valueIn(record, 'uri', 'url'));
       const path = url.startsWith('/') ? url : new URL(url, `${context.baseUrl}/`).pathname;
       expectThat(path.includes(`${prefix}/`), `"url" is ${shown(url)}.`);
@@ -48,13 +45,6 @@ const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => [
     },
   }),
 ];
-
-const expectContent = async (context: CheckContext, content: string, wanted: Uint8Array): Promise<void> => {
-  const { body } = (await readContent(context, content)).exchange.reply;
-  expectThat(body.bytes === wanted.byteLength, `The content has ${body.bytes} bytes, not ${wanted.byteLength}.`);
-  const digest = createHash('sha256').update(wanted).digest('hex');
-  expectThat(body.sha256 === digest, 'The content is not the bytes that were sent.');
-};
 
 /** Each byte differs from its neighbours, so that a part in the wrong place is seen. */
 const counting = (length: number): Uint8Array =>
@@ -94,8 +84,7 @@ const bodyChecks: readonly Check[] = bodies.map(([name, words], at) =>
     run: async (context) => {
       const upload = await uploadOf(context, at);
       await expectContent(context, upload.content, upload.bytes);
-      const size = valueIn(await readBack(context, { path: `/entity/file/${upload.fileId}` }), 'filesize');
-      expectThat(size === upload.bytes.byteLength, `"filesize" is ${shown(size)}, not ${upload.bytes.byteLength}.`);
+      expectSame(valueIn(await fileOf(context, upload), 'filesize'), upload.bytes.byteLength, '"filesize"');
     },
   }),
 );
@@ -105,11 +94,7 @@ const typeChecks: readonly Check[] = types.map(([name, type], at) =>
     ...contractRule(`upload-type.${name}`, sources.upload),
     rule: `The Content-Type ${type} of an upload is that of the file, whatever its extension says.`,
     operations,
-    run: async (context) => {
-      const { fileId } = await uploadOf(context, at);
-      const found = valueIn(await readBack(context, { path: `/entity/file/${fileId}` }), 'filemime');
-      expectThat(found === type, `"filemime" is ${shown(found)}, not ${type}.`);
-    },
+    run: async (context) => expectSame(valueIn(await fileOf(context, await uploadOf(context, at)), 'filemime'), type),
   }),
 );
 

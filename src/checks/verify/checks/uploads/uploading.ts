@@ -6,7 +6,6 @@ import type { Link } from '../../../../client/link.ts';
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import { addressPath } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
-import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '../../answer.ts';
 import type { AskedRequest, Check, CheckContext, KnownEntity } from '../../check.ts';
 import { fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
@@ -14,18 +13,20 @@ import { type JsonRecord, numberIn, recordOf, valueIn, valuesIn } from '../../re
 import { readBytes } from '../reading/reading-check.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
-const operations = ['putNodeMedia', 'getMedia', 'getFile'];
-
-export type UploadRule = Pick<Check, 'name' | 'rule' | 'severity'> & {
+/** A rule about what there is after an upload that several rules look at. */
+export type SeenRule<T> = Pick<Check, 'name' | 'rule' | 'severity'> & {
   readonly source?: string;
-  readonly run: (context: CheckContext, bundle: Bundle) => Promise<void>;
+  readonly see: (seen: T, context: CheckContext) => void | Promise<void>;
 };
 
 /** The record of the file of an upload. */
-export const fileOf = (context: CheckContext, { fileId }: Upload): Promise<JsonRecord> =>
+export const fileOf = (context: CheckContext, { fileId }: Pick<Upload, 'fileId'>): Promise<JsonRecord> =>
   readBack(context, { path: `/entity/file/${fileId}` });
 
-/** Throws unless the content is these bytes. */
+/** Throws unless the content at an address is these bytes. */
+export const expectContent = async (context: CheckContext, content: string, wanted: Uint8Array): Promise<void> =>
+  expectBytes(await readContent(context, content), wanted);
+
 export const expectBytes = (answer: Answer, wanted: Uint8Array): void => {
   const { body } = answer.exchange.reply;
   expectThat(body.bytes === wanted.byteLength, `The content has ${body.bytes} bytes, not ${wanted.byteLength}.`);
@@ -33,16 +34,20 @@ export const expectBytes = (answer: Answer, wanted: Uint8Array): void => {
   expectThat(body.sha256 === digest, 'The content is not the bytes that were sent.');
 };
 
-/** The check of a rule for a media type. */
-export const uploadCheck = (
+/** The checks of rules for a media type. */
+export const uploadChecksOf = <T>(
   topic: string,
   bundle: Bundle,
-  { name, rule, severity, source = sources.upload, run }: UploadRule,
-): Check =>
-  writing({
-    ...{ name: `${topic}.${bundle.id}.${name}`, rule: `${bundle.label}: ${rule}`, severity, source, operations },
-    run: (context) => run(context, bundle),
-  });
+  rules: readonly SeenRule<T>[],
+  seenBy: (context: CheckContext) => Promise<T>,
+): readonly Check[] =>
+  rules.map(({ name, rule, severity, source = sources.upload, see }) =>
+    writing({
+      ...{ name: `${topic}.${bundle.id}.${name}`, rule: `${bundle.label}: ${rule}`, severity, source },
+      operations: ['putNodeMedia', 'getMedia', 'getFile'],
+      run: async (context) => see(await seenBy(context), context),
+    }),
+  );
 
 /** One pixel, so that a target may look into the picture. */
 const picture = Buffer.from(
@@ -56,14 +61,15 @@ export const sampleBytes = (bundle: Bundle, length = 40): Uint8Array => {
   return bundle.source?.kind === 'image' ? Buffer.concat([picture, text]) : text;
 };
 
-export type UploadRequest = {
+/** An upload. What is not named is that of a right one. */
+type PlannedUpload = {
   readonly node: number;
-  readonly bundle: string;
-  readonly use: number;
-  readonly as?: TargetAccount | undefined;
-  readonly by?: 'basic' | 'bearer' | 'session' | 'none';
-  readonly headers: readonly HeaderLine[];
-  readonly body: Uint8Array | string;
+  readonly bundle?: Bundle;
+  readonly use?: number;
+  readonly as?: TargetAccount;
+  readonly contentType?: string | undefined;
+  readonly location?: string;
+  readonly body?: Uint8Array | undefined;
 };
 
 /** The bundle of a text file where the site has one, for which any bytes will do; else any bundle with a file. */
@@ -96,17 +102,26 @@ export const useTerm = ({ subjects }: CheckContext): number => {
   throw new CheckSkip('No term for the use of media is known.');
 };
 
-export const uploadPath = ({ node, bundle, use }: Pick<UploadRequest, 'node' | 'bundle' | 'use'>): string =>
-  `/node/${node}/media/${bundle}/${use}`;
+export const uploadPath = (node: number | string, bundle: string, use: number | string): string =>
+  inJson(`/node/${node}/media/${bundle}/${use}`);
 
-export const uploadRequest = (request: UploadRequest): AskedRequest => {
-  const { as, by, headers, body } = request;
-  const named = { ...(as === undefined ? {} : { as }), ...(by === undefined ? {} : { by }) };
-  return { method: 'PUT', path: inJson(uploadPath(request)), ...named, headers, body };
+export const uploadRequest = (context: CheckContext, planned: PlannedUpload): AskedRequest => {
+  const { node, bundle = uploadBundle(context), use = useTerm(context), as = context.maker() } = planned;
+  const { contentType = mediaTypeOf(extensionOf(bundle)), body = sampleBytes(bundle) } = planned;
+  const { location = freshLocation(context, extensionOf(bundle)) } = planned;
+  const headers = [['Content-Type', contentType] as const, ['Content-Location', location] as const];
+  return { method: 'PUT', path: uploadPath(node, bundle.id, use), as, headers, body };
 };
 
-export const put = (context: CheckContext, request: UploadRequest): Promise<Answer> =>
-  context.ask(uploadRequest(request));
+export const put = (context: CheckContext, planned: PlannedUpload): Promise<Answer> =>
+  context.ask(uploadRequest(context, planned));
+
+/** Sends bytes to the node, the term and the place of an upload. */
+export const replace = (
+  context: CheckContext,
+  { node, bundle, use, contentType, location }: Upload,
+  other: Partial<PlannedUpload> = {},
+): Promise<Answer> => put(context, { node: node.id, bundle, use, contentType, location, ...other });
 
 export type Upload = {
   readonly node: KnownEntity;
@@ -142,35 +157,16 @@ export const makeUpload = async (context: CheckContext, options: UploadOptions =
   const node = await (isOfAnyNode ? workspace.spareNode() : workspace.node());
   const use = isOfAnyNode ? workspace.useOf(node) : useTerm(context);
   const location = freshLocation(context, extensionOf(bundle), scheme);
-  const headers = [
-    ['Content-Type', contentType],
-    ['Content-Location', location],
-  ] as const;
-  const answer = expectStatus(
-    await put(context, { node: node.id, bundle: bundle.id, use, as, headers, body: bytes }),
-    201,
-  );
+  const planned = { node: node.id, bundle, use, as, contentType, location, body: bytes };
+  const answer = expectStatus(await put(context, planned), 201);
   const id = mediaIdOf(answer);
-  await context.workspace.made('media', id);
   const path = addressPath(context.contract.site, 'media', id);
   const read = expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 200);
   const record = recordOf(read);
   const fileId = numberIn(record, bundle.source?.field ?? '', 'target_id');
-  await context.workspace.made('file', fileId);
   const content = await contentOf(context, read, fileId);
-  return {
-    node,
-    bundle,
-    use,
-    media: { id, path, record },
-    fileId,
-    content,
-    location,
-    scheme,
-    contentType,
-    bytes,
-    answer,
-  };
+  const media = { id, path, record };
+  return { node, bundle, use, media, fileId, content, location, scheme, contentType, bytes, answer };
 };
 
 /** The key of a node that gets no media as long as uploads to it are refused. */

@@ -1,97 +1,100 @@
 /** Checks of what stays behind after a DELETE: media, files, members, and their links. */
-import { CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
-import { type Check, contractRule, referenceRule } from '../../check.ts';
-import { makeUpload } from '../uploads/uploading.ts';
+import { CheckSkip, expectSame, expectStatus } from '../../answer.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { makeUpload, type Upload } from '../uploads/uploading.ts';
 import { freshRecord, linksOf } from './followed-links.ts';
-import { inJson, readBack, remove } from './record-kinds.ts';
-import { itemsOf, numberIn, valueIn } from '../../record-members.ts';
+import { readBack, remove } from './record-kinds.ts';
+import { itemsOf, valueIn } from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
-const nodeAndMedia = ['createNode', 'putNodeMedia', 'getMedia'];
+type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
+  /** The operations besides those of the upload. */
+  readonly also: readonly string[];
+  readonly run: (made: Upload, context: CheckContext) => Promise<void>;
+};
 
-export const aftermathChecks: readonly Check[] = [
-  writing({
-    ...referenceRule('delete.node.keeps-media', sources.recorded),
+/** Where a record links to another one, it must not any more after its DELETE. */
+const vanishes = async (
+  context: CheckContext,
+  [from, to]: readonly [from: string, to: string],
+  deleted: string,
+): Promise<void> => {
+  const count = async (): Promise<number> =>
+    (await linksOf(context, from)).filter(({ target }) => target === context.baseUrl + to).length;
+  if ((await count()) === 0) throw new CheckSkip(`${from} has no link to ${to}.`);
+  expectStatus(await remove(context, { path: deleted }), 204);
+  expectSame(await count(), 0, `The number of links to ${to}`);
+};
+
+const ofUploads: readonly Rule[] = [
+  {
+    ...referenceRule('node.keeps-media', sources.recorded),
     rule: 'The media of a deleted node stay, and their reference to it is a target_id alone.',
-    operations: [...nodeAndMedia, 'deleteNode'],
-    run: async (context) => {
-      const { node, media } = await makeUpload(context);
+    also: ['deleteNode'],
+    run: async ({ node, media }, context) => {
       expectStatus(await remove(context, { path: `/node/${node.id}` }), 204);
-      const record = await freshRecord(context, media.path);
-      expectThat(
-        valueIn(record, 'field_media_of', 'target_id') === node.id,
-        `"field_media_of" is ${shown(record['field_media_of'])}.`,
-      );
-      const [item = {}] = itemsOf(record, 'field_media_of');
-      expectThat(item['url'] === undefined, `The reference to a deleted node has the url ${shown(item['url'])}.`);
+      const [item = {}] = itemsOf(await freshRecord(context, media.path), 'field_media_of');
+      expectSame(item['target_id'], node.id, '"field_media_of"');
+      expectSame(item['url'], undefined, 'The url of the reference to a deleted node');
     },
-  }),
-  writing({
-    ...contractRule('delete.media.link-vanishes', sources.links),
+  },
+  {
+    ...contractRule('media.link-vanishes', sources.links),
     rule: 'After the DELETE of a media its node has no link to it any more.',
-    operations: [...nodeAndMedia, 'deleteMedia', 'getNode'],
-    run: async (context) => {
-      const { node, media } = await makeUpload(context);
-      const target = context.baseUrl + media.path;
-      const links = async () => (await linksOf(context, `/node/${node.id}`)).filter((link) => link.target === target);
-      if ((await links()).length === 0) throw new CheckSkip('The node has no link to its media.');
-      expectStatus(await remove(context, media), 204);
-      expectThat((await links()).length === 0, `The node still links to ${target}.`);
-    },
-  }),
-  writing({
-    ...referenceRule('delete.media.keeps-file', sources.recorded),
+    also: ['deleteMedia', 'getNode'],
+    run: ({ node, media }, context) => vanishes(context, [`/node/${node.id}`, media.path], media.path),
+  },
+  {
+    ...referenceRule('media.keeps-file', sources.recorded),
     rule: 'The file of a deleted media stays.',
-    operations: [...nodeAndMedia, 'deleteMedia', 'getFile'],
-    run: async (context) => {
-      const { media, fileId, scheme } = await makeUpload(context, { isOfAnyNode: true });
+    also: ['deleteMedia', 'getFile'],
+    run: async ({ media, fileId, scheme }, context) => {
       if (scheme !== 'public') throw new CheckSkip('Only a public file can be read without its media.');
       expectStatus(await remove(context, media), 204);
-      expectStatus(await context.ask({ path: inJson(`/entity/file/${fileId}`), as: context.maker() }), 200);
+      await readBack(context, { path: `/entity/file/${fileId}` });
     },
-  }),
-  writing({
-    ...contractRule('delete.file.content-vanishes', sources.lifecycle),
+  },
+  {
+    ...contractRule('file.content-vanishes', sources.lifecycle),
     rule: 'After the DELETE of a file its content answers 404.',
-    operations: [...nodeAndMedia, 'deleteFile'],
-    run: async (context) => {
-      const { content, fileId } = await makeUpload(context, { isOfAnyNode: true });
+    also: ['deleteFile'],
+    run: async ({ content, fileId }, context) => {
       expectStatus(await context.ask({ path: content, as: context.maker() }), 200);
       expectStatus(await remove(context, { path: `/entity/file/${fileId}` }), 204);
       expectStatus(await context.ask({ path: content, as: context.maker(), isJudged: false }), 404);
     },
-  }),
-  writing({
-    ...referenceRule('delete.file.keeps-media', sources.recorded),
+  },
+  {
+    ...referenceRule('file.keeps-media', sources.recorded),
     rule: 'The media of a deleted file stays, without a link to its content.',
-    operations: [...nodeAndMedia, 'deleteFile'],
-    run: async (context) => {
-      const { media, fileId } = await makeUpload(context, { isOfAnyNode: true });
+    also: ['deleteFile'],
+    run: async ({ media, fileId }, context) => {
       expectStatus(await remove(context, { path: `/entity/file/${fileId}` }), 204);
-      const describes = (await linksOf(context, media.path)).filter(({ rel }) => rel === 'describes');
-      expectThat(describes.length === 0, `It still links to ${shown(describes[0]?.target)}.`);
+      const describes = (await linksOf(context, media.path)).find(({ rel }) => rel === 'describes');
+      expectSame(describes?.target, undefined, 'The content that it links to');
     },
-  }),
+  },
+];
+
+export const aftermathChecks: readonly Check[] = [
+  ...ofUploads.map(({ name, rule, source, severity, also, run }) =>
+    writing({
+      ...{ name: `delete.${name}`, rule, source, severity },
+      operations: ['createNode', 'putNodeMedia', 'getMedia', ...also],
+      // A node that is deleted or looked at has no other media.
+      run: async (context) => run(await makeUpload(context, { isOfAnyNode: !/^node|link/.test(name) }), context),
+    }),
+  ),
   writing({
     ...contractRule('delete.node.keeps-members', sources.links),
     rule: 'A member of a deleted collection stays, and has no link to it.',
     operations: ['createNode', 'deleteNode', 'getNode'],
     run: async (context) => {
-      const collection = await context.workspace.node();
-      const member = await context.workspace.node({
-        field_member_of: [{ target_id: collection.id, target_type: 'node' }],
-      });
-      const related = async () => {
-        const links = await linksOf(context, `/node/${member.id}`);
-        return links.filter(
-          ({ rel, target }) => rel === 'related' && target === `${context.baseUrl}/node/${collection.id}`,
-        );
-      };
-      if ((await related()).length === 0) throw new CheckSkip('A member has no link to its collection.');
-      expectStatus(await remove(context, { path: `/node/${collection.id}` }), 204);
-      expectThat((await related()).length === 0, 'The member still links to the deleted collection.');
-      const record = await readBack(context, { path: `/node/${member.id}` });
-      expectThat(numberIn(record, 'nid') === member.id, 'The member is another node.');
+      const { id: target_id } = await context.workspace.node();
+      const collection = `/node/${target_id}`;
+      const { id } = await context.workspace.node({ field_member_of: [{ target_id, target_type: 'node' }] });
+      await vanishes(context, [`/node/${id}`, collection], collection);
+      expectSame(valueIn(await readBack(context, { path: `/node/${id}` }), 'nid'), id, 'The member');
     },
   }),
 ];

@@ -1,8 +1,16 @@
 /** Checks of DELETE: what it answers, what is gone afterwards, and what stays behind. */
 import { addressPath } from '../../../../core/site/site.ts';
+import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { type Answer, CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import {
+  type Answer,
+  CheckSkip,
+  expectRefusal,
+  expectRefusalThatSays,
+  expectSame,
+  expectStatus,
+} from '../../answer.ts';
+import { type AskedRequest, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { makeUpload } from '../uploads/uploading.ts';
 import {
   inJson,
@@ -15,7 +23,7 @@ import {
   type Written,
 } from './record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
-import { sources, writing } from './writing-check.ts';
+import { kindChecks, type KindRule, sources, writing } from './writing-check.ts';
 
 export const editPathChecks: readonly Check[] = [
   writing({
@@ -30,8 +38,7 @@ export const editPathChecks: readonly Check[] = [
       const json = { bundle: [{ target_id: bundle.id }], name: [{ value: name }] };
       const path = inJson(`${media.path}/edit`);
       expectStatus(await context.ask({ method: 'PATCH', path, as: context.maker(), json }), 200);
-      const found = valueIn(await readBack(context, media), 'name');
-      expectThat(found === name, `The name is ${shown(found)}.`);
+      expectSame(valueIn(await readBack(context, media), 'name'), name);
     },
   }),
   writing({
@@ -45,10 +52,6 @@ export const editPathChecks: readonly Check[] = [
     },
   }),
 ];
-
-type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
-  readonly run: (context: CheckContext, kind: DeletableKind) => Promise<void>;
-};
 
 /** A file cannot be patched, but deleted. */
 type DeletableKind = {
@@ -89,54 +92,53 @@ const gone = (context: CheckContext, kind: DeletableKind): Promise<Gone> =>
     return { id, path, answer: expectStatus(await remove(own, { path }), 204) };
   });
 
-const rules: readonly Rule[] = [
+/** A rule about a request for what was deleted, by GET unless it is named. */
+const then = (
+  name: string,
+  [source, rule]: readonly [string, string],
+  request: (kind: DeletableKind, context: CheckContext) => Partial<AskedRequest>,
+): KindRule<DeletableKind> => ({
+  ...{ ...contractRule(name, source), rule },
+  run: async (context, kind) => {
+    const path = inJson((await gone(context, kind)).path);
+    const asked = { path, as: context.maker(), ...request(kind, context) };
+    const answer = await context.ask(asked);
+    if (asked.method === 'HEAD') expectStatus(answer, 404);
+    else expectRefusal(answer, 404);
+  },
+});
+
+const rules: readonly KindRule<DeletableKind>[] = [
   {
     ...contractRule('answer', sources.endpoints),
     rule: 'DELETE answers 204 without a body.',
-    run: async (context, kind) => {
-      const { bytes } = (await gone(context, kind)).answer.exchange.reply.body;
-      expectThat(bytes === 0, `It has a body of ${bytes} bytes.`);
-    },
+    run: async (context, kind) => expectSame((await gone(context, kind)).answer.text, ''),
   },
   {
     ...contractRule('then-get', sources.lifecycle),
     rule: 'After a DELETE a GET answers 404, and its message names the parameter that could not be converted.',
     run: async (context, kind) => {
       const { path } = await gone(context, kind);
-      const message = expectRefusal(await context.ask({ path: inJson(path), as: context.maker() }), 404);
-      expectThat(message.includes(`"${kind.parameter}" parameter`), `The message is ${shown(message)}.`);
+      const answer = await context.ask({ path: inJson(path), as: context.maker() });
+      expectRefusalThatSays(answer, 404, `"${kind.parameter}" parameter`);
     },
   },
-  {
-    ...contractRule('then-head', sources.lifecycle),
-    rule: 'After a DELETE a HEAD answers 404, as a GET does.',
-    run: async (context, kind) => {
-      const { path } = await gone(context, kind);
-      expectStatus(await context.ask({ method: 'HEAD', path: inJson(path), as: context.maker() }), 404);
-    },
-  },
-  {
-    ...contractRule('then-anonymous', sources.errors),
-    rule: 'What was deleted is 404 for everybody, also without credentials.',
-    run: async (context, kind) => {
-      const { path } = await gone(context, kind);
-      expectRefusal(await context.ask({ path: inJson(path) }), 404);
-    },
-  },
-  {
-    ...contractRule('twice', sources.errors),
-    rule: 'A second DELETE answers 404.',
-    run: async (context, kind) => void expectRefusal(await remove(context, await gone(context, kind)), 404),
-  },
+  then('then-head', [sources.lifecycle, 'After a DELETE a HEAD answers 404, as a GET does.'], () => ({
+    method: 'HEAD',
+  })),
+  then('then-anonymous', [sources.errors, 'What was deleted is 404 for everybody, also without credentials.'], () => ({
+    as: anonymousAccount,
+  })),
+  then('twice', [sources.errors, 'A second DELETE answers 404.'], () => ({ method: 'DELETE' })),
   {
     ...contractRule('then-patch', sources.errors),
     rule: 'A PATCH of what was deleted answers 404 and does not bring it back.',
+    isFor: ({ written }) => written !== undefined,
     run: async (context, kind) => {
-      if (kind.written === undefined) return;
-      const { path } = await gone(context, kind);
-      const json = patchBody(kind.written, {});
-      expectRefusal(await context.ask({ method: 'PATCH', path: inJson(path), as: context.maker(), json }), 404);
-      expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 404);
+      const path = inJson((await gone(context, kind)).path);
+      const json = kind.written && patchBody(kind.written, {});
+      expectRefusal(await context.ask({ method: 'PATCH', path, as: context.maker(), json }), 404);
+      expectStatus(await context.ask({ path, as: context.maker() }), 404);
     },
   },
   {
@@ -154,7 +156,7 @@ const rules: readonly Rule[] = [
     run: async (context, kind) => {
       const second = await survivor(context, kind);
       await gone(context, kind);
-      expectStatus(await context.ask({ path: inJson(second.path), as: context.maker() }), 200);
+      await readBack(context, second);
     },
   },
   {
@@ -169,16 +171,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-export const deleteChecks = (contract: TargetContract): readonly Check[] => [
-  ...deletable(contract).flatMap((kind) =>
-    rules
-      .filter(({ name }) => name !== 'then-patch' || kind.written !== undefined)
-      .map(({ name, rule, source, severity, run }) =>
-        writing({
-          ...{ rule: `${kind.word}: ${rule}`, source, severity, name: `delete.${kind.word}.${name}` },
-          operations: [kind.operations.remove, kind.operations.read],
-          run: (context) => run(context, kind),
-        }),
-      ),
-  ),
-];
+export const deleteChecks = (contract: TargetContract): readonly Check[] =>
+  deletable(contract).flatMap((kind) =>
+    kindChecks('delete', kind, rules, [kind.operations.remove, kind.operations.read]),
+  );

@@ -1,7 +1,7 @@
 /** Checks that each field of the site's model refuses what it may not hold. */
-import { CheckSkip, expectRefusal, expectThat, shown, type Answer } from '../../answer.ts';
+import { CheckSkip, expectRefusalThatSays, type Answer } from '../../answer.ts';
 import { type Check, type CheckContext, referenceRule } from '../../check.ts';
-import { itemsOf, memberOf, recordOf, type JsonRecord } from '../../record-members.ts';
+import { memberOf, type JsonRecord } from '../../record-members.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { dealt } from '../../dealt.ts';
 import { faultsOf, type FieldFault } from './field-faults.ts';
@@ -10,13 +10,14 @@ import { takenChecks } from './field-taken-checks.ts';
 import { fieldsOf, placeOf, sentenceOf, valuesFor, type FieldOf } from './fields-of.ts';
 import { changesNothing, patchRefused, sharedGuard } from './guarded.ts';
 import { createBody, inJson, recordKinds, type RecordKind } from './record-kinds.ts';
+import { writing } from './writing-check.ts';
 
 type Method = 'post' | 'patch';
 
 /** What POST refuses is sent by PATCH once for each field; media come by uploads, so all of theirs is sent by PATCH. */
-const faultsBy = (method: Method, { kind, field }: FieldOf): readonly FieldFault[] => {
-  const faults = faultsOf(field);
-  if (kind.type === 'media') return method === 'post' ? [] : faults;
+const faultsBy = (method: Method, of: FieldOf): readonly FieldFault[] => {
+  const faults = faultsOf(of);
+  if (of.kind.type === 'media') return method === 'post' ? [] : faults;
   return method === 'post' ? faults : faults.slice(-1);
 };
 
@@ -27,18 +28,10 @@ const hasLine = ({ isAdvice, says }: FieldFault, { field }: FieldOf): boolean =>
 const linesBy = (method: Method, of: FieldOf): readonly FieldFault[] =>
   faultsBy(method, of).filter((fault) => hasLine(fault, of));
 
-/** A target that takes what it must refuse has made a record, which must not stay. */
-const noteStray = async (context: CheckContext, kind: RecordKind, answer: Answer): Promise<void> => {
-  const id = itemsOf(recordOf(answer), kind.idField)[0]?.['value'];
-  if (typeof id === 'number') await context.workspace.made(kind.type, id);
-};
-
 const send = async (context: CheckContext, kind: RecordKind, method: Method, fields: JsonRecord): Promise<Answer> => {
   if (method === 'patch') return patchRefused(context, kind, fields);
   const json = { ...(await createBody(context, kind)), ...fields };
-  const answer = await context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json });
-  if (answer.status === 201) await noteStray(context, kind, answer);
-  return answer;
+  return context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json });
 };
 
 /** The faults of one number of all fields, in one request. */
@@ -58,34 +51,33 @@ const refusalOf = async (context: CheckContext, of: FieldOf, method: Method, fau
   return send(context, of.kind, method, { [of.field.name]: value });
 };
 
-const faultCheck = (of: FieldOf, method: Method, fault: FieldFault): Check => ({
-  name: `field-refused.${method}.${placeOf(of)}.${fault.name}`,
-  rule: `${method.toUpperCase()} refuses ${sentenceOf(of)} ${fault.words}: 422 with a message that names the field.`,
-  source: 'document: 422; recording: validation of fields',
-  severity: fault.isAdvice === true ? 'advice' : 'reference',
-  operations: [method === 'post' ? of.kind.operations.create : of.kind.operations.update],
-  isWriting: true,
-  run: async (context) => {
-    const message = expectRefusal(await refusalOf(context, of, method, fault), 422);
-    const needle = fault.says(of.field);
-    expectThat(message.includes(needle), `The message is ${shown(message)}, without ${shown(needle)}.`);
-  },
-});
+const faultCheck = (of: FieldOf, method: Method, fault: FieldFault): Check =>
+  writing({
+    ...referenceRule(
+      `field-refused.${method}.${placeOf(of)}.${fault.name}`,
+      'document: 422; recording: validation of fields',
+    ),
+    ...(fault.isAdvice === true ? { severity: 'advice' } : {}),
+    rule: `${method.toUpperCase()} refuses ${sentenceOf(of)} ${fault.words}: 422 with a message that names the field.`,
+    operations: [method === 'post' ? of.kind.operations.create : of.kind.operations.update],
+    run: async (context) =>
+      expectRefusalThatSays(await refusalOf(context, of, method, fault), 422, fault.says(of.field)),
+  });
 
-const tooMany = (of: FieldOf): Check => ({
-  ...referenceRule(`field-refused.patch.${placeOf(of)}.too-many`, 'a real site: too many items'),
-  rule: `PATCH refuses more than ${of.field.cardinality} values of ${sentenceOf(of)}: 422.`,
-  operations: [of.kind.operations.update],
-  isWriting: true,
-  run: async (context) => {
-    const { field, kind } = of;
-    const items = await manyItems(context, field, field.cardinality + 1);
-    if (items === undefined) throw new CheckSkip(`A check cannot make values of ${field.name}.`);
-    const message = expectRefusal(await patchRefused(context, kind, { [field.name]: items }), 422);
-    const needle = `${field.name}: ${field.label}: this field cannot hold more than ${field.cardinality} values.`;
-    expectThat(message.includes(needle), `The message is ${shown(message)}, without ${shown(needle)}.`);
-  },
-});
+const tooMany = (of: FieldOf): Check =>
+  writing({
+    ...referenceRule(`field-refused.patch.${placeOf(of)}.too-many`, 'a real site: too many items'),
+    rule: `PATCH refuses more than ${of.field.cardinality} values of ${sentenceOf(of)}: 422.`,
+    operations: [of.kind.operations.update],
+    run: async (context) => {
+      const { name, label, cardinality } = of.field;
+      const items = await manyItems(context, of, cardinality + 1);
+      if (items === undefined) throw new CheckSkip(`A check cannot make values of ${name}.`);
+      const answer = await patchRefused(context, of.kind, { [name]: items });
+      const words = `${name}: ${label}: this field cannot hold more than ${cardinality} values.`;
+      expectRefusalThatSays(answer, 422, words);
+    },
+  });
 
 /** The fields of one type, of all kinds, whose faults a method sends. */
 const alike = (method: Method, all: readonly FieldOf[], { field }: FieldOf): readonly FieldOf[] =>
@@ -101,13 +93,12 @@ const sharedFaults = (method: Method, all: readonly FieldOf[], of: FieldOf): rea
 };
 
 const checksOf = (of: FieldOf, all: readonly FieldOf[]): readonly Check[] => {
-  const { cardinality, type } = of.field;
-  const isFile = type === 'file' || type === 'image';
+  const { cardinality } = of.field;
   return [
     ...(['post', 'patch'] as const).flatMap((method) =>
       sharedFaults(method, all, of).map((fault) => faultCheck(of, method, fault)),
     ),
-    ...(Number.isFinite(cardinality) && !isFile && samplesOf(of.field).length > 0 ? [tooMany(of)] : []),
+    ...(Number.isFinite(cardinality) && samplesOf(of).length > 0 ? [tooMany(of)] : []),
     ...takenChecks(of),
   ];
 };

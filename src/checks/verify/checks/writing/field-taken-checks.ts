@@ -34,7 +34,7 @@ const store = async (context: CheckContext, kind: RecordKind, fields: JsonRecord
 /** The samples of one number of all fields, in one PATCH. */
 const storeRound = (context: CheckContext, kind: RecordKind, at: number): Promise<Stored | undefined> =>
   context.once(`samples ${at} of ${kind.word} ${kind.bundle.id}`, async (own) =>
-    store(own, kind, await valuesFor(kind, ({ field }) => samplesOf(field)[at]?.items(own, field))),
+    store(own, kind, await valuesFor(kind, (of) => samplesOf(of)[at]?.items(own, of.field))),
   );
 
 /** What became of one field. It is sent alone when the PATCH of all was refused, so that each check judges its own field. */
@@ -73,7 +73,7 @@ const taken = (of: FieldOf, sample: FieldSample, at: number): Check => ({
 const emptiedAll = (context: CheckContext, kind: RecordKind) =>
   context.once(`emptied ${kind.word} ${kind.bundle.id}`, async (own) => {
     const values = await valuesFor(kind, (of) =>
-      isEmptiable(of) ? samplesOf(of.field)[0]?.items(own, of.field) : undefined,
+      isEmptiable(of) ? samplesOf(of)[0]?.items(own, of.field) : undefined,
     );
     const filled = await store(own, kind, values);
     const left = await store(own, kind, Object.fromEntries(Object.keys(values).map((name) => [name, []])));
@@ -87,7 +87,7 @@ const emptied = (of: FieldOf): Check => ({
   isWriting: true,
   run: async (context) => {
     const { name } = of.field;
-    const items = await samplesOf(of.field)[0]?.items(context, of.field);
+    const items = await samplesOf(of)[0]?.items(context, of.field);
     const both = (await emptiedAll(context, of.kind)) ?? {
       filled: (await storeOne(context, of, items)).read,
       left: (await storeOne(context, of, [])).read,
@@ -100,10 +100,10 @@ const emptied = (of: FieldOf): Check => ({
 });
 
 /** What a file or a program fills again, or a record must have, cannot be emptied. */
-const isEmptiable = ({ kind, field }: FieldOf): boolean =>
-  !field.required && kind.type !== 'media' && samplesOf(field).length > 0;
+const isEmptiable = (of: FieldOf): boolean =>
+  !of.field.required && of.kind.type !== 'media' && samplesOf(of).length > 0;
 
 export const takenChecks = (of: FieldOf): readonly Check[] => [
-  ...samplesOf(of.field).map((sample, at) => taken(of, sample, at)),
+  ...samplesOf(of).map((sample, at) => taken(of, sample, at)),
   ...(isEmptiable(of) ? [emptied(of)] : []),
 ];

@@ -5,7 +5,6 @@ import { type Answer, CheckFailure, deviation, expectRefusal, expectStatus } fro
 import { adviceRule, type Check, type CheckContext, contractRule } from '../../check.ts';
 import {
   createBody,
-  createdIn,
   inJson,
   mainKinds,
   makeWritten,
@@ -16,7 +15,7 @@ import {
   type Written,
 } from './record-kinds.ts';
 import { dealt } from '../../dealt.ts';
-import { sources, writing } from './writing-check.ts';
+import { kindChecks, type KindRule, sources, writing } from './writing-check.ts';
 import { uploadBundle, uploadPath, useTerm } from '../uploads/uploading.ts';
 
 /** JSON in place of a field or of an item, which is refused before the type of the field counts. */
@@ -95,16 +94,6 @@ const patchCheck = ({ kind, field: { name } }: OddField, values: readonly unknow
     },
   });
 
-const readableCheck = (kind: RecordKind): Check =>
-  writing({
-    ...adviceRule(`odd-values.${kind.word}.readable`, 'document: the schema of the answer'),
-    rule: `${kind.word}: A record that took any JSON in its fields can be read.`,
-    operations: [kind.operations.update, kind.operations.read],
-    run: async (context) => {
-      await readBack(context, await oddRecord(context, kind));
-    },
-  });
-
 const expectRefusalBody = (answer: Answer): void => {
   // The real service refuses some things without a reason.
   if (answer.status === 403) expectStatus(answer, 403);
@@ -122,45 +111,35 @@ const oddBodies: readonly (readonly [name: string, text: (bundle: string, field:
   ['empty-name', (bundle, field) => `{"${field}":[{"target_id":"${bundle}"}],"":[{"value":"x"}]}`],
 ];
 
-const bodyCheck = (kind: RecordKind, [name, text]: (typeof oddBodies)[number]): Check =>
-  writing({
-    ...adviceRule(`odd-bodies.${kind.word}.${name}`, unstorable),
-    rule: `${kind.word}: A POST with an odd body (${name}) is refused, and not with an error of the server.`,
-    operations: [kind.operations.create],
-    run: async (context) => {
-      const headers = [['Content-Type', 'application/json']] as const;
-      const body = text(kind.bundle.id, kind.bundleField);
-      const answer = await context.ask({
-        method: 'POST',
-        path: inJson(kind.collection),
-        as: context.maker(),
-        headers,
-        body,
-      });
-      if (answer.status === 201) await createdIn(context, kind, answer);
-      expectStatus(answer, 400, 403, 413, 422);
-    },
-  });
+const postOdd = async (context: CheckContext, { collection }: RecordKind, body: string): Promise<Answer> => {
+  const headers = [['Content-Type', 'application/json']] as const;
+  return context.ask({ method: 'POST', path: inJson(collection), as: context.maker(), headers, body });
+};
 
-const manyValues = (kind: RecordKind): Check =>
-  writing({
-    ...adviceRule(`odd-bodies.${kind.word}.large`, `document: 413; ${unstorable}`),
-    rule: `${kind.word}: A POST of more than the site's limit of JSON is refused with 413.`,
-    operations: [kind.operations.create],
-    run: async (context) => {
-      const { maxJsonBytes } = context.contract.site;
-      const body = JSON.stringify(await createBody(context, kind, { langcode: [{ value: 'x'.repeat(maxJsonBytes) }] }));
-      const headers = [['Content-Type', 'application/json']] as const;
-      const answer = await context.ask({
-        method: 'POST',
-        path: inJson(kind.collection),
-        as: context.maker(),
-        headers,
-        body,
-      });
-      expectRefusal(answer, 413);
+const bodyRules: readonly KindRule<RecordKind>[] = [
+  ...oddBodies.map(([name, text]): KindRule<RecordKind> => ({
+    ...adviceRule(name, unstorable),
+    rule: `A POST with an odd body (${name}) is refused, and not with an error of the server.`,
+    run: async (context, kind) =>
+      expectStatus(await postOdd(context, kind, text(kind.bundle.id, kind.bundleField)), 400, 403, 413, 422),
+  })),
+  {
+    ...adviceRule('large', `document: 413; ${unstorable}`),
+    rule: "A POST of more than the site's limit of JSON is refused with 413.",
+    run: async (context, kind) => {
+      const langcode = [{ value: 'x'.repeat(context.contract.site.maxJsonBytes) }];
+      const body = JSON.stringify(await createBody(context, kind, { langcode }));
+      expectRefusal(await postOdd(context, kind, body), 413);
     },
-  });
+  },
+];
+
+/** It comes behind the fields. */
+const readable: KindRule<RecordKind> = {
+  ...adviceRule('readable', 'document: the schema of the answer'),
+  rule: 'A record that took any JSON in its fields can be read.',
+  run: async (context, kind) => readBack(context, await oddRecord(context, kind)),
+};
 
 const oddIds = ['abc', '0', '-1', '1.5', '99999999999999999999', '%20', 'null', "1'"];
 
@@ -181,7 +160,7 @@ const idCheck = ({ word, method, operation, path, json }: OddIdRow, ids: readonl
       const bytes = method === 'PUT' ? { headers: [['Content-Type', 'text/plain'] as const], body: 'x' } : {};
       const sent = json === undefined ? bytes : { json };
       for (const id of ids) {
-        const asked = { method, path: inJson(path(context, id)), as: context.maker(), ...sent };
+        const asked = { method, path: path(context, id), as: context.maker(), ...sent };
         expectRefusal(await context.ask(asked), 404);
       }
     },
@@ -197,9 +176,8 @@ const oddFields = (contract: TargetContract): readonly OddField[] =>
 export const oddChecks = (contract: TargetContract): readonly Check[] => [
   ...oddFields(contract).map((one, _, all) => patchCheck(one, valuesOf(one, all))),
   ...mainKinds(contract).flatMap((kind) => [
-    readableCheck(kind),
-    ...oddBodies.map((body) => bodyCheck(kind, body)),
-    manyValues(kind),
+    ...kindChecks('odd-values', kind, [readable], [kind.operations.update, kind.operations.read]),
+    ...kindChecks('odd-bodies', kind, bodyRules, [kind.operations.create]),
   ]),
   ...oddIdRows(contract).map((row, at, rows) => idCheck(row, dealt(oddIds, at, rows.length))),
 ];
@@ -208,21 +186,20 @@ export const oddChecks = (contract: TargetContract): readonly Check[] => [
 const oddIdRows = (contract: TargetContract): readonly OddIdRow[] => [
   ...mainKinds(contract).flatMap((kind): OddIdRow[] => {
     const { update, remove } = kind.operations;
-    const path: OddIdRow['path'] = (_context, id) => replaced(kind, id);
+    const path: OddIdRow['path'] = (_context, id) => inJson(replaced(kind, id));
     return [
       { word: kind.word, method: 'PATCH', operation: update, path, json: patchBody(kind, {}) },
       { word: kind.word, method: 'DELETE', operation: remove, path },
     ];
   }),
-  { word: 'file', method: 'DELETE', operation: 'deleteFile', path: (_context, id) => `/entity/file/${id}` },
-  { word: 'source', method: 'PUT', operation: 'putMediaSource', path: (_context, id) => `/media/${id}/source` },
+  { word: 'file', method: 'DELETE', operation: 'deleteFile', path: (_context, id) => inJson(`/entity/file/${id}`) },
+  { word: 'source', method: 'PUT', operation: 'putMediaSource', path: (_context, id) => inJson(`/media/${id}/source`) },
   {
     ...{ word: 'upload-node', method: 'PUT', operation: 'putNodeMedia' },
-    path: (context, id) => `/node/${id}/media/${uploadBundle(context).id}/${useTerm(context)}`,
+    path: (context, id) => uploadPath(id, uploadBundle(context).id, useTerm(context)),
   },
   {
     ...{ word: 'upload-term', method: 'PUT', operation: 'putNodeMedia' },
-    path: (context, id) =>
-      uploadPath({ node: context.subjects.node.id, bundle: uploadBundle(context).id, use: 0 }).replace(/0$/, id),
+    path: (context, id) => uploadPath(context.subjects.node.id, uploadBundle(context).id, id),
   },
 ];

@@ -1,32 +1,19 @@
 /** Checks of what PATCH changes, what it leaves alone, and what may not be changed. */
-import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { type Answer, CheckSkip, expectStatus, expectThat, shown } from '../../answer.ts';
+import { type Answer, CheckSkip, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { inJson, mainKinds, makeWritten, patch, readBack, type RecordKind, type Written } from './record-kinds.ts';
-import {
-  canonical,
-  differingFields,
-  recordOf,
-  shownOtherwise,
-  valueIn,
-  valuesIn,
-  type JsonRecord,
-} from '../../record-members.ts';
+import { mainKinds, makeWritten, patch, patchBody, readBack, type RecordKind, type Written } from './record-kinds.ts';
+import { differingFields, recordOf, shownOtherwise, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import { protectedFieldChecks } from './protected-fields.ts';
-import { sources, writing } from './writing-check.ts';
-
-type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
-  readonly run: (context: CheckContext, kind: RecordKind) => Promise<void>;
-};
+import { kindChecks, type KindRule, sources } from './writing-check.ts';
 
 /** What a change of any field may change besides it: its time, and the revision that it may make. */
 const isBeside = (name: string): boolean =>
   ['changed', 'vid', 'revision_id'].includes(name) || name.startsWith('revision_') || shownOtherwise.has(name);
 
-const expectOnly = (before: JsonRecord, after: JsonRecord, fields: readonly string[]): void => {
+const expectOnly = (before: JsonRecord, after: JsonRecord, fields: readonly string[] = []): void => {
   const others = differingFields(before, after).filter((name) => !isBeside(name) && !fields.includes(name));
-  expectThat(others.length === 0, `It has also changed ${others.join(', ')}.`);
+  expectSame(others, [], 'What has changed besides');
 };
 
 const labelled = (context: CheckContext, kind: RecordKind, words: string): JsonRecord => ({
@@ -34,17 +21,11 @@ const labelled = (context: CheckContext, kind: RecordKind, words: string): JsonR
 });
 
 /** A text field that may hold several values. */
-const listField = ({ bundle }: RecordKind): FieldDefinition | undefined =>
+const listField = ({ bundle }: RecordKind): string =>
   [...bundle.fields.values()].find(
     ({ type, cardinality, configured, access = 'public' }) =>
       type === 'string' && cardinality > 2 && configured && access === 'public',
-  );
-
-const requireListField = (kind: RecordKind): string => {
-  const field = listField(kind);
-  if (field !== undefined) return field.name;
-  throw new CheckSkip(`${kind.bundle.id} has no text field with several values.`);
-};
+  )?.name ?? '';
 
 /** One record for all: each rule reads it before, or looks only at what it sets itself. */
 const patched = (context: CheckContext, kind: RecordKind): Promise<Written> =>
@@ -69,168 +50,162 @@ const relabelled = (context: CheckContext, kind: RecordKind): Promise<Relabelled
     return { id: made.id, before, label, answer, after: await readBack(own, made) };
   });
 
-const effects: readonly Rule[] = [
+/** A rule about a PATCH of the label. */
+const seen = (
+  see: (seen: Relabelled, kind: RecordKind, context: CheckContext) => void,
+): Pick<KindRule<RecordKind>, 'run'> => ({
+  run: async (context, kind) => see(await relabelled(context, kind), kind, context),
+});
+
+/** A rule about PATCHes of the record that the rules share, which `change` sends. It is given the record before. */
+const changing = (
+  change: (
+    send: (fields: JsonRecord) => Promise<Answer>,
+    kind: RecordKind,
+    at: { readonly context: CheckContext; readonly made: Written; readonly read: () => Promise<JsonRecord> },
+  ) => Promise<void>,
+): Pick<KindRule<RecordKind>, 'run'> => ({
+  run: async (context, kind) => {
+    const made = await patched(context, kind);
+    const send = async (fields: JsonRecord): Promise<Answer> =>
+      expectStatus(await patch(context, kind, made, fields), 200);
+    await change(send, kind, { context, made, read: () => readBack(context, made) });
+  },
+});
+
+const hasListField = (kind: RecordKind): boolean => listField(kind) !== '';
+const textsIn = (values: readonly string[]) => values.map((value) => ({ value }));
+
+const effects: readonly KindRule<RecordKind>[] = [
   {
     ...contractRule('answer', sources.lifecycle),
     rule: 'PATCH answers 200 with the updated record in JSON.',
-    run: async (context, kind) => {
-      const { answer, id, label } = await relabelled(context, kind);
-      expectThat(answer.mediaType === 'application/json', `The media type is ${shown(answer.mediaType)}.`);
-      const record = recordOf(answer);
-      expectThat(valueIn(record, kind.idField) === id, `The id is ${shown(record[kind.idField])}.`);
-      const found = valueIn(record, kind.labelField);
-      expectThat(found === label, `The label is ${shown(found)}.`);
-    },
+    ...seen(({ answer, id, label }, kind) => {
+      expectSame(answer.mediaType, 'application/json', 'The media type');
+      expectSame(valueIn(recordOf(answer), kind.idField), id, 'The id');
+      expectSame(valueIn(recordOf(answer), kind.labelField), label, 'The label');
+    }),
   },
   {
     ...contractRule('read-back', sources.lifecycle),
     rule: 'After a PATCH a GET shows what the answer showed.',
-    run: async (context, kind) => {
-      const { answer, after } = await relabelled(context, kind);
-      expectOnly(recordOf(answer), after, []);
-    },
+    ...seen(({ answer, after }) => expectOnly(recordOf(answer), after)),
   },
   {
     ...contractRule('only-what-is-sent', sources.endpoints),
     rule: 'PATCH changes the fields that are sent, and keeps all others.',
-    run: async (context, kind) => {
-      const { before, after } = await relabelled(context, kind);
+    ...seen(({ before, after }, kind) => {
       expectThat(differingFields(before, after).includes(kind.labelField), 'It has not changed the label.');
       expectOnly(before, after, [kind.labelField]);
-    },
+    }),
   },
   {
     ...contractRule('keeps-identity', sources.fields),
     rule: 'PATCH keeps id, UUID, owner, bundle and the time of creation.',
-    run: async (context, kind) => {
-      const { before, answer } = await relabelled(context, kind);
+    ...seen(({ before, answer }, kind) => {
       const after = recordOf(answer);
-      const kept = [kind.idField, 'uuid', 'uid', 'created', kind.bundleField];
-      const lost = kept.filter((name) => canonical(before[name]) !== canonical(after[name]));
-      expectThat(lost.length === 0, `It has changed ${lost.join(', ')}.`);
-    },
+      for (const name of [kind.idField, 'uuid', 'uid', 'created', kind.bundleField])
+        expectSame(after[name], before[name], `"${name}"`);
+    }),
   },
   {
     ...referenceRule('no-revision', sources.recorded),
     rule: 'PATCH makes no revision where the bundle does not ask for one.',
-    run: async (context, kind) => {
-      if (kind.bundle.newRevision === true) throw new CheckSkip(`${kind.bundle.id} makes a revision of each change.`);
-      const field = kind.type === 'taxonomy_term' ? 'revision_id' : 'vid';
-      const { before, after } = await relabelled(context, kind);
-      expectThat(
-        canonical(before[field]) === canonical(after[field]),
-        `"${field}" was ${shown(before[field])} and is ${shown(after[field])}.`,
-      );
-    },
+    ...seen(({ before, after }, { type, bundle }) => {
+      if (bundle.newRevision === true) throw new CheckSkip(`${bundle.id} makes a revision of each change.`);
+      const field = type === 'taxonomy_term' ? 'revision_id' : 'vid';
+      expectSame(after[field], before[field], `"${field}"`);
+    }),
   },
   {
     ...referenceRule('no-links', sources.recorded),
     rule: 'Only GET and HEAD have Link headers, so the answer of a PATCH has none.',
-    run: async (context, kind) => {
-      const { links } = (await relabelled(context, kind)).answer;
-      expectThat(links.length === 0, `It has ${links.length} links.`);
-    },
+    ...seen(({ answer }) => expectSame(answer.links.length, 0, 'The number of links')),
   },
   {
     ...referenceRule('without-format', sources.recorded),
     rule: 'A PATCH without _format works as with json, the only format. That of a term goes to its page, which refuses it.',
-    run: async (context, kind) => {
-      const made = await patched(context, kind);
-      const json = { [kind.bundleField]: [{ target_id: kind.bundle.id }], ...labelled(context, kind, 'no format') };
-      const answer = await context.ask({ method: 'PATCH', path: made.path, as: context.maker(), json });
+    ...changing(async (_send, kind, { context, made: { path } }) => {
+      const json = patchBody(kind, labelled(context, kind, 'no format'));
+      const answer = await context.ask({ method: 'PATCH', path, as: context.maker(), json });
       expectStatus(answer, kind.type === 'taxonomy_term' ? 403 : 200);
-    },
+    }),
   },
   {
     ...referenceRule('nothing', sources.recorded),
     rule: 'A PATCH with the bundle alone answers 200 and changes nothing, not even the time of change.',
-    run: async (context, kind) => {
-      const made = await patched(context, kind);
-      const before = await readBack(context, made);
-      expectStatus(await patch(context, kind, made, {}), 200);
-      const changed = differingFields(before, await readBack(context, made));
-      expectThat(changed.length === 0, `It has changed ${changed.join(', ')}.`);
-    },
+    ...changing(async (send, _kind, { read }) => {
+      const before = await read();
+      await send({});
+      expectSame(differingFields(before, await read()), [], 'What has changed');
+    }),
   },
   {
     ...referenceRule('whole-record', sources.recorded),
     rule: 'A PATCH with the whole record, as a GET shows it, answers 200 and changes nothing.',
-    run: async (context, kind) => {
-      const made = await patched(context, kind);
-      const before = await readBack(context, made);
-      const answer = await context.ask({ method: 'PATCH', path: inJson(made.path), as: context.maker(), json: before });
-      expectStatus(answer, 200);
-      expectOnly(before, await readBack(context, made), []);
-    },
+    ...changing(async (send, _kind, { read }) => {
+      const before = await read();
+      await send(before);
+      expectOnly(before, await read());
+    }),
   },
   {
     ...contractRule('repeated', 'RFC 5789 §2'),
     rule: 'The same PATCH twice leaves the record as once.',
-    run: async (context, kind) => {
-      const made = await patched(context, kind);
+    ...changing(async (send, kind, { context, read }) => {
       const fields = labelled(context, kind, 'twice');
-      expectStatus(await patch(context, kind, made, fields), 200);
-      const once = await readBack(context, made);
-      expectStatus(await patch(context, kind, made, fields), 200);
-      expectOnly(once, await readBack(context, made), []);
-    },
+      await send(fields);
+      const once = await read();
+      await send(fields);
+      expectOnly(once, await read());
+    }),
   },
   {
     ...referenceRule('list-is-replaced', sources.recorded),
     rule: 'A field that is sent is replaced as a whole: the list then has the items that were sent, in their order.',
-    run: async (context, kind) => {
-      const name = requireListField(kind);
-      const made = await patched(context, kind);
+    isFor: hasListField,
+    ...changing(async (send, kind, { read }) => {
+      const name = listField(kind);
       for (const values of [['c', 'a', 'b'], ['d']]) {
-        expectStatus(await patch(context, kind, made, { [name]: values.map((value) => ({ value })) }), 200);
-        const found = valuesIn(await readBack(context, made), name);
-        expectThat(canonical(found) === canonical(values), `"${name}" holds ${shown(found)}, not ${shown(values)}.`);
+        await send({ [name]: textsIn(values) });
+        expectSame(valuesIn(await read(), name), values, `"${name}"`);
       }
-    },
+    }),
   },
   {
     ...contractRule('list-is-kept', sources.endpoints),
     rule: 'A list that a PATCH does not send is kept with all its items.',
-    run: async (context, kind) => {
-      const name = requireListField(kind);
-      const made = await patched(context, kind);
-      expectStatus(await patch(context, kind, made, { [name]: [{ value: 'a' }, { value: 'b' }] }), 200);
-      expectStatus(await patch(context, kind, made, labelled(context, kind, 'keeps its list')), 200);
-      const found = valuesIn(await readBack(context, made), name);
-      expectThat(canonical(found) === canonical(['a', 'b']), `"${name}" holds ${shown(found)}.`);
-    },
+    isFor: hasListField,
+    ...changing(async (send, kind, { context, read }) => {
+      const name = listField(kind);
+      await send({ [name]: textsIn(['a', 'b']) });
+      await send(labelled(context, kind, 'keeps its list'));
+      expectSame(valuesIn(await read(), name), ['a', 'b'], `"${name}"`);
+    }),
   },
   {
     ...contractRule('visible', sources.lifecycle),
     rule: 'Two PATCHes of different fields at the same time both count.',
-    run: async (context, kind) => {
-      const name = requireListField(kind);
-      const made = await patched(context, kind);
-      const label = labelled(context, kind, 'at once');
-      const answers = await Promise.all([
-        patch(context, kind, made, label),
-        patch(context, kind, made, { [name]: [{ value: 'at once' }] }),
-      ]);
-      for (const answer of answers) expectStatus(answer, 200);
-      const after = await readBack(context, made);
-      expectThat(valueIn(after, name) === 'at once', `"${name}" is ${shown(after[name])}.`);
-      const wanted = valueIn(label, kind.labelField);
-      expectThat(valueIn(after, kind.labelField) === wanted, `The label is ${shown(valueIn(after, kind.labelField))}.`);
-    },
+    isFor: hasListField,
+    ...changing(async (send, kind, { context, read }) => {
+      const fields = { ...labelled(context, kind, 'at once'), [listField(kind)]: textsIn(['at once']) };
+      await Promise.all(Object.entries(fields).map(([name, items]) => send({ [name]: items })));
+      const after = await read();
+      for (const name of Object.keys(fields)) expectSame(valueIn(after, name), valueIn(fields, name), `"${name}"`);
+    }),
   },
   {
     ...contractRule('changed', sources.lifecycle),
     rule: 'The time of change is updated by a PATCH that changes something.',
-    run: async (context, kind) => {
-      const made = await patched(context, kind);
-      const before = valueIn(await readBack(context, made), 'changed');
+    ...changing(async (send, kind, { context, read }) => {
+      const before = valueIn(await read(), 'changed');
       await secondsPass(1);
-      expectStatus(await patch(context, kind, made, labelled(context, kind, 'changed later')), 200);
-      const after = valueIn(await readBack(context, made), 'changed');
+      await send(labelled(context, kind, 'changed later'));
+      const after = valueIn(await read(), 'changed');
       if (before === after) await skipWhereTimeStands(context, before);
       const isLater = typeof before === 'string' && typeof after === 'string' && Date.parse(after) > Date.parse(before);
       expectThat(isLater, `"changed" was ${shown(before)} and is ${shown(after)}.`);
-    },
+    }),
   },
 ];
 
@@ -245,16 +220,6 @@ const skipWhereTimeStands = async (context: CheckContext, since: unknown): Promi
 
 export const patchChecks = (contract: TargetContract): readonly Check[] =>
   mainKinds(contract).flatMap((kind) => [
-    ...effects
-      .filter(
-        ({ name }) => listField(kind) !== undefined || !['list-is-replaced', 'list-is-kept', 'visible'].includes(name),
-      )
-      .map(({ name, rule, source, severity, run }) =>
-        writing({
-          ...{ rule: `${kind.word}: ${rule}`, source, severity, name: `patch.${kind.word}.${name}` },
-          operations: [kind.operations.update],
-          run: (context) => run(context, kind),
-        }),
-      ),
+    ...kindChecks('patch', kind, effects, [kind.operations.update]),
     ...protectedFieldChecks(kind),
   ]);

@@ -11,7 +11,7 @@ export const posted = (context: CheckContext, kind: RecordKind): Promise<Posted>
   context.once(`posted ${kind.word}`, async (own) => {
     const json = await createBody(own, kind, { [kind.labelField]: [{ value: createdLabel(own) }] });
     const answer = await own.ask({ method: 'POST', path: inJson(kind.collection), as: own.maker(), json });
-    return { ...(await createdIn(own, kind, answer)), answer };
+    return { ...createdIn(kind, answer), answer };
   });
 
 type Run = (context: CheckContext, kind: RecordKind) => Promise<void>;

@@ -18,6 +18,7 @@ export type RecordKind = {
   readonly type: WrittenType;
   /** As names of checks have it. */
   readonly word: 'node' | 'media' | 'term';
+  readonly site: Site;
   readonly bundle: Bundle;
   /** `type`, `bundle` or `vid`. */
   readonly bundleField: string;
@@ -33,7 +34,7 @@ export type RecordKind = {
   };
   /** Where POST makes one. */
   readonly collection: string;
-  path(id: number): string;
+  readonly path: (id: number) => string;
 };
 
 const words = { node: 'node', media: 'media', taxonomy_term: 'term' } as const;
@@ -44,7 +45,7 @@ export const kindOf = (site: Site, bundle: Bundle, type: WrittenType): RecordKin
   const name = names[type];
   const { id, label, bundle: bundleField = type } = identityFields[type];
   return {
-    ...{ type, word: words[type], bundle, bundleField, idField: id, labelField: label },
+    ...{ site, type, word: words[type], bundle, bundleField, idField: id, labelField: label },
     operations: { create: `create${name}`, read: `get${name}`, update: `update${name}`, remove: `delete${name}` },
     collection: collections[type],
     path: (own) => addressPath(site, type, own),
@@ -131,15 +132,19 @@ export const createBody = async (
   return { ...named, ...label, [source]: [{ target_id: numberIn(record, source, 'target_id') }], ...fields };
 };
 
-/** POSTs a record and notes it. Throws `CheckFailure` unless the answer is 201 with the record. */
-export const create = async (context: CheckContext, kind: RecordKind, fields: JsonRecord = {}): Promise<Written> => {
+/** POSTs a record. Throws `CheckFailure` unless the answer is 201 with the record. */
+export const create = async (
+  context: CheckContext,
+  kind: RecordKind,
+  fields: JsonRecord = {},
+  as: TargetAccount = context.maker(),
+): Promise<Written> => {
   const json = await createBody(context, kind, fields);
-  const answer = await context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json });
-  return createdIn(context, kind, answer);
+  return createdIn(kind, await context.ask({ method: 'POST', path: inJson(kind.collection), as, json }));
 };
 
-/** The record of the 201 of a POST, noted so that the run removes it. */
-export const createdIn = async (context: CheckContext, kind: RecordKind, answer: Answer): Promise<Written> => {
+/** The record of the 201 of a POST. */
+export const createdIn = (kind: RecordKind, answer: Answer): Written => {
   if (answer.status !== 201) {
     throw new CheckFailure(
       `POST ${kind.collection} answered ${answer.status} in place of 201: ${answer.text.slice(0, 300)}`,
@@ -147,7 +152,6 @@ export const createdIn = async (context: CheckContext, kind: RecordKind, answer:
   }
   const record = recordOf(answer);
   const id = numberIn(record, kind.idField);
-  await context.workspace.made(kind.type, id);
   return { id, path: kind.path(id), record };
 };
 

@@ -1,8 +1,9 @@
 /** Checks of writes that nobody or few may do, and whose success could not be undone: files as records, aliases, redirects. */
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectRefusal, expectStatus, expectThat, shown } from '../../answer.ts';
+import { CheckSkip, expectRefusal, expectRefusalThatSays, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type Check, referenceRule } from '../../check.ts';
-import { accountNamed, expectForbidden, expectUnauthenticated } from '../access/refusals.ts';
+import { accountNames, expectDenied } from '../access/permission-checks.ts';
+import { accountNamed, expectForbidden } from '../access/refusals.ts';
 import { inJson } from './record-kinds.ts';
 import { sources, writing } from './writing-check.ts';
 
@@ -44,27 +45,24 @@ const refusedFor = ({ operation, path, json, permission }: Collection, name: str
     rule: `${operation} answers ${name} with ${name === 'anonymous' ? 401 : 403}${permission === undefined ? ', as everybody' : ` without "${permission}"`}.`,
     operations: [operation],
     run: async (context) => {
-      const account = accountNamed(context, name);
-      if (permission !== undefined && context.may(account, permission)) {
+      const as = accountNamed(context, name);
+      if (permission !== undefined && context.may(as, permission)) {
         throw new CheckSkip(`${name} may do it, and it could not be undone.`);
       }
-      const body = json(context.workspace.label);
-      const answer = await context.ask({ method: 'POST', path: inJson(path), as: account, json: body });
-      if (name === 'anonymous') expectUnauthenticated(context, operation, answer);
-      else expectForbidden(answer);
+      const asked = { method: 'POST', path: inJson(path), as, json: json(context.workspace.label) };
+      expectDenied(context, operation, as, await context.ask(asked));
     },
   });
 
-const json = ['Content-Type', 'application/json'] as const;
+const typed = (type: string) => [['Content-Type', type] as const];
 
 const faults = [
   ['no-content-type', 'without a Content-Type', 415, [], '{}'],
-  ['xml', 'of XML', 415, [['Content-Type', 'text/xml'] as const], '<a/>'],
-  ['syntax', 'that is no JSON', 400, [json], 'no JSON'],
-  ['empty', 'that is empty', 400, [json], ''],
+  ['xml', 'of XML', 415, typed('text/xml'), '<a/>'],
+  ['syntax', 'that is no JSON', 400, typed('application/json'), 'no JSON'],
+  ['empty', 'that is empty', 400, typed('application/json'), ''],
 ] as const;
 
-/** Nobody may make the record of a file, so its body is never read. */
 const faultCheck = (
   { operation, path }: Collection,
   [name, words, status, headers, body]: (typeof faults)[number],
@@ -75,9 +73,8 @@ const faultCheck = (
     operations: [operation],
     run: async (context) => {
       const answer = await context.ask({ method: 'POST', path: inJson(path), as: context.maker(), headers, body });
-      if (status === 415) expectRefusal(answer, 415);
       // Nobody may make the record of a file, so the refusal of that may come first, without a reason.
-      else if (answer.status === 403) expectForbidden(answer);
+      if (status === 400 && answer.status === 403) expectForbidden(answer);
       else expectRefusal(answer, status);
     },
   });
@@ -94,38 +91,31 @@ const aliasCheck = ([name, words, alias]: (typeof invalidAlias)[number]): Check 
     rule: `An alias ${words} is refused with 422.`,
     operations: ['createPathAlias'],
     run: async (context) => {
-      if (!context.may(context.maker(), 'administer url aliases'))
-        throw new CheckSkip('The maker may make no aliases.');
-      const body = { path: [{ value: '/node/1' }], alias };
-      const answer = await context.ask({
-        method: 'POST',
-        path: inJson('/entity/path_alias'),
-        as: context.maker(),
-        json: body,
-      });
-      const message = expectRefusal(answer, 422);
-      expectThat(message.includes('alias'), `The message is ${shown(message)}, which does not name the field.`);
+      const as = context.maker();
+      if (!context.may(as, 'administer url aliases')) throw new CheckSkip('The maker may make no aliases.');
+      const json = { path: [{ value: '/node/1' }], alias };
+      const answer = await context.ask({ method: 'POST', path: inJson('/entity/path_alias'), as, json });
+      expectRefusalThatSays(answer, 422, 'alias');
     },
   });
 
 /** The same token by POST, which needs no body. */
-const byPost = (operation: string, path: string, mediaType: string): Check => ({
-  ...referenceRule(`token.by-post.${operation}`, sources.recorded),
-  rule: `A POST to ${path} answers as a GET does.`,
-  ...{ operations: [operation], isWriting: true },
-  run: async (context) => {
-    const by = path.startsWith('/jwt') ? ({ as: context.maker() } as const) : ({ by: 'none' } as const);
-    const answer = expectStatus(await context.ask({ method: 'POST', path, ...by }), 200);
-    expectThat(answer.mediaType === mediaType, `The media type is ${shown(answer.mediaType)}, not ${mediaType}.`);
-    expectThat(answer.text.length > 20, 'The answer has no token.');
-  },
-});
+const byPost = (operation: string, path: string, mediaType: string): Check =>
+  writing({
+    ...referenceRule(`token.by-post.${operation}`, sources.recorded),
+    rule: `A POST to ${path} answers as a GET does.`,
+    operations: [operation],
+    run: async (context) => {
+      const by = path.startsWith('/jwt') ? ({ as: context.maker() } as const) : ({ by: 'none' } as const);
+      const answer = expectStatus(await context.ask({ method: 'POST', path, ...by }), 200);
+      expectSame(answer.mediaType, mediaType, 'The media type');
+      expectThat(answer.text.length > 20, 'The answer has no token.');
+    },
+  });
 
-export const refusedWrites = ({ site }: TargetContract): readonly Check[] => [
+export const refusedWrites = (contract: TargetContract): readonly Check[] => [
   ...collections.flatMap((collection) => [
-    ...['anonymous', ...site.accounts.filter(({ active }) => active).map(({ name }) => name)].map((name) =>
-      refusedFor(collection, name),
-    ),
+    ...accountNames(contract).map((name) => refusedFor(collection, name)),
     ...faults.map((fault) => faultCheck(collection, fault)),
   ]),
   ...invalidAlias.map(aliasCheck),

@@ -1,61 +1,46 @@
 /** Checks of requests that are refused before anything is read: format, media type, body, bundle. */
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { expectRefusal, expectThat, shown } from '../../answer.ts';
-import type { AskedRequest, Check } from '../../check.ts';
+import { expectRefusalThatSays } from '../../answer.ts';
+import type { Answer } from '../../answer.ts';
+import type { AskedRequest, Check, CheckContext } from '../../check.ts';
 import { dealt } from '../../dealt.ts';
 import { askRefused, changesNothing, sharedGuard } from './guarded.ts';
 import { createBody, mainKinds, patchBody, type RecordKind } from './record-kinds.ts';
-import { leftOut, requestFaults, type RequestFault, type SentFault } from './request-faults.ts';
+import { leftOut, messageFor, postFaults, requestFaults, type RequestFault } from './request-faults.ts';
 import { writing } from './writing-check.ts';
 
-const request = (
-  path: string,
-  { query = '_format=json', ...sent }: SentFault,
-): Pick<AskedRequest, 'path'> & SentFault => ({
-  path: `${path}?${query}`,
-  ...sent,
-});
+type Method = 'POST' | 'PATCH';
 
-const expectMessage = (message: string, fault: RequestFault, kind: RecordKind): void => {
-  const wanted = fault.message?.(kind);
-  expectThat(
-    wanted === undefined || message.includes(wanted),
-    `The message is ${shown(message)}, not ${shown(wanted)}.`,
-  );
+/** Sends the fault in a body that would be right. A PATCH is one of the record that no refused request may change. */
+const send = async (context: CheckContext, kind: RecordKind, method: Method, fault: RequestFault): Promise<Answer> => {
+  const label = { [kind.labelField]: [{ value: `${context.workspace.label} must not be` }] };
+  const right = method === 'POST' ? await createBody(context, kind) : patchBody(kind, label);
+  const { query = '_format=json', ...sent } = fault[4](right, kind, context);
+  const request = (path: string): AskedRequest => ({
+    ...{ method, path: `${path}?${query}`, as: context.maker(), ...sent },
+  });
+  return method === 'POST'
+    ? context.ask(request(kind.collection))
+    : askRefused(context, sharedGuard(kind), (path) => request(path));
 };
 
-const postCheck = (kind: RecordKind, fault: RequestFault): Check =>
-  writing({
-    name: `request.post.${kind.word}.${fault.name}`,
-    rule: `A POST of a ${kind.word} ${fault.words} is refused with ${fault.status}.`,
-    ...{ source: fault.source, severity: fault.severity, operations: [kind.operations.create] },
-    run: async (context) => {
-      const sent = fault.sent(await createBody(context, kind), kind, context);
-      const asked = { method: 'POST', as: context.maker(), ...request(kind.collection, sent) };
-      expectMessage(expectRefusal(await context.ask(asked), fault.status), fault, kind);
-    },
-  });
-
-const patchCheck = (kind: RecordKind, fault: RequestFault): Check =>
-  writing({
-    name: `request.patch.${kind.word}.${fault.name}`,
-    rule: `A PATCH of a ${kind.word} ${fault.words} is refused with ${fault.status}.`,
-    ...{ source: fault.source, severity: fault.severity, operations: [kind.operations.update] },
-    run: async (context) => {
-      const body = patchBody(kind, { [kind.labelField]: [{ value: `${context.workspace.label} must not be` }] });
-      const sent = fault.sent(body, kind, context);
-      const answer = await askRefused(context, sharedGuard(kind), (path) => ({
-        ...{ method: 'PATCH', as: context.maker(), ...request(path, sent) },
-      }));
-      expectMessage(expectRefusal(answer, fault.status), fault, kind);
-    },
-  });
-
-const patchFaults = requestFaults.filter(({ isOfPost }) => isOfPost !== true);
+const faultCheck =
+  (kind: RecordKind, method: Method) =>
+  (fault: RequestFault): Check => {
+    const [name, words, status, head] = fault;
+    const { create, update } = kind.operations;
+    return writing({
+      ...{ ...head, name: `request.${method.toLowerCase()}.${kind.word}.${name}` },
+      rule: `A ${method} of a ${kind.word} ${words} is refused with ${status}.`,
+      operations: [method === 'POST' ? create : update],
+      run: async (context) =>
+        expectRefusalThatSays(await send(context, kind, method, fault), status, messageFor(fault, kind)),
+    });
+  };
 
 export const requestChecks = (contract: TargetContract): readonly Check[] =>
   mainKinds(contract).flatMap((kind, at, kinds) => [
-    ...[...dealt(requestFaults, at, kinds.length), ...leftOut(kind)].map((fault) => postCheck(kind, fault)),
-    ...dealt(patchFaults, at, kinds.length).map((fault) => patchCheck(kind, fault)),
+    ...[...dealt([...requestFaults, ...postFaults], at, kinds.length), ...leftOut(kind)].map(faultCheck(kind, 'POST')),
+    ...dealt(requestFaults, at, kinds.length).map(faultCheck(kind, 'PATCH')),
     changesNothing(`request.patch.${kind.word}`, sharedGuard(kind)),
   ]);
