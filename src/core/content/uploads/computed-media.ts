@@ -54,8 +54,8 @@ export const computeMedia = (fields: Fields, bundle: Bundle, save: MediaSave): F
 };
 
 /** Where the media type lets a media be without its file, one that loses it loses all that the file has said, also its name. */
-const withoutFile = (fields: Fields, { fieldMap = usualFieldMap }: MediaSource, save: MediaSave): Fields => {
-  const lost = save.isNew || !save.sourceChanged ? [] : Object.values(fieldMap);
+const withoutFile = (fields: Fields, { kind, fieldMap }: MediaSource, save: MediaSave): Fields => {
+  const lost = save.isNew || !save.sourceChanged ? [] : Object.values(fieldMap ?? usualFieldMap(kind));
   const { name, ...kept } = Object.fromEntries(Object.entries(fields).filter(([each]) => !lost.includes(each)));
   return {
     ...kept,
