@@ -65,6 +65,12 @@ describe('A save that changes nothing', () => {
       [],
     ],
     [
+      'a node whose flag is taken away has a revision that affects no translation',
+      '/node/2',
+      { type: 'islandora_object', revision_translation_affected: null },
+      [],
+    ],
+    [
       'a term has the revision that it had',
       '/taxonomy/term/40',
       { vid: 'person', revision_log_message: [{}] },

@@ -106,6 +106,21 @@ describe('An alias', () => {
     expect(await shownPath(1)).toMatchObject({ alias: saved });
   });
 
+  // Recorded of a page and of a person.
+  it.each([
+    ['takes another one where it was made with one', { path: [{ alias: '/first' }] }, '/second', {}],
+    ['takes none where it was made without one', {}, null, {}],
+    ['takes none where it was made without one, also with a state', {}, null, { pathauto: 0 }],
+  ])('of a record that no pattern is for %s', async (_what, path, kept, state) => {
+    const type = [{ target_id: 'page' }];
+    const page = { type, title: [{ value: 'Page' }], ...path };
+    await atoll.send('post', '/node?_format=json', 'admin').send(page).expect(201);
+    const change = { type, path: [{ alias: '/second', ...state }] };
+    const answer = await atoll.send('patch', '/node/1?_format=json', 'admin').send(change).expect(200);
+    expect(answer.body).toMatchObject({ path: [{ alias: '/second', langcode: null }] });
+    expect(await shownPath(1)).toEqual({ alias: kept, langcode: 'en' });
+  });
+
   it('by hand may be a number, which the answer shows as the text that is saved', async () => {
     const made = await post('By hand', { path: [{ alias: 5, pathauto: 0 }] });
     expect((made.body as { readonly path: unknown }).path).toMatchObject([{ alias: '5' }]);

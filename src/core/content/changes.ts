@@ -239,7 +239,7 @@ export const timeOrFlag = (
   { bundle, changed, now }: { readonly bundle: Bundle; readonly changed: ReceivedFields; readonly now: number },
 ): Fields => {
   const isSet =
-    changed.has('revision_translation_affected') ||
+    changed.get('revision_translation_affected')?.some(({ value = null }) => value !== null) === true ||
     (entity.type === 'taxonomy_term' && (changed.has('description') || changed.has('parent')));
   if (isSet || !areSame(entity.fields, applied))
     return { changed: changedAt(entity, now), ...(isUnaffected(entity) ? affected : {}) };

@@ -72,8 +72,9 @@ const changesOf = (before: Entity | undefined, after: Entity, work: Work): reado
   return after.type === 'taxonomy_term' && before !== undefined ? [...own, ...below(after, own, work)] : own;
 };
 
-/** The sent path. Undefined where none was sent. */
-const sentPath = ({ context }: Work): FieldItems | undefined => context.sent?.get('path');
+/** The sent path without items that say nothing. Undefined where none was sent. */
+const sentPath = ({ context }: Work): FieldItems | undefined =>
+  context.sent?.get('path')?.filter((item) => Object.values(item).some((value) => value !== null && value !== ''));
 
 const created = (after: Entity, work: Work): readonly Change[] => {
   const sent = sentPath(work);
@@ -87,7 +88,7 @@ const created = (after: Entity, work: Work): readonly Change[] => {
     : state === 'automatic' && sent?.length !== 0
       ? renewed(bare, undefined, work)
       : [];
-  const kept = storedState[stateOf(item?.['pathauto']) ?? 'automatic'];
+  const kept = storedState[stateOf(item?.['pathauto']) ?? (isByHand ? 'by hand' : 'automatic')];
   tellSent(sent, { pid: isByHand ? pidIn(changes, after) : undefined, isCreate: true }, work);
   return withPath(bare, changes, kept === undefined ? {} : { pathauto: kept });
 };
@@ -98,7 +99,8 @@ const updated = (before: Entity, after: Entity, work: Work): readonly Change[] =
   const [item] = sent ?? [];
   const alias = trimmedAlias(textIn(item?.['alias']));
   const unchanged: Entity = { ...after, fields: { ...after.fields, path: items(before, 'path') } };
-  const state = stateOf(present['pathauto']) ?? usualState(before, work);
+  // A record that was made without an alias takes none later, also where no pattern is for it.
+  const state = stateOf(present['pathauto']) ?? (present['pid'] === undefined ? 'automatic' : usualState(before, work));
   const isByHand = state === 'by hand' && alias !== '';
   const changes = isByHand
     ? savedByHand(unchanged, alias, item?.['pid'], work)
