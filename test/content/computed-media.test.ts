@@ -26,6 +26,19 @@ const save = { isNew: false, sourceChanged: false, iconFile: undefined, fileOf: 
 const kept = save;
 const changed = { ...save, sourceChanged: true };
 
+describe('a media without a file', () => {
+  it('has the icon of its type as thumbnail, as a real site shows it; of an image nothing is known', () => {
+    const created = { ...save, isNew: true, iconFile: 9 };
+    const icon = { target_id: 9, alt: '', title: null, width: 180, height: 180 };
+    expect(computeMedia({ name: [{ value: 'x' }] }, audio, created)).toEqual({
+      ...{ name: [{ value: 'x' }], thumbnail: [icon] },
+    });
+    expect(computeMedia({ name: [{ value: 'x' }] }, image, { ...created, iconFile: undefined })).toEqual({
+      name: [{ value: 'x' }],
+    });
+  });
+});
+
 describe('an image', () => {
   it('is given name, type, size, dimensions and itself as thumbnail', () => {
     const shown = { ...source, width: 40, height: 30 };

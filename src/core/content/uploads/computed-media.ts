@@ -29,8 +29,10 @@ export const computeMedia = (fields: Fields, bundle: Bundle, save: MediaSave): F
   const source = bundle.source;
   const item = source === undefined ? undefined : fields[source.field]?.[0];
   const file = save.fileOf(item);
-  if (source?.kind === 'oembed') return { ...fields, ...thumbnailField(fields['thumbnail']?.[0], undefined, save) };
-  if (source === undefined || item === undefined || file === undefined) return fields;
+  if (source === undefined) return fields;
+  if (item === undefined || file === undefined || source.kind === 'oembed') {
+    return { ...fields, ...thumbnailField(fields['thumbnail']?.[0], undefined, save) };
+  }
   const isImage = source.kind === 'image';
   const sourceItem = isImage ? withDimensions(item, file) : item;
   const filled = computedFields(file, bundle, source).filter(
