@@ -1,5 +1,5 @@
 /** The handlers that read bundles and fields as configuration. Beyond the contract: clients of today ask for them. */
-import { emptyAsList } from '../src/basics/lenient-values.ts';
+import { emptyAsList } from '../src/basics/exported/lenient-values.ts';
 import { fieldAt, formDisplayAt, storageAt } from '../src/core/content-model/find.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
 import type { components } from '../src/core/generated/contract.ts';
@@ -41,7 +41,23 @@ const adminLinks = (
     ? { Link: links.map(([rel, path]) => linkHeader({ target: `${baseUrl}/admin/${path}`, rel })) }
     : {};
 
-const relation = (name: string): string => `https://drupal.org/link-relations/${name}`;
+const registered: readonly string[] = ['edit-form', 'collection'];
+
+/** The links of a bundle. The forms to add one and to see all are above its own page. */
+const bundleLinks = (world: World, root: string, id: string, pages: readonly string[]) => {
+  const own = `structure/${root}/manage/${id}`;
+  const paths = new Map([
+    ['add-form', `structure/${root}/add`],
+    ['collection', `structure/${root}`],
+    ['edit-form', own],
+  ]);
+  const links = pages.map((page) => {
+    const name = page.replace(/^.*\//, '');
+    const rel = registered.includes(name) ? name : `https://drupal.org/link-relations/${name}`;
+    return [rel, paths.get(page) ?? `${own}/${page.replace(/-form$/, '')}`] as const;
+  });
+  return adminLinks(world, links);
+};
 
 export const getFormDisplay: Reader<'getFormDisplay'> = (request, { site }) => {
   const id = request.path.form_display_id;
@@ -98,14 +114,8 @@ export const getMediaType: Reader<'getMediaType'> = (request, world) => {
   const bundle = world.site.model.bundle('media', request.path.media_type_id);
   if (bundle === undefined) throw request.absent('media_type_id');
   requirePermission(request.identity.principal, 'administer media types');
-  const own = `structure/media/manage/${bundle.id}`;
-  const headers = adminLinks(world, [
-    [relation('add-form'), 'structure/media/add'],
-    ['edit-form', own],
-    [relation('delete-form'), `${own}/delete`],
-    [relation('permissions'), `${own}/permissions`],
-    ['collection', 'structure/media'],
-  ]);
+  const pages = ['add-form', 'edit-form', 'delete-form', 'permissions', 'collection'];
+  const headers = bundleLinks(world, 'media', bundle.id, pages);
   return () => ({ ...answer(showMediaType(world.site, bundle)), headers });
 };
 
@@ -113,13 +123,7 @@ export const getNodeType: Reader<'getNodeType'> = (request, world) => {
   const bundle = world.site.model.bundle('node', request.path.node_type_id);
   if (bundle === undefined) throw request.absent('node_type_id');
   requirePermission(request.identity.principal, 'access content');
-  const own = `structure/types/manage/${bundle.id}`;
-  const headers = adminLinks(world, [
-    ['edit-form', own],
-    [relation('delete-form'), `${own}/delete`],
-    [relation('permissions'), `${own}/permissions`],
-    ['collection', 'structure/types'],
-  ]);
+  const headers = bundleLinks(world, 'types', bundle.id, ['edit-form', 'delete-form', 'permissions', 'collection']);
   return () => ({ ...answer(showNodeType(world.site, bundle)), headers });
 };
 
@@ -127,15 +131,7 @@ export const getVocabulary: Reader<'getVocabulary'> = (request, world) => {
   const bundle = world.site.model.bundle('taxonomy_term', request.path.vocabulary_id);
   if (bundle === undefined) throw request.absent('vocabulary_id');
   requirePermission(request.identity.principal, 'access taxonomy overview', 'administer taxonomy');
-  const own = `structure/taxonomy/manage/${bundle.id}`;
-  const headers = adminLinks(world, [
-    [relation('add-form'), 'structure/taxonomy/add'],
-    [relation('delete-form'), `${own}/delete`],
-    [relation('reset-form'), `${own}/reset`],
-    [relation('overview-form'), `${own}/overview`],
-    ['edit-form', own],
-    [relation('permissions'), `${own}/overview/permissions`],
-    ['collection', 'structure/taxonomy'],
-  ]);
+  const pages = ['add-form', 'delete-form', 'reset-form', 'overview-form', 'edit-form', 'overview/permissions'];
+  const headers = bundleLinks(world, 'taxonomy', bundle.id, [...pages, 'collection']);
   return () => ({ ...answer(showVocabulary(world.site, bundle)), headers });
 };

@@ -1,8 +1,9 @@
 /**
  * Makes what people download, in a new folder: for each system an archive with the program, Node and a launcher; the tarball of npm; for
- * each of them a bill of materials, and the checksums of all. Call it on Linux after `npm pack`: `node scripts/archives.mjs OUT TARBALL [NODES]`.
- * NODES has distributions of Node as their archives unpack, such as `node-v22.21.1-darwin-arm64`. Without it there is one archive, for
- * this system, with the Node that runs.
+ * each of them a bill of materials, and the checksums of all. Call it on Linux after `npm pack`:
+ * `node scripts/archives.mjs OUT TARBALL [--nodes=DIR] [--image=FILE]`.
+ * DIR has distributions of Node as their archives unpack, such as `node-v22.21.1-darwin-arm64`. Without it there is one archive, for
+ * this system, with the Node that runs. FILE is the image of `Dockerfile`, as `docker save` writes it, compressed.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,6 +12,7 @@ import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, write
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { layOutApp } from './app-folder.mjs';
 import { withHashes } from './sbom.mjs';
 
@@ -102,6 +104,26 @@ const makeArchive = async ({ system, nodeVersion, program, licences }, { app, pa
   await rm(folder, { recursive: true });
 };
 
+/** Adds the image. It has the program of the archives, on the bases that its Dockerfile names. */
+const addImage = async (image, { packages, bom, out }) => {
+  const file = join(out, `atoll-${version}-image-${basename(image)}`);
+  await copyFile(image, file);
+  const dockerfile = await readFile(join(root, 'Dockerfile'), 'utf8');
+  // A stage that only builds leaves nothing in the image but the program.
+  const bases = [...dockerfile.matchAll(/^FROM (\w+):(\S+)(?: AS (\w+))?$/gm)].filter(
+    ([, , , stage]) => stage !== 'build',
+  );
+  await writeBom(file, bom, [
+    ...bases.map(([, name, tag]) => baseComponent(name, tag)),
+    ...packages.map(packageComponent),
+  ]);
+};
+
+const baseComponent = (name, tag) => {
+  const purl = `pkg:docker/${name}@${tag}`;
+  return { type: 'container', name, version: tag, 'bom-ref': purl, purl };
+};
+
 const packageComponent = ({ name, version: of, license }) => {
   const [, group, short = name] = /^(@[^/]+)\/(.+)$/.exec(name) ?? [];
   const purl = `pkg:npm/${name.replace('@', '%40')}@${of}`;
@@ -127,7 +149,7 @@ const writeBom = async (file, bom, more) => {
   await writeFile(`${file}.cdx.json`, `${JSON.stringify(whole, null, 2)}\n`);
 };
 
-const makeAll = async (out, tarball, nodes) => {
+const makeAll = async (out, tarball, { nodes, image }) => {
   await mkdir(out);
   const place = await mkdtemp(join(tmpdir(), 'atoll-archives-'));
   try {
@@ -136,6 +158,7 @@ const makeAll = async (out, tarball, nodes) => {
     const packages = await layOutApp(app);
     const distributions = nodes === undefined ? [await ownDistribution()] : await distributionsIn(nodes);
     for (const each of distributions) await makeArchive(each, { app, packages, bom, out, place });
+    if (image !== undefined) await addImage(image, { packages, bom, out });
     const copied = join(out, basename(tarball));
     await copyFile(tarball, copied);
     await writeBom(copied, bom, []);
@@ -149,6 +172,11 @@ const makeAll = async (out, tarball, nodes) => {
     process.stdout.write(`   ${name}: ${Math.ceil((await stat(join(out, name))).size / 1024)} KiB\n`);
 };
 
-const [out, tarball, nodes] = process.argv.slice(2);
-if (out === undefined || tarball === undefined) throw new Error('Say: node scripts/archives.mjs OUT TARBALL [NODES]');
-await makeAll(out, tarball, nodes);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { nodes: { type: 'string' }, image: { type: 'string' } },
+});
+const [out, tarball] = positionals;
+if (out === undefined || tarball === undefined)
+  throw new Error('Say: node scripts/archives.mjs OUT TARBALL [--nodes=DIR] [--image=FILE]');
+await makeAll(out, tarball, values);

@@ -93,7 +93,7 @@ const contentsOf = (index) => {
     .slice(1)
     .map((part) => ({
       title: part.slice(0, part.indexOf('\n')),
-      pages: [...part.matchAll(/^- \[([^\]]*)\]\(use\/([a-z0-9-]+)\.md[^)]*\)[,:]?\s*(.*)$/gm)].map(
+      pages: [...part.matchAll(/^- \[([^\]]*)\]\(use\/([a-z0-9-]+)\.md[^)]*\)[,:]? *(.*)$/gm)].map(
         ([, title, name, note]) => ({
           ...{ title: markdown.renderInline(title), file: `${name}.html` },
           note: markdown.renderInline(note.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')),

@@ -66,6 +66,7 @@ const suites = {
   package: ['--testMatch', '<rootDir>/test/system/package/{installed,image}.suite.ts', '--testTimeout=60000'],
   examples: ['--testMatch', '<rootDir>/test/system/package/examples.suite.ts', '--testTimeout=300000'],
   browser: ['--testMatch', '<rootDir>/test/system/browser/*.browser.ts', '--testTimeout=120000'],
+  pictures: ['--testMatch', '<rootDir>/test/system/browser/{console-*,demo}.browser.ts', '--testTimeout=180000'],
   'in-browser': inServiceWorker({ isShort: false }),
   'in-browser-short': inServiceWorker({ isShort: true }),
   runtimes: ['--testMatch', '<rootDir>/test/system/runtimes/*.suite.ts', '--testTimeout=240000'],

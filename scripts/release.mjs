@@ -1,6 +1,6 @@
 /**
  * Makes a release up to the upload: `npm run release -- 0.2.0`. With `--dry-run` it works in a copy and changes nothing here. With
- * `--nodes=DIR` it makes an archive for each distribution of Node in that folder, else for this system.
+ * `--nodes=DIR` it makes an archive for each distribution of Node in that folder, else for this system; `--image=FILE` adds the image.
  * The steps are those of docs/inside/releasing.md. It uploads nothing, and it neither commits nor tags.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -17,7 +17,10 @@ if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
   throw new Error('Name the version: npm run release -- 0.2.0 [--dry-run]');
 
 const home = fileURLToPath(new URL('..', import.meta.url));
-const nodes = options.find((option) => option.startsWith('--nodes='))?.slice('--nodes='.length);
+/** What `scripts/archives.mjs` is given. It is called in another folder. */
+const given = options
+  .map((option) => /^(--(?:nodes|image)=)(.*)$/.exec(option))
+  .flatMap((found) => (found === null ? [] : [found[1] + resolve(found[2])]));
 const read = (root, file) => readFileSync(join(root, file), 'utf8');
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -86,7 +89,6 @@ const steps = (root) => {
   say('6. What people download: archives with Node, bills of materials, checksums');
   const folder = join(root, 'release');
   rmSync(folder, { recursive: true, force: true });
-  const given = nodes === undefined ? [] : [resolve(nodes)];
   run(root, process.execPath, 'scripts/archives.mjs', folder, `atoll-server-${version}.tgz`, ...given);
   return readdirSync(folder);
 };

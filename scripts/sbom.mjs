@@ -50,7 +50,8 @@ export const withHashes = async (bom) => {
     ]),
   );
   const hashed = (component) => {
-    if (component.hashes !== undefined) return component;
+    // A base is in the layers of its image, which has a hash itself.
+    if (component.hashes !== undefined || component.type === 'container') return component;
     const name = `${component.group === undefined ? '' : `${component.group}/`}${component.name}@${component.version}`;
     const [, algorithm, digest] = /^sha(\d+)-(.*)$/.exec(hashes.get(name) ?? '') ?? [];
     if (digest === undefined) throw new Error(`package-lock.json has no hash of ${name}.`);

@@ -56,6 +56,7 @@ const suites = {
     needs: 'Linux, root, Chromium',
     takes: '1 min',
   },
+  pictures: { tests: 'the tests of the console, which take its pictures', needs: 'Chromium, ffmpeg', takes: '5 min' },
   postgres: {
     tests: 'several processes over PostgreSQL, and its faults',
     needs: 'PostgreSQL, which it installs on Debian',

@@ -1,6 +1,6 @@
 /** Shows content types, media types and vocabularies as the configuration of a real site. */
-import { type Data, emptyAsList } from '../../src/basics/lenient-values.ts';
-import { type Rows, writeRows } from '../../src/basics/rows.ts';
+import { type Data, emptyAsList } from '../../src/basics/exported/lenient-values.ts';
+import { type Rows, writeRows } from '../../src/basics/exported/rows.ts';
 import {
   mediaTypeRows,
   nodeTypeRows,

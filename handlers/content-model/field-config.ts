@@ -1,7 +1,7 @@
 /** Shows a field of a bundle, and the storage of a field, as the configuration of a real site. They have a uuid only as exported. */
 import { isRecord } from '../../src/basics/json.ts';
-import { emptyAsList } from '../../src/basics/lenient-values.ts';
-import { writeRows } from '../../src/basics/rows.ts';
+import { emptyAsList } from '../../src/basics/exported/lenient-values.ts';
+import { writeRows } from '../../src/basics/exported/rows.ts';
 import { fieldRows, settingRowsOf } from '../../src/core/content-model/field-rows.ts';
 import type { FieldedType } from '../../src/core/content-model/find.ts';
 import { fieldTypeOf } from '../../src/core/fields/field-types.ts';

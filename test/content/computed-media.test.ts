@@ -26,19 +26,6 @@ const save = { isNew: false, sourceChanged: false, iconFile: undefined, fileOf: 
 const kept = save;
 const changed = { ...save, sourceChanged: true };
 
-describe('a media without a file', () => {
-  it('has the icon of its type as thumbnail, as a real site shows it; of an image nothing is known', () => {
-    const created = { ...save, isNew: true, iconFile: 9 };
-    const icon = { target_id: 9, alt: '', title: null, width: 180, height: 180 };
-    expect(computeMedia({ name: [{ value: 'x' }] }, audio, created)).toEqual({
-      ...{ name: [{ value: 'x' }], thumbnail: [icon] },
-    });
-    expect(computeMedia({ name: [{ value: 'x' }] }, image, { ...created, iconFile: undefined })).toEqual({
-      name: [{ value: 'x' }],
-    });
-  });
-});
-
 describe('an image', () => {
   it('is given name, type, size, dimensions and itself as thumbnail', () => {
     const shown = { ...source, width: 40, height: 30 };
@@ -115,6 +102,22 @@ describe('another media', () => {
     const computed = computeMedia(sound, audio, { ...changed, iconFile: 18, fileOf: filesWith(text) });
     expect(computed['thumbnail']).toEqual([{ target_id: 18, alt: '', title: null, width: 180, height: 180 }]);
     expect(computed).not.toHaveProperty('field_width');
+  });
+
+  it.each([
+    ['that never had a file keeps its name', { isNew: true }, 'own', 'own'],
+    ['that never had a file nor a name is called after its type and UUID', { isNew: true }, undefined, 'media:audio:u'],
+    ['that loses its file loses what the file has said, also its name', {}, 'own', 'media:audio:u'],
+  ])('%s, and has the icon', (_what, traits, name, kept) => {
+    const fields = { ...(name === undefined ? {} : { name: [{ value: name }] }), status: [{ value: true }] };
+    const said =
+      'isNew' in traits ? {} : { field_mime_type: [{ value: 'audio/mpeg' }], field_file_size: [{ value: 5 }] };
+    const without = { ...changed, ...traits, iconFile: 9, unnamed: 'media:audio:u' };
+    expect(computeMedia({ ...fields, ...said }, audio, without)).toEqual({
+      name: [{ value: kept }],
+      status: [{ value: true }],
+      thumbnail: [{ target_id: 9, alt: '', title: null, width: 180, height: 180 }],
+    });
   });
 
   it('keeps a thumbnail that was set', () => {

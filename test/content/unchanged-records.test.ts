@@ -59,12 +59,18 @@ describe('A save that changes nothing', () => {
       [],
     ],
     [
+      'a node with words about the revision has one that affects no translation',
+      '/node/2',
+      { type: 'islandora_object', revision_log: [{ value: 'Why' }] },
+      [],
+    ],
+    [
       'a term has the revision that it had',
       '/taxonomy/term/40',
       { vid: 'person', revision_log_message: [{}] },
       [{ value: true }],
     ],
-  ])('%s, and both keep their time', async (_what, path, fields, affected) => {
+  ])('%s, and keeps its time', async (_what, path, fields, affected) => {
     const address = `${path}?_format=json`;
     const [, changed] = await seen(address);
     atoll.clock.advance(60);

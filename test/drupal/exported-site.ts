@@ -2,7 +2,7 @@
  * Writes the contents of a site's files as Drupal exports its configuration. Only tests need it: for folders that they
  * describe in the words of a site, and for the built-in site in the shape of an export.
  */
-import type { Data } from '../../src/basics/lenient-values.ts';
+import type { Data } from '../../src/basics/exported/lenient-values.ts';
 import type { ConfigurationFiles } from '../../src/sites/drupal/configuration.ts';
 import { exportedView } from './exported-view.ts';
 import type { ListInput } from '../../src/core/site/list-files.ts';

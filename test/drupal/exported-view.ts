@@ -1,5 +1,5 @@
 /** Writes a list of a site as a view with a REST display, as Drupal exports it. Only tests need it. */
-import type { Data } from '../../src/basics/lenient-values.ts';
+import type { Data } from '../../src/basics/exported/lenient-values.ts';
 import { listedTables } from '../../src/sites/drupal/views/view-fields.ts';
 import { argumentsIn, type ListInput } from '../../src/core/site/list-files.ts';
 

@@ -1,6 +1,6 @@
 /** Views of IIIF manifests and the settings of OAI-PMH become sections of `living.yml`. */
 import { describe, expect, it } from '@jest/globals';
-import type { Data } from '../../src/basics/lenient-values.ts';
+import type { Data } from '../../src/basics/exported/lenient-values.ts';
 import { losesSomething } from '../../src/sites/drupal/report.ts';
 import type { Objects } from './exported-site.ts';
 import { imported, smallSite } from './imported.ts';

@@ -1,6 +1,6 @@
 /** Where terms come from, and that they keep their ids between imports. */
 import { describe, expect, it } from '@jest/globals';
-import { textOf } from '../../src/basics/lenient-values.ts';
+import { textOf } from '../../src/basics/exported/lenient-values.ts';
 import { fieldObjects, imported, smallSite, type Importing } from './imported.ts';
 import type { Objects } from './exported-site.ts';
 

@@ -75,11 +75,23 @@ describe('A page', () => {
     expect(servedPage('a', 'See [words](../inside/b.md#c), ![A d](../pictures/d.png).')).toBe(
       'See words (`docs/inside/b.md` in the sources of Atoll), (Picture: A d).',
     );
+    const looks =
+      '<picture>\n  <source srcset="../pictures/d-dark.webp" />\n  <img alt="A d" src="../pictures/d.webp" />\n</picture>';
+    expect(servedPage('a', `${looks}\n\n${looks}`)).toBe('(Picture: A d)\n\n(Picture: A d)');
     const block = '```md\n[b](../inside/b.md)\n```';
     expect(servedPage('a', block)).toBe(block);
     const once = servedPage('a', 'See [`b.md`](../inside/b.md).');
     expect(once).toBe('See `docs/inside/b.md` in the sources of Atoll.');
     expect(servedPage('a', once)).toBe(once);
+  });
+
+  it('shows each picture that is kept, and no other', async () => {
+    const pages = await Promise.all(
+      ['docs/use/console.md', 'docs/use/demo.md'].map((page) => readFile(join(root, page), 'utf8')),
+    );
+    const shown = [...pages.join('').matchAll(/"\.\.\/pictures\/console\/([^"]+)"/g)].map(([, file]) => file);
+    expect(shown.sort()).toEqual((await readdir(join(root, 'docs/pictures/console'))).sort());
+    expect(shown.length).toBeGreaterThanOrEqual(36);
   });
 
   it('has no link that leads nowhere', async () => {

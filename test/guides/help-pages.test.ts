@@ -37,6 +37,10 @@ describe('The pages', () => {
     const sources = (await readdir(join(root, 'docs/use'), { recursive: true })).filter((name) => name.endsWith('.md'));
     const wanted = ['index.html', ...sources.map((name) => name.replaceAll('\\', '/').replace(/\.md$/, '.html'))];
     expect([...pages.keys()].filter(isPage).sort()).toEqual(wanted.sort());
+    const use = (await readFile(join(root, 'docs/README.md'), 'utf8')).split('## Inside')[0] ?? '';
+    const listed = [...use.matchAll(/^- \[[^\]]*\]\(use\/([a-z0-9-]+)\.md/gm)].map(([, name]) => `${name}.html`);
+    const links = [...(pages.get('index.html') ?? '').matchAll(/<li><a href="([^"]+)"/g)].map(([, href]) => href);
+    expect(links).toEqual(listed);
   });
 
   it('lead to pages and anchors that exist, and otherwise to other hosts', () => {

@@ -112,6 +112,12 @@ const fieldChanges: readonly (readonly [Traits, Traits, string, string])[] = [
     'has private access instead of public [requests answers]',
     'has public access instead of private []',
   ],
+  [
+    { type: 'link', link: 'external' },
+    { type: 'link', link: 'external', forms: { linkTitle: 'required' } },
+    'has other link title in forms []',
+    'has other link title in forms []',
+  ],
   [{}, { link: 'external' }, 'takes only links external now [requests]', 'takes any links now []'],
   [{}, { default: [{ value: 'a' }] }, 'has another default []', 'has another default []'],
   [

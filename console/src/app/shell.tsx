@@ -31,7 +31,8 @@ export const Shell = (): ReactElement => {
           </Link>
           {repository.data !== undefined && (
             <>
-              <span>{repository.data.site.name}</span>
+              {/* The spaces are for those who hear it. */}
+              <span>{repository.data.site.name}</span>{' '}
               <Badge>world {repository.data.world}</Badge>
             </>
           )}

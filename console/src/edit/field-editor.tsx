@@ -29,7 +29,7 @@ export const FieldEditor = ({ field, isRequired, items, errors, onChange, below 
   return (
     <fieldset className="field form-field" ref={group} aria-describedby={described.join(' ') || undefined}>
       <legend>
-        <bdi>{field.label}</bdi> {isRequired && <span className="soft">(required)</span>}
+        <bdi>{field.label}</bdi> {isRequired && <span className="soft">(required)</span>}{' '}
         <code className="field-name">{field.name}</code>
       </legend>
       {field.description !== undefined && (

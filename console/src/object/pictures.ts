@@ -29,10 +29,10 @@ const useCandidates = (entity: EntitySummary): Candidates => {
   return { addresses: shown.flatMap(({ thumbnail }) => thumbnail ?? []), isPending: media.isPending };
 };
 
-/** `source` is an object URL, and null where the account may see none of the pictures. */
-export type Picture = { readonly source: string | null; readonly addresses: readonly string[] };
+/** `source` is an object URL, null where the account may see none of the pictures, and undefined while it is awaited. */
+export type Picture = { readonly source: string | null | undefined; readonly addresses: readonly string[] };
 
-/** Undefined until it is known, and for an entity without pictures. */
+/** Undefined for an entity without pictures. */
 export const usePicture = (entity: EntitySummary): Picture | undefined => {
   const acting = useActing();
   const { addresses, isPending } = useCandidates(entity);
@@ -42,7 +42,8 @@ export const usePicture = (entity: EntitySummary): Picture | undefined => {
     enabled: addresses.length > 0,
     staleTime: 60_000,
   });
-  if (isPending || addresses.length === 0 || found.data === undefined) return undefined;
+  const isExpected = isPending ? entity.thumbnail !== undefined : addresses.length > 0;
+  if (!isExpected || found.isError) return undefined;
   return { source: found.data, addresses };
 };
 

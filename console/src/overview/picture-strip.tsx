@@ -8,10 +8,11 @@ import { BytesImage } from '../ui/bytes-image.tsx';
 const most = 8;
 
 export const PictureStrip = (): ReactElement | null => {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['content', 'strip'],
     queryFn: () => control.ask('listEntities', { query: { type: 'node', limit: '30' } }),
   });
+  if (isPending) return <Waiting />;
   const shown = (data?.entities ?? []).flatMap(({ id, title, thumbnail, published }) =>
     thumbnail === undefined || !published ? [] : { id, title, thumbnail },
   );
@@ -28,3 +29,12 @@ export const PictureStrip = (): ReactElement | null => {
     </ul>
   );
 };
+
+/** Has the room of the pictures, so that nothing below jumps when they come. */
+const Waiting = (): ReactElement => (
+  <div className="picture-strip" aria-hidden="true">
+    {Array.from({ length: most }, (_, at) => (
+      <span key={at} className="waiting" />
+    ))}
+  </div>
+);

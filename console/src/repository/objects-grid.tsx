@@ -20,9 +20,9 @@ export const ObjectsGrid = ({ entities }: { readonly entities: readonly EntitySu
           </span>
           <span className="object-title" dir="auto">
             {entity.title}
-          </span>
+          </span>{' '}
           <span className="row soft">
-            <span>{entity.model ?? entity.mime ?? entity.bundle}</span>
+            <span>{entity.model ?? entity.mime ?? entity.bundle}</span>{' '}
             {!entity.published && <Badge tone="warn">{stateOf(entity)}</Badge>}
           </span>
         </Link>

@@ -44,7 +44,7 @@ export const FilterBar = ({ values, change }: FilterBarProps): ReactElement => (
 /** The request and the status of its response. */
 const RequestFields = (bar: FilterBarProps): ReactElement => (
   <>
-    <FilterText {...bar} name="path" label="Path" placeholder="/node/* or a part" isSearch />
+    <FilterText {...bar} name="path" label="Path" placeholder="/node/*" isSearch />
     <FilterChoice {...bar} name="method" label="Method" choices={methods.map((name) => [name, name])} />
     <FilterText
       {...bar}

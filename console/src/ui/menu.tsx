@@ -14,14 +14,13 @@ export const Menu = ({
 }): ReactElement => (
   <DropdownMenu.Root modal={false}>
     <DropdownMenu.Trigger className="button">{label}</DropdownMenu.Trigger>
-    <DropdownMenu.Portal>
-      <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
-        {commands.map(({ label: text, run }) => (
-          <DropdownMenu.Item key={text} className="menu-item" onSelect={run}>
-            {text}
-          </DropdownMenu.Item>
-        ))}
-      </DropdownMenu.Content>
-    </DropdownMenu.Portal>
+    {/* In its place, and so in a landmark of the page. */}
+    <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
+      {commands.map(({ label: text, run }) => (
+        <DropdownMenu.Item key={text} className="menu-item" onSelect={run}>
+          {text}
+        </DropdownMenu.Item>
+      ))}
+    </DropdownMenu.Content>
   </DropdownMenu.Root>
 );

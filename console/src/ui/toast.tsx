@@ -18,12 +18,19 @@ const duration = 6000;
 /** Longer, because the button has to be reached. */
 const durationWithUndo = 20_000;
 
-const remove = (id: number): void => change(messages.filter((message) => message.id !== id));
+/** Milliseconds until it is looked again whether the user is still at the messages. */
+const pause = 2000;
+
+/** Not while the pointer or the focus is on them: who needs more time has it (WCAG 2.2.1). */
+const expire = (id: number): void => {
+  if (document.querySelector('.toasts')?.matches(':hover, :focus-within')) setTimeout(() => expire(id), pause);
+  else change(messages.filter((message) => message.id !== id));
+};
 
 const show = (message: Omit<Message, 'id'>, stays: number): void => {
   const id = ++lastId;
   change([...messages.filter(({ text }) => text !== message.text), { id, ...message }]);
-  setTimeout(() => remove(id), stays);
+  setTimeout(() => expire(id), stays);
 };
 
 /** Shows a short message, such as "Copied." */
@@ -33,6 +40,8 @@ export const say = (text: string): void => show({ text }, duration);
 export const sayWithUndo = (text: string, undo: () => Promise<string>): void => {
   const act = (): void => {
     change(messages.filter((message) => message.undo !== act));
+    // The button goes, and the focus would go with it.
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     undo().then(say, (error: unknown) => say(`Not undone: ${wordsOf(error)}`));
   };
   show({ text, undo: act }, durationWithUndo);

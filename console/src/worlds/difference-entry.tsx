@@ -33,23 +33,25 @@ export const DifferenceEntry = ({ entry, putBackFrom }: DifferenceEntryProps): R
     </>
   );
   return (
-    <li className="panel">
-      <h2>
-        <Badge tone={tones[change]}>{change}</Badge>{' '}
-        {change === 'removed' ? (
-          shown
-        ) : (
-          <Link to="/entities/$type/$id" params={{ type, id: String(id) }}>
-            {shown}
-          </Link>
-        )}{' '}
-        <span className="soft">{bundle}</span>
-      </h2>
-      {putBackFrom !== undefined && (
-        <Button aria-label={`Put back ${name}`} onClick={() => putBack()}>
-          {change === 'added' ? 'Delete it' : 'Put back'}
-        </Button>
-      )}
+    <li className="panel stack">
+      <div className="page-head">
+        <h2>
+          <Badge tone={tones[change]}>{change}</Badge>{' '}
+          {change === 'removed' ? (
+            shown
+          ) : (
+            <Link to="/entities/$type/$id" params={{ type, id: String(id) }}>
+              {shown}
+            </Link>
+          )}{' '}
+          <span className="soft">{bundle}</span>
+        </h2>
+        {putBackFrom !== undefined && (
+          <Button aria-label={`Put back ${name}`} onClick={() => putBack()}>
+            {change === 'added' ? 'Delete it' : 'Put back'}
+          </Button>
+        )}
+      </div>
       {fields.length > 0 && (
         <Table
           label={`Fields of ${name}`}

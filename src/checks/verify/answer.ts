@@ -113,7 +113,7 @@ export function expectThat(condition: boolean, sentence: string): asserts condit
   if (!condition) throw new CheckFailure(sentence);
 }
 
-/** Throws `CheckFailure` unless what was found is the wanted value, as JSON. */
+/** Throws `CheckFailure` unless the found value is the wanted one, as JSON. */
 export const expectSame = (found: unknown, wanted: unknown, what = 'It'): void =>
   expectThat(areEqual(found, wanted), `${what} is ${shown(found)}, not ${shown(wanted)}.`);
 

@@ -1,6 +1,6 @@
 /** Lists what a site's file and the configuration of a real site both say of a bundle, and of the source of a media. */
-import { filledTextOf, wholeOf, yesOf } from '../../basics/lenient-values.ts';
-import type { Rows } from '../../basics/rows.ts';
+import { filledTextOf, wholeOf, yesOf } from '../../basics/exported/lenient-values.ts';
+import type { Rows } from '../../basics/exported/rows.ts';
 import type { Bundle, MediaSource } from '../model/bundle.ts';
 
 const labelOf = ({ label }: Bundle): string => label;

@@ -12,11 +12,11 @@ import {
   wholeOf,
   wordsOf,
   yesOf,
-} from '../../basics/lenient-values.ts';
+} from '../../basics/exported/lenient-values.ts';
 import type { FieldType } from '../fields/field-type.ts';
 import { integer } from '../fields/rules.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
-import type { Rows } from '../../basics/rows.ts';
+import type { Rows } from '../../basics/exported/rows.ts';
 
 /** The field whose value is read. `lost` says what its file cannot have. */
 type Reading = {
@@ -48,7 +48,7 @@ export const isOfIntegers = ({ rules }: FieldType): boolean => rules?.['value']?
 export const isChoice = (type: FieldType, key: string): boolean =>
   isOfIntegers(type) ? /^-?(0|[1-9]\d{0,14})$/.test(key) : key !== '' && Array.from(key).length <= 255;
 
-const choices = (value: unknown, { type, lost }: Reading): Record<string, string> => {
+const choices = (value: unknown, { type, lost }: Reading): Record<string, string> | undefined => {
   const written = Object.entries(labelsOf(value));
   const fit = written.filter(([key]) => isChoice(type, key));
   if (fit.length < written.length) lost('an allowed value is none that the field type takes');
@@ -58,6 +58,13 @@ const choices = (value: unknown, { type, lost }: Reading): Record<string, string
 /** No number can keep a bound that its type cannot have. */
 const bound = (value: unknown, { type }: Reading): number | undefined =>
   (type.keys?.includes('unsigned') === true ? wholeOf : numberOf)(value);
+
+// Not every type has one.
+const digits =
+  (usual: number) =>
+  (value: unknown): number | undefined =>
+    wholeOf(value) ?? usual;
+const labels = (value: unknown): Readonly<Record<string, string>> | undefined => labelsOf(value);
 
 /** The words for the numbers of a configuration. Any other number means what is usual, which no file says. */
 const linkTypes: Readonly<Record<number, 'internal' | 'external'>> = { 1: 'internal', 16: 'external' };
@@ -95,8 +102,8 @@ export const settingRows = {
   min: ['field.settings.min', bound, ({ min }) => min ?? null],
   max: ['field.settings.max', bound, ({ max }) => max ?? null],
   unsigned: ['storage.settings.unsigned', yesOf, ({ unsigned }) => unsigned === true],
-  precision: ['storage.settings.precision', (value) => wholeOf(value) ?? 10, ({ precision }) => precision],
-  scale: ['storage.settings.scale', (value) => wholeOf(value) ?? 2, ({ scale }) => scale],
+  precision: ['storage.settings.precision', digits(10), ({ precision }) => precision],
+  scale: ['storage.settings.scale', digits(2), ({ scale }) => scale],
   allowed_values: ['storage.settings.allowed_values', choices, ({ allowedValues }) => allowedValues ?? {}],
   date_only: [
     'storage.settings.datetime_type',
@@ -114,7 +121,7 @@ export const settingRows = {
     (value) => linkTitles[wholeOf(value) ?? 1],
     ({ forms }) => numberOfWord(linkTitles, forms?.linkTitle, 1),
   ],
-  sources: ['field.settings.authority_sources', labelsOf, ({ forms }) => forms?.sources ?? {}],
+  sources: ['field.settings.authority_sources', labels, ({ forms }) => forms?.sources ?? {}],
   relations: [
     'field.settings.rel_types',
     relations,

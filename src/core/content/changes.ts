@@ -74,10 +74,8 @@ const itemsOf = (entity: Entity, name: FieldName): FieldItems => {
 
 /** The received items as they are stored. Empty ones are dropped. */
 const stored = (field: FieldDefinition, received: FieldItems): FieldItems => {
-  const kept: FieldItem[] = [];
   const type = fieldTypeOf(field);
-  for (const item of received) if (!type.isEmpty(item)) kept.push(type.store(item));
-  return kept;
+  return received.filter((item) => !type.isEmpty(item)).map((item) => type.store(item));
 };
 
 /** A new entity from received fields. Throws 403 for a field, 409 for a uuid that is in use, 422. */
@@ -132,7 +130,6 @@ const withFixedValues = (fields: Fields, bundle: Bundle): Fields => {
   const isOwnerMissing = bundle.fields.has('uid') && fields['uid'] === undefined;
   const isFlagMissing =
     bundle.fields.has('revision_translation_affected') && fields['revision_translation_affected'] === undefined;
-  if (!isOwnerMissing && !isFlagMissing) return fields;
   return {
     ...fields,
     ...(isOwnerMissing ? { uid: [{ target_id: 0 }] } : {}),
@@ -174,11 +171,8 @@ const keptFields = (bundle: Bundle, received: ReceivedFields): ReadonlyMap<Field
   return kept;
 };
 
-const filledNames = (kept: ReadonlyMap<FieldName, FieldItems>): FieldName[] => {
-  const names: FieldName[] = [];
-  for (const [name, { length }] of kept) if (length > 0) names.push(name);
-  return names;
-};
+const filledNames = (kept: ReadonlyMap<FieldName, FieldItems>): FieldName[] =>
+  [...kept].flatMap(([name, { length }]) => (length > 0 ? [name] : []));
 
 /** Changes the fields. A field without items is left out. */
 const replaced = (fields: Record<FieldName, FieldItems>, kept: ReadonlyMap<FieldName, FieldItems>): Fields => {
@@ -256,13 +250,16 @@ export const timeOrFlag = (
 const isUnaffected = ({ fields }: Entity): boolean => fields['revision_translation_affected']?.length === 0;
 const affected: Fields = { revision_translation_affected: [{ value: true }] };
 
+/** What is said of a revision is no change of the record. An alias is a record of its own, and so is a state. */
+const besides: ReadonlySet<FieldName> = new Set([
+  ...['path', stateField, 'revision_translation_affected', 'revision_log', 'revision_log_message'],
+  ...['revision_created', 'revision_timestamp', 'revision_uid', 'revision_user'],
+]);
+
 const areSame = (before: Fields, after: Fields): boolean =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].every(
     (name) =>
-      name === 'revision_translation_affected' ||
-      // An alias is a record of its own, and so is a state.
-      name === 'path' ||
-      name === stateField ||
+      besides.has(name) ||
       before[name] === after[name] ||
       JSON.stringify(before[name] ?? []) === JSON.stringify(after[name] ?? []),
   );
@@ -295,7 +292,8 @@ export const saveMedia = (media: Entity, bundle: Bundle, change: SourceChange, c
     return typeof id === 'number' ? context.view.get(entityKey('file', id)) : undefined;
   };
   const textOf = (file: Entity) => textIn(context.fileText, file);
-  const save = { ...change, iconFile: context.iconFile, fileOf, textOf };
+  const unnamed = `media:${media.bundle}:${media.uuid}`;
+  const save = { ...change, unnamed, iconFile: context.iconFile, fileOf, textOf };
   return { ...media, fields: computeMedia(media.fields, bundle, save) };
 };
 

@@ -110,10 +110,7 @@ const valuesOf = (
     langcode: typeof langcode === 'string' ? langcode : site.langcode,
     isConverted: bundle.rdf?.asWritten.has(field.name) !== true,
   };
-  const stored = items(entity, field.name);
-  const [only] = stored;
-  const isSingle = only !== undefined && stored.length === 1;
-  const values = isSingle ? valuesIn(only, field, writing) : stored.flatMap((item) => valuesIn(item, field, writing));
+  const values = items(entity, field.name).flatMap((item) => valuesIn(item, field, writing));
   const prefix = predicate.split(':')[0] ?? '';
   const isDeclared = site.namespaces.get(prefix) !== `${prefix}:`;
   const untyped = (value: JsonObject) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== '@type'));

@@ -25,7 +25,9 @@ export const servedPage = (name: string, text: string): string => {
   const here = posix.dirname(`/_atoll/docs/${name}`);
   return outsideExamples(text, (prose) =>
     prose
-      .replaceAll(picture, (whole, alt: string, target: string) => (isOwn(target) ? `(Picture: ${alt})` : whole))
+      .replaceAll(picture, (whole, alt: string | undefined, target: string, inLooks: string) =>
+        alt === undefined || isOwn(target) ? `(Picture: ${alt ?? inLooks})` : whole,
+      )
       .replaceAll(link, (whole, words: string, target: string) => {
         if (!isOwn(target)) return whole;
         const [path = '', ...anchor] = target.split('#');
@@ -43,7 +45,8 @@ const elsewhere = (words: string, file: string): string => {
   return file.endsWith(words.replaceAll('`', '')) ? place : `${words} (${place})`;
 };
 
-const picture = /!\[([^\]]*)\]\(([^)\s]+)\)/g;
+/** One picture, or the same in several looks. */
+const picture = /!\[([^\]]*)\]\(([^)\s]+)\)|<picture>[\s\S]*?alt="([^"]*)"[\s\S]*?<\/picture>/g;
 const link = /(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /** Whether a link leads to a file in the same folder. */

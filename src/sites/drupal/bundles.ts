@@ -1,7 +1,7 @@
 /** Makes the content types, media types and vocabularies of a site. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { booleanOf, dataOf, filledTextOf, textOf, type Data } from '../../basics/lenient-values.ts';
-import { type ReadBy, readRows } from '../../basics/rows.ts';
+import { booleanOf, dataOf, filledTextOf, textOf, type Data } from '../../basics/exported/lenient-values.ts';
+import { type ReadBy, readRows } from '../../basics/exported/rows.ts';
 import {
   mediaTypeRows,
   nodeTypeRows,
@@ -54,7 +54,7 @@ const describe = <R extends typeof mediaTypeRows>(
     fields,
     ...rdfOf(context, type, id, names),
     ...context.graphAdditions(type, id, fields),
-    ...readRows(rows, data, undefined),
+    ...readRows(rows, data),
     ...formModesOf(context, type, id),
     ...overridesOf(context, type, id),
   };

@@ -2,7 +2,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { isRecord } from '../../basics/json.ts';
 import { flawError } from '../../basics/configuration-error.ts';
-import { dataOf, listOf, type Data } from '../../basics/lenient-values.ts';
+import { dataOf, listOf, type Data } from '../../basics/exported/lenient-values.ts';
 import { kindOf, type FamilyName, type ObjectName } from './entity-kinds.ts';
 
 /** A text and the file that it came from. */

@@ -3,7 +3,7 @@ import { isRecord } from '../../basics/json.ts';
 import { reservedNames } from '../../basics/yaml/read-yaml.ts';
 import type { Json, JsonObject } from '../../core/model/entity.ts';
 import type { Configuration } from './configuration.ts';
-import { emptyAsList, labelsOf } from '../../basics/lenient-values.ts';
+import { emptyAsList, labelsOf } from '../../basics/exported/lenient-values.ts';
 
 const families = [
   'node.type',

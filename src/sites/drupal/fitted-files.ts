@@ -49,9 +49,9 @@ const fittedContent = (file: string, content: unknown, reporter: Reporter): unkn
     if (result.success) return fitted;
     const paths = result.issues.map((issue) => deepestIssue(issue)).map(pathToRemove);
     if (paths.some((path) => path.length === 0)) break;
-    // In a list, the last element first: the others keep their places.
-    const distinct = [...new Map(paths.map((path) => [path.join('\n'), path])).values()];
-    for (const path of distinct.sort(laterFirst)) {
+    // The issues are in the order of the file. In a list, the last element first: the others keep their places.
+    const distinct = new Map(paths.map((path) => [path.join('\n'), path]));
+    for (const path of [...distinct.values()].reverse()) {
       fitted = removed(fitted, path);
       reporter.partly(`${file}: ${readablePath(path)}`, 'the site format does not take this');
     }
@@ -83,16 +83,6 @@ const deepestIssue = (issue: v.BaseIssue<unknown>, within: readonly (string | nu
 /** For a missing key, the thing that needs it. */
 const pathToRemove = ({ issue, path }: Found): readonly (string | number)[] =>
   issue.received === 'undefined' ? path.slice(0, -1) : path;
-
-const laterFirst = (a: readonly (string | number)[], b: readonly (string | number)[]): number => {
-  for (const [index, key] of a.entries()) {
-    const other = b[index];
-    if (key === other) continue;
-    if (typeof key === 'number' && typeof other === 'number') return other - key;
-    return 0;
-  }
-  return 0;
-};
 
 const removed = (value: unknown, [key, ...rest]: readonly (string | number)[]): unknown => {
   if (key === undefined) return value;

@@ -14,7 +14,7 @@ import {
 } from './configuration.ts';
 import { exportedObjects } from './exported-objects.ts';
 import { graphAdditionsReader } from './islandora-contexts.ts';
-import { dataOf } from '../../basics/lenient-values.ts';
+import { dataOf } from '../../basics/exported/lenient-values.ts';
 import { type Living, livingOf } from './living/living-file.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';
 import { usableSources } from './fields/fields.ts';

@@ -8,7 +8,7 @@ import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
 import { sendsMessages } from './living/derivatives.ts';
 import { expandedName } from './namespaces.ts';
 import type { Configuration, Named } from './configuration.ts';
-import { booleanOf, dataOf, filledTextOf, listOf, namesOf, type Data } from '../../basics/lenient-values.ts';
+import { booleanOf, dataOf, filledTextOf, listOf, namesOf, type Data } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteBundle } from './site-format.ts';
 

@@ -1,6 +1,6 @@
 /** Says of each module of a site whether it changes the answers of this interface, and whether that is emulated. */
 import type { Configuration } from './configuration.ts';
-import { dataOf } from '../../basics/lenient-values.ts';
+import { dataOf } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';
 
 /** Whole families by the beginning of their names: they change pages, forms, searches or the work of administrators. */

@@ -3,7 +3,7 @@ import type { EntityType } from '../../core/model/entity.ts';
 import { isWholeIri } from '../../core/site/graph-definition.ts';
 import type { Configuration } from './configuration.ts';
 import type { OverrideContext } from './fields/base-field-overrides.ts';
-import { dataOf, filledTextOf, listOf, textsOf } from '../../basics/lenient-values.ts';
+import { dataOf, filledTextOf, listOf, textsOf } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteBundle } from './site-format.ts';
 

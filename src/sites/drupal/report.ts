@@ -4,36 +4,26 @@ import type { ImportNote, ImportReport } from '../../core/site/exported-configur
 /** Places that a list shows before it counts the rest. */
 const shown = 12;
 
-export const reportText = (report: ImportReport): string =>
-  [
-    ...(report.headline === undefined ? [] : [report.headline, '']),
+export const reportText = (report: ImportReport): string => {
+  const { headline, taken, partly, notJudged, outside, notRead } = report;
+  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    ['Taken', countLines(taken)],
+    ['Taken in part', partly.filter(({ lost }) => lost).flatMap(noteLines)],
+    ['Not judged', notJudged.flatMap(noteLines)],
+    ['Outside of this interface', outside.flatMap(noteLines)],
+    ['Remarks', partly.filter(({ lost }) => !lost).flatMap(noteLines)],
+    ['Not read', countLines(notRead)],
+  ];
+  return [
+    ...(headline === undefined ? [] : [headline, '']),
     '# Import of a Drupal configuration',
-    ...section('Taken', countLines(report.taken)),
-    ...section(
-      'Taken in part',
-      report.partly.filter(({ lost }) => lost).flatMap((note) => noteLines(note)),
-    ),
-    ...section(
-      'Not judged',
-      report.notJudged.flatMap((note) => noteLines(note)),
-    ),
-    ...section(
-      'Outside of this interface',
-      report.outside.flatMap((note) => noteLines(note)),
-    ),
-    ...section(
-      'Remarks',
-      report.partly.filter(({ lost }) => !lost).flatMap((note) => noteLines(note)),
-    ),
-    ...section('Not read', countLines(report.notRead)),
+    ...sections.flatMap(([title, lines]) => (lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines])),
     '',
     losesSomething(report)
       ? 'Clients of the imported site may notice the parts under "Taken in part" and "Not judged".'
       : 'Nothing was lost.',
   ].join('\n');
-
-const section = (title: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
+};
 
 const countLines = (counts: Readonly<Record<string, number>>): string[] =>
   Object.entries(counts).map(([kind, number]) => `- ${kind}: ${number}`);

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { providerNames } from '../../core/model/principal.ts';
 import { addressResourceNames, modelResourceNames, resourceNames, type ResourceName } from '../../core/site/site.ts';
 import type { Configuration } from './configuration.ts';
-import { dataOf, textsOf, type Data } from '../../basics/lenient-values.ts';
+import { dataOf, textsOf, type Data } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteResource } from './site-format.ts';
 

@@ -1,9 +1,10 @@
 /** Makes the roles of a site, and demo accounts for them: accounts are not configuration. */
 import { scryptSync } from 'node:crypto';
+import { readRows, type Rows } from '../../basics/exported/rows.ts';
 import type { Configuration } from './configuration.ts';
 import { derivedUuid } from '../../core/site/derived-uuid.ts';
 import { uuidOr } from './derived-ids.ts';
-import { booleanOf, filledTextOf, textsOf } from '../../basics/lenient-values.ts';
+import { booleanOf, filledTextOf, textsOf } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteAccounts, SiteRole } from './site-format.ts';
 
@@ -14,16 +15,15 @@ const required = [
   { id: 'administrator', label: 'Administrator', permissions: [], is_admin: true },
 ];
 
+const roleRows = {
+  label: ['label', filledTextOf],
+  is_admin: ['is_admin', (value) => booleanOf(value) ?? false],
+  permissions: ['permissions', (value) => [...textsOf(value)]],
+} satisfies Rows;
+
 export const rolesOf = (configuration: Configuration, reporter: Reporter): readonly SiteRole[] => {
   const written = configuration.family('user.role').map(({ id, data }) => {
-    const { uuid, label, is_admin: isAdmin, permissions } = data;
-    return {
-      id,
-      uuid: uuidOr(uuid, `user_role ${id}`),
-      label: filledTextOf(label) ?? id,
-      is_admin: booleanOf(isAdmin) ?? false,
-      permissions: [...textsOf(permissions)],
-    };
+    return { id, uuid: uuidOr(data['uuid'], `user_role ${id}`), label: id, ...readRows(roleRows, data) };
   });
   reporter.taken('roles', written.length);
   const hasAdmin = written.some(({ is_admin: isAdmin }) => isAdmin);

@@ -3,7 +3,7 @@
  * sites need. `fitted-files.ts` takes out again what the site format does not have.
  */
 import type * as v from 'valibot';
-import type { ReadBy } from '../../basics/rows.ts';
+import type { ReadBy } from '../../basics/exported/rows.ts';
 import type { settingRows } from '../../core/content-model/field-rows.ts';
 import type { JsonObject } from '../../core/model/entity.ts';
 import { fieldTypes } from '../../core/fields/field-types.ts';

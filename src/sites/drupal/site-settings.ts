@@ -1,8 +1,9 @@
 /** Makes `site.yml`: name, languages, lifetimes, switches. What no configuration says is as on the default site. */
+import { readRows, type Rows } from '../../basics/exported/rows.ts';
 import { translatedTypes } from '../../core/model/base-fields.ts';
 import { prefixLanguages } from '../../core/model/translations.ts';
 import { hasModule, languageOf, type Configuration } from './configuration.ts';
-import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../../basics/lenient-values.ts';
+import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../../basics/exported/lenient-values.ts';
 import { durationSeconds } from './php-words.ts';
 import type { Reporter } from './report.ts';
 import type { Resources } from './resources.ts';
@@ -33,7 +34,7 @@ export const siteSettingsOf = ({ configuration, reporter, namespaces, storages, 
     ...textFormatsOf(configuration, reporter),
     leniency: 'reference',
     method_override: true,
-    flood: floodOf(configuration.object('user.flood') ?? {}),
+    flood: readRows(floodRows, configuration.object('user.flood')),
     links: {
       platform: true,
       relations_base: 'https://drupal.org/link-relations',
@@ -95,12 +96,17 @@ const textFormatsOf = (configuration: Configuration, reporter: Reporter): Pick<S
   return { text_formats: { plain_text: {}, ...Object.fromEntries(formats) } };
 };
 
-const floodOf = (flood: Data): SiteSettings['flood'] => ({
-  user_limit: wholeOf(flood['user_limit']) ?? 5,
-  user_window: wholeOf(flood['user_window']) ?? 21_600,
-  address_limit: wholeOf(flood['ip_limit']) ?? 50,
-  address_window: wholeOf(flood['ip_window']) ?? 3600,
-});
+const floodRows = {
+  user_limit: ['user_limit', (value) => wholeOf(value) ?? 5],
+  user_window: ['user_window', (value) => wholeOf(value) ?? 21_600],
+  address_limit: ['ip_limit', (value) => wholeOf(value) ?? 50],
+  address_window: ['ip_window', (value) => wholeOf(value) ?? 3600],
+} satisfies Rows;
+
+const mediaRows = {
+  standalone_url: ['standalone_url', booleanOf],
+  icon_scheme: ['icon_base_uri', (value) => /^(\w+):\/\//.exec(filledTextOf(value) ?? '')?.[1]],
+} satisfies Rows;
 
 const usualLifetime = 7200;
 
@@ -117,17 +123,16 @@ const tokenLifetime = (islandora: Data | undefined, reporter: Reporter): number 
 const modulesOf = (configuration: Configuration): Pick<SiteSettings, 'modules'> => {
   const installed = configuration.object('core.extension')?.['module'];
   if (installed === undefined) return {};
-  const has = (name: string): boolean => Object.hasOwn(dataOf(installed), name);
-  return {
-    modules: {
-      islandora: has('islandora'),
-      path: has('path'),
-      metatag: has('metatag'),
-      content_moderation: has('content_moderation'),
-      dgi_image_discovery: has('dgi_image_discovery'),
-      jwt_auth_issuer: has('jwt_auth_issuer'),
-    },
-  };
+  const names = [
+    'islandora',
+    'path',
+    'metatag',
+    'content_moderation',
+    'dgi_image_discovery',
+    'jwt_auth_issuer',
+  ] as const;
+  const modules = names.map((name) => [name, Object.hasOwn(dataOf(installed), name)]);
+  return { modules: Object.fromEntries(modules) as SiteSettings['modules'] & object }; // all of the names
 };
 
 /** What the module of Workbench answers, by which its clients choose their ways. */
@@ -174,19 +179,14 @@ const mediaSwitches = (
   resources: Resources,
 ): Pick<SiteSettings, 'media' | 'beyond'> => {
   const settings = configuration.object('media.settings');
-  const standalone = booleanOf(settings?.['standalone_url']);
-  const icons = /^(\w+):\/\//.exec(filledTextOf(settings?.['icon_base_uri']) ?? '')?.[1];
-  const media = {
-    ...(standalone === undefined ? {} : { standalone_url: standalone }),
-    ...(icons === undefined ? {} : { icon_scheme: icons }),
-  };
+  const media = readRows(mediaRows, settings);
   return {
     ...(settings === undefined ? {} : { media }),
     beyond: {
       file_upload: resources.hasFileUpload,
       // A part of a configuration does not say which views its site has: then it has the usual lists, too.
       ...(configuration.isWhole ? {} : { term_lookup: true, node_lists: true }),
-      media_edit_alias: standalone !== true,
+      media_edit_alias: media.standalone_url !== true,
       session_token_alias: !configuration.isWhole || isBeforeCore10(configuration),
       workbench_integration: hasModule(configuration, 'islandora_workbench_integration'),
       token_keys: hasModule(configuration, 'islandora_jwks'),

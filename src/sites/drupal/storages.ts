@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { siteFile } from '../../core/site/site-files.ts';
 import type { Configuration } from './configuration.ts';
 import type { FieldSource } from './fields/field-sources.ts';
-import { filledTextOf } from '../../basics/lenient-values.ts';
+import { filledTextOf } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteSettings } from './site-format.ts';
 

@@ -1,6 +1,6 @@
 /** Names what an import reads and has no place for in a site. Nothing of the closed list of kinds vanishes without a word. */
 import { languageOf, type Configuration, type ConfigurationFiles } from './configuration.ts';
-import { filledTextOf } from '../../basics/lenient-values.ts';
+import { filledTextOf } from '../../basics/exported/lenient-values.ts';
 import type { OverrideContext } from './fields/base-field-overrides.ts';
 import type { FamilyName } from './entity-kinds.ts';
 import { reportModules } from './modules.ts';

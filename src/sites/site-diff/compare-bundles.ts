@@ -6,9 +6,11 @@ import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
 import { isGuarded, pathShape, type RecordList } from '../../core/site/record-list.ts';
 import { compareFields } from './compare-fields.ts';
 import {
+  acceptedChanges,
   answers,
   both,
   byName,
+  bySubject,
   type Difference,
   differencesOf,
   harmless,
@@ -21,16 +23,16 @@ import {
 export const compareLists = (before: readonly RecordList[], after: readonly RecordList[]): readonly Difference[] => {
   const byShape = (lists: readonly RecordList[]): ReadonlyMap<string, RecordList> =>
     new Map(lists.map((list) => [pathShape(list.path), list]));
-  return byName(byShape(before), byShape(after), (_shape, was, is) => {
-    const subject = `list.${(was ?? is)?.path ?? ''}`;
-    if (was === undefined) return [{ subject, change: 'is new', breaks: harmless }];
-    if (is === undefined) return [{ subject, change: 'is gone (404)', breaks: requests }];
-    return [...compareRequests(subject, was, is), ...compareAnswers(subject, was, is)];
-  });
+  return bySubject(
+    [byShape(before), byShape(after)],
+    (_shape, { path }) => `list.${path}`,
+    ['is new', ['is gone (404)', requests]],
+    (subject, was, is) => [...compareRequests(subject, was, is), ...compareAnswers(subject, was, is)],
+  );
 };
 
 const compareRequests = (subject: string, was: RecordList, is: RecordList): readonly Difference[] => {
-  const { found, note } = differencesOf(subject);
+  const { found, note, members } = differencesOf(subject);
   const guards = ({ permissions, roles }: RecordList): readonly string[] => [...permissions, ...roles];
   const isSameGuard = areEqual(guards(was), guards(is));
   const now = `is for those with ${listed(guards(is))} now`;
@@ -39,21 +41,12 @@ const compareRequests = (subject: string, was: RecordList, is: RecordList): read
   note(!isSameGuard && isGuarded(is), now, isWider ? harmless : requests);
   note(!isSameGuard && !isGuarded(is), 'is for everybody now', harmless);
   const names = ({ parameters }: RecordList): readonly string[] => parameters.map(({ name }) => name);
-  const [fewer, more] = [without(names(was), names(is)), without(names(is), names(was))];
-  note(fewer.length > 0, `does not look at ${listed(fewer)} any more`, both);
-  note(more.length > 0, `looks at ${listed(more)} now`, harmless);
+  members(names(was), names(is), ['does not look at % any more', both], ['looks at % now', harmless]);
   const needs = ({ parameters }: RecordList): readonly string[] =>
     parameters.flatMap(({ name, isRequired }) => (isRequired ? [name] : []));
   const needed = without(needs(is), needs(was));
   note(needed.length > 0, `is empty without ${listed(needed)} now`, answers);
-  const formats = without(was.formats, is.formats);
-  note(formats.length > 0, `does not have the format ${listed(formats)} any more (406)`, requests);
-  const newFormats = without(is.formats, was.formats);
-  note(newFormats.length > 0, `has the format ${listed(newFormats)} now`, harmless);
-  const providers = without(was.providers, is.providers);
-  note(providers.length > 0, `does not take ${listed(providers)} any more (403)`, requests);
-  const newProviders = without(is.providers, was.providers);
-  note(newProviders.length > 0, `takes ${listed(newProviders)} now`, harmless);
+  found.push(...acceptedChanges(subject, was, is));
   const choice = ({ largestPage }: RecordList): number => largestPage ?? 0;
   note(choice(is) < choice(was), 'has smaller pages to choose', requests);
   note(choice(is) > choice(was), 'has larger pages to choose', harmless);
@@ -61,16 +54,14 @@ const compareRequests = (subject: string, was: RecordList, is: RecordList): read
 };
 
 const compareAnswers = (subject: string, was: RecordList, is: RecordList): readonly Difference[] => {
-  const { found, note } = differencesOf(subject);
+  const { found, note, members } = differencesOf(subject);
   const shape = ({ entityType, columns }: RecordList): string =>
     columns === undefined ? `whole records of type ${entityType}` : `rows of chosen fields of type ${entityType}`;
   note(shape(was) !== shape(is), `has ${shape(is)} instead of ${shape(was)}`, answers);
   if (was.columns !== undefined && is.columns !== undefined) {
     const names = ({ columns = [] }: RecordList): readonly string[] => columns.map(({ name }) => name);
     const forms = new Map(was.columns.map((column) => [column.name, column]));
-    const [fewer, more] = [without(names(was), names(is)), without(names(is), names(was))];
-    note(fewer.length > 0, `has lost ${listed(fewer)}`, answers);
-    note(more.length > 0, `has gained ${listed(more)}`, harmless);
+    members(names(was), names(is), ['has lost %', answers], ['has gained %', harmless]);
     const others = is.columns.filter((column) => forms.has(column.name) && !areEqual(forms.get(column.name), column));
     note(others.length > 0, `shows ${listed(others.map(({ name }) => name))} otherwise`, answers);
   }
@@ -89,51 +80,42 @@ const compareAnswers = (subject: string, was: RecordList, is: RecordList): reado
 
 export const compareModels = (before: Model, after: Model): readonly Difference[] =>
   referredTypes.flatMap((type) =>
-    byName(bundlesOf(before, type), bundlesOf(after, type), (id, was, is) =>
-      compareBundles(subjectOf(type, id), was, is),
+    bySubject(
+      [bundlesOf(before, type), bundlesOf(after, type)],
+      // Files and users have one bundle, which is named like them.
+      (id) => (type === id ? type : `${type}.${id}`),
+      ['is new', ['is gone', both]],
+      compareBundles,
     ),
   );
 
 const bundlesOf = (model: Model, type: EntityType): ReadonlyMap<string, Bundle> =>
   new Map(model.bundles(type).map((bundle) => [bundle.id, bundle]));
 
-/** Files and users have one bundle, which is named like them. */
-const subjectOf = (type: EntityType, id: string): string => (type === id ? type : `${type}.${id}`);
-
-const compareBundles = (
-  subject: string,
-  before: Bundle | undefined,
-  after: Bundle | undefined,
-): readonly Difference[] => {
-  if (before === undefined) return [{ subject, change: 'is new', breaks: harmless }];
-  if (after === undefined) return [{ subject, change: 'is gone', breaks: both }];
-  return [
-    ...settings(subject, before, after),
-    ...sources(subject, before.source, after.source),
-    ...byName(before.fields, after.fields, (name, was, is) => compareFields(`${subject}.${name}`, was, is)),
-    ...mappings(subject, before.rdf, after.rdf),
-    ...additions(subject, before, after),
-  ];
-};
+const compareBundles = (subject: string, before: Bundle, after: Bundle): readonly Difference[] => [
+  ...settings(subject, before, after),
+  ...sources(subject, before.source, after.source),
+  ...byName(before.fields, after.fields, (name, was, is) => compareFields(`${subject}.${name}`, was, is)),
+  ...mappings(subject, before.rdf, after.rdf),
+  ...additions(subject, before, after),
+];
 
 const settings = (subject: string, before: Bundle, after: Bundle): readonly Difference[] => {
-  const { found, note } = differencesOf(subject);
+  const { found, note, toggled } = differencesOf(subject);
   note(before.label !== after.label, `has the label "${after.label}" instead of "${before.label}"`, harmless);
   note(before.uuid !== after.uuid, 'has another uuid', answers);
-  note(before.languageAlterable && !after.languageAlterable, 'lets nobody choose a language any more', requests);
-  note(!before.languageAlterable && after.languageAlterable, 'lets clients choose a language now', harmless);
-  const [was = false, is = false] = [before.newRevision, after.newRevision];
-  note(was !== is, is ? 'makes a revision with each change now' : 'makes no revision with a change any more', harmless);
+  const [noChoice, choice] = ['lets nobody choose a language any more', 'lets clients choose a language now'];
+  toggled(before.languageAlterable, after.languageAlterable, [noChoice, requests], [choice, harmless]);
+  const [none, each] = ['makes no revision with a change any more', 'makes a revision with each change now'];
+  toggled(before.newRevision === true, after.newRevision === true, [none, harmless], [each, harmless]);
   return found;
 };
 
 const additions = (subject: string, before: Bundle, after: Bundle): readonly Difference[] => {
-  const { found, note } = differencesOf(subject);
+  const { found, note, members } = differencesOf(subject);
   const [was, is] = [graphAdditionsOf(before), graphAdditionsOf(after)];
-  const lost = without(was.typeFields, is.typeFields);
-  note(lost.length > 0, `takes no types in JSON-LD from ${listed(lost)} any more`, answers);
-  const gained = without(is.typeFields, was.typeFields);
-  note(gained.length > 0, `takes types in JSON-LD from ${listed(gained)} now`, harmless);
+  const [lost, got] = ['takes no types in JSON-LD from % any more', 'takes types in JSON-LD from % now'];
+  members(was.typeFields, is.typeFields, [lost, answers], [got, harmless]);
   const isOther = !areEqual([...was.selfPredicates].sort(), [...is.selfPredicates].sort());
   note(isOther, 'names itself otherwise in JSON-LD', answers);
   return found;
@@ -171,10 +153,9 @@ const mappings = (
     was: readonly string[],
     is: readonly string[],
   ): readonly Difference[] => {
-    const { found, note } = differencesOf(place);
-    const [fewer, more] = [without(was, is), without(is, was)];
-    note(fewer.length > 0, `has no ${name} ${listed(fewer)} in JSON-LD any more`, answers);
-    note(more.length > 0, `has the ${name} ${listed(more)} in JSON-LD now`, harmless);
+    const { found, members } = differencesOf(place);
+    const [lost, got] = [`has no ${name} % in JSON-LD any more`, `has the ${name} % in JSON-LD now`];
+    members(was, is, [lost, answers], [got, harmless]);
     return found;
   };
   const types = compare(subject, 'type', before?.types ?? empty, after?.types ?? empty);

@@ -1,4 +1,7 @@
 /** Compares a field of two sites. */
+import { areEqual } from '../../basics/equal-values.ts';
+import { type settingRows, settingRowsOf } from '../../core/content-model/field-rows.ts';
+import { fieldTypeOf } from '../../core/fields/field-types.ts';
 import { string, stringLong } from '../../core/fields/types/string.ts';
 import { float, integer } from '../../core/fields/types/numbers.ts';
 import { listInteger, listString } from '../../core/fields/types/list.ts';
@@ -6,17 +9,7 @@ import { textLong, formattedLine } from '../../core/fields/types/formatted-text.
 import { email } from '../../core/fields/types/email.ts';
 import { edtf } from '../../core/fields/types/edtf.ts';
 import type { FieldDefinition } from '../../core/model/bundle.ts';
-import {
-  answers,
-  both,
-  differencesOf,
-  harmless,
-  listed,
-  requests,
-  without,
-  type Difference,
-  type Side,
-} from './difference.ts';
+import { answers, both, differencesOf, harmless, listed, requests, type Difference, type Side } from './difference.ts';
 
 export const compareFields = (
   subject: string,
@@ -30,6 +23,7 @@ export const compareFields = (
     ...presence(subject, before, after),
     ...limits(subject, before, after),
     ...choices(subject, before, after),
+    ...others(subject, before, after),
     ...targets(subject, before, after),
   ];
 };
@@ -85,7 +79,7 @@ const counted = (cardinality: number): string => {
 };
 
 const limits = (subject: string, before: FieldDefinition, after: FieldDefinition): readonly Difference[] => {
-  const { found, note } = differencesOf(subject);
+  const { found, note, toggled } = differencesOf(subject);
   const bound = (name: string, was: number | undefined, is: number | undefined, isLower: boolean): void => {
     const open = isLower ? -Infinity : Infinity;
     const [from, to] = [was ?? open, is ?? open];
@@ -98,8 +92,8 @@ const limits = (subject: string, before: FieldDefinition, after: FieldDefinition
   bound('greatest value', before.max, after.max, false);
   bound('number of digits', before.precision, after.precision, false);
   bound('number of decimals', before.scale, after.scale, false);
-  note(before.dateOnly !== true && after.dateOnly === true, 'has no time of day any more', both);
-  note(before.dateOnly === true && after.dateOnly !== true, 'has a time of day now', both);
+  const [day, moment] = ['has no time of day any more', 'has a time of day now'];
+  toggled(before.dateOnly !== true, after.dateOnly !== true, [day, both], [moment, both]);
   return found;
 };
 
@@ -107,16 +101,15 @@ const smallest = ({ min, unsigned }: FieldDefinition): number | undefined => min
 
 /** Where a list of allowed ones is missing, all are. */
 const choices = (subject: string, before: FieldDefinition, after: FieldDefinition): readonly Difference[] => {
-  const { found, note } = differencesOf(subject);
+  const { found, note, members } = differencesOf(subject);
   const compare = (
     name: string,
     was: readonly string[] | undefined,
     is: readonly string[] | undefined,
     breaks: Effects,
   ): void => {
-    const [fewer, more] = [without(was ?? [], is ?? was ?? []), without(is ?? [], was ?? is ?? [])];
-    note(fewer.length > 0, `does not take ${name} ${listed(fewer)} any more`, breaks.fewer);
-    note(more.length > 0, `takes ${name} ${listed(more)} now`, breaks.more);
+    const [lost, got] = [`does not take ${name} % any more`, `takes ${name} % now`];
+    members(was ?? is ?? [], is ?? was ?? [], [lost, breaks.fewer], [got, breaks.more]);
     note(was === undefined && is !== undefined, `takes only ${name} ${listed(is ?? [])} now`, breaks.fewer);
     note(was !== undefined && is === undefined, `takes any ${name} now`, breaks.more);
   };
@@ -126,15 +119,10 @@ const choices = (subject: string, before: FieldDefinition, after: FieldDefinitio
   compare('extensions', before.extensions, after.extensions, { fewer: requests, more: harmless });
   compare('links', linksOf(before), linksOf(after), { fewer: requests, more: harmless });
   // A client may send any relation, before and after.
-  const [were, are] = [before.relations ?? [], after.relations ?? []];
-  const [fewer, more] = [without(were, are), without(are, were)];
-  note(fewer.length > 0, `does not offer ${listed(fewer)} in forms any more`, harmless);
-  note(more.length > 0, `offers ${listed(more)} in forms now`, harmless);
-  note(
-    before.scheme !== after.scheme,
-    `keeps its files in ${after.scheme ?? 'the default storage'} instead of ${before.scheme ?? 'the default storage'}`,
-    harmless,
-  );
+  const [lost, got] = ['does not offer % in forms any more', 'offers % in forms now'];
+  members(before.relations ?? [], after.relations ?? [], [lost, harmless], [got, harmless]);
+  const [from, to] = [before, after].map(({ scheme }) => scheme ?? 'the default storage');
+  note(from !== to, `keeps its files in ${String(to)} instead of ${String(from)}`, harmless);
   return found;
 };
 
@@ -143,8 +131,24 @@ type Effects = { readonly fewer: readonly Side[]; readonly more: readonly Side[]
 const linksOf = ({ link }: FieldDefinition): readonly string[] | undefined =>
   link === undefined || link === 'both' ? undefined : [link];
 
-const targets = (subject: string, before: FieldDefinition, after: FieldDefinition): readonly Difference[] => {
+/** The settings whose changes have sentences of their own. Any other one is for forms and for the content model. */
+const told: ReadonlySet<string> = new Set<keyof typeof settingRows>([
+  ...(['max_length', 'min', 'max', 'unsigned', 'precision', 'scale', 'allowed_values', 'date_only', 'link'] as const),
+  ...(['relations', 'extensions', 'scheme'] as const),
+]);
+
+/** A setting is a row, and so a new one is compared without more. */
+const others = (subject: string, before: FieldDefinition, after: FieldDefinition): readonly Difference[] => {
   const { found, note } = differencesOf(subject);
+  for (const [key, [, , write]] of Object.entries(settingRowsOf(fieldTypeOf(after)))) {
+    if (!told.has(key))
+      note(!areEqual(write(before), write(after)), `has other ${key.replace(/_/g, ' ')} in forms`, harmless);
+  }
+  return found;
+};
+
+const targets = (subject: string, before: FieldDefinition, after: FieldDefinition): readonly Difference[] => {
+  const { found, note, members } = differencesOf(subject);
   const [was, is] = [before.target, after.target];
   if (was?.type !== is?.type) {
     note(true, `leads to ${is?.type ?? 'nothing'} instead of ${was?.type ?? 'nothing'}`, both);
@@ -154,8 +158,6 @@ const targets = (subject: string, before: FieldDefinition, after: FieldDefinitio
   note(from !== undefined && to === undefined, 'leads to any bundle now', harmless);
   note(from === undefined && to !== undefined, `leads only to ${listed(to ?? [])} now`, requests);
   if (from === undefined || to === undefined) return found;
-  const [fewer, more] = [without(from, to), without(to, from)];
-  note(fewer.length > 0, `does not lead to ${listed(fewer)} any more`, requests);
-  note(more.length > 0, `leads to ${listed(more)} too`, harmless);
+  members(from, to, ['does not lead to % any more', requests], ['leads to % too', harmless]);
   return found;
 };

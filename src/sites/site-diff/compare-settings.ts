@@ -1,25 +1,42 @@
 /** Compares what holds for a whole site: paths, switches, storages, limits, languages. */
-import { beyondNames, type BeyondName, type Site, type StorageMount } from '../../core/site/site.ts';
+import type { BeyondName, Site, StorageMount } from '../../core/site/site.ts';
 import {
   answers,
   both,
-  byName,
+  bySubject,
   differencesOf,
   harmless,
-  listed,
   requests,
-  without,
   type Difference,
+  type Said,
   type Side,
 } from './difference.ts';
 
 export const compareSettings = (before: Site, after: Site): readonly Difference[] => [
-  ...paths(before, after),
+  ...switched(routes, before, after),
   ...storages(before, after),
-  ...switches(before, after),
-  ...lists(before, after),
-  ...limits(before, after),
+  ...switched(switches, before, after),
+  ...values.flatMap(([key, read, said]) => {
+    const { found, note } = differencesOf(`site${key}`);
+    const [was, is] = [read(before), read(after)];
+    note(was !== is, ...said(is, was));
+    return found;
+  }),
+  ...lists.flatMap(([key, read]) => {
+    const { found, members } = differencesOf(`site.${key}`);
+    members(read(before), read(after), ['does not have % any more', requests], ['has % now', harmless]);
+    return found;
+  }),
 ];
+
+type Switch = readonly [key: string, read: (site: Site) => boolean, off: Said, on: Said];
+
+const switched = (rows: readonly Switch[], before: Site, after: Site): readonly Difference[] =>
+  rows.flatMap(([key, read, off, on]) => {
+    const { found, toggled } = differencesOf(`site.${key}`);
+    toggled(read(before), read(after), off, on);
+    return found;
+  });
 
 /** The switches of lists are compared with the lists. */
 const pathsBeyond: { readonly [N in Exclude<BeyondName, 'node_lists' | 'term_lookup'>]: string } = {
@@ -31,118 +48,86 @@ const pathsBeyond: { readonly [N in Exclude<BeyondName, 'node_lists' | 'term_loo
   linkset: 'GET /node/{node_id}/linkset and GET /media/{media_id}/linkset',
 };
 
-const paths = (before: Site, after: Site): readonly Difference[] => {
-  const change = (name: string, path: string, was: boolean, is: boolean): readonly Difference[] => {
-    const { found, note } = differencesOf(`site.${name}`);
-    note(was && !is, `is off: ${path} cannot be asked any more (404)`, requests);
-    note(!was && is, `is on: ${path} can be asked now`, harmless);
-    return found;
-  };
-  const uploads = 'PUT /node/{node_id}/media/{media_type}/{term_id} and PUT /media/{media_id}/source';
-  const media = differencesOf('site.media.standalone_url');
-  const [was, is] = [before.standaloneMedia, after.standaloneMedia];
-  media.note(was && !is, 'is off: a media is at /media/{media_id}/edit only', both);
-  media.note(!was && is, 'is on: the address of a media is /media/{media_id}', answers);
-  return [
-    ...beyondNames.flatMap((name) =>
-      name === 'node_lists' || name === 'term_lookup'
-        ? []
-        : change(`beyond.${name}`, pathsBeyond[name], before.beyond[name], after.beyond[name]),
-    ),
-    ...change('modules.islandora', uploads, before.modules.islandora, after.modules.islandora),
-    ...change('modules.jwt_auth_issuer', 'GET /jwt/token', before.modules.tokenIssuer, after.modules.tokenIssuer),
-    ...media.found,
-  ];
-};
+const route = (key: string, path: string, read: (site: Site) => boolean): Switch => [
+  ...([key, read] as const),
+  [`is off: ${path} cannot be asked any more (404)`, requests],
+  [`is on: ${path} can be asked now`, harmless],
+];
+
+const uploads = 'PUT /node/{node_id}/media/{media_type}/{term_id} and PUT /media/{media_id}/source';
+const routes: readonly Switch[] = [
+  ...Object.entries(pathsBeyond).map(
+    ([name, path]) => route(`beyond.${name}`, path, ({ beyond }) => beyond[name as BeyondName]), // a name of the table
+  ),
+  route('modules.islandora', uploads, ({ modules }) => modules.islandora),
+  route('modules.jwt_auth_issuer', 'GET /jwt/token', ({ modules }) => modules.tokenIssuer),
+  [
+    'media.standalone_url',
+    ({ standaloneMedia }) => standaloneMedia,
+    ['is off: a media is at /media/{media_id}/edit only', both],
+    ['is on: the address of a media is /media/{media_id}', answers],
+  ],
+];
+
+const plain = (
+  key: string,
+  read: (site: Site) => boolean,
+  whenOff: readonly Side[],
+  whenOn: readonly Side[],
+): Switch => [...([key, read] as const), ['is off now', whenOff], ['is on now', whenOn]];
+
+const switches: readonly Switch[] = [
+  plain('links.headers', ({ linkHeaders }) => linkHeaders, answers, harmless),
+  plain('links.platform', ({ platformLinks }) => platformLinks, answers, harmless),
+  plain('jsonld.format_suffix', ({ jsonldFormatSuffix }) => jsonldFormatSuffix, answers, answers),
+  plain('tokens.of_today', ({ tokensOfToday }) => tokensOfToday, answers, answers),
+  plain('tokens.at_login', ({ tokenAtLogin }) => tokenAtLogin, answers, harmless),
+  plain('method_override', ({ methodOverride }) => methodOverride, requests, harmless),
+];
+
+type Value = string | number;
+type Sentence = (is: Value, was: Value) => Said;
+
+const instead =
+  (breaks: readonly Side[]): Sentence =>
+  (is, was) => [`is ${is} instead of ${was}`, breaks];
+const limit: Sentence = (is, was) => [`is ${is} instead of ${was}`, is < was ? requests : harmless];
+
+/** A shorter lifetime makes clients sign in again sooner, which every client must be able to do. */
+const values: readonly (readonly [key: string, read: (site: Site) => Value, said: Sentence])[] = [
+  ['', ({ relationsBase }) => relationsBase, (is) => [`has the relations base ${is}`, answers]],
+  ['', ({ name }) => name, (is, was) => [`is called "${is}" instead of "${was}"`, harmless]],
+  ['', ({ leniency }) => leniency, (is) => [`has the leniency ${is}`, is === 'none' ? requests : harmless]],
+  ['.langcode', ({ langcode }) => langcode, instead(answers)],
+  ['.default_scheme', ({ defaultScheme }) => defaultScheme, instead(harmless)],
+  ['.limits.json_bytes', ({ maxJsonBytes }) => maxJsonBytes, limit],
+  ['.limits.upload_bytes', ({ maxUploadBytes }) => maxUploadBytes, limit],
+  ['.tokens.lifetime', ({ tokenSeconds }) => tokenSeconds, instead(harmless)],
+  ['.sessions.lifetime', ({ sessionSeconds }) => sessionSeconds, instead(harmless)],
+];
+
+const lists: readonly (readonly [key: string, read: (site: Site) => readonly string[]])[] = [
+  ['languages', ({ languages }) => languages],
+  ['language_prefixes', ({ prefixLanguages }) => prefixLanguages],
+  ['text_formats', ({ textFormats }) => textFormats],
+];
 
 const storages = (before: Site, after: Site): readonly Difference[] => {
   const bySchemes = ({ storages: mounts }: Site): ReadonlyMap<string, StorageMount> =>
     new Map(mounts.map((mount) => [mount.scheme, mount]));
-  const own = byName(bySchemes(before), bySchemes(after), (scheme, was, is) => {
-    const subject = `site.storages.${scheme}`;
-    if (was === undefined) return [{ subject, change: 'is new', breaks: harmless }];
-    if (is === undefined) return [{ subject, change: 'is gone', breaks: both }];
-    const { found, note } = differencesOf(subject);
-    note(was.prefix !== is.prefix, `is served at ${is.prefix} instead of ${was.prefix}`, both);
-    note(
-      was.access === 'open' && is.access === 'guarded',
-      'is guarded: not everybody reads its files any more',
-      requests,
-    );
-    note(was.access === 'guarded' && is.access === 'open', 'is open: everybody reads its files now', harmless);
-    return found;
-  });
-  const scheme = differencesOf('site.default_scheme');
-  scheme.note(
-    before.defaultScheme !== after.defaultScheme,
-    `is ${after.defaultScheme} instead of ${before.defaultScheme}`,
-    harmless,
+  return bySubject(
+    [bySchemes(before), bySchemes(after)],
+    (scheme) => `site.storages.${scheme}`,
+    ['is new', ['is gone', both]],
+    (subject, was, is) => {
+      const { found, note, toggled } = differencesOf(subject);
+      note(was.prefix !== is.prefix, `is served at ${is.prefix} instead of ${was.prefix}`, both);
+      const [guarded, open] = [
+        'is guarded: not everybody reads its files any more',
+        'is open: everybody reads its files now',
+      ];
+      toggled(was.access === 'open', is.access === 'open', [guarded, requests], [open, harmless]);
+      return found;
+    },
   );
-  return [...own, ...scheme.found];
 };
-
-type Switch = readonly [key: string, read: (site: Site) => boolean, whenOff: readonly Side[], whenOn: readonly Side[]];
-
-const switchKeys: readonly Switch[] = [
-  ['links.headers', ({ linkHeaders }) => linkHeaders, answers, harmless],
-  ['links.platform', ({ platformLinks }) => platformLinks, answers, harmless],
-  ['jsonld.format_suffix', ({ jsonldFormatSuffix }) => jsonldFormatSuffix, answers, answers],
-  ['tokens.of_today', ({ tokensOfToday }) => tokensOfToday, answers, answers],
-  ['tokens.at_login', ({ tokenAtLogin }) => tokenAtLogin, answers, harmless],
-  ['method_override', ({ methodOverride }) => methodOverride, requests, harmless],
-];
-
-const switches = (before: Site, after: Site): readonly Difference[] => {
-  const own = switchKeys.flatMap(([key, read, whenOff, whenOn]) => {
-    const { found, note } = differencesOf(`site.${key}`);
-    note(read(before) && !read(after), 'is off now', whenOff);
-    note(!read(before) && read(after), 'is on now', whenOn);
-    return found;
-  });
-  const others = differencesOf('site');
-  others.note(before.relationsBase !== after.relationsBase, `has the relations base ${after.relationsBase}`, answers);
-  others.note(before.name !== after.name, `is called "${after.name}" instead of "${before.name}"`, harmless);
-  const isStricter = before.leniency === 'reference' && after.leniency === 'none';
-  others.note(
-    before.leniency !== after.leniency,
-    `has the leniency ${after.leniency}`,
-    isStricter ? requests : harmless,
-  );
-  return [...own, ...others.found];
-};
-
-const lists = (before: Site, after: Site): readonly Difference[] => {
-  const compare = (key: string, was: readonly string[], is: readonly string[]): readonly Difference[] => {
-    const { found, note } = differencesOf(`site.${key}`);
-    const [fewer, more] = [without(was, is), without(is, was)];
-    note(fewer.length > 0, `does not have ${listed(fewer)} any more`, requests);
-    note(more.length > 0, `has ${listed(more)} now`, harmless);
-    return found;
-  };
-  const language = differencesOf('site.langcode');
-  language.note(before.langcode !== after.langcode, `is ${after.langcode} instead of ${before.langcode}`, answers);
-  return [
-    ...compare('languages', before.languages, after.languages),
-    ...compare('language_prefixes', before.prefixLanguages, after.prefixLanguages),
-    ...language.found,
-    ...compare('text_formats', before.textFormats, after.textFormats),
-  ];
-};
-
-type Limit = readonly [key: string, read: (site: Site) => number];
-
-const limitKeys: readonly Limit[] = [
-  ['limits.json_bytes', ({ maxJsonBytes }) => maxJsonBytes],
-  ['limits.upload_bytes', ({ maxUploadBytes }) => maxUploadBytes],
-  ['tokens.lifetime', ({ tokenSeconds }) => tokenSeconds],
-  ['sessions.lifetime', ({ sessionSeconds }) => sessionSeconds],
-];
-
-/** A shorter lifetime makes clients sign in again sooner, which every client must be able to do. */
-const limits = (before: Site, after: Site): readonly Difference[] =>
-  limitKeys.flatMap(([key, read]) => {
-    const { found, note } = differencesOf(`site.${key}`);
-    const [was, is] = [read(before), read(after)];
-    note(was !== is, `is ${is} instead of ${was}`, key.startsWith('limits.') && is < was ? requests : harmless);
-    return found;
-  });

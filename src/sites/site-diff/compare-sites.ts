@@ -2,7 +2,6 @@
 import { textOf } from '../../core/model/entity.ts';
 import { providerNames } from '../../core/model/principal.ts';
 import {
-  type HttpMethod,
   type InitialTerm,
   type MethodConfiguration,
   type ResourceName,
@@ -15,8 +14,9 @@ import { compareLiving } from './compare-living.ts';
 import { compareSettings } from './compare-settings.ts';
 import { decidesHere } from './deciding-permissions.ts';
 import {
+  acceptedChanges,
   both,
-  byName,
+  bySubject,
   type Difference,
   differencesOf,
   harmless,
@@ -30,19 +30,23 @@ import {
 const compareRoles = (before: Site, after: Site): readonly Difference[] => {
   const asked = new Set(before.lists.flatMap(({ permissions }) => permissions));
   const decides = (permission: string): boolean => decidesHere(permission) || asked.has(permission);
-  return byName(before.roles, after.roles, (id, was, is) => compareRole(`role.${id}`, [was, is], decides));
+  return bySubject(
+    [before.roles, after.roles],
+    (id) => `role.${id}`,
+    ['is new', ['is gone', requests]],
+    (subject, was, is) => compareRole(subject, was, is, decides),
+  );
 };
 
 const compareRole = (
   subject: string,
-  [before, after]: readonly [Role | undefined, Role | undefined],
+  before: Role,
+  after: Role,
   decides: (permission: string) => boolean,
 ): readonly Difference[] => {
-  if (before === undefined) return [{ subject, change: 'is new', breaks: harmless }];
-  if (after === undefined) return [{ subject, change: 'is gone', breaks: requests }];
-  const { found, note } = differencesOf(subject);
-  note(before.isAdmin && !after.isAdmin, 'may not do everything any more', requests);
-  note(!before.isAdmin && after.isAdmin, 'may do everything now', harmless);
+  const { found, note, toggled } = differencesOf(subject);
+  const [no, yes] = ['may not do everything any more', 'may do everything now'];
+  toggled(before.isAdmin, after.isAdmin, [no, requests], [yes, harmless]);
   if (after.isAdmin) return found;
   const fewer = before.isAdmin ? [] : without(before.permissions, after.permissions);
   const [deciding, idle] = [fewer.filter(decides), fewer.filter((permission) => !decides(permission))];
@@ -58,12 +62,15 @@ const counted = (permissions: readonly string[]): string =>
 
 const compareResources = (before: Site['resources'], after: Site['resources']): readonly Difference[] =>
   resourceNames.flatMap((name) =>
-    byName(methodsOf(before, name), methodsOf(after, name), (method, was, is) =>
-      compareMethod(`resource.${name}.${method}`, was, is),
+    bySubject(
+      [methodsOf(before, name), methodsOf(after, name)],
+      (method) => `resource.${name}.${method}`,
+      ['is offered now', ['is not offered any more (405)', requests]],
+      acceptedChanges,
     ),
   );
 
-type Methods = ReadonlyMap<HttpMethod, MethodConfiguration>;
+type Methods = ReadonlyMap<string, MethodConfiguration>;
 
 const none: Methods = new Map();
 /** Without a resource of its own the upload takes every provider. */
@@ -71,25 +78,6 @@ const usualUpload: Methods = new Map([['POST', { formats: ['json'], providers: p
 
 const methodsOf = (resources: Site['resources'], name: ResourceName): Methods =>
   resources.get(name)?.methods ?? (name === 'file_upload' ? usualUpload : none);
-
-const compareMethod = (
-  subject: string,
-  before: MethodConfiguration | undefined,
-  after: MethodConfiguration | undefined,
-): readonly Difference[] => {
-  if (before === undefined) return [{ subject, change: 'is offered now', breaks: harmless }];
-  if (after === undefined) return [{ subject, change: 'is not offered any more (405)', breaks: requests }];
-  const { found, note } = differencesOf(subject);
-  const formats = without(before.formats, after.formats);
-  note(formats.length > 0, `does not have the format ${listed(formats)} any more (406)`, requests);
-  const newFormats = without(after.formats, before.formats);
-  note(newFormats.length > 0, `has the format ${listed(newFormats)} now`, harmless);
-  const providers = without(before.providers, after.providers);
-  note(providers.length > 0, `does not take ${listed(providers)} any more (403)`, requests);
-  const newProviders = without(after.providers, before.providers);
-  note(newProviders.length > 0, `takes ${listed(newProviders)} now`, harmless);
-  return found;
-};
 
 /** One difference for each vocabulary and kind of change, however many terms it has. */
 const compareTerms = (before: readonly InitialTerm[], after: readonly InitialTerm[]): readonly Difference[] => {

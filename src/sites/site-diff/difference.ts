@@ -42,16 +42,46 @@ export const requests: readonly Side[] = ['requests'];
 export const answers: readonly Side[] = ['answers'];
 export const both: readonly Side[] = ['requests', 'answers'];
 
+/** What is said of a change, and who it breaks. `%` are the names of what came or went. */
+export type Said = readonly [change: string, breaks: readonly Side[]];
+
 /** The differences of one subject. */
 export const differencesOf = (subject: string) => {
   const found: Difference[] = [];
+  /** Notes a change where there is one. */
+  const note = (isChanged: boolean, change: string, breaks: readonly Side[]): void => {
+    if (isChanged) found.push({ subject, change, breaks });
+  };
   return {
     found,
-    /** Notes a change where there is one. */
-    note: (isChanged: boolean, change: string, breaks: readonly Side[]): void => {
-      if (isChanged) found.push({ subject, change, breaks });
+    note,
+    /** Notes that something is off or on now. */
+    toggled: (was: boolean, is: boolean, off: Said, on: Said): void => {
+      note(was && !is, ...off);
+      note(!was && is, ...on);
+    },
+    /** Notes what a list has lost and got. */
+    members: (was: readonly string[], is: readonly string[], lost: Said, got: Said): void => {
+      const pairs = [[without(was, is), lost] as const, [without(is, was), got] as const];
+      for (const [names, [change, breaks]] of pairs)
+        note(
+          names.length > 0,
+          change.replace('%', () => listed(names)),
+          breaks,
+        );
     },
   };
+};
+
+type Accepted = { readonly formats: readonly string[]; readonly providers: readonly string[] };
+
+/** By which formats and providers an operation is asked. */
+export const acceptedChanges = (subject: string, was: Accepted, is: Accepted): readonly Difference[] => {
+  const { found, members } = differencesOf(subject);
+  const [noFormat, noProvider] = ['does not have the format % any more (406)', 'does not take % any more (403)'];
+  members(was.formats, is.formats, [noFormat, requests], ['has the format % now', harmless]);
+  members(was.providers, is.providers, [noProvider, requests], ['takes % now', harmless]);
+  return found;
 };
 
 /** The members of one list that the other has not. */
@@ -71,3 +101,19 @@ export const byName = <T>(
   compare: (name: string, before: T | undefined, after: T | undefined) => readonly Difference[],
 ): readonly Difference[] =>
   [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => compare(name, before.get(name), after.get(name)));
+
+/** The same for things that are new or gone as a whole, which harms nobody or breaks clients. */
+export const bySubject = <T>(
+  [before, after]: readonly [ReadonlyMap<string, T>, ReadonlyMap<string, T>],
+  subjectOf: (name: string, thing: T) => string,
+  [added, gone]: readonly [whenNew: string, whenGone: Said],
+  compare: (subject: string, before: T, after: T) => readonly Difference[],
+): readonly Difference[] =>
+  byName(before, after, (name, was, is) => {
+    const thing = was ?? is;
+    if (thing === undefined) return [];
+    const { found, note } = differencesOf(subjectOf(name, thing));
+    note(was === undefined, added, harmless);
+    note(is === undefined, ...gone);
+    return was === undefined || is === undefined ? found : compare(subjectOf(name, thing), was, is);
+  });

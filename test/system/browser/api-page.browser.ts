@@ -90,7 +90,10 @@ describe('The API page', () => {
     };
     const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'];
     const operations = Object.values(paths).flatMap((path) => Object.keys(path).filter((key) => methods.includes(key)));
-    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    await until(
+      async () => (await page.locator('.opblock').count()) === operations.length,
+      `${operations.length} operations`,
+    );
     await screenshot('api-page');
     expect([...new Set(asked.filter(({ protocol }) => protocol !== 'data:').map(({ origin }) => origin))]).toEqual([
       program.url,

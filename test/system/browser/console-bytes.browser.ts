@@ -68,6 +68,10 @@ describe('The bytes of media and files', () => {
     await page.getByRole('button', { name: /^Transcript/ }).click();
     await page.getByRole('region', { name: /^The text of/ }).waitFor();
     await checkLooks(page, 'object-media');
+    await run.open('/entities/media/1');
+    await page.locator('img.lead-picture').waitFor();
+    await page.locator('.object-fields').first().waitFor();
+    await checkLooks(page, 'media');
     await run.open(`/entities/media/${filmId}?tab=media`);
     await page.locator('video').waitFor();
     expect(await duration(page, 'video')).toBeCloseTo(3, 0);

@@ -1,6 +1,7 @@
 /** What a newcomer does in the console, with the keyboard alone, and which pictures its grid asks for. Run by `npm run test:suite -- browser`. */
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../../support/until.ts';
 import { group, hasFocus, idInAddress, recordAt, textFile } from './console-records.ts';
 import { accountButton, guessOfUse, useConsole } from './console-support.ts';
 
@@ -125,10 +126,54 @@ describe('With the keyboard alone', () => {
   });
 });
 
-describe('The grid', () => {
-  const run = useConsole();
+/** What came over the line for the views, without pictures. Each is awaited until nothing more is asked for. */
+const bytesOf = async (page: Page, views: readonly (() => Promise<void>)[]): Promise<number> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const pictures = new Set<string>();
+  const open = new Set<string>();
+  let bytes = 0;
+  session.on('Network.requestWillBeSent', ({ requestId }) => open.add(requestId));
+  session.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId));
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.mimeType.startsWith('image/')) pictures.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    open.delete(requestId);
+    if (!pictures.has(requestId)) bytes += encodedDataLength;
+  });
+  const isQuiet = async (): Promise<boolean> => {
+    if (open.size === 0) await page.waitForTimeout(300);
+    return open.size === 0;
+  };
+  for (const view of views) {
+    await view();
+    await until(isQuiet, 'all that the page asks for');
+  }
+  await session.detach();
+  return bytes;
+};
 
-  it('asks for no pictures but thumbnails', async () => {
+describe.each(['default', 'starter-site'])('On the site %s', (site) => {
+  const run = useConsole(() => Promise.resolve(['--memory', ...(site === 'default' ? [] : ['--site', site])]));
+
+  it('the first views cost less than 280 KiB together, without pictures', async () => {
+    const { page, program } = run;
+    // Another fragment alone keeps what was loaded, as a link does.
+    const see = (address: string, last: string) => async (): Promise<void> => {
+      await page.goto(`${program.url}/_atoll/#${address}`);
+      await page.locator(last).first().waitFor();
+    };
+    const bytes = await bytesOf(page, [
+      see('/', '.picture-strip img'),
+      see('/repository', '.object-card img'),
+      see('/entities/node/5', '.object-fields dt'),
+    ]);
+    expect(bytes).toBeGreaterThan(50 * 1024);
+    expect(bytes).toBeLessThan(280 * 1024);
+  });
+
+  it('the grid asks for no pictures but thumbnails', async () => {
     const pictures: string[] = [];
     run.page.on('request', (request) => {
       const url = decodeURIComponent(request.url());

@@ -2,8 +2,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
-import { contentOf, group, hasFocus, idInAddress, newNode, recordAt, textFile } from './console-records.ts';
+import { contentOf, focused, group, idInAddress, newNode, recordAt, textFile } from './console-records.ts';
 import { actAs, checkLooks, guessOfUse, useConsole } from './console-support.ts';
+
+/** A message stays while the focus is in it. */
+const checkLooksWithUndo = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await checkLooks(page, name);
+};
 
 describe('On the page of an object', () => {
   const run = useConsole();
@@ -27,18 +33,18 @@ describe('On the page of an object', () => {
     await form.getByText('Choose a file.').waitFor();
     await form.getByText('Choose the use of the media.').waitFor();
     await form.getByLabel('File', { exact: true }).setInputFiles(textFile('letter.txt', 3_000_000));
-    expect(await form.getByLabel('Media type').inputValue()).toBe('file');
     await (await guessOfUse(form)).fill('Preservation');
+    expect(await form.getByLabel('Media type').inputValue()).toBe('file');
     await form.getByRole('option', { name: /^Preservation Master File/ }).click();
     expect(await form.getByRole('region', { name: 'The upload', exact: true }).textContent()).toContain(
       'PUT /node/3/media/file/17',
     );
     const network = await page.context().newCDPSession(page);
-    const slowly = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 };
+    const slowly = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000 };
     await network.send('Network.enable');
     await network.send('Network.emulateNetworkConditions', slowly);
     await form.getByRole('button', { name: 'Upload the file' }).click();
-    await form.getByText(/^[1-9][\d.]* KB of 2\.9 MB sent \(\d %\)/).waitFor();
+    await form.getByText(/^[1-9][\d.]* KB of 2\.9 MB sent \(\d+ %\)/).waitFor();
     await checkLooks(page, 'edit-upload');
     await form.getByRole('button', { name: 'Cancel the upload' }).click();
     await page.getByText('Cancelled. Nothing was stored.').waitFor();
@@ -57,7 +63,7 @@ describe('On the page of an object', () => {
     expect(await contentOf(run, media)).toHaveLength(20);
     const size = page.getByLabel('File size', { exact: true });
     await until(async () => (await size.inputValue()) === '20', 'the size of the new file');
-    await checkLooks(page, 'edit-media');
+    await checkLooksWithUndo(page, 'edit-media');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The media has its old file again.').waitFor();
     expect(await contentOf(run, media)).toHaveLength(3_000_000);
@@ -79,7 +85,7 @@ describe('On the page of an object', () => {
     await (await guessOfUse(form)).fill('15');
     await form.getByRole('button', { name: 'Upload the file' }).click();
     await form.getByText('Invalid file extension.').waitFor();
-    expect(await hasFocus(form.getByLabel('File', { exact: true }))).toBe(true);
+    await focused(form.getByLabel('File', { exact: true }));
     expect(await totalOf('file')).toBe(files);
   });
 
@@ -99,11 +105,11 @@ describe('On the page of an object', () => {
     expect(await form.getByLabel('Where the file is put').inputValue()).toMatch(
       /^public:\/\/\d{4}-\d\d\/postcard\.png$/,
     );
-    await checkLooks(page, 'add-media');
+    await checkLooks(page, 'upload');
     await form.getByRole('button', { name: 'Upload the file' }).click();
     await page.getByText(/^postcard\.png was added, as media \d+\./).waitFor();
     await page.getByRole('heading', { name: 'postcard.png' }).waitFor();
-    await checkLooks(page, 'added-media');
+    await checkLooksWithUndo(page, 'added-media');
     expect([await totalOf('media'), await totalOf('file')]).toEqual([Number(media) + 1, Number(files) + 1]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The media and its file are deleted.').waitFor();
@@ -115,7 +121,8 @@ describe('On the page of an object', () => {
     const page = await run.open('/create?type=media&bundle=file&field_media_of=3');
     await page.getByLabel('Upload a file for File').setInputFiles(textFile('left behind.txt', 10));
     await page.getByText(/^left behind\.txt is stored as file/).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('left behind.txt');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await until(async () => (await name.inputValue()) === 'left behind.txt', 'the name');
     expect(await totalOf('file')).toBe(Number(files) + 1);
     await page.getByRole('link', { name: 'Traffic', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
@@ -134,8 +141,9 @@ describe('On the page of an object', () => {
     await page.getByText('Saved.').waitFor();
     expect((await recordAt(run, `/node/${id}`))['title']).toEqual(title('Second'));
     await page.getByRole('heading', { level: 1, name: 'Second' }).waitFor();
-    await checkLooks(page, 'undo');
+    await checkLooksWithUndo(page, 'undo');
     await page.getByRole('button', { name: 'Undo' }).click();
+    await focused(page.getByRole('heading', { level: 1 }));
     await page.getByText('It is as it was before.').waitFor();
     expect(await recordAt(run, `/node/${id}`)).toMatchObject({
       title: title('First'),

@@ -13,6 +13,7 @@ describe('the overview', () => {
     await page.getByText('In memory. Everything ends with the process.').waitFor();
     const agents = await page.getByRole('link', { name: 'llms.txt' }).getAttribute('href');
     expect(agents).toBe(`${run.program.url}/llms.txt`);
+    await page.locator('.picture-strip img').nth(7).waitFor();
     await checkLooks(page, 'overview');
   });
 

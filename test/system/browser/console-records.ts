@@ -31,6 +31,9 @@ export const idInAddress = async (page: Page, type: string): Promise<string> => 
   return /(\d+)$/.exec(page.url())?.[1] ?? '';
 };
 
+/** The focus may come with the next frame. */
+export const focused = (element: Locator): Promise<void> => element.and(element.page().locator(':focus')).waitFor();
+
 export const hasFocus = async (element: Locator): Promise<boolean> =>
   (await element.and(element.page().locator(':focus')).count()) === 1;
 

@@ -29,7 +29,7 @@ describe('The page "Repository" on the starter content', () => {
     const picture = page.locator('.object-card', { hasText: 'Fishing fleet' }).locator('img');
     await picture.waitFor();
     expect(await pictureWidth(page, '.object-card img')).toBeGreaterThan(50);
-    await checkLooks(page, 'repository-grid');
+    await checkLooks(page, 'repository', page.locator('.listed-head'));
   });
 
   it('answers which objects are in a collection; the address keeps it', async () => {

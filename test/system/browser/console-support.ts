@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
@@ -19,12 +19,14 @@ if (!existsSync(executablePath)) {
   throw new Error(`${executablePath} cannot be found. On Debian: apt-get install chromium`);
 }
 
-/** Where pictures of the pages are kept, with `ATOLL_CONSOLE_PICTURES=1`. Nothing but eyes judges them. */
-const pictures = process.env['ATOLL_CONSOLE_PICTURES'] === undefined ? undefined : join(root, 'coverage/console');
+/** The suite `pictures` takes pictures of each page that tests look at: whole ones for eyes to judge, and those of `docs/use`. */
+const takesPictures = process.env['SUITE'] === 'pictures';
+const wholePages = join(root, 'coverage/console');
+const picturesOfGuides = join(root, 'docs/pictures/console');
 const axeSource = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 /** Wide enough for a desk, and as narrow as a telephone. */
-export const widths = [1440, 390] as const;
+const widths = [1280, 390] as const;
 const themes = ['light', 'dark'] as const;
 const height = 900;
 
@@ -55,7 +57,7 @@ export const useConsole = (argumentsOf: (folder: string) => Promise<readonly str
     folder = await mkdtemp(join(tmpdir(), 'atoll-console-'));
     program = await startProgram(await argumentsOf(folder));
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-  }, 90_000);
+  }, 240_000);
   afterAll(async () => {
     await browser.close();
     await program.stop();
@@ -179,58 +181,45 @@ export const cutTexts = async (page: Page): Promise<readonly string[]> => {
   return found as string[]; // as the evaluated text makes it
 };
 
-/** Takes pictures of the page in both widths and themes. */
-export const picture = async (page: Page, name: string): Promise<void> => {
-  await eachLook(page, async (look) => shoot(page, `${name}-${look}`));
-};
-
-/** Expects in both widths and themes that the page is accessible and cuts no text, and takes pictures. */
-export const checkLooks = async (page: Page, name: string): Promise<void> => {
+/**
+ * Expects in both widths and themes that the page is accessible and cuts no text, and takes pictures. `main` is what the picture of a
+ * telephone shows.
+ */
+export const checkLooks = async (page: Page, name: string, main?: Locator): Promise<void> => {
   const found: string[] = [];
-  await shootForGuide(page, name);
-  await eachLook(page, async (look) => {
-    await shoot(page, `${name}-${look}`);
-    found.push(...[...(await axe(page)), ...(await cutTexts(page))].map((what) => `${name}-${look}: ${what}`));
-  });
-  expect(found).toEqual([]);
-};
-
-const eachLook = async (page: Page, use: (look: string) => Promise<void>): Promise<void> => {
   for (const width of widths) {
     for (const colorScheme of themes) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
-      await use(`${width}-${colorScheme}`);
+      const look = `${name}-${width}-${colorScheme}`;
+      if (takesPictures && width === 390) await main?.evaluate('(element) => element.scrollIntoView()');
+      if (takesPictures) await takePictures(page, name, look);
+      found.push(...[...(await axe(page)), ...(await cutTexts(page))].map((what) => `${look}: ${what}`));
     }
   }
   await page.setViewportSize({ width: widths[0], height });
   await page.emulateMedia({ colorScheme: 'light' });
+  expect(found).toEqual([]);
 };
 
-const shoot = async (page: Page, name: string): Promise<void> => {
-  if (pictures === undefined) return;
-  await mkdir(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
-};
-
-/** The pictures of `docs/use/console.md` and `docs/use/demo.md`, by the names of the pages that tests look at. */
-const guidePictures: readonly string[] = [
-  'overview',
-  'repository-grid',
-  'object-links',
-  'traffic-entry',
-  'differences',
-  'demo-first-page',
+/** The pictures of `docs/use`, by the names of the pages that tests look at. */
+const shownInGuides: readonly string[] = [
+  ...['overview', 'repository', 'object', 'object-links', 'media', 'upload', 'refusal'],
+  ...['traffic-entry', 'differences', 'help', 'demo'],
 ];
 
-/** With `ATOLL_GUIDE_PICTURES=1 npm run test:suite -- browser console`, the suite takes the pictures of the guide anew. */
-const shootForGuide = async (page: Page, name: string): Promise<void> => {
-  if (process.env['ATOLL_GUIDE_PICTURES'] === undefined || !guidePictures.includes(name)) return;
-  const folder = join(root, 'docs/pictures/console');
-  await mkdir(folder, { recursive: true });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.evaluate('scrollTo(0, 0)');
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+const takePictures = async (page: Page, name: string, look: string): Promise<void> => {
+  await mkdir(wholePages, { recursive: true });
+  await page.screenshot({ path: join(wholePages, `${look}.png`), fullPage: true });
+  if (!shownInGuides.includes(name)) return;
+  for (const passing of [page.locator('.toast'), page.getByText(/^Loading/)])
+    await passing.first().waitFor({ state: 'detached' });
+  // Playwright makes no WebP, which has a third of the bytes.
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  await session.detach();
+  await mkdir(picturesOfGuides, { recursive: true });
+  await writeFile(join(picturesOfGuides, `${look}.webp`), data, 'base64');
 };
 
 /** The width of the first picture of a selector as the browser has read it, in pixels. Rejects when it is no picture. */

@@ -104,7 +104,7 @@ describe('U30 What could run', () => {
   it.each(['page.html', 'drawing.svg'])('does not run when it is opened on the API’s origin: %s', async (name) => {
     let downloaded = '';
     const { asked, titles } = await watched(async (page) => {
-      const download = page.waitForEvent('download', { timeout: 5000 });
+      const download = page.waitForEvent('download');
       // A download is no page: the browser breaks the navigation off.
       await page.goto(urls[name] ?? '').catch(() => undefined);
       downloaded = (await download).suggestedFilename();

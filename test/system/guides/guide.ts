@@ -15,6 +15,7 @@ export const guides: readonly string[] = [
   'llms.txt',
   'docs/use/first-ten-minutes.md',
   'docs/use/navigating.md',
+  'docs/use/console.md',
   'docs/use/pages.md',
   'docs/use/caches.md',
   'docs/use/authentication.md',

@@ -98,16 +98,22 @@ export const describeArchive = (packedNow: () => Packed): void => {
       const nodes = join(place, 'nodes');
       const other = join(place, 'release-of-others');
       await mkdir(nodes);
-      expect(await run(root, process.execPath, [archives, other, tarball, nodes])).toMatchObject({
+      expect(await run(root, process.execPath, [archives, other, tarball, `--nodes=${nodes}`])).toMatchObject({
         code: 1,
         output: expect.stringContaining('has no folder such as node-v22.21.1-linux-x64'),
       });
       await removeFolder(other);
       await cp(process.execPath, join(nodes, 'node-v1.2.3-linux-arm64/bin/node'));
       await cp(join(root, 'LICENSE'), join(nodes, 'node-v1.2.3-win-x64/node.exe'));
-      await runWell(root, process.execPath, archives, other, tarball, nodes);
+      const image = join(place, 'linux-x64.tar.gz');
+      await cp(join(root, 'LICENSE'), image);
+      await runWell(root, process.execPath, archives, other, tarball, `--nodes=${nodes}`, `--image=${image}`);
       const made = (await readdir(other)).filter((each) => /\.(zip|tar\.gz)$/.test(each));
-      expect(made.map((each) => each.replace(/^atoll-[^-]+-/, ''))).toEqual(['linux-arm64.tar.gz', 'win-x64.zip']);
+      const [of, ...systems] = made.map((each) => each.replace(/^atoll-[^-]+-/, ''));
+      expect([of, ...systems]).toEqual(['image-linux-x64.tar.gz', 'linux-arm64.tar.gz', 'win-x64.zip']);
+      const bom = JSON.parse(await readFile(join(other, `${made[0]}.cdx.json`), 'utf8')) as Bom; // CycloneDX
+      expect(bom.components.map((each) => each.name)).toEqual(expect.arrayContaining(['node', 'alpine', 'client-s3']));
+      expect(await readFile(join(other, 'SHA256SUMS'), 'utf8')).toContain(`  ${made[0]}\n`);
     }, 300_000);
   });
 

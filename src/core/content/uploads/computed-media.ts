@@ -13,6 +13,8 @@ export type MediaSave = {
   readonly sourceChanged: boolean;
   /** The file is the same and has other bytes. What these do not say, such as the width of a text, stays as it was. */
   readonly bytesReplaced?: boolean | undefined;
+  /** What a media is called that has no file to be called after. */
+  readonly unnamed?: string | undefined;
   /** The file entity of the generic icon for media that are not images. */
   readonly iconFile?: number | undefined;
   /** The text of a file, where it was read for this save. */
@@ -26,13 +28,13 @@ export type MediaSave = {
  * filled in any case, also if the same request has sent it: the real site overwrites the name, too.
  */
 export const computeMedia = (fields: Fields, bundle: Bundle, save: MediaSave): Fields => {
-  const source = bundle.source;
-  const item = source === undefined ? undefined : fields[source.field]?.[0];
-  const file = save.fileOf(item);
+  const { source } = bundle;
   if (source === undefined) return fields;
-  if (item === undefined || file === undefined || source.kind === 'oembed') {
-    return { ...fields, ...thumbnailField(fields['thumbnail']?.[0], undefined, save) };
-  }
+  const item = fields[source.field]?.[0];
+  const file = save.fileOf(item);
+  if (source.kind === 'oembed') return { ...fields, ...thumbnailField(fields['thumbnail']?.[0], undefined, save) };
+  if (item === undefined) return withoutFile(fields, source, save);
+  if (file === undefined) return fields;
   const isImage = source.kind === 'image';
   const sourceItem = isImage ? withDimensions(item, file) : item;
   const filled = computedFields(file, bundle, source).filter(
@@ -49,6 +51,17 @@ export const computeMedia = (fields: Fields, bundle: Bundle, save: MediaSave): F
     ...thumbnailField(fields['thumbnail']?.[0], { item: sourceItem, file, isImage }, save),
   };
   return Object.fromEntries(Object.entries(saved).filter(([, value]) => value.length > 0));
+};
+
+/** Where the media type lets a media be without its file, one that loses it loses all that the file has said, also its name. */
+const withoutFile = (fields: Fields, { kind, fieldMap }: MediaSource, save: MediaSave): Fields => {
+  const lost = save.isNew || !save.sourceChanged ? [] : Object.values(fieldMap ?? usualFieldMap(kind));
+  const { name, ...kept } = Object.fromEntries(Object.entries(fields).filter(([each]) => !lost.includes(each)));
+  return {
+    ...kept,
+    name: name ?? [{ value: save.unnamed ?? '' }],
+    ...thumbnailField(kept['thumbnail']?.[0], undefined, save),
+  };
 };
 
 /** The text of a new file with breaks for its lines. Markup, such as hOCR, is left to others. */

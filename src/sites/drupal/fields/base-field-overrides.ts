@@ -4,7 +4,7 @@ import type { FieldDefinition } from '../../../core/model/bundle.ts';
 import type { EntityType } from '../../../core/model/entity.ts';
 import type { Configuration } from '../configuration.ts';
 import { itemOf } from './field-defaults.ts';
-import { booleanOf, dataOf, filledTextOf, listOf, type Data } from '../../../basics/lenient-values.ts';
+import { booleanOf, dataOf, filledTextOf, listOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import type { SiteBaseField, SiteBundle } from '../site-format.ts';
 

@@ -14,7 +14,7 @@ import {
   textOf,
   wholeOf,
   type Data,
-} from '../../../basics/lenient-values.ts';
+} from '../../../basics/exported/lenient-values.ts';
 import type { Items } from '../site-format.ts';
 
 /** The default items. One that cannot be kept is reported. */
@@ -55,41 +55,30 @@ const readers = new Map<PropertyRule, (value: unknown) => Json | undefined>([
   [float, numberOf],
 ]);
 
+/** Further members of an item that are no filled texts. */
+const members: Readonly<Record<string, (value: unknown) => Json | undefined>> = { options: () => [], summary: textOf };
+
 /** An item of a field type. Undefined for an empty one. */
 export const itemOf = (type: string, element: Data, termId: TermId): JsonObject | undefined => {
-  const known = fieldTypeOf({ type });
-  const { main, properties, rules = {} } = known;
-  if (known.refers !== undefined) return referenceItem(known, element, termId);
-  if (main === 'uri') return linkItem(known, element);
-  if (properties.includes('format')) return formattedItem(known, element);
-  if (properties.length > 1) return scalarItem(element);
+  const { refers, main, properties, rules = {} } = fieldTypeOf({ type });
+  if (refers !== undefined) return referenceItem(refers, element, termId);
+  const isText = main === 'uri' || properties.includes('format');
+  if (properties.length > 1 && !isText) return scalarItem(element);
   const read = rules[main]?.flatMap((rule) => readers.get(rule) ?? [])[0] ?? filledTextOf;
   const value = read(element[main]);
-  return value === undefined ? undefined : { [main]: value };
+  if (value === undefined) return undefined;
+  const others = properties.filter((name) => name !== main);
+  return {
+    [main]: value,
+    ...Object.fromEntries(others.map((name) => [name, (members[name] ?? filledTextOf)(element[name]) ?? null])),
+  };
 };
 
-const referenceItem = ({ refers }: FieldType, element: Data, termId: TermId): JsonObject | undefined => {
+const referenceItem = (refers: FieldType['refers'], element: Data, termId: TermId): JsonObject | undefined => {
   const uuid = filledTextOf(element['target_uuid']);
   const id = uuid === undefined ? wholeOf(element['target_id']) : termId(uuid);
   if (id === undefined) return undefined;
-  const relation = textOf(element['rel_type']);
-  return refers === 'with-role' ? { target_id: id, rel_type: relation ?? null } : { target_id: id };
-};
-
-const linkItem = ({ properties }: FieldType, element: Data): JsonObject | undefined => {
-  const uri = filledTextOf(element['uri']);
-  if (uri === undefined) return undefined;
-  const title = filledTextOf(element['title']) ?? null;
-  const source = filledTextOf(element['source']) ?? null;
-  return { uri, title, options: [], ...(properties.includes('source') ? { source } : {}) };
-};
-
-const formattedItem = ({ properties }: FieldType, element: Data): JsonObject | undefined => {
-  const value = filledTextOf(element['value']);
-  if (value === undefined) return undefined;
-  const format = filledTextOf(element['format']) ?? null;
-  const summary = textOf(element['summary']) ?? null;
-  return { value, format, ...(properties.includes('summary') ? { summary } : {}) };
+  return { target_id: id, ...(refers === 'with-role' ? { rel_type: textOf(element['rel_type']) ?? null } : {}) };
 };
 
 /** The members that hold a text, a number or a boolean. */

@@ -10,8 +10,8 @@ import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
 import type { FieldContext, FieldSource } from './field-sources.ts';
 import { fieldedTypes } from '../../../core/content-model/find.ts';
-import { booleanOf, dataOf, filledTextOf, given, namesOf, textOf } from '../../../basics/lenient-values.ts';
-import { readRows } from '../../../basics/rows.ts';
+import { booleanOf, dataOf, filledTextOf, given, namesOf, textOf } from '../../../basics/exported/lenient-values.ts';
+import { readRows } from '../../../basics/exported/rows.ts';
 import { siteTypeOf, type SiteField } from '../site-format.ts';
 
 /** The sources without those whose name a field cannot have: that of a base field, or one that every object has. */

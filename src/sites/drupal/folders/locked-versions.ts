@@ -2,7 +2,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { isRecord, parsedJson } from '../../../basics/json.ts';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
-import { listOf } from '../../../basics/lenient-values.ts';
+import { listOf } from '../../../basics/exported/lenient-values.ts';
 
 /** How far above the configuration the repository of the site may begin. */
 export const levels = 4;

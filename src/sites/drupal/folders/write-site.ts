@@ -9,7 +9,7 @@ import { exportedName } from '../../../core/site/exported-configuration.ts';
 import { loadYaml } from '../../../basics/yaml/yaml-library.ts';
 import { parseData } from '../configuration.ts';
 import type { Imported } from '../import-configuration.ts';
-import { dataOf, listOf, textOf, textsOf, wholeOf } from '../../../basics/lenient-values.ts';
+import { dataOf, listOf, textOf, textsOf, wholeOf } from '../../../basics/exported/lenient-values.ts';
 import type { KnownTerm } from '../terms/placed-terms.ts';
 
 /** A map or list that fits into one line is written on one. */

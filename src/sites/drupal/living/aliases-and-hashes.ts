@@ -6,7 +6,6 @@ import type { LivingInput } from '../../../core/site/living-file.ts';
 import { type Configuration, hasModule, type Named } from '../configuration.ts';
 import {
   booleanOf,
-  type Data,
   dataOf,
   filledTextOf,
   listOf,
@@ -14,7 +13,8 @@ import {
   numberOf,
   textOf,
   wholeOf,
-} from '../../../basics/lenient-values.ts';
+} from '../../../basics/exported/lenient-values.ts';
+import { readRows, type Rows } from '../../../basics/exported/rows.ts';
 import type { Reporter } from '../report.ts';
 
 /** Without a section for what the site does not have. */
@@ -29,7 +29,7 @@ const aliasPatternsOf = (configuration: Configuration, reporter: Reporter): Json
   const patterns = configuration.family('pathauto.pattern');
   if (!hasModule(configuration, 'pathauto') || (settings === undefined && patterns.length === 0)) return undefined;
   return {
-    settings: settings === undefined ? {} : cleaningOf(settings),
+    settings: settings === undefined ? {} : (readRows(cleaningRows, settings) as JsonObject),
     patterns: patterns.flatMap((pattern) => patternOf(pattern, reporter)),
   };
 };
@@ -37,27 +37,30 @@ const aliasPatternsOf = (configuration: Configuration, reporter: Reporter): Json
 const updates = ['leave', 'add', 'replace'] as const;
 const marks = ['remove', 'separator', 'keep'] as const;
 
-/** The settings of the module, which has numbers for the choices. */
-const cleaningOf = (settings: Data): JsonObject => {
-  const words = (textOf(settings['ignore_words']) ?? '').split(',').map((word) => word.trim());
-  const punctuation = Object.entries(dataOf(settings['punctuation'])).flatMap(([name, choice]) => {
-    const mark = marks[wholeOf(choice) ?? 0] ?? 'remove';
-    return mark === 'remove' ? [] : [[name, mark] as const];
-  });
-  return {
-    separator: (textOf(settings['separator']) ?? '-').slice(0, 1),
-    max_length: lengthOf(settings['max_length']),
-    max_component_length: lengthOf(settings['max_component_length']),
-    lowercase: booleanOf(settings['case']) ?? true,
-    transliterate: booleanOf(settings['transliterate']) ?? true,
-    reduce_ascii: booleanOf(settings['reduce_ascii']) ?? false,
-    update: updates[wholeOf(settings['update_action']) ?? 2] ?? 'replace',
-    punctuation: Object.fromEntries(punctuation),
-    ignore_words: words.filter((word) => word !== ''),
-  };
-};
-
 const lengthOf = (value: unknown): number => Math.min(255, Math.max(1, wholeOf(value) ?? 100));
+const isOn = (value: unknown): boolean => booleanOf(value) ?? true;
+
+/** The settings of the module, which has numbers for the choices. */
+const cleaningRows = {
+  separator: ['separator', (value) => (textOf(value) ?? '-').slice(0, 1)],
+  max_length: ['max_length', lengthOf],
+  max_component_length: ['max_component_length', lengthOf],
+  lowercase: ['case', isOn],
+  transliterate: ['transliterate', isOn],
+  reduce_ascii: ['reduce_ascii', (value) => booleanOf(value) ?? false],
+  update: ['update_action', (value) => updates[wholeOf(value) ?? 2] ?? 'replace'],
+  punctuation: [
+    'punctuation',
+    (value) => {
+      const named = Object.entries(dataOf(value)).map(([name, choice]) => [name, marks[wholeOf(choice) ?? 0]] as const);
+      return Object.fromEntries(named.filter(([, mark]) => mark !== undefined && mark !== 'remove'));
+    },
+  ],
+  ignore_words: [
+    'ignore_words',
+    (value) => (textOf(value) ?? '').split(/\s*,\s*/).flatMap((word) => word.trim() || []),
+  ],
+} satisfies Rows;
 
 const patternOf = ({ id, name, data }: Named, reporter: Reporter): readonly JsonObject[] => {
   const type = /^canonical_entities:(\w+)$/.exec(textOf(data['type']) ?? '')?.[1];

@@ -9,7 +9,7 @@ import {
   textOf,
   wholeOf,
   type Data,
-} from '../../../basics/lenient-values.ts';
+} from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 
 const reactions = ['index', 'delete', 'derivative'] as const;

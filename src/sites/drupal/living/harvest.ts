@@ -9,7 +9,7 @@ import {
   namesOf,
   wholeOf,
   type Data,
-} from '../../../basics/lenient-values.ts';
+} from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import { harvestResource } from '../resources.ts';
 import { isTaken } from '../views/site-lists.ts';

@@ -2,10 +2,10 @@
 import type { JsonObject } from '../../../core/model/entity.ts';
 import { pathShape } from '../../../core/site/record-list.ts';
 import type { Configuration } from '../configuration.ts';
-import { booleanOf, dataOf, filledTextOf, namesOf, textsOf, type Data } from '../../../basics/lenient-values.ts';
+import { booleanOf, dataOf, filledTextOf, namesOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import { isTaken } from '../views/site-lists.ts';
-import { isManifest, restDisplays, type RestDisplay } from '../views/rest-displays.ts';
+import { isManifest, permissionsOf, restDisplays, type RestDisplay } from '../views/rest-displays.ts';
 
 /** The section `manifests` of `living.yml`, with its paths. Undefined for a site without such a view. */
 export const manifestsIn = (
@@ -59,9 +59,10 @@ const viewOf = (display: RestDisplay, shapes: Set<string>): Made => {
   const options = dataOf(dataOf(display.option('style'))['options']);
   const fields = namesOf(options['iiif_tile_field']);
   if (fields.length === 0) return { not: 'it names no field with pictures' };
-  const access = accessOf(dataOf(display.option('access')));
+  const permissions = permissionsOf(display);
   const [title, search] = [filledTextOf(display.option('title')), filledTextOf(options['search_endpoint'])];
   const text = filledTextOf(options['structured_text_term_uri']);
+  const lostAccess = permissions === undefined ? ['its access rule: only those who administer media may ask'] : [];
   return {
     path,
     view: {
@@ -70,9 +71,10 @@ const viewOf = (display: RestDisplay, shapes: Set<string>): Made => {
       ...(argument.isChecked ? { check: true } : {}),
       ...(search === undefined ? {} : { search }),
       ...(text === undefined ? {} : { text_use: text }),
-      ...(access.permissions.length === 0 ? {} : { permissions: access.permissions }),
+      // Better closed than open to those that the real site refuses.
+      ...(permissions?.length === 0 ? {} : { permissions: permissions ?? ['administer media'] }),
     },
-    lost: [...filters.lost, ...access.lost, ...(argument.of === 'members' ? lostSorts(display) : [])],
+    lost: [...filters.lost, ...lostAccess, ...(argument.of === 'members' ? lostSorts(display) : [])],
   };
 };
 
@@ -110,18 +112,3 @@ const lostSorts = (display: RestDisplay): readonly string[] =>
     const isKnown = (field === 'field_weight_value' || field === 'created') && order !== 'DESC';
     return isKnown ? [] : [`the sort ${id}`];
   });
-
-const accessOf = (access: Data): { readonly permissions: readonly string[]; readonly lost: readonly string[] } => {
-  const options = dataOf(access['options']);
-  switch (filledTextOf(access['type']) ?? 'none') {
-    case 'none':
-      return { permissions: [], lost: [] };
-    case 'perm':
-      return { permissions: [filledTextOf(options['perm']) ?? 'access content'], lost: [] };
-    case 'multiple_permissions':
-      return { permissions: [...textsOf(options['permissions'])], lost: [] };
-    default:
-      // Better closed than open to those that the real site refuses.
-      return { permissions: ['administer media'], lost: ['its access rule: only those who administer media may ask'] };
-  }
-};

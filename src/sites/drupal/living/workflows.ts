@@ -1,8 +1,16 @@
 /** Reads which records follow a workflow: `workflows.workflow.*` of the module `content_moderation`. */
 import { translatedTypes } from '../../../core/model/base-fields.ts';
 import type { LivingInput } from '../../../core/site/living-file.ts';
+import { readRows, type Rows } from '../../../basics/exported/rows.ts';
 import { type Configuration, hasModule, type Named } from '../configuration.ts';
-import { booleanOf, type Data, dataOf, filledTextOf, numberOf, textsOf } from '../../../basics/lenient-values.ts';
+import {
+  booleanOf,
+  type Data,
+  dataOf,
+  filledTextOf,
+  numberOf,
+  textsOf,
+} from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 
 type Workflows = NonNullable<LivingInput['workflows']>;
@@ -40,36 +48,35 @@ const workflowIn = (
     return undefined;
   }
   reporter.taken('workflows');
-  const usual = filledTextOf(settings['default_moderation_state']);
   return {
     label: filledTextOf(data['label']) ?? name,
-    default_state: usual ?? 'draft',
-    states: Object.fromEntries(
-      inOrder(settings['states']).map(([id, state]) => [
-        id,
-        {
-          label: filledTextOf(state['label']) ?? id,
-          published: booleanOf(state['published']) ?? false,
-          default_revision: booleanOf(state['default_revision']) ?? false,
-        },
-      ]),
-    ),
-    transitions: Object.fromEntries(
-      inOrder(settings['transitions']).map(([id, transition]) => [
-        id,
-        {
-          label: filledTextOf(transition['label']) ?? id,
-          from: [...textsOf(transition['from'])],
-          to: filledTextOf(transition['to']) ?? '',
-        },
-      ]),
-    ),
+    ...readRows(settingRows, settings),
+    states: inOrder(settings['states'], (id, state) => ({ label: id, ...readRows(stateRows, state) })),
+    transitions: inOrder(settings['transitions'], (id, each) => ({ label: id, ...readRows(transitionRows, each) })),
     bundles,
   };
 };
 
+const settingRows = {
+  default_state: ['default_moderation_state', (value) => filledTextOf(value) ?? 'draft'],
+} satisfies Rows;
+const isOn = (value: unknown): boolean => booleanOf(value) ?? false;
+const stateRows = {
+  label: ['label', filledTextOf],
+  published: ['published', isOn],
+  default_revision: ['default_revision', isOn],
+} satisfies Rows;
+const transitionRows = {
+  label: ['label', filledTextOf],
+  from: ['from', (value) => [...textsOf(value)]],
+  to: ['to', (value) => filledTextOf(value) ?? ''],
+} satisfies Rows;
+
 /** By weight, as people see them. */
-const inOrder = (value: unknown): readonly (readonly [string, Data])[] =>
-  Object.entries(dataOf(value))
-    .map(([id, each]) => [id, dataOf(each)] as const)
-    .sort(([, a], [, b]) => (numberOf(a['weight']) ?? 0) - (numberOf(b['weight']) ?? 0));
+const inOrder = <T>(value: unknown, read: (id: string, each: Data) => T): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(dataOf(value))
+      .map(([id, each]) => [id, dataOf(each)] as const)
+      .sort(([, a], [, b]) => (numberOf(a['weight']) ?? 0) - (numberOf(b['weight']) ?? 0))
+      .map(([id, each]) => [id, read(id, each)]),
+  );

@@ -1,7 +1,15 @@
 /** Reads the tables of terms that migrations name, with the columns that their `process` maps. */
 import { isRecord } from '../../../basics/json.ts';
 import type { Configuration, ConfigurationText, Named } from '../configuration.ts';
-import { dataOf, filledTextOf, listOf, textOf, textsOf, wholeOf, type Data } from '../../../basics/lenient-values.ts';
+import {
+  dataOf,
+  filledTextOf,
+  listOf,
+  textOf,
+  textsOf,
+  wholeOf,
+  type Data,
+} from '../../../basics/exported/lenient-values.ts';
 import { weightIn, type RawTerm, type TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
 import { hasStandardTerms } from './standard-terms.ts';

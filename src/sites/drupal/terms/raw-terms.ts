@@ -1,5 +1,5 @@
 /** Defines terms as their sources say them, before they have ids. */
-import { filledTextOf, wholeOf, type Data } from '../../../basics/lenient-values.ts';
+import { filledTextOf, wholeOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 
 /** A term of `structure_sync.data`, of a table, or of the standard terms. */

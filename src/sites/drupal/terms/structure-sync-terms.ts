@@ -1,7 +1,8 @@
 /** Reads the terms that the module structure_sync keeps in the configuration, with their ids. */
 import { isRecord } from '../../../basics/json.ts';
+import { readRows, type Rows } from '../../../basics/exported/rows.ts';
 import type { Configuration } from '../configuration.ts';
-import { dataOf, filledTextOf, listOf, textOf, wholeOf, type Data } from '../../../basics/lenient-values.ts';
+import { dataOf, filledTextOf, listOf, textOf, wholeOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { RawTerm, TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
 
@@ -34,23 +35,25 @@ export const structureSyncTerms = (configuration: Configuration, reporter: Repor
   return { where, terms };
 };
 
+const termRows = {
+  tid: ['tid', (value) => ((wholeOf(value) ?? 0) > 0 ? wholeOf(value) : undefined)],
+  key: ['tid', textOf],
+  uuid: ['uuid', filledTextOf],
+  description: ['description__value', filledTextOf],
+  format: ['description__format', filledTextOf],
+  weight: ['weight', wholeOf],
+  langcode: ['langcode', filledTextOf],
+} satisfies Rows;
+
 const termOf = (vocabulary: string, data: Data): RawTerm | undefined => {
   const name = filledTextOf(data['name']);
   if (name === undefined) return undefined;
-  const tid = wholeOf(data['tid']);
   const parents = (Array.isArray(data['parent']) ? data['parent'] : [data['parent']]).flatMap((parent: unknown) => {
     const id = textOf(isRecord(parent) ? parent['target_id'] : parent);
     return id === undefined || id === '0' || id === '' ? [] : [id];
   });
   return {
-    ...{ vocabulary, name, parents },
-    tid: tid !== undefined && tid > 0 ? tid : undefined,
-    key: textOf(data['tid']),
-    uuid: filledTextOf(data['uuid']),
-    description: filledTextOf(data['description__value']),
-    format: filledTextOf(data['description__format']),
-    weight: wholeOf(data['weight']),
-    langcode: filledTextOf(data['langcode']),
+    ...{ vocabulary, name, parents, ...readRows(termRows, data) },
     fields: Object.fromEntries(
       Object.entries(data).flatMap(([field, items]) =>
         ownMembers.has(field) ? [] : [[field, listOf(items).map((item) => (isRecord(item) ? item : { value: item }))]],

@@ -1,6 +1,6 @@
 /** Reads terms from a table that a user names with `--terms`. The columns have the names of fields. */
 import type { ConfigurationText } from '../configuration.ts';
-import { filledTextOf, wholeOf } from '../../../basics/lenient-values.ts';
+import { filledTextOf, wholeOf } from '../../../basics/exported/lenient-values.ts';
 import { flawError } from '../../../basics/configuration-error.ts';
 import { weightIn, type RawTerm, type TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';

@@ -2,7 +2,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { flawError } from '../../../basics/configuration-error.ts';
 import type { ConfigurationText } from '../configuration.ts';
-import type { Data } from '../../../basics/lenient-values.ts';
+import type { Data } from '../../../basics/exported/lenient-values.ts';
 
 /** The member of an item that a destination without a property means. Types read the one that they know. */
 const bareMember = 'value';

@@ -3,7 +3,7 @@ import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
 import { itemOf, scalarItem } from '../fields/field-defaults.ts';
 import type { FieldSource } from '../fields/field-sources.ts';
-import { filledTextOf, textOf, wholeOf, type Data } from '../../../basics/lenient-values.ts';
+import { filledTextOf, textOf, wholeOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { PlacedTerm } from './placed-terms.ts';
 import type { TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';

@@ -1,6 +1,6 @@
 /** Finds the REST displays of Views, with the options that they inherit from the display `default`. */
 import type { Configuration } from '../configuration.ts';
-import { dataOf, filledTextOf, type Data } from '../../../basics/lenient-values.ts';
+import { dataOf, filledTextOf, namesOf, type Data } from '../../../basics/exported/lenient-values.ts';
 
 /** A display that exports data at a path. */
 export type RestDisplay = {
@@ -59,3 +59,13 @@ const isInherited = (key: string, options: Data): boolean => {
 /** Whether a display is an IIIF manifest, and so not a list. */
 export const isManifest = (display: RestDisplay): boolean =>
   filledTextOf(dataOf(display.option('style'))['type']) === 'iiif_manifest';
+
+/** The permissions that a display asks for. Undefined for a rule that is not of permissions. */
+export const permissionsOf = (display: RestDisplay): readonly string[] | undefined => {
+  const { type, options } = dataOf(display.option('access'));
+  const { perm, permissions } = dataOf(options);
+  const kind = filledTextOf(type) ?? 'none';
+  if (kind === 'perm') return [filledTextOf(perm) ?? 'access content'];
+  if (kind === 'multiple_permissions') return namesOf(permissions);
+  return kind === 'none' ? [] : undefined;
+};

@@ -6,18 +6,19 @@ import {
   booleanOf,
   dataOf,
   filledTextOf,
+  given,
   namesOf,
   textOf,
   textsOf,
   wholeOf,
   type Data,
-} from '../../../basics/lenient-values.ts';
+} from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import type { SiteList } from '../site-format.ts';
 import { columnsOf, type ViewColumns } from './view-columns.ts';
 import { conditionsOf, type ViewConditions } from './view-conditions.ts';
 import { fieldOf, listedTables, tableOfType, type ViewModel } from './view-fields.ts';
-import { exportDisplays, isManifest, restDisplays, type RestDisplay } from './rest-displays.ts';
+import { exportDisplays, isManifest, permissionsOf, restDisplays, type RestDisplay } from './rest-displays.ts';
 
 /** What the imported site has. */
 type ListSurroundings = {
@@ -133,7 +134,7 @@ const joined = (display: RestDisplay, around: ListSurroundings, parts: Parts): M
   const { path, lost } = conditions;
   const order = orderOf(dataOf(display.option('sorts')), model);
   const pages = pagesOf(dataOf(display.option('pager')));
-  const access = accessOf(dataOf(display.option('access')), around);
+  const access = accessOf(display, around);
   const auth = providersOf(display.option('auth'));
   return {
     list: {
@@ -150,13 +151,14 @@ const joined = (display: RestDisplay, around: ListSurroundings, parts: Parts): M
 };
 
 /** As short as people write them. */
-const writtenConditions = ({ arguments: given, parameters, where }: ViewConditions) => ({
-  ...filled('arguments', given, ({ field, check }) => (check ? field : { field, check })),
-  ...filled('parameters', parameters, ({ field, required = false, not = false }) =>
-    required || not ? { field, ...(required ? { required } : {}), ...(not ? { not } : {}) } : field,
-  ),
-  ...filled('where', where, (test) => test),
-});
+const writtenConditions = ({ arguments: named, parameters, where }: ViewConditions) =>
+  given({
+    arguments: filled(named, ({ field, check }) => (check ? field : { field, check })),
+    parameters: filled(parameters, ({ field, required = false, not = false }) =>
+      required || not ? { field, ...(required ? { required } : {}), ...(not ? { not } : {}) } : field,
+    ),
+    where: filled(where, (test) => test),
+  });
 
 const writtenColumns = ({ fields }: ViewColumns) =>
   Object.fromEntries(
@@ -166,16 +168,10 @@ const writtenColumns = ({ fields }: ViewColumns) =>
     }),
   );
 
-/** A member with the entries of a map; nothing for an empty one. */
-const filled = <K extends string, T, R>(
-  key: K,
-  map: Readonly<Record<string, T>>,
-  write: (value: T) => R,
-): { readonly [N in K]?: Record<string, R> } => {
+/** The map with its values as they are written. Undefined for an empty one. */
+const filled = <T, R>(map: Readonly<Record<string, T>>, write: (value: T) => R): Record<string, R> | undefined => {
   const entries = Object.entries(map).map(([name, value]) => [name, write(value)] as const);
-  return entries.length === 0
-    ? {}
-    : ({ [key]: Object.fromEntries(entries) } as { readonly [N in K]?: Record<string, R> }); // the only key
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
 
 const labelOf = (display: RestDisplay): string => filledTextOf(display.option('title')) ?? `The list /${display.path}`;
@@ -227,24 +223,15 @@ const pagesOf = (pager: Data): { pages: Pages; lost: string[] } => {
 type Access = { permissions?: string[]; roles?: string[] };
 
 const accessOf = (
-  access: Data,
+  display: RestDisplay,
   { roles: known, administrators }: ListSurroundings,
 ): { access: Access; lost: string[] } => {
-  const options = dataOf(access['options']);
-  switch (filledTextOf(access['type']) ?? 'none') {
-    case 'none':
-      return { access: {}, lost: [] };
-    case 'perm':
-      return { access: { permissions: [filledTextOf(options['perm']) ?? 'access content'] }, lost: [] };
-    case 'multiple_permissions':
-      return { access: { permissions: [...namesOf(options['permissions'])] }, lost: [] };
-    case 'role': {
-      const roles = namesOf(options['role']).filter((role) => known.includes(role));
-      if (roles.length > 0) return { access: { roles }, lost: [] };
-      break;
-    }
-    default:
-  }
+  const permissions = permissionsOf(display);
+  if (permissions !== undefined)
+    return { access: permissions.length === 0 ? {} : { permissions: [...permissions] }, lost: [] };
+  const { type, options } = dataOf(display.option('access'));
+  const roles = type === 'role' ? namesOf(dataOf(options)['role']).filter((role) => known.includes(role)) : [];
+  if (roles.length > 0) return { access: { roles }, lost: [] };
   // Better closed than open to those that the real site refuses.
   return { access: { roles: [administrators] }, lost: ['its access rule: only administrators may ask'] };
 };

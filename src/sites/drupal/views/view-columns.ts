@@ -1,6 +1,6 @@
 /** Reads the fields that a view shows as the columns of a list. */
 import { hashField, type ColumnForm } from '../../../core/site/record-list.ts';
-import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../../../basics/lenient-values.ts';
+import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import { fieldOf, typeOfTable, type ViewModel } from './view-fields.ts';
 
 export type WrittenColumn = { field: string; as: ColumnForm; through?: string; limit?: number; offset?: number };

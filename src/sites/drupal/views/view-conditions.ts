@@ -7,7 +7,7 @@ import {
   textOf,
   textsOf,
   type Data,
-} from '../../../basics/lenient-values.ts';
+} from '../../../basics/exported/lenient-values.ts';
 import { fieldOf, type ViewModel } from './view-fields.ts';
 
 type Condition = string | number | boolean | string[];
@@ -20,16 +20,10 @@ export type ViewConditions = {
   readonly arguments: Record<string, { field: string; check: boolean }>;
   readonly parameters: Record<string, WrittenParameter>;
   readonly where: Record<string, WrittenTest>;
-  readonly lost: readonly string[];
-};
-
-type Draft = {
-  path: string;
-  readonly arguments: Record<string, { field: string; check: boolean }>;
-  readonly parameters: Record<string, WrittenParameter>;
-  readonly where: Record<string, WrittenTest>;
   readonly lost: string[];
 };
+
+type Draft = Omit<ViewConditions, 'path'>;
 
 /** Undefined when a part of the path means something that a list does not have. */
 export const conditionsOf = (
@@ -37,7 +31,7 @@ export const conditionsOf = (
   handlers: { readonly arguments: Data; readonly filters: Data; readonly groups: Data },
   model: ViewModel,
 ): ViewConditions | undefined => {
-  const draft: Draft = { path: '', arguments: {}, parameters: {}, where: {}, lost: [] };
+  const draft: Draft = { arguments: {}, parameters: {}, where: {}, lost: [] };
   const waiting = Object.entries(handlers.arguments).map(([id, data]) => ({ id, data: dataOf(data) }));
   let isUnderstood = true;
   const parts = path.split('/').map((part, index) => {
@@ -56,16 +50,8 @@ export const conditionsOf = (
 
 /** The arguments that compare a value with the text. Others reckon with dates, depths or the search index. */
 const comparing: ReadonlySet<string> = new Set(
-  ['string', 'numeric', 'standard', 'entity_target_id', 'taxonomy', 'language', 'user_uid', 'file_fid'].concat([
-    'node_nid',
-    'node_vid',
-    'node_type',
-    'media_mid',
-    'vocabulary_vid',
-    'bundle',
-    'list_field',
-    'string_list_field',
-  ]),
+  `string numeric standard entity_target_id taxonomy language user_uid file_fid node_nid node_vid node_type media_mid vocabulary_vid
+  bundle list_field string_list_field`.split(/\s+/),
 );
 
 const argumentField = (data: Data, model: ViewModel): string | undefined => {
@@ -145,10 +131,7 @@ const different: ReadonlySet<string> = new Set(['!=', 'not in', 'not']);
 
 /** The filters that compare whole values. */
 const comparingFilters: ReadonlySet<string> = new Set(
-  ['boolean', 'string', 'numeric', 'bundle', 'list_field', 'user_name'].concat([
-    'taxonomy_index_tid',
-    'entity_reference',
-  ]),
+  'boolean string numeric bundle list_field user_name taxonomy_index_tid entity_reference'.split(' '),
 );
 
 const takeExposed = (draft: Draft, id: string, field: string, data: Data): boolean => {

@@ -1,7 +1,7 @@
 /** Finds the field that a handler of a view uses: an argument, a filter, a sort or a column. */
 import { identityFields } from '../../../core/model/entity.ts';
 import { type ListedType, listedTypes } from '../../../core/site/record-list.ts';
-import { filledTextOf, type Data } from '../../../basics/lenient-values.ts';
+import { filledTextOf, type Data } from '../../../basics/exported/lenient-values.ts';
 
 /** The tables whose records can be listed. */
 export const listedTables: Readonly<Record<string, ListedType>> = {

@@ -18,7 +18,7 @@ import {
   type Rule,
 } from './sessions.ts';
 
-/** The cookie of a session, and what is sent with it as its token. */
+/** The cookie of a session, with a text as its token. */
 const withToken = ({ cookie }: OpenedSession, csrf: string) =>
   [
     ['Cookie', cookie],

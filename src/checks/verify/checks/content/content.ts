@@ -8,6 +8,7 @@ import {
   CheckSkip,
   expectHeader,
   expectRefusal,
+  expectSame,
   expectStatus,
   expectThat,
   expectType,
@@ -23,7 +24,7 @@ import {
   referenceRule,
 } from '../../check.ts';
 import { valueIn } from '../../record-members.ts';
-import type { ContentCase } from './content-case.ts';
+import { expectSameBytes, type ContentCase } from './content-case.ts';
 import { rangeCases } from './content-ranges.ts';
 import { conditionCases } from './content-conditions.ts';
 import { orSkip, readBytes, readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
@@ -67,10 +68,7 @@ const basicCases: readonly ContentCase[] = [
   {
     ...contractRule('size', 'contract: File, filesize'),
     rule: 'The content has as many bytes as the record of the file says',
-    expect: ({ file, size }) => {
-      const own = valueIn(file.record, 'filesize');
-      expectThat(own === size, `${size} bytes came, and filesize is ${shown(own)}.`);
-    },
+    expect: ({ file, size }) => expectSame(size, valueIn(file.record, 'filesize'), 'The number of bytes'),
   },
   {
     ...contractRule('type', 'contract: File, filemime'),
@@ -80,10 +78,7 @@ const basicCases: readonly ContentCase[] = [
   {
     ...contractRule('same-bytes', 'RFC 9110 §9.2.2'),
     rule: 'The content is the same each time it is read',
-    expect: async ({ whole, get }) => {
-      const again = expectStatus(await get([]), 200);
-      expectThat(again.exchange.reply.body.sha256 === whole.exchange.reply.body.sha256, 'The bytes differ.');
-    },
+    expect: async ({ whole, get }) => expectSameBytes(expectStatus(await get([]), 200), whole),
   },
   {
     ...contractRule('hash', 'document: getWorkbenchFileHash'),
@@ -103,10 +98,8 @@ const basicCases: readonly ContentCase[] = [
   {
     ...adviceRule('no-format', 'contract: Endpoints, the file’s url'),
     rule: '`_format` does not change the content',
-    expect: async ({ path, whole }, context) => {
-      const answer = expectStatus((await readBytes(context, `${path}?_format=json`)).answer, 200);
-      expectThat(answer.exchange.reply.body.sha256 === whole.exchange.reply.body.sha256, 'The bytes differ.');
-    },
+    expect: async ({ path, whole }, context) =>
+      expectSameBytes(expectStatus((await readBytes(context, `${path}?_format=json`)).answer, 200), whole),
   },
   {
     ...contractRule('head', 'RFC 9110 §9.3.2'),
@@ -116,9 +109,8 @@ const basicCases: readonly ContentCase[] = [
       expectThat(head.exchange.reply.body.bytes === 0, 'It has a body.');
       const length = head.header('content-length');
       expectThat(length === undefined || Number(length) === size, `Its Content-Length is ${shown(length)}.`);
-      for (const name of ['content-type', 'etag', 'last-modified', 'accept-ranges']) {
-        expectThat(head.header(name) === whole.header(name), `${name} is ${shown(head.header(name))}.`);
-      }
+      for (const name of ['content-type', 'etag', 'last-modified', 'accept-ranges'])
+        expectSame(head.header(name), whole.header(name), name);
     },
   },
   {

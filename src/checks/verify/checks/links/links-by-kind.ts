@@ -1,7 +1,7 @@
 /** Checks the links that only some records have: of the platform, of a node to its media, of a media to its node and file. */
-import { linksNamed } from '../../../../client/link.ts';
+import { linksNamed, type Link } from '../../../../client/link.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectThat, shown } from '../../answer.ts';
+import { CheckSkip, expectSame, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import { expectLink, readLinks, shownLink, wholeLinks } from './read-links.ts';
@@ -79,17 +79,23 @@ const platformChecks =
         severity,
         operations: [kind.operation],
         run: async (context) => {
-          const { answer, id, bundle, record } = await readKind(context, kind);
-          const links = linksNamed(await wholeLinks(context, answer), rel);
-          expectThat(links.length === 1, `There are ${links.length}.`);
-          const target = context.baseUrl + pattern.replace('{id}', String(id)).replace('{bundle}', bundle.id);
+          const { answer, id, bundle } = await readKind(context, kind);
+          const link = onlyOf(await wholeLinks(context, answer), rel);
           const isOwn = name === '/revision' || name === 'canonical';
           // Where a record has an alias, or a media no page of its own, its address is another.
           if (isOwn && (bundle.fields.has('path') || !context.contract.site.standaloneMedia)) return;
-          expectThat(links[0]?.target === target, `${shown(record['uuid'])} has ${shown(links[0]?.target)}.`);
+          const path = pattern.replace('{id}', String(id)).replace('{bundle}', bundle.id);
+          expectSame(link.target, context.baseUrl + path, 'The target');
         },
       });
     });
+
+/** The one link of a relation. */
+const onlyOf = (links: readonly Link[], rel: string): Link => {
+  const [link, ...more] = linksNamed(links, rel);
+  expectThat(link !== undefined && more.length === 0, `There are ${linksNamed(links, rel).length}.`);
+  return link;
+};
 
 /** Links and content are compared by path: an address can be written in several ways. */
 const linkTo = (context: CheckContext, target: string, path: string): boolean => {
@@ -155,14 +161,11 @@ const describes = (kind: SeenKind): Check =>
     operations: [kind.operation, 'getFile'],
     run: async (context) => {
       const { links, bundle } = await readLinks(context, kind);
-      const found = linksNamed(links, 'describes');
-      expectThat(found.length === 1, `There are ${found.length}.`);
+      const link = onlyOf(links, 'describes');
       // A run that only reads knows the file by this link.
       const file = fileOf(context, bundle.id);
-      const [link] = found;
-      const isContent = link !== undefined && belowBase(context, link.target) === file.content;
-      expectThat(isContent, `It leads to ${shown(link?.target)} in place of ${file.content}.`);
-      expectThat(link.type === valueIn(file.record, 'filemime'), `Its type is ${shown(link.type)}.`);
+      expectSame(belowBase(context, link.target), file.content, 'The path of the target');
+      expectSame(link.type, valueIn(file.record, 'filemime'), 'The type of the link');
     },
   });
 
@@ -172,16 +175,11 @@ const editMedia = (kind: SeenKind): Check =>
     rule: `A ${kind.word} links to /media/{media_id}/source as edit-media, for those who may update media.`,
     operations: [kind.operation, 'putMediaSource'],
     run: async (context) => {
-      const reader = readerOf(context);
       const { links, id } = await readLinks(context, kind);
-      const found = linksNamed(links, 'edit-media');
-      if (!context.may(reader, 'update media')) {
-        expectThat(found.length === 0, 'It is there for an account without the permission "update media".');
-        return;
-      }
-      expectThat(found.length === 1, `There are ${found.length}.`);
-      expectLink(links, { rel: 'edit-media', target: `${context.baseUrl}/media/${id}/source` });
-      expectThat(found[0]?.title === undefined, 'It has a title.');
+      if (context.may(readerOf(context), 'update media')) {
+        const { target, title } = onlyOf(links, 'edit-media');
+        expectSame([target, title], [`${context.baseUrl}/media/${id}/source`, undefined], 'The target with its title');
+      } else expectSame(linksNamed(links, 'edit-media').length, 0, 'The number of links for who may not follow them');
     },
   });
 

@@ -3,7 +3,7 @@ import { linksNamed, type Link } from '../../../../client/link.ts';
 import { readLine } from '../../../../exchange/link-syntax.ts';
 import { mediaTypes } from '../../../../core/representations/represent.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckFailure, CheckSkip, expectThat, expectType, shown } from '../../answer.ts';
+import { CheckFailure, CheckSkip, expectSame, expectThat, expectType, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
 import {
   addressesOf,
@@ -39,13 +39,6 @@ const linkCheck = (kind: SeenKind, { name, rule, source, severity, expect }: Lin
 const withoutAlternates = (links: readonly Link[]): readonly string[] =>
   links.filter(({ rel }) => rel !== 'alternate').map(shownLink);
 
-const expectSame = (own: readonly string[], others: readonly string[], where: string): void => {
-  const missing = own.find((link) => !others.includes(link));
-  expectThat(missing === undefined, `${where} lacks ${String(missing)}.`);
-  const more = others.find((link) => !own.includes(link));
-  expectThat(more === undefined, `${where} has more: ${String(more)}.`);
-};
-
 const rules: readonly LinkRule[] = [
   {
     ...contractRule('syntax', 'contract: Signposting; RFC 8288 §3'),
@@ -74,15 +67,15 @@ const rules: readonly LinkRule[] = [
       const formats = context.judge.operations.find(({ id }) => id === kind.operation)?.format?.enabled ?? [];
       for (const own of formats) {
         const { links } = await readOk(context, `${path}?_format=${own}`);
-        const alternates = linksNamed(links, 'alternate');
-        expectThat(alternates.length === formats.length - 1, `As ${own} it has ${alternates.length} alternates.`);
+        const found = linksNamed(links, 'alternate');
         for (const format of formats.filter((name) => name !== own)) {
-          const link = alternates.find(({ type }) => type === mediaTypes[format]);
+          const link = found.find(({ type }) => type === mediaTypes[format]);
           expectThat(link !== undefined, `As ${own} it has no alternate of the type ${mediaTypes[format]}.`);
           const targets = addressesOf(context, path, record).map((address) => `${address}?_format=${format}`);
           expectThat(targets.includes(link.target), `The alternate leads to ${shown(link.target)}.`);
-          expectThat(link.title === undefined, 'The alternate has a title.');
+          expectSame(link.title, undefined, 'The title of the alternate');
         }
+        expectSame(found.length, formats.length - 1, `The number of alternates as ${own}`);
       }
     },
   },
@@ -107,7 +100,7 @@ const rules: readonly LinkRule[] = [
       const own = seen.links.filter(
         ({ rel, title }) => rel === 'tag' || (rel === 'related' && labels.has(title ?? '')),
       );
-      expectThat(own.length === expected.length, `There are ${own.length} links of ${expected.length} references.`);
+      expectSame(own.length, expected.length, 'The number of links');
     },
   },
   {
@@ -130,7 +123,7 @@ const rules: readonly LinkRule[] = [
       const operation = context.judge.operations.find(({ id }) => id === kind.operation);
       if (operation?.format?.enabled.includes('jsonld') !== true) throw new CheckSkip('There is no other format.');
       const other = await readOk(context, `${path}?_format=jsonld`);
-      expectSame(withoutAlternates(answer.links), withoutAlternates(other.links), 'The JSON-LD');
+      expectSame(withoutAlternates(other.links), withoutAlternates(answer.links), 'What the JSON-LD links to');
     },
   },
   {
@@ -138,8 +131,7 @@ const rules: readonly LinkRule[] = [
     rule: 'HEAD has the links of GET, in their order',
     expect: async ({ answer, path }, context) => {
       const head = await context.ask({ method: 'HEAD', path: `${path}?_format=json`, as: readerOf(context) });
-      const [own, other] = [answer.headers('link'), head.headers('link')];
-      expectThat(own.join('\n') === other.join('\n'), `GET has ${own.length} lines, HEAD ${other.length} or others.`);
+      expectSame(head.headers('link'), answer.headers('link'), 'What HEAD links to');
     },
   },
   {
@@ -155,28 +147,17 @@ const rules: readonly LinkRule[] = [
         'A reference comes after an alternate.',
       );
       expectThat(ranks[0] === 0, 'The first link is none of the platform.');
-      const titles = seen.links.filter(({ rel }) => rel === 'tag' || rel === 'related').map(({ title }) => title);
+      const titles = seen.links.flatMap(({ rel, title }) => (rel === 'tag' || rel === 'related' ? [title] : []));
       const expected = (await expectedLinks(context, seen)).map(({ title }) => title);
-      const own = titles.slice(0, expected.length);
-      expectThat(
-        own.join('\n') === expected.join('\n'),
-        `The titles are ${shown(own)} in place of ${shown(expected)}.`,
-      );
+      expectSame(titles.slice(0, expected.length), expected, 'The titles');
     },
   },
   {
     ...contractRule('own-address', 'contract: Signposting; docs/use/differences.md: Base URL of links'),
     rule: 'Links to records lead to the base URL of the server',
     expect: ({ links }, context) => {
-      const kinds: ReadonlySet<string> = new Set([
-        'canonical',
-        'related',
-        'alternate',
-        'edit-media',
-        'edit-form',
-        'version-history',
-      ]);
-      const foreign = links.find(({ rel, target }) => kinds.has(rel) && belowBase(context, target) === undefined);
+      const kinds = ['canonical', 'related', 'alternate', 'edit-media', 'edit-form', 'version-history'];
+      const foreign = links.find(({ rel, target }) => kinds.includes(rel) && belowBase(context, target) === undefined);
       if (foreign !== undefined) throw new CheckFailure(`${shownLink(foreign)} leads elsewhere.`);
     },
   },

@@ -2,13 +2,13 @@
 import { linksNamed } from '../../../../client/link.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectThat, shown } from '../../answer.ts';
+import { CheckSkip, expectSame, expectThat } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
-import { numberIn, valueIn, valuesIn } from '../../record-members.ts';
+import { firstMember, recordOf, valuesIn } from '../../record-members.ts';
 import { followLink, shownLink, wholeLinks } from './read-links.ts';
-import { mediaOf, orSkip, readingCheck, readOk } from '../reading/reading-check.ts';
+import { addressWith, mediaOf, orSkip, readingCheck, readOk } from '../reading/reading-check.ts';
 import { belowBase, recordPath } from '../reading/seen-records.ts';
-import { accountWith, mediaPath, rolesOf, seesMedia, seesUnpublished, unpublishedOf } from '../reading/visibility.ts';
+import { accountWith, rolesOf, seesMedia, seesUnpublished, unpublishedOf } from '../reading/visibility.ts';
 
 export const visibleLinkChecks = ({ site }: TargetContract): readonly Check[] =>
   rolesOf(site).flatMap((role) =>
@@ -96,7 +96,7 @@ const linkRules: readonly LinkRule[] = [
     rule: 'A media has the link edit-media exactly for those who may update media',
     operations: ['getMedia', 'putMediaSource'],
     expect: async (account, context) => {
-      const answer = await context.ask({ path: `${mediaPath(context)}?_format=json`, as: account });
+      const answer = await context.ask({ path: addressWith(context, '{media}?_format=json'), as: account });
       if (answer.status !== 200) throw new CheckSkip(`${account.name} may not see the media.`);
       const found = linksNamed(await wholeLinks(context, answer, account), 'edit-media');
       const isAllowed = context.may(account, 'update media');
@@ -112,12 +112,9 @@ const linkRules: readonly LinkRule[] = [
       const own = await context.ask({ path, as: account });
       if (own.status !== 200) throw new CheckSkip(`${account.name} may not see the node.`);
       const whole = await readOk(context, path);
-      for (const name of ['nid', 'uuid', 'title', 'changed', 'type', 'status', 'field_member_of', 'field_model']) {
-        const [seen, known] = [own.json, whole.json].map((json) =>
-          JSON.stringify((json as Record<string, unknown>)[name]),
-        ); // records
-        expectThat(seen === known, `${name} is ${shown(seen)} for ${account.name}, and ${shown(known)} for others.`);
-      }
+      const [seen, known] = [recordOf(own), recordOf(whole)];
+      for (const name of ['nid', 'uuid', 'title', 'changed', 'type', 'status', 'field_member_of', 'field_model'])
+        expectSame(seen[name], known[name], `${name} for ${account.name}`);
     },
   },
   {
@@ -131,11 +128,8 @@ const linkRules: readonly LinkRule[] = [
       for (const id of parents) {
         if (typeof id !== 'number') continue;
         const { json } = await context.ask({ path: `/node/${id}/members?_format=json`, as: account });
-        const rows: readonly unknown[] = Array.isArray(json) ? json : [];
-        const isThere = rows.some(
-          (row) => valueIn(row as Record<string, unknown>, 'nid') === numberIn(hidden.record, 'nid'),
-        ); // rows are records
-        expectThat(!isThere, `${account.name} finds ${hidden.id} among the members of ${id}.`);
+        const ids = Array.isArray(json) ? json.map((row: unknown) => firstMember(row, 'nid')) : [];
+        expectThat(!ids.includes(hidden.id), `${account.name} finds ${hidden.id} among the members of ${id}.`);
       }
     },
   },

@@ -5,9 +5,9 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip } from '../../answer.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import type { Answer } from '../../answer.ts';
-import type { CheckContext } from '../../check.ts';
+import type { Check, CheckContext, RuleHead } from '../../check.ts';
 import { valueIn } from '../../record-members.ts';
-import { fileOf, mediaOf, orSkip, readerOf, readOk, withQuery } from './reading-check.ts';
+import { fileOf, mediaOf, orSkip, readerOf, readingCheck, readOk, withQuery } from './reading-check.ts';
 
 /** The GET operations of the document that something is known for. */
 export const readsOf = ({ document }: TargetContract): readonly Operation[] =>
@@ -130,3 +130,20 @@ export const readOperation = (
   operation: Operation,
   path = readAddress(context, operation),
 ): Promise<Answer> => readOk(context, path, accountFor(context, operation));
+
+/** A rule about a read of the document. `also`: another operation that it is about. */
+export type ReadRule = RuleHead & {
+  readonly also?: string;
+  readonly run: (context: CheckContext) => unknown;
+};
+
+/** The checks of rules about a read. */
+export const readChecks = (topic: string, { id }: Operation, rules: readonly ReadRule[]): readonly Check[] =>
+  rules.map(({ name, also = id, run, ...rule }) =>
+    readingCheck({
+      ...{ ...rule, name: `${topic}.${id}.${name}`, operations: [...new Set([id, also])] },
+      run: async (context) => {
+        await run(context);
+      },
+    }),
+  );

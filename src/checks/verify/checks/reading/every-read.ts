@@ -3,11 +3,11 @@ import { bareMediaType } from '../../../../core/engine/negotiation.ts';
 import type { Operation } from '../../../../core/document/operation.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { expectHeader, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import { expectHeader, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { isBeyondContract } from '../../beyond-contract.ts';
-import { accountFor, headIdOf, readAddress, readOperation, readsOf } from './addresses.ts';
-import { expectNone, readingCheck, withQuery } from './reading-check.ts';
+import { accountFor, headIdOf, readAddress, readChecks, readOperation, type ReadRule, readsOf } from './addresses.ts';
+import { expectNone, withQuery } from './reading-check.ts';
 
 /** Headers that may differ from answer to answer. */
 const unstable: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'age', 'via']);
@@ -22,31 +22,36 @@ const changing: ReadonlySet<string> = new Set(['getToken', 'getHarvest']);
 const isList = ({ responses }: Operation): boolean => responses.has(400);
 
 export const everyReadChecks = (contract: TargetContract): readonly Check[] =>
-  readsOf(contract).flatMap((operation, at) => [
-    found(operation),
-    ...headChecks(contract, operation),
-    ...(isBeyondContract(contract.document, operation) ? [] : [anonymousHead(contract, operation)]),
-    // What is beyond the contract takes one of them in turn.
-    ...spellings(operation).filter((_, row) => !isBeyondContract(contract.document, operation) || (row + at) % 2 === 0),
-    ...headersOf(operation),
-  ]);
-
-const found = (operation: Operation): Check =>
-  readingCheck({
-    ...contractRule(`read.${operation.id}.answers`, `document: ${operation.id}, 200`),
-    rule: `GET ${operation.path} answers 200 with a body of the media type that the document names.`,
-    operations: [operation.id],
-    run: async (context) => {
-      const answer = await readOperation(context, operation);
-      const types = operation.responses.get(200) ?? [];
-      const isKnown = types.some((type) => type === '*/*' || bareMediaType(type) === answer.mediaType);
-      expectThat(
-        isKnown,
-        `The Content-Type is ${shown(answer.header('content-type'))}, not one of ${types.join(', ')}.`,
-      );
-      expectThat(answer.exchange.reply.body.bytes > 0, 'The body is empty.');
-    },
+  readsOf(contract).flatMap((operation, at) => {
+    const isBeyond = isBeyondContract(contract.document, operation);
+    const also = headIdOf(contract, operation);
+    // What is beyond the contract takes one of the spellings in turn.
+    const some = spellings(operation).filter((_, row) => !isBeyond || (row + at) % 2 === 0);
+    return [
+      ...readChecks('read', operation, [found(operation)]),
+      ...readChecks(
+        'head',
+        operation,
+        headRules(operation)
+          .filter(({ name }) => !isBeyond || name !== 'anonymous')
+          .map((rule) => ({ ...rule, also })),
+      ),
+      ...readChecks('read', operation, some),
+      ...readChecks('headers', operation, headersOf(operation)),
+    ];
   });
+
+const found = (operation: Operation): ReadRule => ({
+  ...contractRule('answers', `document: ${operation.id}, 200`),
+  rule: `GET ${operation.path} answers 200 with a body of the media type that the document names.`,
+  run: async (context) => {
+    const answer = await readOperation(context, operation);
+    const types = operation.responses.get(200) ?? [];
+    const isKnown = types.some((type) => type === '*/*' || bareMediaType(type) === answer.mediaType);
+    expectThat(isKnown, `The Content-Type is ${shown(answer.header('content-type'))}, not one of ${types.join(', ')}.`);
+    expectThat(answer.exchange.reply.body.bytes > 0, 'The body is empty.');
+  },
+});
 
 /** The values of each header in order, but for those that may differ. */
 const stable = (answer: Answer): ReadonlyMap<string, string> => {
@@ -67,64 +72,58 @@ const differences = (get: Answer, head: Answer): readonly string[] => {
   );
 };
 
-const askBoth = async (context: CheckContext, path: string, as: TargetAccount): Promise<[Answer, Answer]> => [
-  await context.ask({ path, as }),
-  await context.ask({ method: 'HEAD', path, as }),
-];
-
-const headChecks = (contract: TargetContract, operation: Operation): readonly Check[] => {
-  const operations = [operation.id, headIdOf(contract, operation)];
-  const shared = { operations: [...new Set(operations)] };
-  return [
-    readingCheck({
-      ...shared,
-      ...contractRule(`head.${operation.id}.status`, 'contract: Endpoints, HEAD; RFC 9110 §9.3.2'),
-      rule: `HEAD ${operation.path} has the status of GET and no body.`,
-      run: async (context) => {
-        const [get, head] = await askBoth(context, readAddress(context, operation), accountFor(context, operation));
-        expectStatus(head, get.status);
-        expectThat(
-          head.exchange.reply.body.bytes === 0,
-          `The answer to HEAD has ${head.exchange.reply.body.bytes} bytes.`,
-        );
-      },
-    }),
-    readingCheck({
-      ...shared,
-      ...contractRule(`head.${operation.id}.headers`, 'contract: Endpoints, HEAD; RFC 9110 §9.3.2'),
-      rule: `HEAD ${operation.path} has the headers of GET.`,
-      run: async (context) => {
-        const [get, head] = await askBoth(context, readAddress(context, operation), accountFor(context, operation));
-        // A refusal may have a page of another length each time; the check of its own status judges it.
-        if (!changing.has(operation.id)) expectNone(differences(expectStatus(get, 200), head));
-        expectThat(head.mediaType === get.mediaType, 'HEAD has another Content-Type than GET.');
-      },
-    }),
-  ];
+const askBoth = async (
+  context: CheckContext,
+  operation: Operation,
+  as: TargetAccount = accountFor(context, operation),
+): Promise<[Answer, Answer]> => {
+  const path = readAddress(context, operation);
+  return [await context.ask({ path, as }), await context.ask({ method: 'HEAD', path, as })];
 };
 
-/** As the visitor, GET and HEAD agree too: 200, or a refusal. */
-const anonymousHead = (contract: TargetContract, operation: Operation): Check =>
-  readingCheck({
-    ...contractRule(`head.${operation.id}.anonymous`, 'RFC 9110 §9.3.2'),
-    rule: `HEAD ${operation.path} answers an anonymous visitor as GET does, refusals included.`,
-    operations: [...new Set([operation.id, headIdOf(contract, operation)])],
+const expectBare = (head: Answer, get: Answer): void => {
+  expectStatus(head, get.status);
+  expectSame(head.exchange.reply.body.bytes, 0, 'The number of bytes in the answer to HEAD');
+};
+
+const headRules = (operation: Operation): readonly ReadRule[] => [
+  {
+    ...contractRule('status', 'contract: Endpoints, HEAD; RFC 9110 §9.3.2'),
+    rule: `HEAD ${operation.path} has the status of GET and no body.`,
     run: async (context) => {
-      const [get, head] = await askBoth(context, readAddress(context, operation), anonymousAccount);
-      expectStatus(head, get.status);
-      expectThat(head.exchange.reply.body.bytes === 0, 'The answer to HEAD has a body.');
+      const [get, head] = await askBoth(context, operation);
+      expectBare(head, get);
+    },
+  },
+  {
+    ...contractRule('headers', 'contract: Endpoints, HEAD; RFC 9110 §9.3.2'),
+    rule: `HEAD ${operation.path} has the headers of GET.`,
+    run: async (context) => {
+      const [get, head] = await askBoth(context, operation);
+      // A refusal may have a page of another length each time; the check of its own status judges it.
+      if (!changing.has(operation.id)) expectNone(differences(expectStatus(get, 200), head));
+      expectSame(head.mediaType, get.mediaType, 'The Content-Type of HEAD');
+    },
+  },
+  {
+    // As the visitor, GET and HEAD agree too: 200, or a refusal.
+    ...contractRule('anonymous', 'RFC 9110 §9.3.2'),
+    rule: `HEAD ${operation.path} answers an anonymous visitor as GET does, refusals included.`,
+    run: async (context) => {
+      const [get, head] = await askBoth(context, operation, anonymousAccount);
+      expectBare(head, get);
       expectNone(differences(get, head));
     },
-  });
+  },
+];
 
-const spellings = (operation: Operation): readonly Check[] => {
+const spellings = (operation: Operation): readonly ReadRule[] => {
   if (operation.isMultiSegment) return [];
   const path = operation.path;
   return [
-    readingCheck({
-      ...referenceRule(`read.${operation.id}.trailing-slash`, 'a real site'),
+    {
+      ...referenceRule('trailing-slash', 'a real site'),
       rule: `${path}/ answers as ${path} does.`,
-      operations: [operation.id],
       run: async (context) => {
         const plain = await readOperation(context, operation);
         const slashed = readAddress(context, operation).replace(/(\?|$)/, '/$1');
@@ -136,68 +135,52 @@ const spellings = (operation: Operation): readonly Check[] => {
         const again = await readOperation(context, operation);
         expectThat(again.text !== plain.text, 'The bodies differ.');
       },
-    }),
-    readingCheck({
-      ...referenceRule(`read.${operation.id}.other-parameters`, 'a real site'),
+    },
+    {
+      ...referenceRule('other-parameters', 'a real site'),
       rule: `GET ${path} passes over parameters that it does not know.`,
-      operations: [operation.id],
-      run: async (context) => {
-        await readOperation(context, operation, withQuery(readAddress(context, operation), 'nobody_knows=1'));
-      },
-    }),
-    ...(isList(operation) || operation.format === undefined ? [] : [acceptCheck(operation)]),
+      run: (context) => readOperation(context, operation, withQuery(readAddress(context, operation), 'nobody_knows=1')),
+    },
+    ...(isList(operation) || operation.format === undefined ? [] : [acceptRule(operation)]),
   ];
 };
 
 /** All of them where a record is read; elsewhere the first tells the same. */
 const accepts = ['application/ld+json, application/json;q=0.1', 'application/xml', 'text/html'];
 
-const acceptCheck = (operation: Operation): Check =>
-  readingCheck({
-    ...contractRule(`read.${operation.id}.accept`, 'contract: What the service does; a real site'),
-    rule: 'The format is chosen by `_format` alone; `Accept` does not count.',
-    operations: [operation.id],
-    run: async (context) => {
-      const address = readAddress(context, operation);
-      const plain = await readOperation(context, operation, address);
-      for (const accept of operation.represents === undefined ? accepts.slice(0, 1) : accepts) {
-        const answer = await context.ask({
-          path: address,
-          as: accountFor(context, operation),
-          headers: [['Accept', accept]],
-        });
-        expectStatus(answer, 200);
-        expectThat(answer.mediaType === plain.mediaType, `Accept: ${accept} changes the type to ${answer.mediaType}.`);
-      }
-    },
-  });
+const acceptRule = (operation: Operation): ReadRule => ({
+  ...contractRule('accept', 'contract: What the service does; a real site'),
+  rule: 'The format is chosen by `_format` alone; `Accept` does not count.',
+  run: async (context) => {
+    const path = readAddress(context, operation);
+    const plain = await readOperation(context, operation, path);
+    for (const accept of operation.represents === undefined ? accepts.slice(0, 1) : accepts) {
+      const headers = [['Accept', accept]] as const;
+      const answer = expectStatus(await context.ask({ path, as: accountFor(context, operation), headers }), 200);
+      expectSame(answer.mediaType, plain.mediaType, `The type with Accept: ${accept}`);
+    }
+  },
+});
 
-type HeaderRule = { readonly name: string; readonly value: RegExp; readonly rule: string };
-
-const headerRules: readonly HeaderRule[] = [
-  { name: 'X-Content-Type-Options', value: /^nosniff$/i, rule: 'says nosniff' },
-  { name: 'X-Frame-Options', value: /^(SAMEORIGIN|DENY)$/i, rule: 'forbids foreign frames' },
-  { name: 'Cache-Control', value: /no-cache|no-store|private|max-age=\d/i, rule: 'tells caches what they may keep' },
+const headerRules: readonly (readonly [name: string, value: RegExp, rule: string])[] = [
+  ['X-Content-Type-Options', /^nosniff$/i, 'says nosniff'],
+  ['X-Frame-Options', /^(SAMEORIGIN|DENY)$/i, 'forbids foreign frames'],
+  ['Cache-Control', /no-cache|no-store|private|max-age=\d/i, 'tells caches what they may keep'],
 ];
 
-const headersOf = (operation: Operation): readonly Check[] => [
-  ...headerRules.map(({ name, value, rule }) =>
-    readingCheck({
-      ...referenceRule(`headers.${operation.id}.${name.toLowerCase()}`, 'a real site'),
-      rule: `GET ${operation.path} ${rule} in ${name}.`,
-      operations: [operation.id],
-      run: async (context) => expectHeader(await readOperation(context, operation), name, (sent) => value.test(sent)),
-    }),
-  ),
-  readingCheck({
-    ...contractRule(`headers.${operation.id}.length`, 'RFC 9110 §8.6'),
+const headersOf = (operation: Operation): readonly ReadRule[] => [
+  ...headerRules.map(([name, value, rule]): ReadRule => ({
+    ...referenceRule(name.toLowerCase(), 'a real site'),
+    rule: `GET ${operation.path} ${rule} in ${name}.`,
+    run: async (context) => expectHeader(await readOperation(context, operation), name, (sent) => value.test(sent)),
+  })),
+  {
+    ...contractRule('length', 'RFC 9110 §8.6'),
     rule: `The Content-Length of ${operation.path} is the number of its bytes.`,
-    operations: [operation.id],
     run: async (context) => {
       const answer = await readOperation(context, operation);
-      const length = answer.header('content-length');
       const { bytes } = answer.exchange.reply.body;
-      expectThat(length === undefined || Number(length) === bytes, `It is ${shown(length)}, and ${bytes} bytes came.`);
+      expectSame(Number(answer.header('content-length') ?? bytes), bytes);
     },
-  }),
+  },
 ];

@@ -3,7 +3,7 @@ import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
 import { isRecord } from '../../../../basics/json.ts';
 import { graphAdditionsOf } from '../../../../core/model/graph-additions.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
+import { CheckFailure, CheckSkip, expectSame, expectThat, shown } from '../../answer.ts';
 import { type Check, contractRule, referenceRule } from '../../check.ts';
 import { recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import {
@@ -85,8 +85,7 @@ const graphRules: readonly GraphRule[] = [
     types: every,
     expect: ({ nodes }) => {
       const ids = nodes.map((node) => String(node['@id']));
-      const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-      expectThat(twice === undefined, `${String(twice)} is there twice.`);
+      expectSame(ids, [...new Set(ids)], 'The list of the nodes');
     },
   },
   {
@@ -102,10 +101,7 @@ const graphRules: readonly GraphRule[] = [
         return;
       }
       const url = type === 'file' ? valueIn(record, 'uri', 'url') : valueIn(record, bundle.source?.field ?? '', 'url');
-      expectThat(
-        belowBase(context, id) === belowBase(context, String(url)),
-        `It is ${shown(id)}, the content ${shown(url)}.`,
-      );
+      expectSame(belowBase(context, id), belowBase(context, String(url)));
     },
   },
   {
@@ -170,7 +166,7 @@ const graphRules: readonly GraphRule[] = [
         expectThat(missing === undefined, `${shown(missing)} of ${field.name} is not a node of the graph.`);
       }
       for (const node of nodes.slice(1)) {
-        expectThat(Object.keys(node).sort().join() === '@id,@type', `A target has ${Object.keys(node).join(', ')}.`);
+        expectSame(Object.keys(node).sort(), ['@id', '@type'], 'What a target has');
       }
     },
   },
@@ -196,7 +192,7 @@ const graphRules: readonly GraphRule[] = [
     types: ['file'],
     expect: async ({ path, subject }, context) => {
       const json = recordOf(await readOk(context, `${path}?_format=jsonld`));
-      expectThat(valueIn(json, 'uri') === subject['@id'], `It is ${shown(json['uri'])}.`);
+      expectSame(valueIn(json, 'uri'), subject['@id']);
     },
   },
 ];

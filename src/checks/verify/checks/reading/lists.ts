@@ -6,9 +6,19 @@ import { identityFields } from '../../../../core/model/entity.ts';
 import { pathShape, type RecordList } from '../../../../core/site/record-list.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckFailure, CheckSkip, expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
+import {
+  CheckFailure,
+  CheckSkip,
+  expectRefusal,
+  expectRefusalThatSays,
+  expectSame,
+  expectStatus,
+  expectThat,
+  shown,
+  type Answer,
+} from '../../answer.ts';
 import { adviceRule, type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
-import { canonical, numberIn, valuesIn, type JsonRecord } from '../../record-members.ts';
+import { numberIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import { dealt } from '../../dealt.ts';
 import { accountFor, readAddress, readOperation, readsOf } from './addresses.ts';
 import { readingCheck, readOk, withQuery } from './reading-check.ts';
@@ -82,9 +92,7 @@ const rules: readonly ListRule[] = [
   {
     ...contractRule('same-again', document),
     rule: 'A list has the same rows in the same order each time',
-    expect: async ({ answer, get }) => {
-      expectThat((await get('')).text === answer.text, 'The second answer differs.');
-    },
+    expect: async ({ answer, get }) => expectSame((await get('')).text, answer.text, 'The second answer'),
   },
   {
     ...referenceRule('visitors', 'docs/use/differences.md: Who may ask for these lists'),
@@ -115,7 +123,7 @@ const recordRules: readonly ListRule[] = [
       for (const row of rows.slice(0, 5)) {
         const path = recordPath(context, list.entityType, numberIn(row, identityFields[list.entityType].id));
         const { json } = await readOk(context, `${path}?_format=json`);
-        expectThat(canonical(json) === canonical(row), `${path} read alone differs.`);
+        expectSame(json, row, path);
       }
     },
   },
@@ -155,8 +163,8 @@ const wrongNumber =
     ),
     rule: `${parameter}=${text} is refused with 400, and the message names the parameter`,
     expect: async ({ get }) => {
-      const message = expectRefusal(await get(`${parameter}=${encodeURIComponent(text)}`), 400);
-      expectThat(message.includes(parameter), `The message is ${shown(message)}.`);
+      const answer = await get(`${parameter}=${encodeURIComponent(text)}`);
+      expectRefusalThatSays(answer, 400, parameter);
     },
   });
 
@@ -164,16 +172,12 @@ const pageRules: readonly ListRule[] = [
   {
     ...contractRule('first-page', document),
     rule: 'page=0 is the list without a page',
-    expect: async ({ answer, get }) => {
-      expectThat(expectStatus(await get('page=0'), 200).text === answer.text, 'The rows differ.');
-    },
+    expect: async ({ answer, get }) => expectSame(expectStatus(await get('page=0'), 200).text, answer.text),
   },
   {
     ...contractRule('page-beyond', document),
     rule: 'A page behind the last one is an empty list',
-    expect: async ({ get }) => {
-      expectThat(rowsOf(expectStatus(await get('page=9999'), 200)).length === 0, 'It has rows.');
-    },
+    expect: async ({ get }) => expectSame(rowsOf(expectStatus(await get('page=9999'), 200)), []),
   },
 ];
 
@@ -185,7 +189,7 @@ const sizeRules: readonly ListRule[] = [
     rule: 'items_per_page=1 gives one row',
     expect: async ({ rows, get }) => {
       const small = rowsOf(expectStatus(await get('items_per_page=1'), 200));
-      expectThat(small.length === Math.min(1, rows.length), `There are ${small.length} rows.`);
+      expectSame(small.length, Math.min(1, rows.length), 'The number of rows');
     },
   },
   {
@@ -204,10 +208,7 @@ const sizeRules: readonly ListRule[] = [
         expectThat(path !== undefined, `The next page is ${next.target}.`);
         page = await readOk(context, path);
       }
-      expectThat(
-        canonical(joined) === canonical(rows),
-        `The pages have ${joined.length} rows, and the list ${rows.length}.`,
-      );
+      expectSame(joined, rows, 'What the pages have');
     },
   },
   {

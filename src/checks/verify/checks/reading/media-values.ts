@@ -1,7 +1,7 @@
 /** Checks what the record of a media tells of its file: type, size, picture, and where the bytes are. */
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectThat, shown } from '../../answer.ts';
+import { CheckSkip, expectSame, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { fileOf, mediaOf, readingCheck, readOk } from './reading-check.ts';
@@ -38,18 +38,16 @@ const mapped =
 
 const equalTo =
   (own: string): MediaRule['expect'] =>
-  ({ media, file, field }) => {
-    const [inMedia, inFile] = [valueIn(media, field), valueIn(file, own)];
-    expectThat(inMedia === inFile, `${field} is ${shown(inMedia)}, and ${own} of the file ${shown(inFile)}.`);
-  };
+  ({ media, file, field }) =>
+    expectSame(valueIn(media, field), valueIn(file, own), field);
 
 const sized =
   (side: string): MediaRule['expect'] =>
   ({ media, field, source }) => {
-    const [own, ofSource] = [valueIn(media, field), valueIn(media, source, side)];
+    const own = valueIn(media, field);
     if (own === undefined) throw new CheckSkip('The picture has no known size.');
     expectThat(Number.isInteger(own) && Number(own) > 0, `${field} is ${shown(own)}.`);
-    expectThat(own === ofSource, `${field} is ${shown(own)}, and the ${side} of ${source} is ${shown(ofSource)}.`);
+    expectSame(own, valueIn(media, source, side), field);
   };
 
 const mediaRules: readonly MediaRule[] = [
@@ -83,11 +81,9 @@ const mediaRules: readonly MediaRule[] = [
     field: ({ source }) => source?.field,
     expect: ({ media, file, field, context }) => {
       const [item = {}] = itemsOf(media, field);
-      expectThat(item['target_id'] === valueIn(file, 'fid'), `${field} is ${shown(item)}.`);
-      expectThat(item['target_uuid'] === valueIn(file, 'uuid'), `The uuid of ${field} is not that of the file.`);
-      const [own, ofFile] = [String(item['url']), String(valueIn(file, 'uri', 'url'))];
-      const isSame = belowBase(context, own) === belowBase(context, ofFile);
-      expectThat(isSame, `The url of ${field} is ${shown(own)}, and the file has ${shown(ofFile)}.`);
+      expectSame([item['target_id'], item['target_uuid']], [valueIn(file, 'fid'), valueIn(file, 'uuid')], field);
+      const [own, ofFile] = [item['url'], valueIn(file, 'uri', 'url')].map((url) => belowBase(context, String(url)));
+      expectSame(own, ofFile, `The url of ${field}`);
     },
   },
   {
@@ -96,7 +92,7 @@ const mediaRules: readonly MediaRule[] = [
     field: () => 'thumbnail',
     expect: ({ media, context }) => {
       const [item = {}] = itemsOf(media, 'thumbnail');
-      expectThat(item['target_type'] === 'file', `The thumbnail is ${shown(item)}.`);
+      expectSame(item['target_type'], 'file', 'The type of the thumbnail');
       expectThat(belowBase(context, String(item['url'])) !== undefined, `Its url is ${shown(item['url'])}.`);
     },
   },

@@ -1,14 +1,13 @@
 /** Checks the reads of the content model: bundles and fields are as the site has them, and only for those who may see them. */
-import { isRecord } from '../../../../basics/json.ts';
 import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { expectRefusal, expectThat, shown } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule } from '../../check.ts';
-import { recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
+import { expectRefusal, expectSame, expectThat, shown } from '../../answer.ts';
+import { type Check, contractRule } from '../../check.ts';
+import { memberOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { accountFor, readAddress, readsOf } from './addresses.ts';
 import { readingCheck, readOk } from './reading-check.ts';
-import { readKind, seenKinds, type SeenKind } from './seen-records.ts';
+import { readKind, seenKinds } from './seen-records.ts';
 
 export const modelChecks = (contract: TargetContract): readonly Check[] => {
   const { model } = contract.site;
@@ -18,52 +17,40 @@ export const modelChecks = (contract: TargetContract): readonly Check[] => {
     ...model.bundles('taxonomy_term').map((bundle) => bundleCheck(bundle, vocabulary)),
     ...fieldsOf(contract).flatMap(([bundle, field]) => [fieldCheck(bundle, field), storageCheck(bundle, field)]),
     ...modelReads(contract).map(visitors),
-    ...[seenKinds.node, seenKinds.media, seenKinds.term].map(sameUuid),
+    ...configurations.map(sameUuid),
   ];
 };
 
-type BundleRead = {
-  readonly word: string;
-  readonly operation: string;
-  readonly path: string;
-  readonly expect: (json: JsonRecord, bundle: Bundle) => void;
-};
+type BundleRead = readonly [
+  word: string,
+  operation: string,
+  path: string,
+  expect: (json: JsonRecord, bundle: Bundle) => void,
+];
 
 const expectMembers = (json: JsonRecord, wanted: JsonRecord): void => {
-  for (const [name, value] of Object.entries(wanted)) {
-    expectThat(
-      JSON.stringify(json[name]) === JSON.stringify(value),
-      `${name} is ${shown(json[name])}, not ${shown(value)}.`,
-    );
-  }
+  for (const [name, value] of Object.entries(wanted)) expectSame(json[name], value, name);
 };
 
-const nodeType: BundleRead = {
-  word: 'node-type',
-  operation: 'getNodeType',
-  path: '/entity/node_type',
-  expect: (json, { id, label }) => expectMembers(json, { type: id, name: label, status: true }),
-};
+const nodeType: BundleRead = [
+  ...(['node-type', 'getNodeType', '/entity/node_type'] as const),
+  (json, { id, label }) => expectMembers(json, { type: id, name: label, status: true }),
+];
 
-const mediaType: BundleRead = {
-  word: 'media-type',
-  operation: 'getMediaType',
-  path: '/entity/media_type',
-  expect: (json, { id, label, source }) => {
+const mediaType: BundleRead = [
+  ...(['media-type', 'getMediaType', '/entity/media_type'] as const),
+  (json, { id, label, source }) => {
     expectMembers(json, { id, label, status: true });
-    const field = isRecord(json['source_configuration']) ? json['source_configuration']['source_field'] : undefined;
-    expectThat(field === source?.field, `The source field is ${shown(field)}, not ${shown(source?.field)}.`);
+    expectSame(memberOf(json['source_configuration'], 'source_field'), source?.field, 'The source field');
   },
-};
+];
 
-const vocabulary: BundleRead = {
-  word: 'vocabulary',
-  operation: 'getVocabulary',
-  path: '/entity/taxonomy_vocabulary',
-  expect: (json, { id, label }) => expectMembers(json, { vid: id, name: label, status: true }),
-};
+const vocabulary: BundleRead = [
+  ...(['vocabulary', 'getVocabulary', '/entity/taxonomy_vocabulary'] as const),
+  (json, { id, label }) => expectMembers(json, { vid: id, name: label, status: true }),
+];
 
-const bundleCheck = (bundle: Bundle, { word, operation, path, expect }: BundleRead): Check =>
+const bundleCheck = (bundle: Bundle, [word, operation, path, expect]: BundleRead): Check =>
   readingCheck({
     ...contractRule(`model.${word}.${bundle.id}`, `document: ${operation}`),
     rule: `${path}/${bundle.id} shows the name, the label and the source of what the site has.`,
@@ -108,7 +95,7 @@ const storageCheck = ({ entityType, id }: Bundle, { name, cardinality, target }:
       const json = recordOf(await readOk(context, `/entity/field_storage_config/${entityType}.${name}?_format=json`));
       const most = Number.isFinite(cardinality) ? cardinality : -1;
       expectMembers(json, { field_name: name, entity_type: entityType, cardinality: most });
-      const type = isRecord(json['settings']) ? json['settings']['target_type'] : undefined;
+      const type = memberOf(json['settings'], 'target_type');
       expectThat(target === undefined || type === undefined || type === target.type, `Its targets are ${shown(type)}.`);
     },
   });
@@ -136,23 +123,21 @@ const visitors = (operation: ReturnType<typeof modelReads>[number]): Check =>
     },
   });
 
-const configurations: Readonly<Record<string, readonly [operation: string, path: string, field: string]>> = {
-  node: ['getNodeType', '/entity/node_type', 'type'],
-  media: ['getMediaType', '/entity/media_type', 'bundle'],
-  term: ['getVocabulary', '/entity/taxonomy_vocabulary', 'vid'],
-};
+/** The configurations of the bundles of records, and the field with its reference. */
+const configurations = [
+  [seenKinds.node, nodeType, 'type'],
+  [seenKinds.media, mediaType, 'bundle'],
+  [seenKinds.term, vocabulary, 'vid'],
+] as const;
 
-const sameUuid = (kind: SeenKind): Check => {
-  const [operation, path, field] = configurations[kind.word] ?? ['', '', ''];
-  return readingCheck({
+const sameUuid = ([kind, [, operation, path], field]: (typeof configurations)[number]): Check =>
+  readingCheck({
     ...contractRule(`model.uuid.${kind.word}`, 'contract: Element shapes, Reference element'),
     rule: `The target_uuid of the bundle of a ${kind.word} is the uuid of its configuration.`,
     operations: [kind.operation, operation],
-    run: async (context: CheckContext) => {
+    run: async (context) => {
       const { record, bundle } = await readKind(context, kind);
       const json = recordOf(await readOk(context, `${path}/${bundle.id}?_format=json`));
-      const own = valueIn(record, field, 'target_uuid');
-      expectThat(own === json['uuid'], `It is ${shown(own)}, and the configuration has ${shown(json['uuid'])}.`);
+      expectSame(valueIn(record, field, 'target_uuid'), json['uuid']);
     },
   });
-};

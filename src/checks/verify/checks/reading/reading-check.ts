@@ -1,5 +1,6 @@
 /** Has what the checks that only read share: how one is written, and who reads. */
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
+import { addressPath } from '../../../../core/site/site.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
 import type { AskedRequest, Check, CheckContext, KnownEntity } from '../../check.ts';
 
@@ -65,6 +66,23 @@ export const fileOf = ({ subjects }: CheckContext, bundle?: string): KnownEntity
     bundle === undefined ? [...subjects.files.values()][0] : subjects.files.get(bundle),
     bundle === undefined ? 'No file is known.' : `No file of a media of the type ${bundle} is known.`,
   );
+
+/** The names in braces of an address of a row. Paths of media are whole, for a site may have them elsewhere. */
+const places: Readonly<Record<string, (context: CheckContext) => string | number>> = {
+  node: ({ subjects }) => subjects.node.id,
+  unpublished: ({ subjects }) => orSkip(subjects.unpublished, 'No unpublished node is known.').id,
+  absent: ({ subjects }) => subjects.absentId,
+  media: (context) => addressPath(context.contract.site, 'media', mediaOf(context).id),
+  mediaId: (context) => mediaOf(context).id,
+  absentMedia: ({ contract, subjects }) => addressPath(contract.site, 'media', subjects.absentId),
+  file: (context) => fileOf(context).id,
+  content: (context) => fileOf(context).content,
+  term: ({ subjects }) => orSkip(subjects.terms.model, 'No term is known.'),
+};
+
+/** An address of a row: `/node/{node}?_format=json`. Throws `CheckSkip` where nothing is known to put there. */
+export const addressWith = (context: CheckContext, pattern: string): string =>
+  pattern.replace(/\{(\w+)\}/g, (text, name: string) => String(places[name]?.(context) ?? text));
 
 /** Throws the first sentence of a list of what is wrong. */
 export const expectNone = (wrong: readonly string[]): void => {

@@ -2,7 +2,7 @@
 import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
 import { identityFields, type EntityType } from '../../../../core/model/entity.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { expectThat, shown } from '../../answer.ts';
+import { expectSame, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
 import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { readerOf, readingCheck, readOk } from './reading-check.ts';
@@ -43,18 +43,13 @@ const rules: readonly ValueRule[] = [
   {
     ...contractRule('id', 'contract: Resources and their fields'),
     rule: 'The id in a record is that of its path',
-    expect: ({ record, id }, _context, { type }) => {
-      const own = valueIn(record, identityFields[type].id);
-      expectThat(own === id, `The id is ${shown(own)}, and the path has ${id}.`);
-    },
+    expect: ({ record, id }, _context, { type }) => expectSame(valueIn(record, identityFields[type].id), id),
   },
   {
     ...contractRule('uuid-stays', 'contract: Node, uuid'),
     rule: 'The uuid of a record is the same each time',
-    expect: async ({ record, path }, context) => {
-      const again = recordOf(await readOk(context, `${path}?_format=json`));
-      expectThat(valueIn(record, 'uuid') === valueIn(again, 'uuid'), `Now it is ${shown(valueIn(again, 'uuid'))}.`);
-    },
+    expect: async ({ record, path }, context) =>
+      expectSame(valueIn(recordOf(await readOk(context, `${path}?_format=json`)), 'uuid'), valueIn(record, 'uuid')),
   },
   {
     ...referenceRule('times-utc', 'a real site'),
@@ -93,8 +88,7 @@ const rules: readonly ValueRule[] = [
     expect: ({ record, bundle }, _context, { type }) => {
       const [item] = itemsOf(record, identityFields[type].bundle ?? '');
       const target = { node: 'node_type', media: 'media_type', taxonomy_term: 'taxonomy_vocabulary' }[type as string];
-      expectThat(item?.['target_id'] === bundle.id && item['target_type'] === target, `It is ${shown(item)}.`);
-      expectThat(!('url' in item), 'It has a url.');
+      expectSame([item?.['target_id'], item?.['target_type'], item?.['url']], [bundle.id, target, undefined]);
     },
   },
   {

@@ -19,7 +19,7 @@ import {
 import { askRefused, changesNothing, keyOf, type Guard } from '../writing/guarded.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
-/** What is sent in place of a part of a right upload. Undefined: a header is left out. */
+/** Other parts in place of those of a right upload. Undefined: a header is left out. */
 type Sent = Pick<AskedRequest, 'path' | 'body'> & {
   readonly 'Content-Type': string;
   readonly 'Content-Location': string;
@@ -109,7 +109,7 @@ const guard: Guard = {
   },
 };
 
-/** A right upload but for what is sent in its place. */
+/** A right upload, but for some other parts. */
 const putRefused = async (context: CheckContext, bundle: Bundle, sent: Fault[5]): Promise<Answer> => {
   const node = await emptyNode(context);
   const right = uploadRequest(context, { node, bundle });

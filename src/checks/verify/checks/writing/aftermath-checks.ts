@@ -8,7 +8,7 @@ import { itemsOf, valueIn } from '../../record-members.ts';
 import { sources, writing } from './writing-check.ts';
 
 type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
-  /** What is asked for besides the upload. */
+  /** The operations besides those of the upload. */
   readonly also: readonly string[];
   readonly run: (made: Upload, context: CheckContext) => Promise<void>;
 };
