@@ -32,8 +32,7 @@ export const Shell = (): ReactElement => {
           {repository.data !== undefined && (
             <>
               {/* The spaces are for those who hear it. */}
-              <span>{repository.data.site.name}</span>{' '}
-              <Badge>world {repository.data.world}</Badge>
+              <span>{repository.data.site.name}</span> <Badge>world {repository.data.world}</Badge>
             </>
           )}
         </div>
