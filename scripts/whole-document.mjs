@@ -23,7 +23,7 @@ export const wholeText = async (text) => {
   const lineOf = (map, name) =>
     lineCounter.linePos(map.items.find(({ key }) => key.value === name).key.range[0]).line - 1;
   // From the end, so that the lines before keep their numbers.
-  for (const { key, value } of document.get('paths').items.reverse()) {
+  for (const { key, value } of document.get('paths').items.toReversed()) {
     if (!value.has('get') || value.has('head')) continue;
     const get = lineOf(value, 'get');
     lines.splice(endOf(lines, get), 0, '', ...(await headLines(paths[key.value].head)));

@@ -41,7 +41,8 @@ type Written = Pick<FieldConfig, 'label' | 'description' | 'required'> & Pick<Fi
 const writtenOf = (field: FieldDefinition, part: 'field' | 'storage', usual: JsonObject = {}, own: JsonObject = {}) => {
   const rows = { ...fieldRows, ...settingRowsOf(fieldTypeOf(field)) };
   const { settings, ...members } = writeRows(rows, field)[part] as JsonObject; // each field has members of both
-  const made: JsonObject = { ...usual, ...(isRecord(settings) ? settings : {}) };
+  const written = isRecord(settings) ? settings : {};
+  const made: JsonObject = { ...written, ...usual, ...written };
   const choice = made['handler_settings'];
   const { handler, handler_settings: given } = own;
   // Another way to choose targets has settings of its own.

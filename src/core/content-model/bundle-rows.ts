@@ -33,12 +33,3 @@ export const sourceKinds: { readonly [K in MediaSource['kind']]: { readonly plug
     file: { plugin: 'file', icon: 'generic.png' },
     oembed: { plugin: 'oembed:video', icon: 'video.png' },
   };
-
-/** Which field takes what of the file, unless the media type says otherwise. */
-export const usualFieldMap = (kind: MediaSource['kind']): Readonly<Record<string, string>> =>
-  kind === 'oembed'
-    ? {}
-    : {
-        ...{ name: 'name', mimetype: 'field_mime_type', filesize: 'field_file_size' },
-        ...(kind === 'image' ? { width: 'field_width', height: 'field_height' } : {}),
-      };

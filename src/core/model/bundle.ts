@@ -128,6 +128,15 @@ export type MediaSource = {
   readonly plugin?: string | undefined;
 };
 
+/** Which field takes what of the file, unless the media type says otherwise. */
+export const usualFieldMap = (kind: MediaSource['kind']): Readonly<Record<string, string>> =>
+  kind === 'oembed'
+    ? {}
+    : {
+        ...{ name: 'name', mimetype: 'field_mime_type', filesize: 'field_file_size' },
+        ...(kind === 'image' ? { width: 'field_width', height: 'field_height' } : {}),
+      };
+
 /** What the JSON-LD of a record has besides its mapping. */
 export type GraphAdditions = {
   /** References whose terms add the addresses that they stand for to the types of the record. */

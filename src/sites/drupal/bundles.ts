@@ -2,15 +2,9 @@
 import { areEqual } from '../../basics/equal-values.ts';
 import { booleanOf, dataOf, filledTextOf, textOf, type Data } from '../../basics/exported/lenient-values.ts';
 import { type ReadBy, readRows } from '../../basics/exported/rows.ts';
-import {
-  mediaTypeRows,
-  nodeTypeRows,
-  sourceKinds,
-  usualFieldMap,
-  vocabularyRows,
-} from '../../core/content-model/bundle-rows.ts';
+import { mediaTypeRows, nodeTypeRows, sourceKinds, vocabularyRows } from '../../core/content-model/bundle-rows.ts';
 import { fieldTypeOf } from '../../core/fields/field-types.ts';
-import { type MediaSource, mediaSourceKinds } from '../../core/model/bundle.ts';
+import { type MediaSource, mediaSourceKinds, usualFieldMap } from '../../core/model/bundle.ts';
 import { overridesOf } from './fields/base-field-overrides.ts';
 import { hasModule, type Named } from './configuration.ts';
 import type { GraphAdditionsReader } from './islandora-contexts.ts';

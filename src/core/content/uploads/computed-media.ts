@@ -1,7 +1,6 @@
 /** Computes the fields that a saved media takes from its file: name, MIME type, size, dimensions, thumbnail. */
 import { firstValue, items, type Entity, type FieldItem, type FieldItems, type Fields } from '../../model/entity.ts';
-import type { Bundle, FieldDefinition, MediaSource } from '../../model/bundle.ts';
-import { usualFieldMap } from '../../content-model/bundle-rows.ts';
+import { usualFieldMap, type Bundle, type FieldDefinition, type MediaSource } from '../../model/bundle.ts';
 import { fieldTypeOf } from '../../fields/field-types.ts';
 
 const iconSize = 180;
