@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { EntitySummary } from '../api/queries.ts';
+import { useMembersPicture } from '../object/pictures.ts';
 import { BytesImage } from '../ui/bytes-image.tsx';
 import { Badge } from '../ui/text.tsx';
 import { stateOf } from '../ui/entity-state.ts';
@@ -11,13 +12,7 @@ export const ObjectsGrid = ({ entities }: { readonly entities: readonly EntitySu
     {entities.map((entity) => (
       <li key={entity.id}>
         <Link className="object-card" to="/entities/$type/$id" params={{ type: entity.type, id: String(entity.id) }}>
-          <span className="object-picture">
-            {entity.thumbnail === undefined ? (
-              <span className="soft">{entity.model ?? entity.mime ?? entity.bundle}</span>
-            ) : (
-              <BytesImage address={entity.thumbnail} alt="" />
-            )}
-          </span>
+          <CardPicture entity={entity} />
           <span className="object-title" dir="auto">
             {entity.title}
           </span>{' '}
@@ -30,3 +25,17 @@ export const ObjectsGrid = ({ entities }: { readonly entities: readonly EntitySu
     ))}
   </ul>
 );
+
+const CardPicture = ({ entity }: { readonly entity: EntitySummary }): ReactElement => {
+  const ofMembers = useMembersPicture(entity);
+  const address = entity.thumbnail ?? ofMembers;
+  return (
+    <span className="object-picture">
+      {address === undefined ? (
+        <span className="soft">{entity.model ?? entity.mime ?? entity.bundle}</span>
+      ) : (
+        <BytesImage address={address} alt="" />
+      )}
+    </span>
+  );
+};

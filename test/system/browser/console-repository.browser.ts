@@ -29,6 +29,10 @@ describe('The page "Repository" on the starter content', () => {
     const picture = page.locator('.object-card', { hasText: 'Fishing fleet' }).locator('img');
     await picture.waitFor();
     expect(await pictureWidth(page, '.object-card img')).toBeGreaterThan(50);
+    // A collection shows a picture of a member; that of all has only collections as members.
+    for (const title of ['Quellan Glass Plates', 'Saltmarsh Quay Local History Archive']) {
+      await page.locator('.object-card', { hasText: title }).locator('img').waitFor();
+    }
     await checkLooks(page, 'repository', page.locator('.listed-head'));
   });
 
