@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { isAtollError } from '../../../src/client/refusal.ts';
 import { clientOf, useActing, type Acting } from '../api/acting.ts';
 import { addressFromHere } from '../api/address.ts';
-import { control, type ControlSchemas } from '../api/control.ts';
+import type { ControlSchemas } from '../api/control.ts';
 import { bytesQuery, contentKey, queries, repositoryQuery, type EntitySummary } from '../api/queries.ts';
 import { useList } from './summaries.ts';
 
@@ -54,28 +54,6 @@ const firstSeen = async (acting: Acting, addresses: readonly string[]): Promise<
     } catch (error) {
       if (!isAtollError(error)) throw error;
     }
-  }
-  return null;
-};
-
-/** The address of a member's picture, which stands for a collection that has none of its own. */
-export const useMembersPicture = ({ type, id, thumbnail }: EntitySummary): string | undefined =>
-  useQuery({
-    queryKey: ['content', 'members-picture', id],
-    queryFn: () => membersPicture(id, 2),
-    enabled: type === 'node' && thumbnail === undefined,
-    staleTime: 60_000,
-  }).data ?? undefined;
-
-/** Of the first members that has one, or of the members of these. */
-const membersPicture = async (id: number, levels: number): Promise<string | null> => {
-  const query = { type: 'node', collection: String(id), published: 'true', limit: '5' } as const;
-  const { entities } = await control.ask('listEntities', { query });
-  const [own] = entities.flatMap(({ thumbnail }) => thumbnail ?? []);
-  if (own !== undefined || levels === 1) return own ?? null;
-  for (const member of entities) {
-    const found = await membersPicture(member.id, levels - 1);
-    if (found !== null) return found;
   }
   return null;
 };

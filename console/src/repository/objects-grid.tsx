@@ -1,8 +1,9 @@
 /** The list as cards with pictures. */
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { control } from '../api/control.ts';
 import type { EntitySummary } from '../api/queries.ts';
-import { useMembersPicture } from '../object/pictures.ts';
 import { BytesImage } from '../ui/bytes-image.tsx';
 import { Badge } from '../ui/text.tsx';
 import { stateOf } from '../ui/entity-state.ts';
@@ -38,4 +39,26 @@ const CardPicture = ({ entity }: { readonly entity: EntitySummary }): ReactEleme
       )}
     </span>
   );
+};
+
+/** The address of a member's picture, which stands for a collection that has none of its own. */
+const useMembersPicture = ({ type, id, thumbnail }: EntitySummary): string | undefined =>
+  useQuery({
+    queryKey: ['content', 'members-picture', id],
+    queryFn: () => membersPicture(id, 2),
+    enabled: type === 'node' && thumbnail === undefined,
+    staleTime: 60_000,
+  }).data ?? undefined;
+
+/** Of the first members that has one, or of the members of these. */
+const membersPicture = async (id: number, levels: number): Promise<string | null> => {
+  const query = { type: 'node', collection: String(id), published: 'true', limit: '5' } as const;
+  const { entities } = await control.ask('listEntities', { query });
+  const [own] = entities.flatMap(({ thumbnail }) => thumbnail ?? []);
+  if (own !== undefined || levels === 1) return own ?? null;
+  for (const member of entities) {
+    const found = await membersPicture(member.id, levels - 1);
+    if (found !== null) return found;
+  }
+  return null;
 };

@@ -93,11 +93,11 @@ describe('With the keyboard alone', () => {
     const page = await run.open('/');
     await signIn('admin');
     await run.open('/entities/node/3');
+    // The browser hands its choosers over from now on, which must be so when the key is pressed.
+    const choosing = page.waitForEvent('filechooser');
     await press(page, button('Add media'));
     const form = page.getByRole('form', { name: 'Add media' });
-    const file = form.getByLabel('File', { exact: true });
-    await reach(page, file);
-    const choosing = page.waitForEvent('filechooser');
+    await reach(page, form.getByLabel('File', { exact: true }));
     await page.keyboard.press('Space');
     await (await choosing).setFiles(textFile('notes.txt', 100));
     await guessOfUse(form);
