@@ -50,7 +50,7 @@ const useMembersPicture = ({ type, id, thumbnail }: EntitySummary): string | und
     staleTime: 60_000,
   }).data ?? undefined;
 
-/** Of the first members that has one, or of the members of these. */
+/** The address of the first picture among the members, or among their members. */
 const membersPicture = async (id: number, levels: number): Promise<string | null> => {
   const query = { type: 'node', collection: String(id), published: 'true', limit: '5' } as const;
   const { entities } = await control.ask('listEntities', { query });
