@@ -257,7 +257,7 @@ describe('link', () => {
       { uri: address },
       [invalid(address), `uri: ${primitive}`],
     ]),
-    // Recorded where no link may lead into the site: what is no address at all is said once.
+    // Recorded where no link may lead into the site: a text that is not an address has one message.
     ...(
       [
         ['internal:node', 1],

@@ -1,4 +1,4 @@
-/** Saves that change nothing, also of a record that the store reads anew at each call, as one that lies in memory as bytes. */
+/** Saves that change nothing, also of a record that the store reads again at each call, as one that lies in memory as bytes. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Repository } from '../../src/core/content/repository.ts';
 import { createModel } from '../../src/core/model/bundle.ts';

@@ -6,7 +6,7 @@ import { written } from './specialised.ts';
 const unionOf = (...names: string[]): unknown => derivedSchema(names.join('Or'), written.components['schemas'] ?? {});
 
 describe('one schema of several shapes', () => {
-  it('has the members of all, requires what all require, and is no choice between schemas', () => {
+  it('has the members of all, requires what all require, and does not choose between schemas', () => {
     const shown = unionOf('StringItem', 'IntegerItem', 'NodeReference', 'LinkItem');
     expect(shown).toMatchObject({
       ...{ type: 'object', additionalProperties: false, required: [] },

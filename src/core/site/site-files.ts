@@ -154,7 +154,8 @@ export const siteFile = v.strictObject({
   workbench: v.optional(workbench, {}),
   storages: v.record(schemeName, storage),
   default_scheme: schemeName,
-  ...{ seed_time: time, timezone: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)), 'UTC') },
+  seed_time: time,
+  timezone: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)), 'UTC'),
   namespaces: v.record(v.string(), v.pipe(v.string(), v.url())),
 });
 

@@ -136,12 +136,10 @@ const tellSent = (
 ): void => {
   if (sent === undefined || context.shown === undefined) return;
   const isShown = ({ alias }: FieldItem): boolean => isCreate || textIn(alias) !== '';
-  context.shown['path'] = sent.filter(isShown).map(({ alias, pid: sentPid, langcode }) => ({
-    ...{
-      alias: alias === undefined || alias === null ? null : textOf(alias),
-      pid: pid ?? sentPid ?? null,
-      langcode: langcode ?? null,
-    },
+  context.shown['path'] = sent.filter(isShown).map(({ alias = null, pid: sentPid, langcode }) => ({
+    alias: alias === null ? null : textOf(alias),
+    pid: pid ?? sentPid ?? null,
+    langcode: langcode ?? null,
   }));
   const [item] = sent;
   if (item === undefined || textIn(item['alias']) === '' || pid !== undefined) return;

@@ -16,7 +16,10 @@ const choices = (own: Readonly<Record<string, string>> = {}) =>
 
 /** An input with yes and no. */
 export const flag = (property: string, label: string, own?: Readonly<Record<string, string>>): FormPart => ({
-  ...{ property, label, as: 'boolean', choices: choices(own) },
+  property,
+  label,
+  as: 'boolean',
+  choices: choices(own),
 });
 
 export const boolean: FieldType = {

@@ -65,22 +65,23 @@ const sample: NonNullable<FieldType['sample']> = (field, draw) => ({
 
 const form = ({ link: kind, forms }: FieldDefinition): readonly FormPart[] => [
   {
-    ...{ property: 'uri', label: 'Address' },
+    property: 'uri',
+    label: 'Address',
     hint: kind === 'internal' ? 'Such as internal:/node/1.' : 'Such as https://example.org or internal:/node/1.',
   },
   ...(forms?.linkTitle === 'disabled' ? [] : [{ property: 'title', label: 'Title' }]),
 ];
 
 const outside = ['http://example.org/a?b=c#d', 'https://example.org/', 'mailto:nobody@example.org'];
+const inside = ['internal:/node'];
 const never = ['javascript:alert(1)', 'data:text/plain,x', 'urn:isbn:0', 'no address'];
 
-const trials = ({ link: kind = 'both' }: FieldDefinition): Trials => {
-  const [inside, uris] = [['internal:/node'], (list: readonly string[]) => list.map((uri) => ({ uri }))];
-  return {
-    taken: uris([...(kind === 'internal' ? [] : outside), ...(kind === 'external' ? [] : inside)]),
-    refused: uris([...never, ...(kind === 'both' ? [] : kind === 'internal' ? outside.slice(0, 1) : inside)]),
-  };
-};
+const withUris = (uris: readonly string[]): readonly FieldItem[] => uris.map((uri) => ({ uri }));
+
+const trials = ({ link: kind = 'both' }: FieldDefinition): Required<Trials> => ({
+  taken: withUris([...(kind === 'internal' ? [] : outside), ...(kind === 'external' ? [] : inside)]),
+  refused: withUris([...never, ...(kind === 'both' ? [] : kind === 'internal' ? outside.slice(0, 1) : inside)]),
+});
 
 export const link = {
   name: 'link',
@@ -122,10 +123,7 @@ export const authorityLink: FieldType = {
     source: draw.pick(Object.keys(field.forms?.sources ?? {})) ?? null,
   }),
   form: (field) => [{ property: 'source', label: 'Authority', choicesIn: 'sources' }, ...form(field)],
-  trials: (field) => ({
-    taken: trials({ ...field, link: 'external' }).taken ?? [],
-    refused: trials(field).refused ?? [],
-  }),
+  trials: (field) => ({ ...trials(field), taken: withUris(outside) }),
   schema: shapes('AuthorityLinkItem', 'AuthorityLinkInput'),
   module: 'controlled_access_terms',
   widget: 'authority_link_default',

@@ -5,8 +5,12 @@ import { fits, text } from '../rules.ts';
 import { isMissingOrEmptyText, textOrNull } from '../values.ts';
 
 const labels = {
-  ...{ title: 'Title', given: 'Given name', middle: 'Middle names', family: 'Family name' },
-  ...{ generational: 'Generation', credentials: 'Credentials' },
+  title: 'Title',
+  given: 'Given name',
+  middle: 'Middle names',
+  family: 'Family name',
+  generational: 'Generation',
+  credentials: 'Credentials',
 };
 const parts = Object.keys(labels);
 

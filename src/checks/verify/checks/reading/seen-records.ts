@@ -1,6 +1,6 @@
 /** Reads the records of a target that checks look at, by their kinds. */
 import type { Bundle } from '../../../../core/model/bundle.ts';
-import { canonicalPath, type EntityType } from '../../../../core/model/entity.ts';
+import type { EntityType } from '../../../../core/model/entity.ts';
 import { addressPath, type Site } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, type Answer } from '../../answer.ts';
@@ -63,7 +63,7 @@ export type SeenRecord = {
 
 /** Where records of any type are read. */
 export const recordPath = ({ contract }: CheckContext, type: EntityType, id: number): string =>
-  type === 'media' ? addressPath(contract.site, type, id) : canonicalPath(type, id);
+  addressPath(contract.site, type, id);
 
 /** Reads the record of a kind. Throws `CheckFailure` when it is none, or of a bundle that the site does not have. */
 export const readKind = async (context: CheckContext, kind: SeenKind, as?: TargetAccount): Promise<SeenRecord> => {

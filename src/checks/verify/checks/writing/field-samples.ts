@@ -7,7 +7,7 @@ import type { CheckContext } from '../../check.ts';
 import { outcomeOf } from './field-oracle.ts';
 import type { FieldOf } from './fields-of.ts';
 import { targetsOf, uuidOf } from './known-terms.ts';
-import { canonicalPath } from '../../../../core/model/entity.ts';
+import { recordPath } from '../reading/seen-records.ts';
 import type { JsonRecord } from '../../record-members.ts';
 
 /** `shown` are members that the items of the record must have afterwards; the sent ones when it is left out. */
@@ -24,13 +24,12 @@ export const withRole = (field: FieldDefinition, reference: JsonRecord): JsonRec
     ? { ...reference, rel_type: field.relations?.[0] ?? 'relators:aut' }
     : reference;
 
-/** Where a record of a type is. */
-const recordPath = ({ contract }: CheckContext, { target }: FieldDefinition, id: number): string => {
+/** Where a target of the field is. */
+const targetPath = (context: CheckContext, { target }: FieldDefinition, id: number): string => {
   if (target?.type !== 'node' && target?.type !== 'media' && target?.type !== 'taxonomy_term') {
     throw new CheckSkip('The target of the field cannot be read.');
   }
-  const path = canonicalPath(target.type, id);
-  return target.type === 'media' && !contract.site.standaloneMedia ? `${path}/edit` : path;
+  return recordPath(context, target.type, id);
 };
 
 const references: readonly FieldSample[] = [
@@ -53,7 +52,7 @@ const references: readonly FieldSample[] = [
     ...{ name: 'by-uuid', words: 'by target_uuid alone' },
     items: async (context, field) => {
       const [, id] = await targetsOf(context, field);
-      return [withRole(field, { target_uuid: await uuidOf(context, recordPath(context, field, id)) })];
+      return [withRole(field, { target_uuid: await uuidOf(context, targetPath(context, field, id)) })];
     },
     shown: async (context, field) => [{ target_id: (await targetsOf(context, field))[1] }],
   },
