@@ -47,7 +47,8 @@ const rememberFiles = (paths: readonly string[], since: number): (() => readonly
   };
 };
 
-const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Infinity;
+/** In whole milliseconds, as `Date.now()` is: a file of the same millisecond is older. */
+const changedAt = (file: string): number => Math.floor(statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? Infinity);
 
 /** A file itself, or the files below a folder. None where nothing can be read. */
 const filesBelow = (path: string): string[] => {

@@ -65,11 +65,11 @@ const writeUntil = async (server, ledger, ms, act) => {
   await working;
 };
 
-/** The hash of every file below the directory, without the key: its server makes it some time after the start. */
+/** The hash of every file below the directory, without the key and its note: their server makes them some time after the start. */
 const contentOf = (directory) =>
   new Map(
     filesIn(directory)
-      .filter((file) => !file.endsWith('jwt-key.pem'))
+      .filter((file) => !file.includes('jwt-key.pem'))
       .map((file) => [file, sha256(readFileSync(file))]),
   );
 
