@@ -35,7 +35,7 @@ export const formatChecks = (contract: TargetContract): readonly Check[] =>
         ),
         refusal(operation),
         ...(required ? withoutFormat(operation) : [optional(operation)]),
-        ...(isBeyond ? [] : [{ ...headRefusal(operation), also: headIdOf(contract, operation) }]),
+        ...(isBeyond ? [] : [{ ...headRefusal(operation), also: [headIdOf(contract, operation)] }]),
       ]);
     });
 
@@ -51,7 +51,7 @@ const expectFormat = (answer: Answer, format: keyof typeof mediaTypes): void =>
 const enabledRule = (operation: ReadWithFormat, format: keyof typeof mediaTypes): ReadRule => ({
   ...contractRule(format, 'contract: Endpoints; Signposting, Other representation'),
   rule: `GET ${operation.path}?_format=${format} answers ${mediaTypes[format]}.`,
-  run: async (context) => {
+  expect: async (context) => {
     const answer = await ask(context, operation, `_format=${format}`);
     expectFormat(answer, format);
     const { json } = answer;
@@ -77,13 +77,13 @@ const wrong: readonly WrongFormat[] = [
 const refused = (operation: ReadWithFormat, [name, query]: WrongFormat): ReadRule => ({
   ...referenceRule(name, `document: ${operation.id}, 406; a real site`),
   rule: `GET ${operation.path}?${query} is refused with 406.`,
-  run: async (context) => expectStatus(await ask(context, operation, query), 406),
+  expect: async (context) => expectStatus(await ask(context, operation, query), 406),
 });
 
 const twice = (operation: ReadWithFormat): ReadRule => ({
   ...referenceRule('twice', 'a real site, small'),
   rule: `Of two \`_format\` of ${operation.path} the last one counts.`,
-  run: async (context) => {
+  expect: async (context) => {
     const [format = 'json'] = operation.format.enabled;
     expectFormat(await ask(context, operation, `_format=foo&_format=${format}`), format);
     expectStatus(await ask(context, operation, `_format=${format}&_format=foo`), 406);
@@ -93,7 +93,7 @@ const twice = (operation: ReadWithFormat): ReadRule => ({
 const refusal = (operation: ReadWithFormat): ReadRule => ({
   ...adviceRule('refusal', 'docs/use/differences.md: Errors'),
   rule: `A 406 of ${operation.path} is JSON with a message, also for a format that there is not.`,
-  run: async (context) => {
+  expect: async (context) => {
     const answer = await ask(context, operation, '_format=foo');
     expectRefusal(answer, 406);
     expectSame(answer.mediaType, mediaTypes.json, 'The type');
@@ -105,17 +105,17 @@ const withoutFormat = (operation: ReadWithFormat): readonly ReadRule[] => [
   {
     ...adviceRule('missing', 'docs/use/differences.md: GET without `_format`'),
     rule: `GET ${operation.path} without \`_format\` is refused with 406, so that a client names its format.`,
-    run: async (context) => expectRefusal(await ask(context, operation, ''), 406),
+    expect: async (context) => expectRefusal(await ask(context, operation, ''), 406),
   },
   {
     ...adviceRule('empty', 'docs/use/differences.md: GET without `_format`'),
     rule: `GET ${operation.path} with an empty \`_format\` answers as without one.`,
-    run: async (context) => expectRefusal(await ask(context, operation, '_format='), 406),
+    expect: async (context) => expectRefusal(await ask(context, operation, '_format='), 406),
   },
   {
     ...referenceRule('alternates', 'a real site'),
     rule: `A 406 of ${operation.path} links to each format that there is, with its media type.`,
-    run: async (context) => {
+    expect: async (context) => {
       const { links } = expectStatus(await ask(context, operation, '_format=foo'), 406);
       const own = context.baseUrl + addressOf(context, operation);
       // A page for people is none of the formats of this interface.
@@ -133,7 +133,7 @@ const withoutFormat = (operation: ReadWithFormat): readonly ReadRule[] => [
 const optional = (operation: ReadWithFormat): ReadRule => ({
   ...contractRule('missing', `document: ${operation.id}, _format`),
   rule: `GET ${operation.path} without \`_format\` answers JSON.`,
-  run: async (context) => {
+  expect: async (context) => {
     for (const query of ['', '_format=']) expectFormat(await ask(context, operation, query), 'json');
   },
 });
@@ -141,7 +141,7 @@ const optional = (operation: ReadWithFormat): ReadRule => ({
 const headRefusal = (operation: ReadWithFormat): ReadRule => ({
   ...contractRule('head-refusal', 'RFC 9110 §9.3.2'),
   rule: `HEAD ${operation.path} refuses an unknown format with 406 and no body.`,
-  run: async (context) => {
+  expect: async (context) => {
     const answer = expectStatus(await ask(context, operation, '_format=foo', 'HEAD'), 406);
     expectSame(answer.exchange.reply.body.bytes, 0, 'The number of bytes');
   },
