@@ -1,10 +1,9 @@
-/** Checks of who may upload, replace and delete files, and see accounts. */
+/** Checks of who may upload, replace and delete files, and read those that are guarded. */
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { type Answer, CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
+import { type Answer, CheckSkip, expectSame, expectStatus } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { contentBundle, inJson } from '../writing/record-kinds.ts';
-import { valueIn } from '../../record-members.ts';
 import {
   emptyNode,
   expectContent,
@@ -70,23 +69,6 @@ const uploading =
     else expectDenied(context, 'putNodeMedia', account, answer);
   };
 
-const editMediaLink: AccountCheck['run'] = async (context, account) => {
-  const { media } = await sharedUpload(context);
-  const answer = await context.ask({ path: inJson(media.path), as: account });
-  if (answer.status !== 200) throw new CheckSkip(`${account.name} may not see the media.`);
-  const found = answer.links.some(({ rel }) => rel === 'edit-media');
-  expectThat(found === context.may(account, 'update media'), `The link is ${found ? 'there' : 'missing'}.`);
-};
-
-const readAccount: AccountCheck['run'] = async (context, account) => {
-  const uid = valueIn(context.subjects.node.record, 'uid', 'target_id');
-  const answer = await context.ask({ path: inJson(`/user/${String(uid)}`), as: account });
-  const isOwn = account.name === context.maker().name;
-  const isAllowed = isOwn || context.may(account, 'access user profiles') || context.may(account, 'administer users');
-  if (isAllowed) expectStatus(answer, 200);
-  else expectDenied(context, 'getUser', account, answer);
-};
-
 const readContent: AccountCheck['run'] = async (context, account) => {
   const guarded = context.contract.site.storages.find(({ access }) => access === 'guarded');
   if (guarded === undefined) throw new CheckSkip('The site keeps no file that is guarded.');
@@ -137,12 +119,6 @@ const accountChecks: readonly AccountCheck[] = [
     }),
   },
   {
-    name: 'edit-media-link',
-    words: 'see the link edit-media, which leads to what only some may do',
-    operations: ['putNodeMedia', 'getMedia'],
-    run: editMediaLink,
-  },
-  {
     name: 'file.delete',
     words: 'delete a file of somebody else',
     operations: ['deleteFile', 'putNodeMedia'],
@@ -155,7 +131,6 @@ const accountChecks: readonly AccountCheck[] = [
       },
     }),
   },
-  { name: 'user.get', words: 'see the account of somebody else', operations: ['getUser'], run: readAccount },
   {
     name: 'content.guarded',
     words: 'read the content of a guarded file, by the rights on its media',

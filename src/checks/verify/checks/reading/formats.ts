@@ -25,14 +25,12 @@ export const formatChecks = (contract: TargetContract): readonly Check[] =>
     .sort(nodesFirst)
     .flatMap((operation, at, all) => {
       const { required, enabled } = operation.format;
-      const share = dealt([...wrong, twoFormats], at, all.length);
-      const disabled: readonly WrongFormat[] = enabled.includes('jsonld') ? [] : [['json-ld', '_format=jsonld']];
+      const share = dealt([...wrong, twice], at, all.length);
+      const disabled = enabled.includes('jsonld') ? [] : [refused('json-ld', '_format=jsonld')];
       const isBeyond = isBeyondContract(contract.document, operation);
       return readChecks('format', operation, [
         ...enabled.map((format) => enabledRule(operation, format)),
-        ...[unknown, ...share, ...disabled].map((row) =>
-          row === twoFormats ? twice(operation) : refused(operation, row),
-        ),
+        ...[refused('unknown', '_format=foo'), ...share, ...disabled].map((rule) => rule(operation)),
         refusal(operation),
         ...(required ? withoutFormat(operation) : [optional(operation)]),
         ...(isBeyond ? [] : [{ ...headRefusal(operation), also: [headIdOf(contract, operation)] }]),
@@ -60,25 +58,20 @@ const enabledRule = (operation: ReadWithFormat, format: keyof typeof mediaTypes)
   },
 });
 
-type WrongFormat = readonly [name: string, query: string];
+const refused =
+  (name: string, query: string) =>
+  (operation: ReadWithFormat): ReadRule => ({
+    ...referenceRule(name, `document: ${operation.id}, 406; a real site`),
+    rule: `GET ${operation.path}?${query} is refused with 406.`,
+    expect: async (context) => expectStatus(await ask(context, operation, query), 406),
+  });
 
-/** The row of two formats in one query. */
-const twoFormats: WrongFormat = ['twice', ''];
-
-const unknown: WrongFormat = ['unknown', '_format=foo'];
-
-const wrong: readonly WrongFormat[] = [
-  ['not-configured', '_format=xml'],
-  ['upper-case', '_format=JSON'],
-  ['media-type', '_format=application%2Fjson'],
-  ['blank-around', '_format=%20json'],
+const wrong = [
+  refused('not-configured', '_format=xml'),
+  refused('upper-case', '_format=JSON'),
+  refused('media-type', '_format=application%2Fjson'),
+  refused('blank-around', '_format=%20json'),
 ];
-
-const refused = (operation: ReadWithFormat, [name, query]: WrongFormat): ReadRule => ({
-  ...referenceRule(name, `document: ${operation.id}, 406; a real site`),
-  rule: `GET ${operation.path}?${query} is refused with 406.`,
-  expect: async (context) => expectStatus(await ask(context, operation, query), 406),
-});
 
 const twice = (operation: ReadWithFormat): ReadRule => ({
   ...referenceRule('twice', 'a real site, small'),
