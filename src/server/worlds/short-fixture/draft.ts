@@ -15,7 +15,7 @@ import { createRecordSet } from '../../../storage/record-set.ts';
 
 type DraftOptions = {
   readonly blobs: BlobStorage;
-  /** The time of what is made, in milliseconds since 1970. */
+  /** The time of the new records, in milliseconds since 1970. */
   readonly now: () => number;
   /** Called with the file of an icon before it is read. */
   readonly onIcon?: (path: string) => void;

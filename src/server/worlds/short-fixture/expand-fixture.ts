@@ -16,7 +16,7 @@ import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
 export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<FixtureContent> => {
   const bytes = createSourceBytes();
   let now = fixture.date === undefined ? site.seedTime * 1000 : Date.parse(fixture.date);
-  const draft = createDraft(site, { blobs: bytes.blobs, now: () => now, onIcon: bytes.useOnce });
+  const draft = createDraft(site, { blobs: bytes.blobs, now: () => now, onIcon: (path) => bytes.useOnce(path) });
   const { repository, nameUuids } = draft;
   const start = now;
   const setTime = (time: number | undefined): void => {
