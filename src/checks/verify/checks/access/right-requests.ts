@@ -16,13 +16,12 @@ import { orSkip } from '../reading/reading-check.ts';
 import { publishing } from '../../workflow-states.ts';
 import {
   emptyNode,
-  extensionOf,
   makeUpload,
   nodeToUpload,
-  sampleBytes,
   uploadBundle,
   uploadRequest,
 } from '../uploads/uploading.ts';
+import { extensionOf, sampleBytes } from '../../sample-file.ts';
 
 /** `status` is that of success. `isWriting`: each request makes or changes something. */
 export type RightRequest = {

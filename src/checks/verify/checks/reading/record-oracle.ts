@@ -15,6 +15,7 @@ import { renderJsonLd } from '../../../../core/representations/jsonld.ts';
 import { addressPath, entityPath, type Format } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { storedFields } from '../../../recording/fixture/stored-fields.ts';
+import { permissionsOf } from '../../account-permissions.ts';
 import { expectSame } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { itemsOf, valueIn, type JsonRecord } from '../../record-members.ts';
@@ -145,13 +146,12 @@ export const linksOfBoth = async (
   found: readonly Link[],
   format: Format = 'json',
 ): Promise<LinksOfBoth> => {
-  const { baseUrl, contract, may } = context;
-  const own = { canView: () => true, mayEditSource: () => may(readerOf(context), 'update media') };
+  const world = { site: context.contract.site, baseUrl: context.baseUrl };
+  const principal = permissionsOf(context, readerOf(context));
   const { wanted, plain } = await madeOf(context, seen, (entity, records) => {
-    const world = { site: contract.site, baseUrl };
-    const links = { ...linkContextOf(world, { principal: viewer, records, type: entity.type }, format), ...own };
-    return linksOf(entity, links).flatMap((link) =>
-      parseLinks(linkHeader(link), baseUrl).map((read) => ({ ...read, kind: link.kind })),
+    const own = linkContextOf(world, { principal, records, type: entity.type }, format);
+    return linksOf(entity, { ...own, viewer, canView: () => true }).flatMap((link) =>
+      parseLinks(linkHeader(link), world.baseUrl).map((read) => ({ ...read, kind: link.kind })),
     );
   });
   return { links: found.map((link) => ({ ...link, target: plain(link.target) })), wanted };

@@ -3,6 +3,7 @@ import { linksNamed } from '../../../../client/link.ts';
 import type { Site } from '../../../../core/site/site.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
+import { permissionRules, permissionsOf } from '../../account-permissions.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
 import { firstMember, recordOf, valuesIn } from '../../record-members.ts';
@@ -56,20 +57,19 @@ type IsSeen = (account: TargetAccount, context: CheckContext) => Verdict;
 
 type Sight = readonly [name: string, what: string, operations: readonly string[], path: string, isSeen: IsSeen];
 
-const oneOf =
-  (...permissions: readonly string[]): IsSeen =>
-  (account, { may }) =>
-    permissions.some((permission) => may(account, permission));
+/** Whether an account sees a record of somebody else. */
+const sees =
+  (type: keyof typeof permissionRules, isPublished = true): IsSeen =>
+  (account, context) =>
+    permissionRules[type].view(permissionsOf(context, account), { bundle: '', whose: 'foreign', isPublished });
 
-const seesNodes = oneOf('access content', 'bypass node access');
-const seesMedia = oneOf('view media', 'administer media');
-const seesTerms = oneOf('access content', 'administer taxonomy');
+const seesMedia = sees('media');
 
 /** Owners may see their own; who owns it is not always known. */
-const seesUnpublished: IsSeen = (account, { may }) => {
-  if (may(account, 'bypass node access')) return true;
-  if (may(account, 'access content') && may(account, 'view any unpublished content')) return true;
-  return may(account, 'view own unpublished content') && !isVisitor(account) ? undefined : false;
+const seesUnpublished: IsSeen = (account, context) => {
+  if (sees('node', false)(account, context) === true) return true;
+  const own = { bundle: '', whose: 'own', isPublished: false } as const;
+  return permissionRules.node.view(permissionsOf(context, account), own) ? undefined : false;
 };
 
 const isOpen = (context: CheckContext): boolean => {
@@ -79,13 +79,12 @@ const isOpen = (context: CheckContext): boolean => {
   );
 };
 
-const seesFile: IsSeen = (account, context) =>
-  isOpen(context) ? oneOf('access content')(account, context) : seesMedia(account, context);
+const seesFile: IsSeen = (account, context) => sees(isOpen(context) ? 'file' : 'media')(account, context);
 
 const sights: readonly Sight[] = [
-  ['node', 'a published node', ['getNode'], '/node/{node}?_format=json', seesNodes],
-  ['node-json-ld', 'the JSON-LD of a published node', ['getNode'], '/node/{node}?_format=jsonld', seesNodes],
-  ['node-linkset', 'the linkset of a published node', ['getNodeLinkset'], '/node/{node}/linkset', seesNodes],
+  ['node', 'a published node', ['getNode'], '/node/{node}?_format=json', sees('node')],
+  ['node-json-ld', 'the JSON-LD of a published node', ['getNode'], '/node/{node}?_format=jsonld', sees('node')],
+  ['node-linkset', 'the linkset of a published node', ['getNodeLinkset'], '/node/{node}/linkset', sees('node')],
   ['unpublished', 'an unpublished node', ['getNode'], '/node/{unpublished}?_format=json', seesUnpublished],
   [
     ...(['unpublished-json-ld', 'the JSON-LD of an unpublished node', ['getNode']] as const),
@@ -100,10 +99,10 @@ const sights: readonly Sight[] = [
   ['media-linkset', 'the linkset of a published media', ['getMediaLinkset'], '/media/{mediaId}/linkset', seesMedia],
   ['file', 'the record of a file', ['getFile'], '/entity/file/{file}?_format=json', seesFile],
   ['content', 'the content of a file', [], '{content}', (account, of) => isOpen(of) || seesMedia(account, of)],
-  ['term', 'a published term', ['getTerm'], '/taxonomy/term/{term}?_format=json', seesTerms],
+  ['term', 'a published term', ['getTerm'], '/taxonomy/term/{term}?_format=json', sees('taxonomy_term')],
   [
     ...(['user', 'the account of somebody else', ['getUser'], '/user/{stranger}?_format=json'] as const),
-    oneOf('access user profiles', 'administer users'),
+    (account, { may }) => may(account, 'access user profiles') || may(account, 'administer users'),
   ],
   ['visitor-account', 'the account of visitors', ['getUser'], '/user/0?_format=json', () => false],
 ];
