@@ -14,13 +14,7 @@ import {
 import { readAddress } from '../reading/addresses.ts';
 import { orSkip } from '../reading/reading-check.ts';
 import { publishing } from '../../workflow-states.ts';
-import {
-  emptyNode,
-  makeUpload,
-  nodeToUpload,
-  uploadBundle,
-  uploadRequest,
-} from '../uploads/uploading.ts';
+import { emptyNode, makeUpload, nodeToUpload, uploadBundle, uploadRequest } from '../uploads/uploading.ts';
 import { extensionOf, sampleBytes } from '../../sample-file.ts';
 
 /** `status` is that of success. `isWriting`: each request makes or changes something. */

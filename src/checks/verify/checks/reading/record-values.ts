@@ -3,11 +3,11 @@ import { type Bundle, usualFieldMap } from '../../../../core/model/bundle.ts';
 import { identityFields } from '../../../../core/model/entity.ts';
 import { referencesOf } from '../../../../core/representations/targets.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectSame, expectThat, shown } from '../../answer.ts';
+import { expectSame, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { itemsOf, recordOf, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import { fileBundles } from '../writing/record-kinds.ts';
-import { fileOf, readOk, seenChecks, type SeenRule } from './reading-check.ts';
+import { fileOf, orSkip, readOk, seenChecks, type SeenRule } from './reading-check.ts';
 import { expectTold } from './record-oracle.ts';
 import {
   allKinds,
@@ -157,7 +157,7 @@ const mediaRulesOf = (bundle: Bundle): readonly SeenRule<SeenMedia>[] => {
     ...facts.flatMap(([fact, name, rule, wanted]): SeenRule<SeenMedia>[] => {
       const field = map[fact] ?? '';
       if (!(fact in usual) || !bundle.fields.has(field)) return [];
-      const expect = (seen: SeenMedia): void => expectSame(valueIn(seen.record, field), wanted(seen, field), field);
+      const expect = (seen: SeenMedia): void => expectSame(valueIn(seen.record, field), wanted(seen), field);
       return [{ ...contractRule(name, 'contract: Media'), rule: sentence(rule), expect }];
     }),
     {
@@ -185,20 +185,11 @@ const mediaRulesOf = (bundle: Bundle): readonly SeenRule<SeenMedia>[] => {
 /** The side of a picture. */
 const sized =
   (side: string) =>
-  ({ record, bundle }: SeenMedia, field: string): unknown => {
-    const own = valueIn(record, field);
-    if (own === undefined) throw new CheckSkip('The picture has no known size.');
-    expectThat(Number.isInteger(own) && Number(own) > 0, `${field} is ${shown(own)}.`);
-    return valueIn(record, bundle.source?.field ?? '', side);
-  };
+  ({ record, bundle }: SeenMedia): unknown =>
+    orSkip(valueIn(record, bundle.source?.field ?? '', side) ?? undefined, 'The picture has no known size.');
 
 /** What a media takes from its file, into the field that its type has for it. */
-const facts: readonly (readonly [
-  fact: string,
-  name: string,
-  rule: string,
-  wanted: (seen: SeenMedia, field: string) => unknown,
-])[] = [
+const facts: readonly (readonly [fact: string, name: string, rule: string, wanted: (seen: SeenMedia) => unknown])[] = [
   ['mimetype', 'mime-type', 'has the MIME type of its file', ({ file }) => valueIn(file, 'filemime')],
   ['filesize', 'file-size', 'has the size of its file in bytes', ({ file }) => valueIn(file, 'filesize')],
   ['width', 'width', 'has the width of its picture', sized('width')],
