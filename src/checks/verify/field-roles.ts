@@ -1,7 +1,7 @@
 /** Finds the fields of a site by what they are for: which one names the container, the model, the node of a media, its use. */
 import type { Bundle, FieldDefinition } from '../../core/model/bundle.ts';
 import type { Site } from '../../core/site/site.ts';
-import { memberOf } from './record-members.ts';
+import { valuesIn } from './record-members.ts';
 
 export type FieldRoles = {
   /** The bundle of the nodes that a run makes. Undefined when the site has no nodes. */
@@ -47,18 +47,6 @@ export const fieldRoles = ({ model }: Pick<Site, 'model'>): FieldRoles => {
   };
 };
 
-type Targets = { readonly number: number; readonly text: string };
-
-/** The `target_id`s of a field of a record, those that are numbers or those that are texts. */
-export const targetsIn = <K extends keyof Targets = 'number'>(
-  record: Readonly<Record<string, unknown>>,
-  field: string | undefined,
-  kind: K = 'number' as K, // the default of the type
-): Targets[K][] => {
-  const items = field === undefined ? undefined : record[field];
-  if (!Array.isArray(items)) return [];
-  return items.flatMap((item: unknown) => {
-    const target = memberOf(item, 'target_id');
-    return typeof target === (kind === 'number' ? 'number' : 'string') ? [target as Targets[K]] : []; // checked before
-  });
-};
+/** The ids that a field of a record refers to. */
+export const targetsIn = (record: unknown, field: string | undefined): readonly number[] =>
+  valuesIn(record, field ?? '', 'target_id').filter((id) => typeof id === 'number');

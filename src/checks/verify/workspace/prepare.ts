@@ -3,27 +3,21 @@ import type { TargetAccount } from '../../../exchange/accounts.ts';
 import type { ContractCheck } from '../../../contract/contract-check.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
 import type { Site } from '../../../core/site/site.ts';
-import type { TargetContract } from '../../target/contract-source.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { mayOn } from '../account-permissions.ts';
-import { CheckFailure, CheckSkip, type Answer } from '../answer.ts';
-import type { AskedRequest, KnownEntity, Subjects, Workspace } from '../check.ts';
-import { discover, entityOf } from '../discovery.ts';
+import { CheckFailure, CheckSkip } from '../answer.ts';
+import type { KnownEntity, Subjects, Workspace } from '../check.ts';
+import { discover, type Discovery, entityOf } from '../discovery.ts';
 import { fieldRoles } from '../field-roles.ts';
 import { publishing } from '../workflow-states.ts';
 import type { Journal } from './journal.ts';
 import { findTerms } from './known-terms.ts';
 import { createWorkspace, type MadeWorkspace, type WorkspaceParts } from './workspace.ts';
 
-type Preparation = {
-  readonly contract: TargetContract;
-  readonly judge: ContractCheck;
-  readonly baseUrl: string;
+type Preparation = Discovery & {
   readonly account: TargetAccount;
-  /** Its requests are noted in the journal. */
-  readonly ask: (request: AskedRequest) => Promise<Answer>;
+  readonly judge: ContractCheck;
   readonly journal: Journal;
-  readonly from: readonly string[] | undefined;
   /** The id of an existing node, below which everything is made. */
   readonly container: number | undefined;
   readonly useTerm: number | undefined;

@@ -4,7 +4,7 @@ import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectSame, expectThat } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
-import { firstMember, recordOf, valuesIn } from '../../record-members.ts';
+import { valueIn, recordOf, valuesIn } from '../../record-members.ts';
 import { followLink, shownLink, wholeLinks } from './read-links.ts';
 import { addressWith, mediaOf, orSkip, readingCheck, readOk } from '../reading/reading-check.ts';
 import { belowBase, recordPath } from '../reading/seen-records.ts';
@@ -128,7 +128,7 @@ const linkRules: readonly LinkRule[] = [
       for (const id of parents) {
         if (typeof id !== 'number') continue;
         const { json } = await context.ask({ path: `/node/${id}/members?_format=json`, as: account });
-        const ids = Array.isArray(json) ? json.map((row: unknown) => firstMember(row, 'nid')) : [];
+        const ids = Array.isArray(json) ? json.map((row: unknown) => valueIn(row, 'nid')) : [];
         expectThat(!ids.includes(hidden.id), `${account.name} finds ${hidden.id} among the members of ${id}.`);
       }
     },

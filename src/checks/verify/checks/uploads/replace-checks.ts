@@ -16,12 +16,11 @@ import {
   put,
   readContent,
   replace,
-  type SeenRule,
   type Upload,
   uploadChecksOf,
 } from './uploading.ts';
 import { extensionOf, sampleBytes } from '../../sample-file.ts';
-import { sources } from '../writing/writing-check.ts';
+import { type SeenRule, sources } from '../writing/writing-check.ts';
 
 /** An upload that was replaced two times. */
 type Replaced = {

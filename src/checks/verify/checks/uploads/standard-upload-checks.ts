@@ -4,7 +4,7 @@ import { CheckSkip, expectRefusal, expectRefusalThatSays, expectSame, expectStat
 import { type AskedRequest, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { inJson, kindOf, patchBody } from '../writing/record-kinds.ts';
 import { numberIn, recordOf, valueIn } from '../../record-members.ts';
-import { sources, writing } from '../writing/writing-check.ts';
+import { seenChecks, type SeenRule, sources, writing } from '../writing/writing-check.ts';
 import { expectContent, fileOf, makeUpload, uploadBundle } from './uploading.ts';
 import { extensionOf, extensionsOf, sampleBytes } from '../../sample-file.ts';
 
@@ -24,26 +24,27 @@ const replacedSource = (context: CheckContext) =>
     return { upload, bytes, answer: await own.ask({ method: 'PUT', path, as: own.maker(), headers, body: bytes }) };
   });
 
-export const sourceChecks: readonly Check[] = [
-  writing({
-    ...referenceRule('source.replaces', sources.recorded),
+const replacing: readonly SeenRule<Awaited<ReturnType<typeof replacedSource>>>[] = [
+  {
+    ...referenceRule('replaces'),
     rule: 'A PUT to the target of the link edit-media answers 204 and replaces the content.',
-    operations: ['putMediaSource', 'putNodeMedia'],
-    run: async (context) => {
-      const { upload, bytes, answer } = await replacedSource(context);
+    see: ({ upload, bytes, answer }, context) => {
       expectStatus(answer, 204);
-      await expectContent(context, upload.content, bytes);
+      return expectContent(context, upload.content, bytes);
     },
-  }),
-  writing({
-    ...contractRule('source.size', sources.fields),
+  },
+  {
+    ...contractRule('size', sources.fields),
     rule: 'After a PUT of a source the file has the size of the new bytes.',
-    operations: ['putMediaSource', 'putNodeMedia'],
-    run: async (context) => {
-      const { upload, bytes } = await replacedSource(context);
-      expectSame(valueIn(await fileOf(context, upload), 'filesize'), bytes.byteLength, '"filesize"');
-    },
-  }),
+    see: async ({ upload, bytes }, context) =>
+      expectSame(valueIn(await fileOf(context, upload), 'filesize'), bytes.byteLength, '"filesize"'),
+  },
+];
+
+const ofSources = ['putMediaSource', 'putNodeMedia'];
+
+export const sourceChecks: readonly Check[] = [
+  ...seenChecks({ topic: 'source', operations: ofSources, seenBy: replacedSource }, replacing),
   ...(
     [
       ['no-content-type', 'without a Content-Type', sources.recorded, false, true],
@@ -53,7 +54,7 @@ export const sourceChecks: readonly Check[] = [
     writing({
       ...referenceRule(`source.${name}`, source),
       rule: `A PUT of a source ${words} is refused with 400, and the bytes stay.`,
-      operations: ['putMediaSource', 'putNodeMedia'],
+      operations: ofSources,
       run: async (context) => {
         const { media, content, bundle, bytes, contentType } = await context.once('kept source', (own) =>
           makeUpload(own, { isOfAnyNode: true }),
@@ -105,13 +106,9 @@ const makeFile = async (context: CheckContext, right = standard(context)) => {
 };
 
 type Made = Awaited<ReturnType<typeof makeFile>>;
-type Rule = Pick<Check, 'name' | 'rule'> & {
-  readonly see: (made: Made, context: CheckContext) => void | Promise<void>;
-};
-
-const rules: readonly Rule[] = [
+const rules: readonly SeenRule<Made>[] = [
   {
-    name: 'answer',
+    ...referenceRule('answer'),
     rule: 'A standard upload answers 201 with the record of the file, and without a Location.',
     see: ({ answer, record, name }) => {
       expectSame(answer.mediaType, 'application/json', 'The media type');
@@ -119,17 +116,17 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'size',
+    ...referenceRule('size'),
     rule: 'The file of a standard upload has the size of the body.',
     see: ({ record, body }) => expectSame(valueIn(record, 'filesize'), body.byteLength),
   },
   {
-    name: 'temporary',
+    ...referenceRule('temporary'),
     rule: 'The file of a standard upload is temporary until a record uses it.',
     see: ({ record }) => expectSame(valueIn(record, 'status'), false),
   },
   {
-    name: 'same-name',
+    ...referenceRule('same-name'),
     rule: 'A second file of the same name keeps its own bytes: its name gets a number.',
     see: async (first, context) => {
       const uris = [first, await makeFile(context, first)].map(({ record }) => valueIn(record, 'uri'));
@@ -137,7 +134,8 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'becomes-media',
+    ...referenceRule('becomes-media'),
+    also: ['createMedia', 'getFile'],
     rule: 'A media that a POST makes of an uploaded file makes the file permanent.',
     see: async (_made, context) => {
       const { id, field } = await makeFile(context);
@@ -199,12 +197,12 @@ const faultCheck = ([name, words, status, says, sent]: Fault): Check =>
   });
 
 export const standardUploadChecks: readonly Check[] = [
-  ...rules.map(({ name, rule, see }) =>
-    writing({
-      ...{ ...referenceRule(`standard-upload.${name}`, sources.recorded), rule },
-      operations: name === 'becomes-media' ? ['uploadFile', 'createMedia', 'getFile'] : ['uploadFile'],
-      run: async (context) => see(await context.once('standard upload', (own) => makeFile(own)), context),
-    }),
+  ...seenChecks(
+    {
+      ...{ topic: 'standard-upload', operations: ['uploadFile'] },
+      seenBy: (context) => context.once('standard upload', (own) => makeFile(own)),
+    },
+    rules,
   ),
   ...faults.map(faultCheck),
 ];

@@ -11,13 +11,7 @@ import { fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
 import { type JsonRecord, numberIn, recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import { extensionOf, extensionsOf, mediaTypeOf, placeIn, sampleBytes } from '../../sample-file.ts';
 import { readBytes } from '../reading/reading-check.ts';
-import { sources, writing } from '../writing/writing-check.ts';
-
-/** A rule about what there is after an upload that several rules look at. */
-export type SeenRule<T> = Pick<Check, 'name' | 'rule' | 'severity'> & {
-  readonly source?: string;
-  readonly see: (seen: T, context: CheckContext) => void | Promise<void>;
-};
+import { seenChecks, type SeenRule, sources } from '../writing/writing-check.ts';
 
 /** The record of the file of an upload. */
 export const fileOf = (context: CheckContext, { fileId }: Pick<Upload, 'fileId'>): Promise<JsonRecord> =>
@@ -37,17 +31,13 @@ export const expectBytes = (answer: Answer, wanted: Uint8Array): void => {
 /** The checks of rules for a media type. */
 export const uploadChecksOf = <T>(
   topic: string,
-  bundle: Bundle,
+  { id, label }: Bundle,
   rules: readonly SeenRule<T>[],
   seenBy: (context: CheckContext) => Promise<T>,
-): readonly Check[] =>
-  rules.map(({ name, rule, severity, source = sources.upload, see }) =>
-    writing({
-      ...{ name: `${topic}.${bundle.id}.${name}`, rule: `${bundle.label}: ${rule}`, severity, source },
-      operations: ['putNodeMedia', 'getMedia', 'getFile'],
-      run: async (context) => see(await seenBy(context), context),
-    }),
-  );
+): readonly Check[] => {
+  const operations = ['putNodeMedia', 'getMedia', 'getFile'];
+  return seenChecks({ topic: `${topic}.${id}`, about: label, source: sources.upload, operations, seenBy }, rules);
+};
 
 /** An upload. What is not named is that of a right one. */
 type PlannedUpload = {

@@ -6,7 +6,7 @@ import { idsIn, linksOf, onlyLink, pathOf } from './followed-links.ts';
 import { contentBundle, inJson, readBack } from './record-kinds.ts';
 import { publishing } from '../../workflow-states.ts';
 import { itemsOf, recordOf, valueIn } from '../../record-members.ts';
-import { sources, writing } from './writing-check.ts';
+import { seenChecks, type SeenRule, sources } from './writing-check.ts';
 
 const collectionOf = async (context: CheckContext) => {
   if (
@@ -36,18 +36,12 @@ const isRelated = async (context: CheckContext, { id }: Node, other: Node): Prom
     ({ rel, target }) => rel === 'related' && target === `${context.baseUrl}/node/${other.id}`,
   );
 
-type Sequence = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
-  /** What it asks for besides POST of a node. */
-  readonly also: readonly string[];
-  readonly run: (context: CheckContext) => Promise<void>;
-};
-
-const sequences: readonly Sequence[] = [
+const sequences: readonly SeenRule<CheckContext>[] = [
   {
     ...contractRule('member-link', sources.links),
     also: ['getNode'],
     rule: 'A member has a link related to its collection, with the label of the field as its title.',
-    run: async (context) => {
+    see: async (context) => {
       const { member, collection } = await collectionOf(context);
       const own = `${context.baseUrl}/node/${collection.id}`;
       const links = await linksOf(context, `/node/${member.id}`);
@@ -61,7 +55,7 @@ const sequences: readonly Sequence[] = [
     ...contractRule('member-of-node-type', 'contract: Endpoints, rule 5'),
     also: ['updateNode', 'getNode'],
     rule: 'A PATCH of field_member_of with the target_type node_type is taken, and the record shows node.',
-    run: async (context) => {
+    see: async (context) => {
       const { collection } = await collectionOf(context);
       const node = await context.workspace.node({ field_member_of: [] });
       const sent = { field_member_of: [{ target_id: collection.id, target_type: 'node_type' }] };
@@ -76,7 +70,7 @@ const sequences: readonly Sequence[] = [
     ...contractRule('leaves-collection', sources.links),
     also: ['updateNode', 'getNode'],
     rule: 'A member that leaves its collection has no link to it any more.',
-    run: async (context) => {
+    see: async (context) => {
       const { member, collection } = await collectionOf(context);
       expectThat(await isRelated(context, member, collection), 'A member has no link to its collection.');
       await patchNode(context, member, membership());
@@ -87,7 +81,7 @@ const sequences: readonly Sequence[] = [
     ...contractRule('two-collections', sources.links),
     also: ['updateNode', 'getNode'],
     rule: 'A member of two collections has a link to each.',
-    run: async (context) => {
+    see: async (context) => {
       const { member, collection } = await collectionOf(context);
       const both = [collection, await context.workspace.node()];
       await patchNode(context, member, membership(...both.map(({ id }) => id)));
@@ -98,7 +92,7 @@ const sequences: readonly Sequence[] = [
     ...referenceRule('members-list', 'document: listNodeMembers'),
     also: ['updateNode', 'listNodeMembers'],
     rule: 'The list of members has a new member, and after it left the collection not any more.',
-    run: async (context) => {
+    see: async (context) => {
       const { member, collection } = await collectionOf(context);
       const isListed = async (): Promise<boolean> =>
         (await idsIn(context, `/node/${collection.id}/members`, 'nid')).includes(member.id);
@@ -111,7 +105,7 @@ const sequences: readonly Sequence[] = [
     ...contractRule('new-title-in-jsonld', 'contract: Endpoints, rule 11'),
     also: ['updateNode', 'getNode'],
     rule: 'A changed title is that of every format.',
-    run: async (context) => {
+    see: async (context) => {
       const node = await context.workspace.node();
       const title = `${context.workspace.label} in every format`;
       await patchNode(context, node, { title: [{ value: title }] });
@@ -125,7 +119,7 @@ const sequences: readonly Sequence[] = [
     ...referenceRule('unpublish', sources.recorded),
     also: ['updateNode', 'getNode'],
     rule: 'A node that is no longer published is 401 for visitors, and 200 again when it is published.',
-    run: async (context) => {
+    see: async (context) => {
       const [visitor] = context.accounts;
       if (visitor === undefined || !context.may(visitor, 'access content'))
         throw new CheckSkip('Visitors may see nothing here.');
@@ -145,7 +139,7 @@ const sequences: readonly Sequence[] = [
     ...contractRule('tag-follows-model', sources.links),
     also: ['getNode', 'getTerm'],
     rule: 'A node has a tag for the term of its model: the external URI of the term, or else its address, titled with its label.',
-    run: async (context) => {
+    see: async (context) => {
       const { model } = context.subjects.terms;
       if (model === undefined) throw new CheckSkip('Nodes of this site have no model.');
       const { id } = await context.workspace.node({
@@ -161,6 +155,7 @@ const sequences: readonly Sequence[] = [
   },
 ];
 
-export const memberSequences: readonly Check[] = sequences.map(({ name, rule, source, severity, also, run }) =>
-  writing({ name: `sequence.${name}`, rule, source, severity, operations: ['createNode', ...also], run }),
+export const memberSequences: readonly Check[] = seenChecks(
+  { topic: 'sequence', operations: ['createNode'], seenBy: (context) => context },
+  sequences,
 );
