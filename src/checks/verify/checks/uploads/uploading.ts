@@ -109,21 +109,19 @@ type UploadOptions = {
   readonly bytes?: Uint8Array | undefined;
   readonly scheme?: string;
   readonly contentType?: string | undefined;
-  readonly as?: TargetAccount;
   /** Whether the node may have other media. */
   readonly isOfAnyNode?: boolean;
 };
 
 /** Uploads to a node, a new one unless any will do. Throws `CheckFailure` unless the answer is 201 with a Location that leads to a media. */
 export const makeUpload = async (context: CheckContext, options: UploadOptions = {}): Promise<Upload> => {
-  const { bundle = uploadBundle(context), as = context.maker(), isOfAnyNode = false } = options;
-  const { bytes = sampleBytes(bundle), scheme = schemeOf(context) } = options;
-  const { contentType = mediaTypeOf(extensionOf(bundle)) } = options;
+  const { bundle = uploadBundle(context), scheme = schemeOf(context), isOfAnyNode = false } = options;
+  const { bytes = sampleBytes(bundle), contentType = mediaTypeOf(extensionOf(bundle)) } = options;
   const { workspace } = context;
   const node = await (isOfAnyNode ? workspace.spareNode() : workspace.node());
   const use = isOfAnyNode ? workspace.useOf(node) : useTerm(context);
   const location = freshLocation(context, extensionOf(bundle), scheme);
-  const planned = { node: node.id, bundle, use, as, contentType, location, body: bytes };
+  const planned = { node: node.id, bundle, use, contentType, location, body: bytes };
   const answer = expectStatus(await put(context, planned), 201);
   const id = mediaIdOf(answer);
   const path = addressPath(context.contract.site, 'media', id);
@@ -142,9 +140,8 @@ export const emptyNode = (context: CheckContext): Promise<number> =>
   context.once(nodeToUpload, async ({ workspace }) => (await workspace.node()).id);
 
 /** One upload of a kind, for all the checks that only look at it. */
-export const sharedUpload = (context: CheckContext, options: UploadOptions = {}): Promise<Upload> => {
-  return context.once(sharedKey(context, options), (own) => makeUpload(own, options));
-};
+export const sharedUpload = (context: CheckContext, options: UploadOptions = {}): Promise<Upload> =>
+  context.once(sharedKey(context, options), (own) => makeUpload(own, options));
 
 /** The key of a shared upload. */
 export const sharedKey = (context: CheckContext, options: UploadOptions = {}): string => {
@@ -165,15 +162,11 @@ export const mediaIdOf = (answer: Answer): number => {
 };
 
 const contentOf = async (context: CheckContext, { links }: Answer, fileId: number): Promise<string> => {
+  const url = async (): Promise<string> => String(valueIn(await fileOf(context, { fileId }), 'uri', 'url'));
   const described = links.find(({ rel }) => rel === 'describes')?.target;
-  const address = described ?? (await urlOf(context, fileId));
+  const address = described ?? new URL(await url(), `${context.baseUrl}/`).href;
   if (address.startsWith(`${context.baseUrl}/`)) return address.slice(context.baseUrl.length);
   throw new CheckSkip(`The content of the file is on another server: ${address}.`);
-};
-
-const urlOf = async (context: CheckContext, fileId: number): Promise<string> => {
-  const record = await readBack(context, { path: `/entity/file/${fileId}` });
-  return new URL(String(valueIn(record, 'uri', 'url')), `${context.baseUrl}/`).href;
 };
 
 /**
