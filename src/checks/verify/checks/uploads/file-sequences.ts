@@ -1,8 +1,8 @@
 /** Checks of sequences around files: what uploads, replacements and deletions do to the links. Links are followed, not guessed. */
 import { expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { idsIn, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';
-import { inJson, readBack, remove } from '../writing/record-kinds.ts';
+import { expectListedUntil, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';
+import { asMaker, readBack, remove } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
 import { expectContent, linksToUse, makeUpload, replace, sharedUpload, type Upload } from './uploading.ts';
 import { sampleBytes } from '../../sample-file.ts';
@@ -90,7 +90,7 @@ const sequences: readonly SeenRule<Upload>[] = [
         bundle: [{ target_id: bundle.id }],
         field_media_of: [{ target_id: other.id, target_type: 'node' }],
       };
-      expectStatus(await context.ask({ method: 'PATCH', path: inJson(media.path), as: context.maker(), json }), 200);
+      expectStatus(await asMaker(context, 'PATCH', media.path, { json }), 200);
       const linksIt = async (id: number): Promise<boolean> =>
         (await linksOf(context, `/node/${id}`)).some(({ target }) => target === context.baseUrl + media.path);
       expectThat(!(await linksIt(node.id)), 'The old node still links to the media.');
@@ -102,11 +102,10 @@ const sequences: readonly SeenRule<Upload>[] = [
     rule: 'The list of media of a node has the new media, and after its DELETE not any more.',
     also: ['listNodeMedia'],
     see: async ({ media, node }, context) => {
-      const isListed = async (): Promise<boolean> =>
-        (await idsIn(context, `/node/${node.id}/media`, 'mid')).includes(media.id);
-      expectThat(await isListed(), `The list has no media ${media.id}.`);
-      expectStatus(await remove(context, media), 204);
-      expectThat(!(await isListed()), `The list still has media ${media.id}.`);
+      const row = { field: 'mid', id: media.id, word: 'media' };
+      await expectListedUntil(context, `/node/${node.id}/media`, row, async () =>
+        expectStatus(await remove(context, media), 204),
+      );
     },
   },
 ];

@@ -2,7 +2,7 @@
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectRefusal, expectRefusalThatSays, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type AskedRequest, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { inJson, kindOf, patchBody } from '../writing/record-kinds.ts';
+import { asMaker, kindOf, patchBody } from '../writing/record-kinds.ts';
 import { numberIn, recordOf, valueIn } from '../../record-members.ts';
 import { seenChecks, type SeenRule, sources, writing } from '../writing/writing-check.ts';
 import { expectContent, fileOf, makeUpload, uploadBundle } from './uploading.ts';
@@ -14,7 +14,7 @@ const replacedSource = (context: CheckContext) =>
     const upload = await makeUpload(own, { isOfAnyNode: true });
     const { media, bundle, contentType } = upload;
     await fileOf(own, upload);
-    const { links } = await own.ask({ path: inJson(media.path), as: own.maker() });
+    const { links } = await asMaker(own, 'GET', media.path);
     const target = links.find(({ rel }) => rel === 'edit-media')?.target;
     if (target === undefined) throw new CheckSkip('The media has no link edit-media for the maker.');
     expectThat(target === `${own.baseUrl}/media/${media.id}/source`, `The link leads to ${target}.`);
@@ -61,8 +61,7 @@ export const sourceChecks: readonly Check[] = [
         );
         const headers = hasType ? ([['Content-Type', contentType]] as const) : [];
         const body = hasBody ? sampleBytes(bundle) : '';
-        const path = inJson(`/media/${media.id}/source`);
-        expectRefusal(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body }), 400);
+        expectRefusal(await asMaker(context, 'PUT', `/media/${media.id}/source`, { headers, body }), 400);
         await expectContent(context, content, bytes);
       },
     }),
@@ -72,9 +71,9 @@ export const sourceChecks: readonly Check[] = [
     rule: 'A PUT of the source of a media that does not exist answers 404.',
     operations: ['putMediaSource'],
     run: async (context) => {
-      const path = inJson(`/media/${context.subjects.absentId}/source`);
+      const path = `/media/${context.subjects.absentId}/source`;
       const headers = [['Content-Type', 'text/plain']] as const;
-      expectRefusal(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body: 'x' }), 404);
+      expectRefusal(await asMaker(context, 'PUT', path, { headers, body: 'x' }), 404);
     },
   }),
 ];
@@ -89,18 +88,15 @@ const standard = (context: CheckContext): Standard => {
   const field = bundle.source?.field ?? '';
   return {
     name: `${crypto.randomUUID()}.${extensionOf(bundle)}`,
-    path: inJson(`/file/upload/media/${bundle.id}/${field}`),
+    path: `/file/upload/media/${bundle.id}/${field}`,
     body: sampleBytes(bundle),
     field,
   };
 };
 
-const post = (context: CheckContext, request: Omit<AskedRequest, 'method' | 'as'>) =>
-  context.ask({ method: 'POST', as: context.maker(), ...request });
-
 const makeFile = async (context: CheckContext, right = standard(context)) => {
   const { name, path, body } = right;
-  const answer = expectStatus(await post(context, { path, headers: [binary, named(name)], body }), 201);
+  const answer = expectStatus(await asMaker(context, 'POST', path, { headers: [binary, named(name)], body }), 201);
   const record = recordOf(answer);
   return { ...right, answer, record, id: numberIn(record, 'fid') };
 };
@@ -142,7 +138,7 @@ const rules: readonly SeenRule<Made>[] = [
       const kind = kindOf(context.contract.site, uploadBundle(context), 'media');
       const name = [{ value: `${context.workspace.label} of a file` }];
       const json = patchBody(kind, { name, [field]: [{ target_id: id }] });
-      expectStatus(await post(context, { path: inJson(kind.collection), json }), 201);
+      expectStatus(await asMaker(context, 'POST', kind.collection, { json }), 201);
       expectSame(valueIn(await fileOf(context, { fileId: id }), 'status'), true, '"status" of the file');
     },
   },
@@ -190,9 +186,9 @@ const faultCheck = ([name, words, status, says, sent]: Fault): Check =>
       if (name === 'other-extension' && extensionsOf(uploadBundle(context)).length === 0) {
         throw new CheckSkip('The field takes files of every name.');
       }
-      const { path, body } = right;
-      const asked = { path, headers: [binary, named(right.name)], body, ...sent(right) };
-      expectRefusalThatSays(await post(context, asked), status, says);
+      const { path = right.path, ...other } = sent(right);
+      const asked = { headers: [binary, named(right.name)], body: right.body, ...other };
+      expectRefusalThatSays(await asMaker(context, 'POST', path, asked), status, says);
     },
   });
 

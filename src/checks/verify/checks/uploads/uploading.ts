@@ -7,7 +7,7 @@ import { addressPath } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '../../answer.ts';
 import type { AskedRequest, Check, CheckContext, KnownEntity } from '../../check.ts';
-import { fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
+import { asMaker, fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
 import { type JsonRecord, numberIn, recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import { extensionOf, extensionsOf, mediaTypeOf, placeIn, sampleBytes } from '../../sample-file.ts';
 import { readBytes } from '../reading/reading-check.ts';
@@ -69,14 +69,14 @@ export const useTerm = ({ subjects }: CheckContext): number => {
 };
 
 export const uploadPath = (node: number | string, bundle: string, use: number | string): string =>
-  inJson(`/node/${node}/media/${bundle}/${use}`);
+  `/node/${node}/media/${bundle}/${use}`;
 
 export const uploadRequest = (context: CheckContext, planned: PlannedUpload): AskedRequest => {
   const { node, bundle = uploadBundle(context), use = useTerm(context), as = context.maker() } = planned;
   const { contentType = mediaTypeOf(extensionOf(bundle)), body = sampleBytes(bundle) } = planned;
   const { location = freshLocation(context, extensionOf(bundle)) } = planned;
   const headers = [['Content-Type', contentType] as const, ['Content-Location', location] as const];
-  return { method: 'PUT', path: uploadPath(node, bundle.id, use), as, headers, body };
+  return { method: 'PUT', path: inJson(uploadPath(node, bundle.id, use)), as, headers, body };
 };
 
 export const put = (context: CheckContext, planned: PlannedUpload): Promise<Answer> =>
@@ -125,7 +125,7 @@ export const makeUpload = async (context: CheckContext, options: UploadOptions =
   const answer = expectStatus(await put(context, planned), 201);
   const id = mediaIdOf(answer);
   const path = addressPath(context.contract.site, 'media', id);
-  const read = expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 200);
+  const read = expectStatus(await asMaker(context, 'GET', path), 200);
   const record = recordOf(read);
   const fileId = numberIn(record, bundle.source?.field ?? '', 'target_id');
   const content = await contentOf(context, read, fileId);

@@ -10,6 +10,7 @@ import {
   referenceRule,
 } from '../../check.ts';
 import {
+  asMaker,
   create,
   createBody,
   createdIn,
@@ -38,7 +39,7 @@ const createdLabel = ({ workspace }: CheckContext): string => `${workspace.label
 const posted = (context: CheckContext, kind: RecordKind): Promise<Posted> =>
   context.once(`posted ${kind.word}`, async (own) => {
     const json = await createBody(own, kind, { [kind.labelField]: [{ value: createdLabel(own) }] });
-    const answer = await own.ask({ method: 'POST', path: inJson(kind.collection), as: own.maker(), json });
+    const answer = await asMaker(own, 'POST', kind.collection, { json });
     return { ...createdIn(kind, answer), answer };
   });
 
@@ -171,10 +172,7 @@ const values: readonly Rule[] = [
     rule: 'A POST with a UUID that is taken is refused with 409.',
     run: looking(async ({ record }, context, kind) => {
       const json = await createBody(context, kind, { uuid: record['uuid'] });
-      expectStatus(
-        await context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json }),
-        409,
-      );
+      expectStatus(await asMaker(context, 'POST', kind.collection, { json }), 409);
     }),
   },
   {

@@ -2,8 +2,8 @@
 import { anonymousStatus } from '../access/refusals.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { idsIn, linksOf, onlyLink, pathOf } from './followed-links.ts';
-import { contentBundle, inJson, readBack } from './record-kinds.ts';
+import { expectListedUntil, linksOf, onlyLink, pathOf } from './followed-links.ts';
+import { asMaker, contentBundle, inJson, readBack } from './record-kinds.ts';
 import { publishing } from '../../workflow-states.ts';
 import { itemsOf, recordOf, valueIn } from '../../record-members.ts';
 import { seenChecks, type SeenRule, sources } from './writing-check.ts';
@@ -22,8 +22,7 @@ type Node = Awaited<ReturnType<CheckContext['workspace']['node']>>;
 
 const patchNode = async (context: CheckContext, { id, bundle }: Node, fields: object) => {
   const json = { type: [{ target_id: bundle }], ...fields };
-  const asked = { method: 'PATCH', path: inJson(`/node/${id}`), as: context.maker(), json };
-  return recordOf(expectStatus(await context.ask(asked), 200));
+  return recordOf(expectStatus(await asMaker(context, 'PATCH', `/node/${id}`, { json }), 200));
 };
 
 const membership = (...ids: readonly number[]) => ({
@@ -94,11 +93,10 @@ const sequences: readonly SeenRule<CheckContext>[] = [
     rule: 'The list of members has a new member, and after it left the collection not any more.',
     see: async (context) => {
       const { member, collection } = await collectionOf(context);
-      const isListed = async (): Promise<boolean> =>
-        (await idsIn(context, `/node/${collection.id}/members`, 'nid')).includes(member.id);
-      expectThat(await isListed(), `The list has no node ${member.id}.`);
-      await patchNode(context, member, membership());
-      expectThat(!(await isListed()), `The list still has node ${member.id}.`);
+      const row = { field: 'nid', id: member.id, word: 'node' };
+      await expectListedUntil(context, `/node/${collection.id}/members`, row, () =>
+        patchNode(context, member, membership()),
+      );
     },
   },
   {

@@ -4,8 +4,8 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, CheckFailure, deviation, expectRefusal, expectStatus } from '../../answer.ts';
 import { adviceRule, type Check, type CheckContext, contractRule } from '../../check.ts';
 import {
+  asMaker,
   createBody,
-  inJson,
   mainKinds,
   makeWritten,
   patch,
@@ -106,7 +106,7 @@ const oddBodies: readonly (readonly [name: string, text: (bundle: string, field:
 
 const postOdd = async (context: CheckContext, { collection }: RecordKind, body: string): Promise<Answer> => {
   const headers = [['Content-Type', 'application/json']] as const;
-  return context.ask({ method: 'POST', path: inJson(collection), as: context.maker(), headers, body });
+  return asMaker(context, 'POST', collection, { headers, body });
 };
 
 const bodyRules: readonly KindRule<RecordKind>[] = [
@@ -153,8 +153,7 @@ const idCheck = ({ word, method, operation, path, json }: OddIdRow, ids: readonl
       const bytes = method === 'PUT' ? { headers: [['Content-Type', 'text/plain'] as const], body: 'x' } : {};
       const sent = json === undefined ? bytes : { json };
       for (const id of ids) {
-        const asked = { method, path: path(context, id), as: context.maker(), ...sent };
-        expectRefusal(await context.ask(asked), 404);
+        expectRefusal(await asMaker(context, method, path(context, id), sent), 404);
       }
     },
   });
@@ -179,14 +178,14 @@ export const oddChecks = (contract: TargetContract): readonly Check[] => [
 const oddIdRows = (contract: TargetContract): readonly OddIdRow[] => [
   ...mainKinds(contract).flatMap((kind): OddIdRow[] => {
     const { update, remove } = kind.operations;
-    const path: OddIdRow['path'] = (_context, id) => inJson(replaced(kind, id));
+    const path: OddIdRow['path'] = (_context, id) => replaced(kind, id);
     return [
       { word: kind.word, method: 'PATCH', operation: update, path, json: patchBody(kind, {}) },
       { word: kind.word, method: 'DELETE', operation: remove, path },
     ];
   }),
-  { word: 'file', method: 'DELETE', operation: 'deleteFile', path: (_context, id) => inJson(`/entity/file/${id}`) },
-  { word: 'source', method: 'PUT', operation: 'putMediaSource', path: (_context, id) => inJson(`/media/${id}/source`) },
+  { word: 'file', method: 'DELETE', operation: 'deleteFile', path: (_context, id) => `/entity/file/${id}` },
+  { word: 'source', method: 'PUT', operation: 'putMediaSource', path: (_context, id) => `/media/${id}/source` },
   {
     ...{ word: 'upload-node', method: 'PUT', operation: 'putNodeMedia' },
     path: (context, id) => uploadPath(id, uploadBundle(context).id, useTerm(context)),

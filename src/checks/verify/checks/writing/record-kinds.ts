@@ -5,7 +5,7 @@ import { addressPath, type Site } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
-import type { CheckContext } from '../../check.ts';
+import type { AskedRequest, CheckContext } from '../../check.ts';
 import { numberIn, recordOf, type JsonRecord } from '../../record-members.ts';
 import { fieldRoles } from '../../field-roles.ts';
 import { bornPublished } from '../../workflow-states.ts';
@@ -89,9 +89,17 @@ export const mainKinds = (contract: TargetContract): readonly RecordKind[] => {
 /** The path with the query that names the format. */
 export const inJson = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}_format=json`;
 
+/** A request for JSON by the account that makes everything. */
+export const asMaker = (
+  context: CheckContext,
+  method: string,
+  path: string,
+  sent: Omit<AskedRequest, 'method' | 'path' | 'as'> = {},
+): Promise<Answer> => context.ask({ method, path: inJson(path), as: context.maker(), ...sent });
+
 /** Reads a record as its maker sees it. */
 export const readBack = async (context: CheckContext, { path }: Pick<Written, 'path'>): Promise<JsonRecord> =>
-  recordOf(expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 200));
+  recordOf(expectStatus(await asMaker(context, 'GET', path), 200));
 
 /** The body of a PATCH: the bundle, and the fields. */
 export const patchBody = (kind: RecordKind, fields: JsonRecord): JsonRecord => ({
@@ -165,4 +173,4 @@ export const sharedWritten = (context: CheckContext, kind: RecordKind): Promise<
 
 /** DELETEs a record. */
 export const remove = (context: CheckContext, { path }: Pick<Written, 'path'>): Promise<Answer> =>
-  context.ask({ method: 'DELETE', path: inJson(path), as: context.maker() });
+  asMaker(context, 'DELETE', path);
