@@ -26,7 +26,7 @@ export type Check = {
   readonly isWriting: boolean;
   /** True: no other check runs meanwhile, and it sends every read itself, as when it uses up the tries of an account. */
   readonly isExclusive?: boolean;
-  readonly run: (context: CheckContext) => Promise<void>;
+  readonly run: (context: CheckContext) => unknown;
 };
 
 /** What every rule says of itself, in the words of `Check`. */
