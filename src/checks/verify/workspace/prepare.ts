@@ -6,7 +6,7 @@ import type { Site } from '../../../core/site/site.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { mayOn } from '../account-permissions.ts';
 import { CheckFailure, CheckSkip } from '../answer.ts';
-import type { KnownEntity, Subjects, Workspace } from '../check.ts';
+import type { KnownEntity, Subjects } from '../check.ts';
 import { discover, type Discovery, entityOf } from '../discovery.ts';
 import { fieldRoles } from '../field-roles.ts';
 import { publishing } from '../workflow-states.ts';
@@ -27,13 +27,6 @@ type Preparation = Discovery & {
   readonly absentId: number;
 };
 
-/** `failures`: what the target did not take, in sentences. */
-type Prepared = {
-  readonly subjects: Subjects;
-  readonly workspace: Workspace;
-  readonly failures: readonly string[];
-};
-
 /** The most media that one node can have. */
 const wantedUses = 4;
 
@@ -42,8 +35,8 @@ export class PreparationFailure extends Error {
   override name = 'PreparationFailure';
 }
 
-/** Throws `PreparationFailure`, `ConfigurationError` for a container that cannot be read, and `TargetError`. */
-export const prepare = async (preparation: Preparation): Promise<Prepared> => {
+/** `failures`: what the target did not take, in sentences. Throws `PreparationFailure`, `ConfigurationError` for a container that cannot be read, and `TargetError`. */
+export const prepare = async (preparation: Preparation) => {
   const { contract, account, ask, journal, baseUrl } = preparation;
   const roles = fieldRoles(contract.site);
   const given = await readContainer(preparation);
@@ -62,12 +55,9 @@ export const prepare = async (preparation: Preparation): Promise<Prepared> => {
   const unpublished = isAdministrator
     ? await unlessRefused(failures, () => workspace.node(publishing(roles.nodeBundle, false, 'new')))
     : undefined;
-  const { absentId } = preparation;
-  const subjectTerms = { model: terms.model, use: terms.uses[0] };
-  return {
-    subjects: { node, container, unpublished, media, files, terms: subjectTerms, absentId },
-    ...{ workspace, failures },
-  };
+  const known = { terms: { model: terms.model, use: terms.uses[0] }, absentId: preparation.absentId };
+  const subjects: Subjects = { node, container, unpublished, media, files, ...known };
+  return { subjects, workspace, failures };
 };
 
 type PlannedUpload = { readonly id: string; readonly scheme: string | undefined };

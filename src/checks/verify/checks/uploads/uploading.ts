@@ -89,20 +89,7 @@ export const replace = (
   other: Partial<PlannedUpload> = {},
 ): Promise<Answer> => put(context, { node: node.id, bundle, use, contentType, location, ...other });
 
-export type Upload = {
-  readonly node: KnownEntity;
-  readonly bundle: Bundle;
-  readonly use: number;
-  readonly media: { readonly id: number; readonly path: string; readonly record: JsonRecord };
-  readonly fileId: number;
-  /** The address of the bytes below the base URL, by the link `describes` or else by the file's record. */
-  readonly content: string;
-  readonly location: string;
-  readonly scheme: string;
-  readonly contentType: string;
-  readonly bytes: Uint8Array;
-  readonly answer: Answer;
-};
+export type Upload = Awaited<ReturnType<typeof makeUpload>>;
 
 type UploadOptions = {
   readonly bundle?: Bundle;
@@ -114,7 +101,7 @@ type UploadOptions = {
 };
 
 /** Uploads to a node, a new one unless any will do. Throws `CheckFailure` unless the answer is 201 with a Location that leads to a media. */
-export const makeUpload = async (context: CheckContext, options: UploadOptions = {}): Promise<Upload> => {
+export const makeUpload = async (context: CheckContext, options: UploadOptions = {}) => {
   const { bundle = uploadBundle(context), scheme = schemeOf(context), isOfAnyNode = false } = options;
   const { bytes = sampleBytes(bundle), contentType = mediaTypeOf(extensionOf(bundle)) } = options;
   const { workspace } = context;
@@ -161,6 +148,7 @@ export const mediaIdOf = (answer: Answer): number => {
   throw new CheckFailure(`The Location of an upload is the address of a media, not "${location}".`);
 };
 
+/** The address of the bytes below the base URL, by the link `describes` or else by the file's record. */
 const contentOf = async (context: CheckContext, { links }: Answer, fileId: number): Promise<string> => {
   const url = async (): Promise<string> => String(valueIn(await fileOf(context, { fileId }), 'uri', 'url'));
   const described = links.find(({ rel }) => rel === 'describes')?.target;

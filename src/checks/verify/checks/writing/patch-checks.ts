@@ -31,16 +31,8 @@ const listField = ({ bundle }: RecordKind): string =>
 const patched = (context: CheckContext, kind: RecordKind): Promise<Written> =>
   context.once(`patched ${kind.word}`, (own) => makeWritten(own, kind));
 
-type Relabelled = {
-  readonly id: number;
-  readonly before: JsonRecord;
-  readonly label: unknown;
-  readonly answer: Answer;
-  readonly after: JsonRecord;
-};
-
 /** A PATCH of the label, with the record before and after it. */
-const relabelled = (context: CheckContext, kind: RecordKind): Promise<Relabelled> =>
+const relabelled = (context: CheckContext, kind: RecordKind) =>
   context.once(`relabelled ${kind.word}`, async (own) => {
     const made = await patched(own, kind);
     const before = await readBack(own, made);
@@ -49,6 +41,8 @@ const relabelled = (context: CheckContext, kind: RecordKind): Promise<Relabelled
     const label = valueIn(fields, kind.labelField);
     return { id: made.id, before, label, answer, after: await readBack(own, made) };
   });
+
+type Relabelled = Awaited<ReturnType<typeof relabelled>>;
 
 /** A rule about a PATCH of the label. */
 const seen = (

@@ -15,43 +15,27 @@ type WrittenType = 'node' | 'media' | 'taxonomy_term';
 /** A record that a check may change. `path` has no query. */
 export type Written = { readonly id: number; readonly path: string; readonly record: JsonRecord };
 
-export type RecordKind = {
-  readonly type: WrittenType;
-  /** As names of checks have it. */
-  readonly word: 'node' | 'media' | 'term';
-  readonly site: Site;
-  readonly bundle: Bundle;
-  /** `type`, `bundle` or `vid`. */
-  readonly bundleField: string;
-  readonly idField: string;
-  /** Title or name. */
-  readonly labelField: string;
-  /** The ids of operations. */
-  readonly operations: {
-    readonly create: string;
-    readonly read: string;
-    readonly update: string;
-    readonly remove: string;
-  };
-  /** Where POST makes one. */
-  readonly collection: string;
-  readonly path: (id: number) => string;
-};
-
 const words = { node: 'node', media: 'media', taxonomy_term: 'term' } as const;
 const names = { node: 'Node', media: 'Media', taxonomy_term: 'Term' } as const;
 const collections = { node: '/node', media: '/entity/media', taxonomy_term: '/taxonomy/term' } as const;
 
-export const kindOf = (site: Site, bundle: Bundle, type: WrittenType): RecordKind => {
+export const kindOf = (site: Site, bundle: Bundle, type: WrittenType) => {
   const name = names[type];
-  const { id, label, bundle: bundleField = type } = identityFields[type];
+  const { id: idField, label: labelField, bundle: bundleField = type } = identityFields[type];
   return {
-    ...{ site, type, word: words[type], bundle, bundleField, idField: id, labelField: label },
+    /** `word`: as names of checks have it. */
+    ...{ site, type, word: words[type], bundle },
+    /** `labelField` is title or name, `bundleField` is `type`, `bundle` or `vid`. */
+    ...{ idField, labelField, bundleField },
+    /** The ids of operations. */
     operations: { create: `create${name}`, read: `get${name}`, update: `update${name}`, remove: `delete${name}` },
+    /** Where POST makes one. */
     collection: collections[type],
-    path: (own) => addressPath(site, type, own),
+    path: (id: number): string => addressPath(site, type, id),
   };
 };
+
+export type RecordKind = ReturnType<typeof kindOf>;
 
 const fieldsOf = ({ fields }: Bundle): readonly FieldDefinition[] => [...fields.values()];
 const needs = (bundle: Bundle): readonly FieldDefinition[] =>
