@@ -86,7 +86,16 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     const differences = await readDifferences(options.root);
     const { answer, counts, close } = createAnswer(options, { started, url, recorder, warn, differences });
     door.serve(answer);
-    return { url, counts, stop: stopping({ door, started, recorder, close }) };
+    let stopped: Promise<void> | undefined;
+    const stop = async (drainMs: number): Promise<void> => {
+      // Event streams never end by themselves.
+      started.inside.observer.end();
+      await door.stop(drainMs);
+      close();
+      await recorder?.close();
+      await started.stop(0);
+    };
+    return { url, counts, stop: (drainMs = defaults.drainMs) => (stopped ??= stop(drainMs)) };
   } catch (error) {
     await door.stop(0);
     throw error;
@@ -174,23 +183,3 @@ const createRecording = (recorder: Recorder, warn: (message: string) => void) =>
 
 /** The control interface and the console, of the main world or of another one. */
 const ownPath = /^\/(?:~[^/?]*\/)?_atoll(?:[/?]|$)/;
-
-type Stopping = {
-  readonly door: { stop(drainMs: number): Promise<void> };
-  readonly started: Started;
-  readonly recorder: Recorder | undefined;
-  readonly close: () => void;
-};
-
-const stopping = ({ door, started, recorder, close }: Stopping): Proxy['stop'] => {
-  let stopped: Promise<void> | undefined;
-  const stop = async (drainMs: number): Promise<void> => {
-    // Event streams never end by themselves.
-    started.inside.observer.end();
-    await door.stop(drainMs);
-    close();
-    await recorder?.close();
-    await started.stop(0);
-  };
-  return (drainMs = defaults.drainMs) => (stopped ??= stop(drainMs));
-};

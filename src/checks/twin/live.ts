@@ -17,7 +17,7 @@ import { requestLines } from '../proxy/header-lines.ts';
 import { clientLines, passReply } from '../proxy/pass-reply.ts';
 import { addressOf, beginExchange, type ProxiedExchange, targetExchange } from '../proxy/proxied-exchange.ts';
 import { failureReply, upgradeRefusal } from '../proxy/refusals.ts';
-import type { Rewriting } from '../proxy/rewrite.ts';
+import { changed, type Rewriting } from '../proxy/rewrite.ts';
 import type { CredentialMap } from './credentials/credential-map.ts';
 import type { TwinSession } from './session.ts';
 import { createKeptRequestBody, type KeptRequestBody } from './kept-request-body.ts';
@@ -28,11 +28,9 @@ const withOwnPassword = (
   credentialMap: CredentialMap,
   length: number | undefined,
 ): string[] =>
-  lines.map((part, at) => {
-    if (at % 2 === 0) return part;
-    const name = (lines[at - 1] ?? '').toLowerCase();
-    if (name === 'authorization') return credentialMap.ownBasic(part);
-    return name === 'content-length' && length !== undefined ? String(length) : part;
+  changed(lines, (name, value) => {
+    if (name === 'authorization') return credentialMap.ownBasic(value);
+    return name === 'content-length' && length !== undefined ? String(length) : value;
   });
 
 /** `sent` is what the client sent, `body` is what Atoll gets. */
