@@ -15,7 +15,8 @@ import {
 } from './configuration.ts';
 import { exportedObjects } from './exported-objects.ts';
 import { graphAdditionsReader } from './islandora-contexts.ts';
-import { dataOf, given } from '../../basics/exported/lenient-values.ts';
+import { given } from '../../basics/json.ts';
+import { dataOf } from '../../basics/exported/lenient-values.ts';
 import type { FamilyName } from './entity-kinds.ts';
 import { type Living, livingOf } from './living/living-file.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';

@@ -10,7 +10,8 @@ import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
 import type { FieldContext, FieldSource } from './field-sources.ts';
 import { fieldedTypes } from '../../../core/content-model/find.ts';
-import { booleanOf, dataOf, filledTextOf, given, namesOf, textOf } from '../../../basics/exported/lenient-values.ts';
+import { given } from '../../../basics/json.ts';
+import { booleanOf, dataOf, filledTextOf, namesOf, textOf } from '../../../basics/exported/lenient-values.ts';
 import { readRows } from '../../../basics/exported/rows.ts';
 import { siteTypeOf, type SiteField } from '../site-format.ts';
 
