@@ -68,7 +68,7 @@ type LiveOptions = {
   /** Bounds the requests to the server that answers. */
   readonly rate: RateLimit;
   /** Receives the exchanges with the server that answers. */
-  readonly onExchange: (exchange: WireExchange) => void;
+  readonly onExchange: ((exchange: WireExchange) => void) | undefined;
   /** Receives a line for each request that a server did not answer. */
   readonly onFailure: ((message: string) => void) | undefined;
 };
@@ -162,7 +162,7 @@ const createQueue = (options: LiveOptions) => {
   let last: Promise<void> = Promise.resolve();
   const followOne = async (exchange: WireExchange, keptBody: KeptRequestBody): Promise<void> => {
     try {
-      onExchange(exchange);
+      onExchange?.(exchange);
       session.judge(await session.follower.follow(exchange, keptBody.source()));
     } catch (error) {
       noteFailure(options, error);
