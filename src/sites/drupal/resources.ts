@@ -51,8 +51,7 @@ export const resourcesOf = (
       return [];
     }
     reporter.taken('REST resources');
-    const served = isJsonOnly(resource) ? (['json'] as const) : formatNames;
-    const configuration = methodsOf(name, data, { formats: served, methods: methodsServed(resource) }, reporter);
+    const configuration = methodsOf(name, resource, data, reporter);
     // Without a method the upload is as on the default site.
     if (resource === 'file_upload' && configuration.POST === undefined) return [];
     return [{ resource, granularity: 'method' as const, configuration }];
@@ -82,20 +81,25 @@ const isOneOf = (names: readonly string[], name: string): boolean => names.inclu
 const isJsonOnly = (name: string): boolean =>
   isOneOf(modelResourceNames, name) || isOneOf(addressResourceNames, name) || name === 'file_upload';
 
-/** The methods that the program serves. Configuration is only read. */
-const methodsServed = (name: string): readonly MethodName[] => {
+/** The methods of a resource on a real site. Configuration is only read. */
+const methodsKnown = (name: string): readonly MethodName[] => {
   if (isOneOf(modelResourceNames, name)) return ['GET'];
-  if (isOneOf(addressResourceNames, name)) return ['GET', 'POST'];
   return name === 'file_upload' ? ['POST'] : methodNames;
 };
 
-type Served = { readonly formats: readonly (typeof formatNames)[number][]; readonly methods: readonly MethodName[] };
+/** Those that the program serves. */
+const methodsServed = (name: string): readonly MethodName[] =>
+  isOneOf(addressResourceNames, name) ? ['GET', 'POST'] : methodsKnown(name);
 
-/** In either granularity of the configuration. */
-const methodsOf = (where: string, data: Data, served: Served, reporter: Reporter): ByMethod => {
+/** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed. */
+const methodsOf = (where: string, resource: ResourceName, data: Data, reporter: Reporter): ByMethod => {
+  const served = {
+    formats: isJsonOnly(resource) ? (['json'] as const) : formatNames,
+    methods: methodsServed(resource),
+  };
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
-  const methods = isByResource ? textsOf(written['methods']) : Object.keys(written);
+  const methods = isByResource ? methodsKnown(resource) : Object.keys(written);
   return Object.fromEntries(
     methods.flatMap((method) => {
       const known = served.methods.find((name) => name === method.toUpperCase());
