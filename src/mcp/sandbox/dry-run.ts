@@ -5,7 +5,14 @@ import { shownText } from '../../exchange/redaction/secrets.ts';
 import { type CoverageRequest, forkWorld, type WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { accountsOf, anonymousName } from '../session/accounts.ts';
 import { type Call, refuseRemote } from '../session/session.ts';
-import { requestMethods, type SandboxAnswer, type SandboxRequest, sendRequest, withJson } from './sandbox-request.ts';
+import {
+  type Permission,
+  requestMethods,
+  type SandboxAnswer,
+  type SandboxRequest,
+  sendRequest,
+  withJson,
+} from './sandbox-request.ts';
 
 /** Turns requests that the coverage has found into arguments of `try_request`. They name accounts and hold no passwords. */
 type Step = CoverageRequest['steps'][number];
@@ -25,7 +32,7 @@ const requestOf = ({ method, path, headers, body, zeros }: Step): SandboxRequest
   const request: SandboxRequest = {
     method: requestMethods.find((each) => each === method) ?? 'GET',
     path,
-    ...(account === undefined ? {} : { account }),
+    account,
     ...(Object.keys(sent).length === 0 ? {} : { headers: sent }),
   };
   if (zeros !== undefined) return { ...request, body: `(${zeros} bytes)` };
@@ -95,8 +102,6 @@ const withCookies = (request: SandboxRequest, cookies: ReadonlyMap<string, strin
 
 const filledIn = (request: SandboxRequest, variables: ReadonlyMap<string, string>): SandboxRequest =>
   variables.size === 0 ? request : (JSON.parse(withVariables(JSON.stringify(request), variables)) as SandboxRequest); // the same with other texts
-
-export type Permission = { readonly account: string; readonly status: number };
 
 /** What each account would be answered, the least powerful first: that with the fewest roles. */
 export const permissionsOf = async (

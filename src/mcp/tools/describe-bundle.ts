@@ -88,8 +88,7 @@ const fileOf = async (extensions: readonly string[], call: Call): Promise<number
 };
 
 const targetOf = async ({ type, bundles }: Reference, call: Call): Promise<number | undefined> => {
-  const bundle = bundles?.join(',');
-  const { entities } = await call.server.entities({ type, limit: '50', ...(bundle === undefined ? {} : { bundle }) });
+  const { entities } = await call.server.entities({ type, limit: '50', bundle: bundles?.join(',') });
   return entities[0]?.id;
 };
 
@@ -156,7 +155,7 @@ const shownBundle = async (bundle: Bundle, call: Call) => {
   const example = await exampleBody(bundle, call);
   return {
     ...{ type, bundle: bundle.bundle, label, records: count, methods },
-    ...(example === undefined ? {} : { create: example.request, expected: example.status }),
+    ...{ create: example?.request, expected: example?.status },
   };
 };
 

@@ -81,7 +81,7 @@ export const followLink = defineTool({
     const followed = rel === undefined || first === undefined ? undefined : await follow(as, first);
     return {
       ...{ world: world.name, account, status: answer.status, notice: dataNotice('target', 'data') },
-      ...(followed === undefined ? {} : { target: followed }),
+      target: followed,
       data: wanted.map((link) => shownLink(link, world)),
     };
   },
@@ -139,8 +139,8 @@ const follow = async (as: As, { target }: TypedLink) => {
   const type = answer.headers.get('content-type') ?? undefined;
   return {
     ...{ path: asked, status: answer.status, bytes: answer.bytes.length, headers: headersOf(answer) },
-    ...(type === undefined ? {} : { type }),
-    ...(body === undefined ? {} : { body: inBrief(body, 2000) }),
+    type,
+    body: body && inBrief(body, 2000),
   };
 };
 
@@ -148,8 +148,8 @@ const shownLink = ({ rel, target, title, type }: TypedLink, world: WorldCommands
   const path = pathIn(world, target);
   return {
     rel,
-    ...(title === undefined ? {} : { title }),
-    ...(type === undefined ? {} : { type }),
+    title,
+    type,
     ...(path === undefined ? { url: shownAddress(target) } : { path: readable(path) }),
   };
 };

@@ -24,7 +24,7 @@ export const mintToken = defineTool({
     const until = expiryOf(token);
     return {
       ...{ world: world.name, account, token, header: 'Authorization: Bearer <token>' },
-      ...(until === undefined ? {} : { expires: until }),
+      expires: until,
     };
   },
 });
