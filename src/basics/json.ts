@@ -20,3 +20,7 @@ export const parsedJson = (text: string): unknown => {
     return undefined;
   }
 };
+
+/** The object without the members that are undefined, as JSON writes it. */
+export const given = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as ReturnType<typeof given<T>>; // only left out

@@ -13,10 +13,6 @@ export const valueAt = (data: unknown, path: string): unknown =>
     .split('.')
     .reduce((value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined), data);
 
-/** The map without the members that are undefined. */
-export const given = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as ReturnType<typeof given<T>>; // only left out
-
 /** The elements of a list, or the values of a map. */
 export const listOf = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value;

@@ -4,6 +4,7 @@ import { judgedParties, type JudgedParty } from '../../sites/document-diff/docum
 import { failLevels, type DiffReport, type FailLevel } from '../../sites/document-diff/diff-report.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readSeconds } from '../option-parsers.ts';
+import { limitsOf } from './target-options.ts';
 import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
 
 type DiffCommandOptions = {
@@ -64,8 +65,7 @@ const compare = async (
   options: DiffCommandOptions,
   context: CommandContext,
 ): Promise<DiffReport> => {
-  const ca = options.ca === undefined ? undefined : await (await loadTargetOptions()).readAuthority(options.ca);
-  const limits = { tls: { ca, insecure: options.insecure }, silenceMs: options.timeout * 1000 };
+  const limits = await limitsOf(options);
   const [{ readCompared }, { compareSources }] = await Promise.all([
     import('../../checks/target/compared-source.ts'),
     import('../../sites/document-diff/diff-report.ts'),
@@ -73,5 +73,3 @@ const compare = async (
   const [old, now] = await readCompared([before, after], { limits, place: context });
   return compareSources({ ...old, name: before }, { ...now, name: after }, options.for);
 };
-
-const loadTargetOptions = () => import('./target-options.ts');

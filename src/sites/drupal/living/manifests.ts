@@ -1,8 +1,9 @@
 /** Makes the manifests of a site from the displays of its views that are written as IIIF manifests, and the settings of their module. */
+import { given } from '../../../basics/json.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
 import { pathShape } from '../../../core/site/record-list.ts';
 import type { Configuration } from '../configuration.ts';
-import { booleanOf, dataOf, filledTextOf, given, namesOf, type Data } from '../../../basics/exported/lenient-values.ts';
+import { booleanOf, dataOf, filledTextOf, namesOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import { isTaken } from '../views/site-lists.ts';
 import { isManifest, permissionsOf, restDisplays, type RestDisplay } from '../views/rest-displays.ts';

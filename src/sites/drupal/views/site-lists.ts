@@ -1,4 +1,5 @@
 /** Makes the lists of a site from the REST displays of its views. What is not understood is named. */
+import { given } from '../../../basics/json.ts';
 import { providerNames } from '../../../core/model/principal.ts';
 import { pathShape, type ListedType } from '../../../core/site/record-list.ts';
 import type { Configuration } from '../configuration.ts';
@@ -6,7 +7,6 @@ import {
   booleanOf,
   dataOf,
   filledTextOf,
-  given,
   namesOf,
   textOf,
   textsOf,
