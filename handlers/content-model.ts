@@ -1,7 +1,7 @@
 /** The handlers that read bundles and fields as configuration. Beyond the contract: clients of today ask for them. */
 import { emptyAsList } from '../src/basics/exported/lenient-values.ts';
 import { fieldAt, formDisplayAt, storageAt } from '../src/core/content-model/find.ts';
-import type { Reader } from '../src/core/engine/handler.ts';
+import { jsonReply, type Reader } from '../src/core/engine/handler.ts';
 import type { components } from '../src/core/generated/contract.ts';
 import { linkHeader } from '../src/core/links/typed-link.ts';
 import type { JsonObject } from '../src/core/model/entity.ts';
@@ -16,7 +16,7 @@ import { formContent, showFormDisplay } from './content-model/form-display.ts';
 type Schemas = components['schemas'];
 type Widgets = Schemas['FormWidgets'];
 
-const requirePermission = (principal: Principal, ...permissions: readonly string[]): void => {
+export const requirePermission = (principal: Principal, ...permissions: readonly string[]): void => {
   if (!permissions.some((permission) => may(principal, permission))) throw deniedWithout(permissions);
 };
 
@@ -29,8 +29,6 @@ const withUuid = <T extends { readonly id: string }>(prefix: string, shown: T): 
   uuid: derivedUuid(`${prefix}.${shown.id}`),
   ...shown,
 });
-
-const answer = <B>(body: B) => ({ status: 200 as const, mediaType: 'application/json' as const, body });
 
 /** The links of the platform to the pages that administer a configuration: relation and path. */
 const adminLinks = (
@@ -72,7 +70,7 @@ export const getFormDisplay: Reader<'getFormDisplay'> = (request, { site }) => {
         }; // an empty one is a list, and its schema has no type
   if (body === undefined) throw request.absent('form_display_id');
   requirePermission(request.identity.principal, `administer ${body.targetEntityType} form display`);
-  return () => answer(withUuid('core.entity_form_display', body));
+  return () => jsonReply(withUuid('core.entity_form_display', body));
 };
 
 /** An exported object of records that are not served, such as comments. Their types decide nothing here. */
@@ -92,7 +90,7 @@ export const getFieldConfig: Reader<'getFieldConfig'> = (request, { site }) => {
       : showFieldConfig(site, found.bundle, found.field);
   if (body === undefined) throw request.absent('field_config_id');
   requireFields(request.identity.principal, body.entity_type);
-  return () => answer(withUuid('field.field', body));
+  return () => jsonReply(withUuid('field.field', body));
 };
 
 export const getFieldStorageConfig: Reader<'getFieldStorageConfig'> = (request, world) => {
@@ -107,7 +105,7 @@ export const getFieldStorageConfig: Reader<'getFieldStorageConfig'> = (request, 
   if (body === undefined) throw request.absent('field_storage_config_id');
   requireFields(request.identity.principal, body.entity_type);
   const headers = adminLinks(world, [['collection', 'reports/fields']]);
-  return () => ({ ...answer(withUuid('field.storage', body)), headers });
+  return () => ({ ...jsonReply(withUuid('field.storage', body)), headers });
 };
 
 export const getMediaType: Reader<'getMediaType'> = (request, world) => {
@@ -116,7 +114,7 @@ export const getMediaType: Reader<'getMediaType'> = (request, world) => {
   requirePermission(request.identity.principal, 'administer media types');
   const pages = ['add-form', 'edit-form', 'delete-form', 'permissions', 'collection'];
   const headers = bundleLinks(world, 'media', bundle.id, pages);
-  return () => ({ ...answer(showMediaType(world.site, bundle)), headers });
+  return () => ({ ...jsonReply(showMediaType(world.site, bundle)), headers });
 };
 
 export const getNodeType: Reader<'getNodeType'> = (request, world) => {
@@ -124,7 +122,7 @@ export const getNodeType: Reader<'getNodeType'> = (request, world) => {
   if (bundle === undefined) throw request.absent('node_type_id');
   requirePermission(request.identity.principal, 'access content');
   const headers = bundleLinks(world, 'types', bundle.id, ['edit-form', 'delete-form', 'permissions', 'collection']);
-  return () => ({ ...answer(showNodeType(world.site, bundle)), headers });
+  return () => ({ ...jsonReply(showNodeType(world.site, bundle)), headers });
 };
 
 export const getVocabulary: Reader<'getVocabulary'> = (request, world) => {
@@ -133,5 +131,5 @@ export const getVocabulary: Reader<'getVocabulary'> = (request, world) => {
   requirePermission(request.identity.principal, 'access taxonomy overview', 'administer taxonomy');
   const pages = ['add-form', 'delete-form', 'reset-form', 'overview-form', 'edit-form', 'overview/permissions'];
   const headers = bundleLinks(world, 'taxonomy', bundle.id, [...pages, 'collection']);
-  return () => ({ ...answer(showVocabulary(world.site, bundle)), headers });
+  return () => ({ ...jsonReply(showVocabulary(world.site, bundle)), headers });
 };

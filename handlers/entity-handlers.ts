@@ -1,6 +1,6 @@
 /** Makes the handlers that nodes, media, terms and files have in common: read, create, update, delete. */
 import { entityAt } from '../src/core/engine/path-parameters.ts';
-import type { ContractRequest } from '../src/core/engine/handler.ts';
+import { type ContractRequest, jsonReply } from '../src/core/engine/handler.ts';
 import { readFrom, type Records } from '../src/core/content/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import type { Advice } from '../src/core/model/advice.ts';
@@ -69,12 +69,7 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
         path: pathOfNew(entity, world, records),
       }));
       advices?.compare(json, body, bundleOf(world.site, entity));
-      return {
-        status: 201 as const,
-        headers: { Location: world.baseUrl + path },
-        mediaType: 'application/json' as const,
-        body,
-      };
+      return { ...jsonReply(body, 201), headers: { Location: world.baseUrl + path } };
     };
   },
 
@@ -88,7 +83,7 @@ export const entityHandlers = <Parameter extends string>(type: EntityType, param
         withShown(renderJson(entity, { ...world, records, viewer }, isChanged ? 'write' : 'read'), shown),
       );
       advices?.compare(json, body, bundleOf(world.site, entity));
-      return { status: 200 as const, mediaType: 'application/json' as const, body };
+      return jsonReply(body);
     };
   },
 

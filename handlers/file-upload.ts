@@ -1,7 +1,7 @@
 /** The handler of the standard upload, which stores bytes as a temporary file. It is beyond the contract. */
 import { readFrom } from '../src/core/content/reading.ts';
 import { openFileUpload } from '../src/core/content/uploads/standard-upload.ts';
-import type { Handler } from '../src/core/engine/handler.ts';
+import { type Handler, jsonReply } from '../src/core/engine/handler.ts';
 import { renderJson } from '../src/core/representations/json.ts';
 import { asStored } from './entity-handlers.ts';
 
@@ -15,6 +15,6 @@ export const uploadFile: Handler<'uploadFile'> = async (request, world) => {
     const body = await readFrom(world.store, (records) =>
       renderJson(asStored(file, world, records), { ...world, records, viewer }),
     );
-    return { status: 201, mediaType: 'application/json', body };
+    return jsonReply(body, 201);
   };
 };

@@ -1,7 +1,7 @@
 /** The handlers of URL aliases and redirects as records. `core/engine/redirect.ts` answers what they lead to. */
 import type { Records } from '../src/core/content/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
-import type { ContractRequest, Handler, Reader } from '../src/core/engine/handler.ts';
+import { type ContractRequest, type Handler, jsonReply, type Reader } from '../src/core/engine/handler.ts';
 import { entityAt } from '../src/core/engine/path-parameters.ts';
 import { JsonBody } from '../src/core/representations/represent.ts';
 import type { World } from '../src/core/world.ts';
@@ -19,11 +19,7 @@ const shown = (
 ) => {
   const { principal: viewer } = request.identity;
   const entity = viewed(entityAt(request, type, parameter), { principal: viewer, records, site });
-  return () => ({
-    status: 200 as const,
-    mediaType: 'application/json' as const,
-    body: new JsonBody('record', [entity], { site, baseUrl, basePath, records, viewer }),
-  });
+  return () => jsonReply(new JsonBody('record', [entity], { site, baseUrl, basePath, records, viewer }));
 };
 
 export const getPathAlias: Reader<'getPathAlias'> = (request, world, records) =>

@@ -1,5 +1,5 @@
 /** The handlers of login, logout and the tokens of a session. `src/core/access` holds the sessions. */
-import { isRecord } from '../src/basics/json.ts';
+import { given, isRecord } from '../src/basics/json.ts';
 import type { LoginOutcome, Session } from '../src/core/access/access.ts';
 import { may, type Principal } from '../src/core/model/principal.ts';
 import { isSameSecret } from '../src/basics/secrets/digest.ts';
@@ -7,7 +7,7 @@ import { escapedMarkup } from '../src/basics/markup.ts';
 import { inBody } from '../src/core/model/advice.ts';
 import { labelOf, type Entity, type Json } from '../src/core/model/entity.ts';
 import type { components } from '../src/core/generated/contract.ts';
-import type { Handler } from '../src/core/engine/handler.ts';
+import { type Handler, jsonReply } from '../src/core/engine/handler.ts';
 import { forbidden, malformed, type Problem } from '../src/core/problem.ts';
 
 type OpenedSession = components['schemas']['OpenedSession'];
@@ -33,10 +33,8 @@ export const login: Handler<'login'> = async (request, { access, site }) => {
     const principal = await access.principal(account.id);
     const token = site.tokenAtLogin && principal !== undefined ? await access.issueToken(principal) : undefined;
     return {
-      status: 200,
-      mediaType: 'application/json',
+      ...jsonReply({ ...loginResult(account, principal, session), ...given({ access_token: token }) }),
       headers: { 'Set-Cookie': access.setCookie(session) },
-      body: { ...loginResult(account, principal, session), ...(token === undefined ? {} : { access_token: token }) },
     };
   };
 };

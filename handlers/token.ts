@@ -1,15 +1,11 @@
 /** The handlers that issue tokens (JWT) for later requests, and publish the key that verifies them. */
-import type { Handler } from '../src/core/engine/handler.ts';
+import { jsonReply, type Handler } from '../src/core/engine/handler.ts';
 import { denied } from '../src/core/problem.ts';
 
 /** `GET /jwt/token`: for every authenticated account, also for one that authenticates by a token. */
 export const getToken: Handler<'getToken'> = async ({ identity }, { access }) => {
   if (identity.principal.uid === 0) throw denied('This route can only be accessed by authenticated users.');
-  return async () => ({
-    status: 200,
-    mediaType: 'application/json',
-    body: { token: await access.issueToken(identity.principal) },
-  });
+  return async () => jsonReply({ token: await access.issueToken(identity.principal) });
 };
 
 /** The same by POST, which the real site's route takes, too. */
@@ -18,4 +14,5 @@ export const postToken: Handler<'postToken'> = (request, world) => getToken(requ
 /** `GET /oauth/discovery/keys`: the key set by which microservices verify tokens (RFC 7517 §5). Only the public key is in it. */
 export const getTokenKeys: Handler<'getTokenKeys'> =
   async (_request, { access }) =>
-  async () => ({ status: 200, mediaType: 'application/json', body: { keys: await access.publishedKeys() } });
+  async () =>
+    jsonReply({ keys: await access.publishedKeys() });

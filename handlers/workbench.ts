@@ -1,38 +1,32 @@
 /** The handlers of the module that Islandora Workbench wants on a site. Beyond the contract. */
 import { digestOfStream, type DigestName } from '../src/basics/secrets/digest.ts';
 import { bundleAt, fieldAt, storageAt } from '../src/core/content-model/find.ts';
+import { requirePermission } from './content-model.ts';
 import { showFieldConfig, showFieldStorageConfig } from './content-model/field-config.ts';
 import { showFormDisplay } from './content-model/form-display.ts';
 import { byUuid } from '../src/core/content/index-keys.ts';
 import { schemeOf } from '../src/core/content/repository.ts';
 import { type Records, unwatched } from '../src/core/content/reading.ts';
 import { mayView, type Viewer } from '../src/core/content/views.ts';
-import type { Reader } from '../src/core/engine/handler.ts';
+import { jsonReply, type Reader } from '../src/core/engine/handler.ts';
 import type { Entity } from '../src/core/model/entity.ts';
-import { may, type Principal } from '../src/core/model/principal.ts';
-import { deniedWithout, moduleRefusal } from '../src/core/problem.ts';
+import type { Principal } from '../src/core/model/principal.ts';
+import { moduleRefusal } from '../src/core/problem.ts';
 import type { World } from '../src/core/world.ts';
 
 const permissions = ['administer site configuration', 'use islandora workbench'];
 
 /** The module asks for the permission before it looks at the question. */
-const requireWorkbench = (principal: Principal): void => {
-  if (!permissions.some((permission) => may(principal, permission))) throw deniedWithout(permissions);
-};
+const requireWorkbench = (principal: Principal): void => requirePermission(principal, ...permissions);
 
 export const getWorkbenchVersion: Reader<'getWorkbenchVersion'> = ({ identity }, { site }) => {
   requireWorkbench(identity.principal);
-  const body = { integration_module_version: site.workbench.integrationModuleVersion };
-  return () => ({ status: 200, mediaType: 'application/json', body });
+  return () => jsonReply({ integration_module_version: site.workbench.integrationModuleVersion });
 };
 
 export const getWorkbenchCoreVersion: Reader<'getWorkbenchCoreVersion'> = ({ identity }, { site }) => {
   requireWorkbench(identity.principal);
-  return () => ({
-    status: 200,
-    mediaType: 'application/json',
-    body: { core_version: site.workbench.coreVersion },
-  });
+  return () => jsonReply({ core_version: site.workbench.coreVersion });
 };
 
 const algorithms = ['md5', 'sha1', 'sha256'] as const satisfies readonly DigestName[];
@@ -40,11 +34,7 @@ const algorithms = ['md5', 'sha1', 'sha256'] as const satisfies readonly DigestN
 export const getWorkbenchFileHash: Reader<'getWorkbenchFileHash'> = ({ identity, query }, world, records) => {
   const { principal } = identity;
   requireWorkbench(principal);
-  return () => ({
-    status: 200,
-    mediaType: 'application/json',
-    body: hashAnswer(query, { principal, records, site: world.site }, world),
-  });
+  return () => jsonReply(hashAnswer(query, { principal, records, site: world.site }, world));
 };
 
 type HashQuery = { readonly file_uuid?: string | undefined; readonly algorithm?: string | undefined };
@@ -94,11 +84,7 @@ export const getWorkbenchFormDisplay: Reader<'getWorkbenchFormDisplay'> = ({ ide
   if (display === undefined) {
     throw moduleRefusal(404, 'Entity form display for the given type and bundle does not exist.');
   }
-  return () => ({
-    status: 200,
-    mediaType: 'application/json',
-    body: without(display, 'uuid', 'content', 'third_party_settings'),
-  });
+  return () => jsonReply(without(display, 'uuid', 'content', 'third_party_settings'));
 };
 
 export const getWorkbenchFieldConfig: Reader<'getWorkbenchFieldConfig'> = ({ identity, path }, { site }) => {
@@ -107,8 +93,7 @@ export const getWorkbenchFieldConfig: Reader<'getWorkbenchFieldConfig'> = ({ ide
   if (bundleAt(site.model, type, bundle) === undefined) throw bundleMissing();
   const found = fieldAt(site.model, `${type}.${bundle}.${name}`);
   if (found === undefined) throw moduleRefusal(404, 'Field configuration not found.');
-  const body = without(showFieldConfig(site, found.bundle, found.field), 'uuid');
-  return () => ({ status: 200, mediaType: 'application/json', body });
+  return () => jsonReply(without(showFieldConfig(site, found.bundle, found.field), 'uuid'));
 };
 
 export const getWorkbenchFieldStorageConfig: Reader<'getWorkbenchFieldStorageConfig'> = (
@@ -118,6 +103,5 @@ export const getWorkbenchFieldStorageConfig: Reader<'getWorkbenchFieldStorageCon
   requireWorkbench(identity.principal);
   const found = storageAt(site.model, `${path.entity_type}.${path.field_name}`);
   if (found === undefined) throw moduleRefusal(404, 'Field storage configuration not found.');
-  const body = without(showFieldStorageConfig(site, found.entityType, found.field), 'uuid');
-  return () => ({ status: 200, mediaType: 'application/json', body });
+  return () => jsonReply(without(showFieldStorageConfig(site, found.entityType, found.field), 'uuid'));
 };

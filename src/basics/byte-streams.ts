@@ -1,6 +1,6 @@
 /** Makes the platform's streams of bytes out of chunks, and reads their chunks: not every browser iterates a stream. */
 
-type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** A stream of chunks, which are asked for one by one as the reader asks. When the reader cancels, the iterable ends too, also one that has not begun. */
 export const streamOf = (chunks: Chunks): ReadableStream<Uint8Array> => {
@@ -45,6 +45,34 @@ export const chunksOf = (stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
 export const chunksAtHand = (...chunks: readonly Uint8Array[]): AsyncIterable<Uint8Array> => ({
   async *[Symbol.asyncIterator]() {
     yield* chunks;
+  },
+});
+
+/** Slow bytes are passed on in so many pieces a second, or fewer where a piece would be less than a byte. */
+const piecesPerSecond = 10;
+
+/** The bytes slowly. Chunks are asked for only when the bytes before were due, so that their sender has to wait, too. */
+export const slowed = (
+  chunks: Chunks,
+  bytesPerSecond: number,
+  wait: (ms: number) => Promise<unknown>,
+): AsyncIterable<Uint8Array> => ({
+  async *[Symbol.asyncIterator]() {
+    const size = Math.max(1, Math.floor(bytesPerSecond / piecesPerSecond));
+    let owed = 0;
+    for await (const chunk of chunks) {
+      for (let start = 0; start < chunk.length; start += size) {
+        const piece = chunk.subarray(start, start + size);
+        owed += piece.length;
+        // Without a wait after every small chunk: a timer takes a millisecond at least.
+        if (owed >= size) {
+          await wait((owed / bytesPerSecond) * 1000);
+          owed = 0;
+        }
+        yield piece;
+      }
+    }
+    await wait((owed / bytesPerSecond) * 1000);
   },
 });
 

@@ -12,6 +12,16 @@ export const withTexts = (value: unknown, change: (text: string) => string): unk
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withTexts(each, change)]));
 };
 
+type Given<T> = {
+  [K in keyof T as undefined extends T[K] ? (string extends K ? K : never) : K]: Exclude<T[K], undefined>;
+} & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The object without the members that are undefined: JSON has no such value. */
+export const given = <T extends object>(members: T): Given<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never; // only left out
+
 /** The value of a text. Undefined for a text that is not JSON. */
 export const parsedJson = (text: string): unknown => {
   try {
@@ -20,7 +30,3 @@ export const parsedJson = (text: string): unknown => {
     return undefined;
   }
 };
-
-/** The object without the members that are undefined, as JSON writes it. */
-export const given = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as ReturnType<typeof given<T>>; // only left out

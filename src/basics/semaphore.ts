@@ -51,13 +51,14 @@ export const inParallel = async <T>(
 };
 
 /** Runs never overlap. A call during a run waits for the next one, which all such calls share. */
-export const shareNextRun = (work: () => Promise<void>): (() => Promise<void>) => {
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  const begin = (): Promise<void> => {
+export const shareNextRun = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | undefined;
+  const begin = (): Promise<T> => {
     next = undefined;
-    running = work();
-    return running;
+    const run = work();
+    running = run;
+    return run;
   };
   return () => {
     // The next run begins whether or not the last one failed.

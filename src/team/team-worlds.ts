@@ -32,8 +32,6 @@ type TeamWorldsOptions = RegistryParts & {
   readonly intercept?: readonly CreateWorldInterceptors[] | undefined;
   /** How many worlds this process keeps in memory besides the main world. */
   readonly kept?: number | undefined;
-  /** Called when the site has changed. */
-  readonly onSite?: ((site: Parameters<Worlds['useSite']>[0]) => void) | undefined;
 };
 
 /** Each costs some hundred kilobytes, and up to some megabytes of traffic. */
@@ -133,7 +131,6 @@ const createServing = (options: TeamWorldsOptions, addresses: WorldAddresses) =>
   });
   const useSite: Worlds['useSite'] = (site) => {
     settings = { ...settings, ...site };
-    options.onSite?.(site);
     served.useSite(site);
   };
   return { served, serveAs, useSite };

@@ -1,8 +1,9 @@
 /** Defines one exchange on its way through the proxy. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
+import { wholeBody } from '../../exchange/redaction/decoded-body.ts';
 import { linesOf, type WireBody, type WireExchange, type WireReply } from '../../exchange/wire-exchange.ts';
-import { type KeptBytes, noBytes, textBytes } from './kept-bytes.ts';
+import { type KeptBytes, noBytes } from '../../exchange/kept-bytes.ts';
 
 export type ProxiedExchange = {
   readonly request: IncomingMessage;
@@ -94,5 +95,5 @@ export const ownExchange = (proxied: ProxiedExchange, { status, headers, body }:
     headers: Object.entries(headers).flatMap(([name, value]) =>
       (typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]),
     ),
-    body: typeof body === 'string' ? textBytes(body) : noBytes,
+    body: typeof body === 'string' ? wholeBody(Buffer.from(body)) : noBytes,
   });

@@ -1,15 +1,9 @@
 /** Starts a proxy: a listener that passes requests on to a target, and an Atoll in this process that shows what has passed. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
-import { isLoopbackHost } from '../../core/access/loopback.ts';
-import { listen, type Listener } from '../../server/http/listener.ts';
-import { writeReply } from '../../server/http/node-exchange.ts';
-import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
-import { createConnection, headBytes, type TlsOptions } from '../../exchange/connection.ts';
+import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
 import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
 import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
-import { hostRefusal } from '../../server/start/express-app.ts';
-import { baseUrlOf, checkReach } from '../../server/start/reach.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import { readDifferences, type DeliberateDifference } from '../../contract/differences/read-differences.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
@@ -17,6 +11,7 @@ import { createRateLimit } from '../../exchange/send.ts';
 import { mainName } from '../../core/model/world-name.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { createClientAnswering } from './answer-client.ts';
+import { openDoor } from './door.ts';
 import { createRewriting, type Rewritable } from './rewrite.ts';
 import { createWatch, type BrokenReply } from './watch.ts';
 
@@ -79,29 +74,21 @@ const defaults = { silenceMs: 30_000, keptBytes: 1024 * 1024, drainMs: 1000 };
 
 /** Sends nothing to the target before a client does. Rejects with `ConfigurationError`, or when it cannot listen. */
 export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
-  const { host = 'localhost', warn = () => undefined } = options;
-  const reach = { ...options, host, warn, cors: 'off', demoAccounts: true, baseUrl: options.baseUrl } as const;
-  checkReach(reach);
-  const listener = await listen(host, options.port ?? 0, {
-    headBytes,
-    onExpectation: (request, response) => answer(request, response),
-  });
-  let answer = (_request: IncomingMessage, response: ServerResponse): void => void response.destroy();
+  const { warn = () => undefined } = options;
+  const door = await openDoor(options);
   try {
-    const url = baseUrlOf(reach, listener.port);
+    const { url } = door;
     const recorder = await openRecording(options);
     const started = await startInside(options, url, warn).catch(async (error: unknown) => {
       await recorder?.close();
       throw error;
     });
     const differences = await readDifferences(options.root);
-    const parts = createAnswer(options, { started, url, recorder, warn, differences });
-    ({ answer } = parts);
-    listener.serve(answer);
-    const stop = stopping({ listener, started, recorder, close: parts.close });
-    return { url, counts: parts.counts, stop };
+    const { answer, counts, close } = createAnswer(options, { started, url, recorder, warn, differences });
+    door.serve(answer);
+    return { url, counts, stop: stopping({ door, started, recorder, close }) };
   } catch (error) {
-    await listener.stop(0);
+    await door.stop(0);
     throw error;
   }
 };
@@ -130,7 +117,7 @@ type Parts = {
 };
 
 const createAnswer = (options: ProxyOptions, { started, url, recorder, warn, differences }: Parts) => {
-  const { host = 'localhost', keptBytes = defaults.keptBytes, rewrite = [], allowedHosts } = options;
+  const { keptBytes = defaults.keptBytes } = options;
   const count = { broken: 0, failed: 0 };
   const target = createConnection({
     ...{ baseUrl: options.target, tls: options.tls, silenceMs: options.silenceMs ?? defaults.silenceMs },
@@ -145,8 +132,7 @@ const createAnswer = (options: ProxyOptions, { started, url, recorder, warn, dif
     watch: createWatch({ inside: started.inside, baseUrl: options.target, keptBytes, onBroken, differences }),
     faults: () => started.inside.faults.of(mainName),
     world: () => started.world,
-    rewriting:
-      rewrite.length === 0 ? undefined : createRewriting({ what: rewrite, targetUrl: options.target, ownUrl: url }),
+    rewriting: createRewriting({ what: options.rewrite, targetUrl: options.target, ownUrl: url }),
     forwardedFor: options.forwarded === true ? url : undefined,
     rate: createRateLimit(options.perSecond),
     fails: options.fails === true,
@@ -158,13 +144,8 @@ const createAnswer = (options: ProxyOptions, { started, url, recorder, warn, dif
       options.onFailure?.(message);
     },
   });
-  const areRefused = (): boolean => allowedHosts !== undefined || isLoopbackHost(host);
-  const refusalOf = hostRefusal({ baseUrl: url, allowedHosts: allowedHosts ?? [], areRefused });
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const refused = refusalOf(request.headers.host);
-    if (refused !== undefined) {
-      void writeReply(request, response, refused, { commonHeaders: {}, readerIdleMs: defaultReaderIdleMs });
-    } else if (ownPath.test(request.url ?? '')) started.respond(request, response);
+    if (ownPath.test(request.url ?? '')) started.respond(request, response);
     else if (recording?.isBehind() === true) void recording.caughtUp().then(() => passOn(request, response));
     else void passOn(request, response);
   };
@@ -195,18 +176,18 @@ const createRecording = (recorder: Recorder, warn: (message: string) => void) =>
 const ownPath = /^\/(?:~[^/?]*\/)?_atoll(?:[/?]|$)/;
 
 type Stopping = {
-  readonly listener: Listener;
+  readonly door: { stop(drainMs: number): Promise<void> };
   readonly started: Started;
   readonly recorder: Recorder | undefined;
   readonly close: () => void;
 };
 
-const stopping = ({ listener, started, recorder, close }: Stopping): Proxy['stop'] => {
+const stopping = ({ door, started, recorder, close }: Stopping): Proxy['stop'] => {
   let stopped: Promise<void> | undefined;
   const stop = async (drainMs: number): Promise<void> => {
     // Event streams never end by themselves.
     started.inside.observer.end();
-    await listener.stop(drainMs);
+    await door.stop(drainMs);
     close();
     await recorder?.close();
     await started.stop(0);

@@ -55,7 +55,7 @@ export const rewritables = ['links', 'cookies', 'bodies'] as const;
 export type Rewritable = (typeof rewritables)[number];
 
 type RewriteOptions = {
-  readonly what: readonly Rewritable[];
+  readonly what: readonly Rewritable[] | undefined;
   /** Both without a slash at the end. */
   readonly targetUrl: string;
   readonly ownUrl: string;
@@ -87,7 +87,9 @@ const bodyHeaders: ReadonlySet<string> = new Set([
 
 const isJson = (mediaType: string | undefined): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(mediaType ?? '');
 
-export const createRewriting = ({ what, targetUrl, ownUrl }: RewriteOptions): Rewriting => {
+/** Undefined when nothing is rewritten. */
+export const createRewriting = ({ what = [], targetUrl, ownUrl }: RewriteOptions): Rewriting | undefined => {
+  if (what.length === 0) return undefined;
   const outward = createUrlReplacement(targetUrl, ownUrl);
   const inward = createUrlReplacement(ownUrl, targetUrl);
   const prefix = new URL(targetUrl).pathname.replace(/\/+$/, '');

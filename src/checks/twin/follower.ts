@@ -127,7 +127,7 @@ export const createFollower = (options: FollowerOptions): Follower => {
     const differences = compareReplies(request.method, replies, comparison);
     pairValidators({ target: replies.target.headers, atoll: replies.atoll.headers }, comparison);
     missMade(replies, comparison);
-    credentialMap.noteAccepted(request, { status: replies.target.status, account: exchange.account });
+    credentialMap.passwords.note(request, { status: replies.target.status, account: exchange.account });
     credentialMap.note(request, replies);
     if (first === 'target' && isEnd(request, replies)) await credentialMap.end(request);
     return { request, operation, replies, differences };

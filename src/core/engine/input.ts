@@ -1,5 +1,6 @@
 /** Makes the input of a handler's second function: checks size and schema, reads JSON, leaves bytes a stream. */
 import type { Awaitable } from '../../basics/awaitable.ts';
+import { inTime } from '../../basics/in-time.ts';
 import type { Json } from '../model/entity.ts';
 import { malformed, Problem, unprocessable } from '../problem.ts';
 import type { Site } from '../site/site.ts';
@@ -62,9 +63,7 @@ const readJsonBody = async (
   const limits = { maxBytes: site.maxJsonBytes, emptyMessage, isZeroEmpty: operation.isResource };
   const whole = plain.body.takeWhole?.();
   const json: Json =
-    whole === undefined
-      ? await withTimeout(readJson(plain.body, limits), options.jsonMs ?? defaultJsonMs)
-      : parseJson(whole, limits);
+    whole === undefined ? await inJsonTime(readJson(plain.body, limits), options.jsonMs) : parseJson(whole, limits);
   const violations = isScalar(json)
     ? [scalarViolation]
     : options.backend.requestViolations(operation, { ...parts, body: json });
@@ -74,17 +73,10 @@ const readJsonBody = async (
 };
 
 /** A JSON body is small, so it has a deadline even while bytes keep arriving. Uploads have no deadline. */
-const withTimeout = async <T>(arriving: Promise<T>, ms: number): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Problem(408, `The body did not arrive within ${ms / 1000} seconds.`)), ms);
+const inJsonTime = <T>(arriving: Promise<T>, ms = defaultJsonMs): Promise<T> =>
+  inTime(arriving, ms, () => {
+    throw new Problem(408, `The body did not arrive within ${ms / 1000} seconds.`);
   });
-  try {
-    return await Promise.race([arriving, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 /** No schema allows a scalar. openapi-backend would parse a string again, and take `null` for an absent body. */
 const isScalar = (json: Json): boolean => typeof json !== 'object' || json === null;

@@ -1,6 +1,7 @@
 /** Makes text replies outside of operations: documents, pages, refusals. */
 import type { DocumentObject } from '../document/document.ts';
 import { loadYaml } from '../../basics/yaml/yaml-library.ts';
+import { Problem, unexpectedErrorMessage } from '../problem.ts';
 import type { PlainReply } from './exchange.ts';
 
 export type TextReply = PlainReply & { readonly body: string };
@@ -21,6 +22,13 @@ export const messageReply = (status: number, message: string): TextReply => ({
   ...textReply('application/json', JSON.stringify({ message })),
   status,
 });
+
+/** The reply for a `Problem`. Any other error is a 500 that does not name its cause. */
+export const errorReply = (error: unknown, otherwise = unexpectedErrorMessage): TextReply => {
+  const { status, message, headers } = error instanceof Problem ? error : new Problem(500, otherwise);
+  const reply = messageReply(status, message);
+  return { ...reply, headers: { ...reply.headers, ...headers } };
+};
 
 /** An OpenAPI document as JSON. */
 export const documentAsJson = (document: DocumentObject): PlainReply =>

@@ -1,4 +1,5 @@
 /** The port of what a site does by itself after a change. The part `living` has the reactions; most sites have none. */
+import type { Listen } from '../../basics/listeners.ts';
 import type { Change, StoreView } from './entity-store.ts';
 import type { Advise } from './advice.ts';
 import type { Entity, FieldItems, FieldName, JsonObject } from './entity.ts';
@@ -52,11 +53,9 @@ export type KeptEvent = {
   readonly message?: string | undefined;
 };
 
-export type EventListener = { onEvent(event: KeptEvent): void; onEnd(): void };
-
 export type KeptEvents = {
   /** The last ones, oldest first. */
   list(): readonly KeptEvent[];
   /** Tells each event from now on, until the returned function is called. */
-  listen(listener: EventListener): () => void;
+  readonly listen: Listen<KeptEvent>;
 };

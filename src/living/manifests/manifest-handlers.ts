@@ -2,7 +2,7 @@
 import { listVerdict, throwIfDenied } from '../../core/content/verdicts.ts';
 import { fileToSend, mayView } from '../../core/content/views.ts';
 import type { Records } from '../../core/content/reading.ts';
-import type { AnyHandler, AnyRequest } from '../../core/engine/handler.ts';
+import { type AnyHandler, type AnyRequest, jsonReply } from '../../core/engine/handler.ts';
 import { entityKey, type Entity } from '../../core/model/entity.ts';
 import { notFound } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';
@@ -32,11 +32,7 @@ const manifestHandler =
       // A view that checks its argument says no more.
       if (node === undefined || (view.check && !mayView(node, reader))) throw notFound('');
       const surroundings = { ...addressing, view, target: basePath + request.target };
-      return {
-        status: 200,
-        mediaType: 'application/json',
-        body: manifestOf(node, picturesOf(node, view, reader), surroundings),
-      };
+      return jsonReply(manifestOf(node, picturesOf(node, view, reader), surroundings));
     };
   };
 
@@ -47,7 +43,7 @@ const infoHandler =
     const { site, baseUrl } = world;
     const info = imageInfo(file, { site, baseUrl, settings, isImageServer: true });
     if (info === undefined) throw request.absent('image');
-    return () => ({ status: 200, mediaType: 'application/json', body: info });
+    return () => jsonReply(info);
   };
 
 /** The bytes as they are, under whatever name the address has for them. */

@@ -23,7 +23,8 @@ import {
   coverageReport,
 } from '../coverage/coverage-report.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import { type ControlHandlers, jsonReply } from './control-handlers.ts';
+import { jsonReply } from '../../core/engine/handler.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import type { TrafficOptions } from './traffic-handlers.ts';
 
 /** Lists requests that meet the statuses of the document, for clients that want to cover the rest. */
@@ -142,21 +143,12 @@ export const coverageHandlers = (
         const whole = await recordOf(world);
         const record = scopedCoverage(whole, contractScope);
         const format = query.format ?? acceptedFormat(accept);
-        switch (format) {
-          case 'html': {
-            const headers = { 'Content-Security-Policy': coveragePagePolicy };
-            return { status: 200, mediaType: 'text/html', body: coverageReport(record, format), headers };
-          }
-          case 'junit':
-            return { status: 200, mediaType: 'application/xml', body: coverageReport(record, format) };
-          case 'table':
-            return { status: 200, mediaType: 'text/plain', body: coverageReport(record, format) };
-          case 'markdown':
-            return { status: 200, mediaType: 'text/markdown', body: coverageReport(record, format) };
-          case 'json':
-            // Commands that merge or narrow records need all of it.
-            return jsonReply({ ...whole, figures: figuresOf(record) });
-        }
+        // Commands that merge or narrow records need all of it.
+        if (format === 'json') return jsonReply({ ...whole, figures: figuresOf(record) });
+        return {
+          ...{ status: 200, mediaType: typesOfFormats[format], body: coverageReport(record, format) },
+          headers: format === 'html' ? { 'Content-Security-Policy': coveragePagePolicy } : {},
+        };
       },
     clearCoverage: async (_request, world) => async () => {
       if (world.name === mainName) await observer.clearTotal();
@@ -166,13 +158,13 @@ export const coverageHandlers = (
   };
 };
 
-const typesOfFormats: Readonly<Record<CoverageFormat, string>> = {
+const typesOfFormats = {
   table: 'text/plain',
   html: 'text/html',
   junit: 'application/xml',
   json: 'application/json',
   markdown: 'text/markdown',
-};
+} as const satisfies Readonly<Record<CoverageFormat, string>>;
 
 /** The format of the first accepted media type that is one of a coverage format, else JSON. */
 const acceptedFormat = (accept = ''): CoverageFormat => {

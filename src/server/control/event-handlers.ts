@@ -1,6 +1,7 @@
-/** Lists and streams the messages that the site of a world has sent. */
+/** Lists and streams the messages that the site of a world has sent, and shows what it does some time after a write. */
 import type { KeptEvent, KeptEvents } from '../../core/model/reactions.ts';
-import { type ControlHandlers, jsonReply } from './control-handlers.ts';
+import { jsonReply } from '../../core/engine/handler.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import { idToGoOn, sentEvents, type StreamedLog, streamReply } from './sent-events.ts';
 import { isoTime } from './world-handlers.ts';
 
@@ -27,7 +28,7 @@ const later =
 /** The log of a site that sends nothing stays empty. */
 const streamed = (events: KeptEvents | undefined): StreamedLog<KeptEvent> => ({
   entries: () => events?.list() ?? [],
-  listen: ({ onEntry, onEnd }) => events?.listen({ onEvent: onEntry, onEnd }) ?? (() => undefined),
+  listen: events?.listen ?? (() => () => undefined),
 });
 
 export const eventHandlers: EventHandlers = {
@@ -46,5 +47,15 @@ export const eventHandlers: EventHandlers = {
       return streamReply(
         sentEvents(streamed(events), { name: 'events', matches: matcher(query.queue), isInitial, show: shown }),
       );
+    },
+};
+
+export const reactionHandlers: Pick<ControlHandlers, 'listReactions'> = {
+  listReactions:
+    async ({ query }, { followUps }) =>
+    async () => {
+      if (query.settled === 'true') await followUps?.settled();
+      const reactions = (followUps?.list() ?? []).map(({ due, ...shown }) => ({ ...shown, due: isoTime(due) }));
+      return jsonReply({ settled: reactions.every(({ state }) => state === 'done' || state === 'failed'), reactions });
     },
 };

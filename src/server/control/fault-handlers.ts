@@ -1,6 +1,8 @@
 /** Lists, adds and removes the faults of a world. */
+import { given } from '../../basics/json.ts';
 import { notFound, unprocessable } from '../../core/problem.ts';
-import { jsonReply, type ControlHandlers } from './control-handlers.ts';
+import { jsonReply } from '../../core/engine/handler.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import { faultCatalogue } from '../faults/catalogue.ts';
 import type { FaultKind, Parameter } from '../faults/fault.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
@@ -20,7 +22,7 @@ export const faultHandlers = (
     async ({ json }) => {
       const request = json as Schemas['FaultCreate']; // the engine has checked the body
       requireOperations(request.operations ?? [], operationIds());
-      return { status: 201, mediaType: 'application/json', body: { id: faults.of(world.name).add(request) } };
+      return jsonReply({ id: faults.of(world.name).add(request) }, 201);
     },
   clearFaults: async (_request, world) => async () => {
     faults.of(world.name).clear();
@@ -40,9 +42,9 @@ const requireOperations = (ids: readonly string[], known: readonly string[]): vo
 };
 
 const faultBody = ({ operations, parameters, ...fault }: Fault): Schemas['Fault'] => ({
-  ...withoutUndefined(fault),
+  ...given(fault),
   ...(operations === undefined ? {} : { operations: [...operations] }),
-  parameters: withoutUndefined(parameters),
+  parameters: given(parameters),
 });
 
 const kindBody = ({ name, summary, source, parameters, ...kind }: FaultKind): Schemas['FaultKind'] => ({
@@ -56,7 +58,3 @@ const parameterBody = (parameter: Parameter): Schemas['FaultParameter'] => {
   const { choices, ...described } = parameter;
   return { ...described, ...(choices === undefined ? {} : { choices: [...choices] }) };
 };
-
-/** Leaves out members whose value is undefined: JSON has no such value. */
-const withoutUndefined = <T extends object>(value: T): { [Name in keyof T]: Exclude<T[Name], undefined> } =>
-  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never; // the same members

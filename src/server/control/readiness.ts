@@ -1,4 +1,5 @@
 /** Knows whether this process may get requests: it has started, does not end, and reaches what its answers depend on. */
+import { inTime } from '../../basics/in-time.ts';
 import type { CheckReadiness, ReadinessCheck } from '../../core/model/readiness.ts';
 
 export type ReadinessReport = {
@@ -26,7 +27,7 @@ export const createReadiness = (checkMs = defaultCheckMs): Readiness => {
   let checks: readonly CheckReadiness[] = [];
   let looking: Promise<readonly ReadinessCheck[]> | undefined;
   const look = (): Promise<readonly ReadinessCheck[]> =>
-    (looking ??= Promise.all(checks.map((each) => inTime(each, checkMs))).finally(() => {
+    (looking ??= Promise.all(checks.map((each) => lookAt(each, checkMs))).finally(() => {
       looking = undefined;
     }));
   return {
@@ -47,17 +48,12 @@ export const createReadiness = (checkMs = defaultCheckMs): Readiness => {
   };
 };
 
-const inTime = async ({ name, check }: CheckReadiness, ms: number): Promise<ReadinessCheck> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<ReadinessCheck>((resolve) => {
-    timer = setTimeout(() => resolve({ name, isReady: false, message: 'No answer came in time.' }), ms);
-  });
+const lookAt = async ({ name, check }: CheckReadiness, ms: number): Promise<ReadinessCheck> => {
+  const failed = (message: string): ReadinessCheck => ({ name, isReady: false, message });
   try {
-    return await Promise.race([check(), late]);
+    return await inTime(check(), ms, () => failed('No answer came in time.'));
   } catch {
     // What went wrong may name a host or an account, and everybody may read this.
-    return { name, isReady: false, message: 'It cannot be reached.' };
-  } finally {
-    clearTimeout(timer);
+    return failed('It cannot be reached.');
   }
 };

@@ -1,6 +1,7 @@
 /** Reloads the document, overlays, handlers and site. `server/start/reloads.ts` does the work. */
 import type { Flaw } from '../../basics/configuration-error.ts';
-import { jsonReply, type ControlHandlers } from './control-handlers.ts';
+import { jsonReply } from '../../core/engine/handler.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../core/generated/control.ts';
 
 type Schemas = components['schemas'];

@@ -1,14 +1,12 @@
 /** Streams what a log gets as server-sent events (HTML standard, section 9.2), until the client leaves or the log ends. */
 import type { EventStream } from '../../core/engine/handler.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
-
-export type EntryListener<T> = { readonly onEntry: (entry: T) => void; readonly onEnd: () => void };
+import type { Listen } from '../../basics/listeners.ts';
 
 /** Something that is added to in order, such as the traffic of a world. */
 export type StreamedLog<T> = {
   entries(): readonly T[];
-  /** Tells each entry from now on, and the end. Returns what ends it. */
-  listen(listener: EntryListener<T>): () => void;
+  readonly listen: Listen<T>;
 };
 
 type StreamOptions<T> = {

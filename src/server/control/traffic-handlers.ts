@@ -9,8 +9,9 @@ import type { WorldObserver } from '../coverage/world-observer.ts';
 import { httpArchive } from '../../exchange/har/http-archive.ts';
 import { type EntryContext, showEntry, showExchange, type TrafficEntry } from '../traffic/traffic-entry.ts';
 import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
-import { type ControlHandlers, jsonReply } from './control-handlers.ts';
-import { idToGoOn, sentEvents, type EntryListener, streamReply } from './sent-events.ts';
+import { jsonReply } from '../../core/engine/handler.ts';
+import type { ControlHandlers } from './control-handlers.ts';
+import { idToGoOn, sentEvents, streamReply } from './sent-events.ts';
 
 export type TrafficOptions = {
   readonly observer: WorldObserver;
@@ -63,12 +64,7 @@ export const trafficHandlers = (options: TrafficOptions): TrafficHandlers => {
         const from = idToGoOn(headers['last-event-id'], since);
         const { traffic } = observer.of(world.name);
         await traffic.refresh();
-        const log = {
-          entries: () => traffic.entries(),
-          listen: ({ onEntry, onEnd }: EntryListener<RecordedExchange>) =>
-            traffic.listen({ onExchange: onEntry, onEnd }),
-        };
-        const body = sentEvents(log, {
+        const body = sentEvents(traffic, {
           name: 'traffic',
           matches: queryPredicate(filter, context),
           isInitial: from === undefined ? () => false : queryPredicate({ since: from }, context),

@@ -2,7 +2,7 @@
 import { streamOf } from '../../basics/byte-streams.ts';
 import { once } from '../../basics/once.ts';
 import type { components } from '../../core/generated/control.ts';
-import type { AnyRequest } from '../../core/engine/handler.ts';
+import { type AnyRequest, jsonReply } from '../../core/engine/handler.ts';
 import type { Entity } from '../../core/model/entity.ts';
 import { notFound } from '../../core/problem.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
@@ -11,7 +11,7 @@ import type { OpenArchiveStorage } from '../worlds/archive/archive-storage.ts';
 import type { HeldContent } from '../worlds/archive/world-content.ts';
 import type { StateSource } from '../worlds/saved-state.ts';
 import type { WorldSummary, Worlds } from '../worlds/worlds.ts';
-import { type ControlHandlers, jsonReply } from './control-handlers.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 
 /**
  * `openArchiveStorage` opens a place for the bytes of an archive until they are in the world. `mayReadSecrets`: whether the caller of a
@@ -99,7 +99,7 @@ export const worldHandlers = (worlds: Worlds): WorldHandlers => ({
     async ({ json }) => {
       const options = json as components['schemas']['WorldFork']; // the engine has checked the body
       const made = await worlds.fork({ ...options, snapshotsOf: world.name });
-      return { status: 201, mediaType: 'application/json', body: worldBody(made) };
+      return jsonReply(worldBody(made), 201);
     },
   dropWorld: async (request) => async () => {
     const { world_name: name } = request.path;

@@ -118,7 +118,7 @@ export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {
   let ofDropped: readonly RecordedExchange[] = [];
   let watcher: ((exchange: RecordedExchange) => void) | undefined;
   const watch = ({ traffic }: WorldRecord): void => {
-    traffic.listen({ onExchange: (exchange) => watcher?.(exchange), onEnd: () => undefined });
+    traffic.listen({ onEntry: (exchange) => watcher?.(exchange), onEnd: () => undefined });
   };
   const keep = (traffic: TrafficLog): void => {
     ofDropped = [...ofDropped, ...traffic.entries().filter(mayBreak)].slice(-maxOfDropped);

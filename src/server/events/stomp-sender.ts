@@ -1,5 +1,6 @@
 /** Sends the messages of a site to a broker by STOMP, each in a transaction of its own, as the real site does. */
 import { Client, StompHeaders } from '@stomp/stompjs';
+import { inTime } from '../../basics/in-time.ts';
 import type { EventSettings, OutgoingMessage } from '../../living/events/event-settings.ts';
 import { TcpSocket } from './tcp-socket.ts';
 
@@ -42,7 +43,7 @@ const headersFor = ({ hostname, pathname, username, password }: URL): StompHeade
 /** Rejects as soon as the broker refuses or the connection ends, and when nobody answers in time. */
 const connected = async (client: Client, refusal: Error): Promise<void> => {
   await client.deactivate({ force: true });
-  await inTime(refusal, (resolve, reject) => {
+  await inPatience(refusal, (resolve, reject) => {
     client.onConnect = resolve;
     client.onStompError = ({ headers }) => reject(new Error(`The broker refused: ${headers['message'] ?? ''}`));
     client.onWebSocketClose = () => reject(refusal);
@@ -52,7 +53,7 @@ const connected = async (client: Client, refusal: Error): Promise<void> => {
 
 /** Resolves when the broker has acknowledged the message. */
 const sent = (client: Client, { queue, text, authorization }: OutgoingMessage, id: number): Promise<void> =>
-  inTime(new Error('The broker did not acknowledge the message.'), (resolve, reject) => {
+  inPatience(new Error('The broker did not acknowledge the message.'), (resolve, reject) => {
     client.onStompError = ({ headers }) => reject(new Error(`The broker refused: ${headers['message'] ?? ''}`));
     client.onWebSocketClose = () => reject(new Error('The connection to the broker ended.'));
     const receipt = `message-${id}`;
@@ -73,17 +74,7 @@ const sent = (client: Client, { queue, text, authorization }: OutgoingMessage, i
     transaction.commit();
   });
 
-const inTime = async (
-  late: Error,
-  work: (resolve: () => void, reject: (error: Error) => void) => void,
-): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      timer = setTimeout(() => reject(late), patienceMs);
-      work(resolve, reject);
-    });
-  } finally {
-    clearTimeout(timer);
-  }
-};
+const inPatience = (late: Error, work: (resolve: () => void, reject: (error: Error) => void) => void): Promise<void> =>
+  inTime(new Promise(work), patienceMs, () => {
+    throw late;
+  });

@@ -46,6 +46,20 @@ export const answerInstead =
   async (context, next) =>
     context.trigger() ? reply : next(context.request, context.world);
 
+type Altered = Partial<Pick<FaultContext, 'request' | 'world'>>;
+
+/** Carries the request out as `alter` says, perhaps later or in another world. `mayStrike` leaves requests out. */
+export const answerAltered =
+  (
+    alter: (context: FaultContext) => Altered | Promise<Altered>,
+    mayStrike: (request: PlainRequest) => boolean = () => true,
+  ): Effect =>
+  async (context, next) => {
+    const struck = mayStrike(context.request) && context.trigger();
+    const { request, world } = struck ? { ...context, ...(await alter(context)) } : context;
+    return next(request, world);
+  };
+
 /** What an effect remembers of earlier requests. It ends with the fault. Processes that serve the same world share it. */
 export type EffectMemory = {
   /** True when no fault of the world remembers anything. */

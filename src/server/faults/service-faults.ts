@@ -11,7 +11,7 @@ import { unexpectedErrorMessage } from '../../core/problem.ts';
 import { addressPath } from '../../core/site/site.ts';
 import type { World } from '../../core/world.ts';
 import { withIdentity, withoutBytes, withoutRecords } from '../worlds/altered-world.ts';
-import { answerInstead, faultKind, type FaultKind } from './fault.ts';
+import { answerAltered, answerInstead, faultKind, type FaultKind } from './fault.ts';
 import { resetReply } from './transport-faults.ts';
 
 /** The parameter `requests` of the faults that let some requests pass first. */
@@ -122,24 +122,15 @@ const mediaFileGone = faultKind({
     },
   },
   isPerRequest: true,
-  make:
-    ({ media, gone }) =>
-    async (context, next) => {
-      const { request, world } = context;
-      if (!context.trigger()) return next(request, world);
+  make: ({ media, gone }) =>
+    answerAltered(async ({ world }) => {
       const files = media === undefined ? undefined : await sourceFiles(world, media);
-      if (gone === 'bytes') {
-        const names = files === undefined ? undefined : await blobNames(world, files);
-        return next(
-          request,
-          withoutBytes(world, (name) => names?.has(name) ?? true),
-        );
+      if (gone === 'file') {
+        return { world: withoutRecords(world, (key) => files?.has(key) ?? key.startsWith('file:')) };
       }
-      return next(
-        request,
-        withoutRecords(world, (key) => files?.has(key) ?? key.startsWith('file:')),
-      );
-    },
+      const names = files && (await blobNames(world, files));
+      return { world: withoutBytes(world, (name) => names?.has(name) ?? true) };
+    }),
 });
 
 const blobNames = async (world: World, files: ReadonlySet<EntityKey>): Promise<ReadonlySet<string>> =>

@@ -6,7 +6,7 @@ import { unexpectedErrorMessage } from '../../core/problem.ts';
 import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
 import { mediaTypes } from '../../core/representations/represent.ts';
 import { withFailingFollowUps, withUnusedFilesOpen } from '../worlds/altered-world.ts';
-import { faultKind, type FaultContext, type FaultKind } from './fault.ts';
+import { answerAltered, faultKind, type FaultContext, type FaultKind } from './fault.ts';
 
 const unusedFileOpen = faultKind({
   name: 'unused-file-open',
@@ -15,8 +15,7 @@ const unusedFileOpen = faultKind({
   parameters: {},
   operations: ['getExternalContent'],
   isPerRequest: true,
-  make: () => async (context, next) =>
-    next(context.request, context.trigger() ? withUnusedFilesOpen(context.world) : context.world),
+  make: () => answerAltered(({ world }) => ({ world: withUnusedFilesOpen(world) })),
 });
 
 const reactionFails = faultKind({
@@ -25,12 +24,10 @@ const reactionFails = faultKind({
   source: 'the real site: with the broker or a microservice away, writes are answered as ever, and nothing follows',
   parameters: {},
   isPerRequest: true,
-  make: () => async (context, next) =>
-    next(
-      context.request,
-      isRead(context.request) || !context.trigger()
-        ? context.world
-        : withFailingFollowUps(context.world, 'The fault reaction-fails was asked for.'),
+  make: () =>
+    answerAltered(
+      ({ world }) => ({ world: withFailingFollowUps(world, 'The fault reaction-fails was asked for.') }),
+      (request) => !isRead(request),
     ),
 });
 
@@ -70,10 +67,7 @@ const staleReads = faultKind({
   isPerRequest: false,
   make: () => {
     const owner = {};
-    return async (context, next) => {
-      const { request, world } = context;
-      return next(request, isRead(request) && context.trigger() ? { ...world, caches: world.cachesOf(owner) } : world);
-    };
+    return answerAltered(({ world }) => ({ world: { ...world, caches: world.cachesOf(owner) } }), isRead);
   },
 });
 

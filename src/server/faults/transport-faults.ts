@@ -1,11 +1,11 @@
 /** Defines the faults of any network: slow, cut and refused connections. `service-faults.ts` defines those of this service. */
 import { STATUS_CODES } from 'node:http';
-import { discardStream } from '../../basics/byte-streams.ts';
+import { discardStream, slowed } from '../../basics/byte-streams.ts';
 import { hasBody, type PlainReply, type PlainRequest, type TransmissionFault } from '../../core/engine/exchange.ts';
 import { messageReply } from '../../core/engine/text-reply.ts';
 import { malformed } from '../../core/problem.ts';
 import type { RandomSource } from '../../basics/random-source.ts';
-import { answerInstead, faultKind, type Effect, type EffectTools, type FaultKind } from './fault.ts';
+import { answerAltered, answerInstead, faultKind, type Effect, type FaultKind } from './fault.ts';
 
 /** The longest delay. No test waits longer, and a waiting request keeps its connection. */
 const maxDelayMs = 60_000;
@@ -37,15 +37,12 @@ const latency = faultKind({
     },
   },
   isPerRequest: true,
-  make:
-    ({ ms, distribution, spread }, { random, wait }) =>
-    async (context, next) => {
-      if (context.trigger()) {
-        const drawn = delays[distribution]?.(ms, spread, random) ?? ms;
-        await wait(Math.min(maxDelayMs, Math.max(0, drawn)));
-      }
-      return next(context.request, context.world);
-    },
+  make: ({ ms, distribution, spread }, { random, wait }) =>
+    answerAltered(async () => {
+      const drawn = delays[distribution]?.(ms, spread, random) ?? ms;
+      await wait(Math.min(maxDelayMs, Math.max(0, drawn)));
+      return {};
+    }),
 });
 
 type Delay = (ms: number, spread: number | undefined, random: RandomSource) => number;
@@ -155,9 +152,6 @@ const cutBody = (request: PlainRequest, bytes: number): { request: PlainRequest;
   };
 };
 
-/** A slow body is passed on in so many pieces a second, or fewer where a piece would be less than a byte. */
-const piecesPerSecond = 10;
-
 const slowUpload = faultKind({
   name: 'slow-upload',
   summary: 'The body of the request is read slowly, so that its sender sees progress.',
@@ -172,38 +166,11 @@ const slowUpload = faultKind({
     },
   },
   isPerRequest: true,
-  make:
-    ({ bytesPerSecond }, { wait }) =>
-    async (context, next) => {
-      const { request, world } = context;
-      if (!hasBody(request.headers) || !context.trigger()) return next(request, world);
-      return next({ ...request, body: slowBody(request.body, bytesPerSecond, wait) }, world);
-    },
-});
-
-/** Reads on from the connection only when the bytes before were due, so that the client has to wait, too. */
-const slowBody = (
-  body: PlainRequest['body'],
-  bytesPerSecond: number,
-  wait: EffectTools['wait'],
-): PlainRequest['body'] => ({
-  [Symbol.asyncIterator]: async function* () {
-    const size = Math.max(1, Math.floor(bytesPerSecond / piecesPerSecond));
-    let owed = 0;
-    for await (const chunk of body) {
-      for (let start = 0; start < chunk.length; start += size) {
-        const piece = chunk.subarray(start, start + size);
-        owed += piece.length;
-        // Without a wait after every small chunk: a timer takes a millisecond at least.
-        if (owed >= size) {
-          await wait((owed / bytesPerSecond) * 1000);
-          owed = 0;
-        }
-        yield piece;
-      }
-    }
-    await wait((owed / bytesPerSecond) * 1000);
-  },
+  make: ({ bytesPerSecond }, { wait }) =>
+    answerAltered(
+      ({ request }) => ({ request: { ...request, body: slowed(request.body, bytesPerSecond, wait) } }),
+      ({ headers }) => hasBody(headers),
+    ),
 });
 
 const cutAnswer = faultKind({

@@ -1,10 +1,7 @@
 /** Makes the bytes of a reply's body under a fault, cut short or trickled. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { chunksOf } from '../../basics/byte-streams.ts';
+import { type Chunks, chunksOf, slowed } from '../../basics/byte-streams.ts';
 import type { TransmissionFault, PlainReply } from '../../core/engine/exchange.ts';
-
-/** A trickle has this many chunks a second, or fewer where a chunk would be less than a byte. */
-const chunksPerSecond = 10;
 
 /** The error that a client gets when the connection ends. `code` is the one of Node's own error. */
 export const connectionCut = (): Error => Object.assign(new Error('The connection was cut.'), { code: 'ECONNRESET' });
@@ -17,7 +14,7 @@ export const faultyBody = async function* (
   if (fault.kind === 'reset' || body === undefined) throw connectionCut();
   const chunks = typeof body === 'string' ? [Buffer.from(body)] : chunksOf(body.stream);
   if (fault.kind === 'trickle') {
-    yield* trickle(chunks, fault.bytesPerSecond);
+    yield* slowed(chunks, fault.bytesPerSecond, wait);
     return;
   }
   const length = typeof body === 'string' ? Buffer.byteLength(body) : (body.length ?? 0);
@@ -25,24 +22,11 @@ export const faultyBody = async function* (
   throw connectionCut();
 };
 
-type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-
 const firstBytes = async function* (chunks: Chunks, bytes: number): AsyncGenerator<Uint8Array, void> {
   let rest = bytes;
   for await (const chunk of chunks) {
     if (rest > 0) yield chunk.subarray(0, rest);
     rest -= chunk.length;
     if (rest <= 0) return;
-  }
-};
-
-const trickle = async function* (chunks: Chunks, bytesPerSecond: number): AsyncGenerator<Uint8Array, void> {
-  const size = Math.max(1, Math.floor(bytesPerSecond / chunksPerSecond));
-  for await (const chunk of chunks) {
-    for (let start = 0; start < chunk.length; start += size) {
-      const part = chunk.subarray(start, start + size);
-      await wait((part.length / bytesPerSecond) * 1000);
-      yield part;
-    }
   }
 };

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { messageReply } from '../../core/engine/text-reply.ts';
 import { Problem, retryLater } from '../../core/problem.ts';
-import { errorReply, sendErrorAndClose } from './error-reply.ts';
+import { plainErrorReply, sendErrorAndClose } from './error-reply.ts';
 
 export type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -77,7 +77,7 @@ export const listen = async (host: string, port: number, options: ListenOptions 
   }
   limitConnections(servers, options);
   const stop: Listener['stop'] = async (drainMs, refusal = 'The server is shutting down.') => {
-    gate.open(refuseAll(errorReply(retryLater(refusal))));
+    gate.open(refuseAll(plainErrorReply(retryLater(refusal))));
     await stopAll(servers, drainMs);
   };
   return { port: chosen, serve: gate.open, stop };
@@ -111,7 +111,7 @@ const createGate = (early: ListenOptions['early']) => {
 const requestEvents = ['request', 'checkContinue'] as const;
 
 const refuseAll =
-  (reply: ReturnType<typeof errorReply>): Respond =>
+  (reply: ReturnType<typeof plainErrorReply>): Respond =>
   (request, response) =>
     sendErrorAndClose(request, response, reply);
 
@@ -128,7 +128,7 @@ const configured = (server: Server, options: ListenOptions): Server => {
 
 const refuseExpectation: Respond = (request, response) => {
   const problem = new Problem(417, `The expectation "${(request.headers.expect ?? '').slice(0, 100)}" is not known.`);
-  sendErrorAndClose(request, response, errorReply(problem));
+  sendErrorAndClose(request, response, plainErrorReply(problem));
 };
 
 const fullReportMs = 60_000;

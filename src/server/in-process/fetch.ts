@@ -5,8 +5,7 @@ import type { Answer } from '../start/dispatch.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
 import { faultyBody, connectionCut } from '../http/faulty-body.ts';
-import { errorReply, longestTarget, longTargetProblem } from '../http/error-reply.ts';
-import { securityHeaders } from '../http/security-headers.ts';
+import { plainErrorReply, longestTarget, longTargetProblem, securityHeaders } from '../http/error-reply.ts';
 import { malformed, Problem } from '../../core/problem.ts';
 import { carriedCookie, withSetCookies } from '../../exchange/worlds/carried-cookies.ts';
 
@@ -139,7 +138,7 @@ const replyTo = async (plain: PlainRequest, options: FetchOptions): Promise<Plai
     return { ...reply, headers: { ...securityHeaders, ...corsHeaders(plain, options), ...reply.headers } };
   } catch (error) {
     if (!(error instanceof Problem)) options.onError(error);
-    return errorReply(error);
+    return plainErrorReply(error);
   }
 };
 

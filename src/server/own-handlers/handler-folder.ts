@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inTime } from '../../basics/in-time.ts';
 import { importModule } from '../../basics/import-module.ts';
 import { Problem } from '../../core/problem.ts';
 import { openRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
@@ -71,20 +72,10 @@ const changeTimeOf = async (file: string): Promise<number> => {
 const loadingMs = 10_000;
 
 /** A top-level `await` that never ends would let the process end without a word. */
-const withinTime = async (loading: Promise<Exports>): Promise<Exports> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(
-      `it has not ended after ${loadingMs / 1000} s, perhaps for an await outside of its functions`,
-    );
-    timer = setTimeout(() => reject(error), loadingMs);
+const withinTime = (loading: Promise<Exports>): Promise<Exports> =>
+  inTime(loading, loadingMs, () => {
+    throw new Error(`it has not ended after ${loadingMs / 1000} s, perhaps for an await outside of its functions`);
   });
-  try {
-    return await Promise.race([loading, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 /** The first line of the file that the stack names, or that Node's syntax check names. */
 const lineIn = async (error: Error, file: string): Promise<number | undefined> => {

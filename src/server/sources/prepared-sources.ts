@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { onceFor } from '../../basics/once-for.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { resolveDocument, type DocumentObject } from '../../core/document/document.ts';
 import { readContract, readDocument } from './read-document.ts';
@@ -175,13 +176,7 @@ export const prepareFixtures = async (
 
 /** The prepared file of each site of the package, and the expanded fixtures. `file` is that of the default site. */
 export const preparePackage = async (root: string, file: string): Promise<readonly PreparedText[]> => {
-  const known = new Map<string, ReturnType<FixtureReader>>();
-  const read = packagedFixtureReader(root, undefined);
-  const readOnce: FixtureReader = (directory) => {
-    const content = known.get(directory) ?? read(directory);
-    known.set(directory, content);
-    return content;
-  };
+  const readOnce = onceFor(packagedFixtureReader(root, undefined));
   const sites = packagedSites.map(async (site) => ({
     file: preparedFor(file, site),
     text: await prepare(root, site, readOnce),

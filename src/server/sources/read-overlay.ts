@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { flawError } from '../../basics/configuration-error.ts';
-import { hasMember, type Keys, readPointer } from '../../basics/json-pointer.ts';
+import { type Keys, readPointer, valueAt } from '../../basics/json-pointer.ts';
 import { type ParsedYaml, parseYamlFile } from '../../basics/yaml/read-yaml.ts';
 import type { Overlay, OverlayAction } from '../../core/document/overlay.ts';
 
@@ -79,7 +79,7 @@ const readTarget = async (reference: string, place: Place, open: readonly string
   const source = place.sources.get(file) ?? (await parseYamlFile(file, remedy));
   place.sources.set(file, source);
   const keys = readPointer(`#${pointer}`);
-  const found = keys.reduce<unknown>((holder, key) => (hasMember(holder, key) ? holder[key] : undefined), source.value);
+  const found = valueAt(source.value, keys);
   if (found === undefined) throw refuse(`there is nothing at #${pointer} in ${file}.`, 'Correct the pointer.');
   return inline(found, { ...place, file, lineOf: source.lineOf, keys }, [...open, target]);
 };

@@ -1,5 +1,5 @@
 /** Finds what would keep every later step busy for minutes: references in a circle, and schemas that grow out of bounds. */
-import { hasMember, type Keys, readPointer } from '../../basics/json-pointer.ts';
+import { type Keys, readPointer, valueAt } from '../../basics/json-pointer.ts';
 import { isRecord } from '../../basics/json.ts';
 
 /** `keys` lead from the root of the document to the place. */
@@ -36,7 +36,7 @@ const targetOf = (document: object, value: object): Found | undefined => {
   const pointer = (value as { readonly $ref?: unknown }).$ref; // any object may have one
   if (typeof pointer !== 'string' || !pointer.startsWith('#')) return undefined;
   const keys = readPointer(pointer);
-  const target = keys.reduce<unknown>((holder, key) => (hasMember(holder, key) ? holder[key] : undefined), document);
+  const target = valueAt(document, keys);
   return typeof target === 'object' && target !== null ? { value: target, keys } : undefined;
 };
 

@@ -7,9 +7,9 @@ import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/ex
 import { logContextOf } from '../../core/engine/finish.ts';
 import type { AnswerRequest, Interceptor, LocatedRequest, LocateWorld } from '../../core/engine/interceptor.ts';
 import { emptyObservations } from '../../core/engine/observations.ts';
-import { messageReply } from '../../core/engine/text-reply.ts';
+import { errorReply, messageReply } from '../../core/engine/text-reply.ts';
 import { readTraceContext } from '../../core/engine/trace-context.ts';
-import { Problem, unexpectedErrorMessage } from '../../core/problem.ts';
+import { Problem } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';
 import { type ControlOptions, createControl } from '../control/control.ts';
 import { countAnswers, type RequestTally } from '../metrics/tallies.ts';
@@ -140,9 +140,7 @@ const locating = (options: LocatingOptions, answer: AnswerLocated): Answer => {
       const logContext = logContextOf(observations);
       onEvent({ kind: 'failed', operation: observations?.operation?.id, error, logContext });
     }
-    const { status, message, headers } = error instanceof Problem ? error : new Problem(500, unexpectedErrorMessage);
-    const reply = messageReply(status, message);
-    return { ...reply, headers: { ...reply.headers, ...headers } };
+    return errorReply(error);
   };
   return (request) => {
     const located = locate(request);

@@ -4,6 +4,7 @@ import type { DocumentObject } from '../../core/document/document.ts';
 import type { PlainReply } from '../../core/engine/exchange.ts';
 import { documentAsJson, documentAsYaml } from '../../core/engine/text-reply.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
+import { onceFor } from '../../basics/once-for.ts';
 
 /** The reply for a path below the base URL of a world. Undefined when the path is not a document. */
 export type DocumentTexts = (path: string, baseUrl: string) => Promise<PlainReply> | undefined;
@@ -15,7 +16,8 @@ export const loadDownConvert = lazyModule(() => import('./down-convert.ts'), 'do
 export const loadBundleSchemas = lazyModule(() => import('../sources/bundle-schemas.ts'), 'withBundleSchemas');
 
 /** YAML and 3.0.3 take longer than the rest of the start, so their modules are loaded on first use. */
-const forms: Readonly<Record<string, (document: DocumentObject) => Promise<PlainReply>>> = {
+type Form = (document: DocumentObject) => Promise<PlainReply>;
+const forms: Readonly<Record<string, Form>> = {
   '/openapi.json': async (document) => documentAsJson(document),
   '/openapi.yaml': documentAsYaml,
   '/openapi-3.0.json': async (document) => {
@@ -26,23 +28,17 @@ const forms: Readonly<Record<string, (document: DocumentObject) => Promise<Plain
 
 /** The texts for the document's own base URL are cached. Those for other base URLs are written for each request. */
 export const documentTexts = (document: DocumentObject, model: Model): DocumentTexts => {
-  const cached = new Map<string, Promise<PlainReply>>();
   const own = document.servers?.[0]?.url;
   let made: DocumentObject | undefined;
   const whole = async (): Promise<DocumentObject> => {
     const { withBundleSchemas } = await loadBundleSchemas();
     return (made ??= withBundleSchemas(document, model));
   };
+  const cached = onceFor((form: Form) => whole().then(form));
   return (path, baseUrl) => {
     const form = path.startsWith('/openapi') && Object.hasOwn(forms, path) ? forms[path] : undefined;
     if (form === undefined) return undefined;
-    if (baseUrl !== own) return whole().then((each) => form({ ...each, servers: [{ url: baseUrl }] }));
-    const known = cached.get(path);
-    if (known !== undefined) return known;
-    const text = whole().then(form);
-    cached.set(path, text);
-    // The next request tries again.
-    void text.catch(() => cached.delete(path));
-    return text;
+    if (baseUrl === own) return cached(form);
+    return whole().then((each) => form({ ...each, servers: [{ url: baseUrl }] }));
   };
 };

@@ -11,8 +11,7 @@ import { compressed } from '../http/compressed.ts';
 import { controlPath, corsHeaders, type CorsOptions, isPreflight, preflightReply } from '../http/cors.ts';
 import { plainRequest, writeReply } from '../http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../http/unread-answer.ts';
-import { errorReply, sendErrorAndClose } from '../http/error-reply.ts';
-import { securityHeaders } from '../http/security-headers.ts';
+import { plainErrorReply, securityHeaders, sendErrorAndClose } from '../http/error-reply.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Site } from '../../core/site/site.ts';
 import { isLoopbackAuthority } from '../../core/access/loopback.ts';
@@ -67,7 +66,7 @@ const plainExpress = (respond: Respond): Express => {
  * 2. CORS (`server/http/cors.ts`): answers a preflight. Every other request goes on.
  * 3. `hostRefusal`: refuses foreign host names (421).
  * 4. `dispatch.ts` makes the reply: `Dispatch.answer` lists the stations up to the engine, and `Engine.handle` those of the engine.
- * 5. Headers of every answer: `server/http/security-headers.ts`, and `server/http/cors.ts` for a request with `Origin`. A 401 to a page of
+ * 5. Headers of every answer: `server/http/error-reply.ts`, and `server/http/cors.ts` for a request with `Origin`. A 401 to a page of
  *    `/_atoll` has no challenge (`basic-challenge.ts`).
  * 6. Writing (`server/http/node-exchange.ts`). HEAD gets the headers of GET and no body.
  *
@@ -106,7 +105,7 @@ const failed = (
 ): void => {
   if (!(error instanceof Problem)) onError(error);
   if (response.headersSent) response.destroy();
-  else sendErrorAndClose(request, response, errorReply(error));
+  else sendErrorAndClose(request, response, plainErrorReply(error));
 };
 
 export type KnownHosts = {

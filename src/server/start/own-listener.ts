@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { retryLater } from '../../core/problem.ts';
 import { startingMessage } from '../control/health-handlers.ts';
-import { errorReply, sendErrorAndClose } from '../http/error-reply.ts';
+import { plainErrorReply, sendErrorAndClose } from '../http/error-reply.ts';
 import { listen, type Listener, type Respond } from '../http/listener.ts';
 
 /** File descriptors to keep free for the store, the listener and the log, and for files that a start or a reload opens briefly. */
@@ -54,5 +54,5 @@ const noListener: Listener = { port: 0, serve: () => undefined, stop: async () =
 const early = ({ url = '' }: IncomingMessage): Respond | undefined =>
   url.split('?')[0] === '/_atoll/ready' ? refuseEarly : undefined;
 
-const starting = errorReply(retryLater(startingMessage));
+const starting = plainErrorReply(retryLater(startingMessage));
 const refuseEarly: Respond = (request, response) => sendErrorAndClose(request, response, starting);

@@ -1,6 +1,7 @@
 /** Runs reloads of the document, overlays, handlers and site one after another, and keeps the last result. */
 import type { Reload, Reloads } from '../control/reload-handlers.ts';
 import { ConfigurationError, type Flaw } from '../../basics/configuration-error.ts';
+import { createSemaphore } from '../../basics/semaphore.ts';
 
 type ReloadOptions = {
   /** Loads and serves the sources. Resolves with the warnings. Rejects and changes nothing when they cannot be served. */
@@ -21,7 +22,7 @@ export const createReloads = ({
     ...{ at: now(), isServed: true, changed, flaws: [], warnings },
   });
   let last = success([], []);
-  let lastAttempt: Promise<unknown> = Promise.resolve();
+  const inTurn = createSemaphore(1);
   const attempt = async (changed: readonly string[]): Promise<Reload> => {
     try {
       last = success(await load(), changed);
@@ -36,11 +37,7 @@ export const createReloads = ({
       last = success(warnings, []);
     },
     last: () => last,
-    now: (changed = []) => {
-      const result = lastAttempt.then(() => attempt(changed));
-      lastAttempt = result;
-      return result;
-    },
+    now: (changed = []) => inTurn(() => attempt(changed)),
   };
 };
 

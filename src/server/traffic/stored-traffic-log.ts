@@ -1,9 +1,10 @@
 /** The traffic of a world that several processes observe: each of them writes its requests to a store and reads those of all. */
 import type { Operation } from '../../core/document/operation.ts';
+import { createListeners } from '../../basics/listeners.ts';
 import { shareNextRun } from '../../basics/semaphore.ts';
 import type { ObservationStore } from '../coverage/stored/observation-store.ts';
 import { restoredExchange } from './stored-exchange.ts';
-import { sizeOf, type TrafficLimits, type TrafficListener, type TrafficLog } from './traffic-log.ts';
+import { sizeOf, type TrafficLimits, type TrafficLog } from './traffic-log.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 
 /** What this process has observed in the world and not written yet. */
@@ -31,14 +32,14 @@ const pollMs = 250;
 export const createStoredTrafficLog = (options: StoredTrafficOptions): TrafficLog => {
   const { store, world, limits, unwritten } = options;
   const known = createKnownEntries(limits.bytes);
-  const listeners = new Set<TrafficListener>();
+  const listeners = createListeners<RecordedExchange>();
   let polling: NodeJS.Timeout | undefined;
   const read = async (): Promise<void> => {
     const stored = await store.readTraffic(world, known.last(), limits.entries);
     const operations = new Map(options.operations().map((each) => [each.id, each]));
     const added = stored.entries.map(({ id, text }) => restoredExchange(text, id, (name) => operations.get(name)));
     known.update(stored, added, limits.entries);
-    for (const listener of listeners) for (const exchange of added) listener.onExchange(exchange);
+    added.forEach(listeners.tell);
   };
   const refresh = shareNextRun(async () => {
     await unwritten.flush();
@@ -64,17 +65,16 @@ export const createStoredTrafficLog = (options: StoredTrafficOptions): TrafficLo
       await refresh();
     },
     listen: (listener) => {
-      listeners.add(listener);
+      const stop = listeners.listen(listener);
       polling ??= setInterval(poll, pollMs).unref();
       return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) stopPolling();
+        stop();
+        if (listeners.count() === 0) stopPolling();
       };
     },
-    listeners: () => listeners.size,
+    listeners: listeners.count,
     end: () => {
-      for (const listener of listeners) listener.onEnd();
-      listeners.clear();
+      listeners.end();
       stopPolling();
     },
   };

@@ -1,8 +1,7 @@
 /** Keeps the last requests of a world with their replies, limited by number and bytes. */
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
-
-export type TrafficListener = { onExchange(exchange: RecordedExchange): void; onEnd(): void };
+import { createListeners, type Listen } from '../../basics/listeners.ts';
 
 export type TrafficLog = {
   /** The id of the next request to be added. 0 where a database gives the ids. */
@@ -22,7 +21,7 @@ export type TrafficLog = {
   lost(): number;
   clear(): Awaitable<void>;
   /** Reports each request from now on, until the returned function is called. */
-  listen(listener: TrafficListener): () => void;
+  readonly listen: Listen<RecordedExchange>;
   listeners(): number;
   /** Reports the end to all listeners and removes them. */
   end(): void;
@@ -45,7 +44,7 @@ export type LocalTrafficLog = Omit<TrafficLog, 'clear' | 'refresh'> & { refresh(
 
 /** A ring buffer: every request is added here, so an addition must be cheap. */
 export const createTrafficLog = (limits: TrafficLimits): LocalTrafficLog => {
-  const listeners = new Set<TrafficListener>();
+  const listeners = createListeners<RecordedExchange>();
   const ring: (RecordedExchange | undefined)[] = [];
   let oldest = 1;
   let last = 0;
@@ -70,7 +69,7 @@ export const createTrafficLog = (limits: TrafficLimits): LocalTrafficLog => {
       bytes += sizeOf(exchange);
       while (bytes > limits.bytes) dropOldest();
       // With `--check-replies log` the reply is checked only after it was sent.
-      if (listeners.size > 0) setImmediate(() => listeners.forEach((listener) => listener.onExchange(exchange)));
+      if (listeners.count() > 0) setImmediate(() => listeners.tell(exchange));
     },
     entries: () =>
       Array.from({ length: last - oldest + 1 }, (_, index) => ring[slotOf(oldest + index)]).filter(
@@ -84,14 +83,8 @@ export const createTrafficLog = (limits: TrafficLimits): LocalTrafficLog => {
       oldest = last + 1;
       bytes = dropped = 0;
     },
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    listeners: () => listeners.size,
-    end: () => {
-      for (const listener of listeners) listener.onEnd();
-      listeners.clear();
-    },
+    listen: listeners.listen,
+    listeners: listeners.count,
+    end: listeners.end,
   };
 };

@@ -1,5 +1,6 @@
 /** Provides the fixtures that worlds start from. Each fixture is read once, and all worlds made from it share it. */
 import { basename } from 'node:path';
+import { onceFor } from '../../basics/once-for.ts';
 import { Problem } from '../../core/problem.ts';
 import { stateOfFixture } from './fixture-state.ts';
 import type { SavedState } from './saved-state.ts';
@@ -58,15 +59,7 @@ export type Fixtures = {
 
 /** Reads a fixture on first use. A fixture that could not be read is read again the next time. */
 export const createFixtures = (options: FixtureOptions): Fixtures => {
-  const states = new Map<string, Promise<SavedState>>();
-  const stateOf = (place: string): Promise<SavedState> => {
-    const known = states.get(place);
-    if (known !== undefined) return known;
-    const reading = contentOf(place, options).then((content) => stateOfFixture(content, options));
-    states.set(place, reading);
-    reading.catch(() => states.delete(place));
-    return reading;
-  };
+  const stateOf = onceFor(async (place: string) => stateOfFixture(await contentOf(place, options), options));
   const { withOwn, ownPlace } = ownFixture(options);
   return {
     ownContent: () => withOwn((place) => contentOf(place, options)),

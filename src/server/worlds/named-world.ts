@@ -1,4 +1,5 @@
 /** Makes a named world, which lasts as long as its name: its current data and views, snapshots, clock and interceptors. */
+import { createSemaphore } from '../../basics/semaphore.ts';
 import type { World } from '../../core/world.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import type { WorldData } from './world-data.ts';
@@ -104,7 +105,7 @@ export const createNamedWorld = (options: NamedWorldOptions): NamedWorld => {
 /** The data that the world has now. A reset replaces them. */
 const createCurrentData = (options: NamedWorldOptions, serving: ServingWorld) => {
   let { data } = options;
-  let lastReset: Promise<void> = Promise.resolve();
+  const inTurn = createSemaphore(1);
 
   const publish = (next: WorldData): void => {
     data.release();
@@ -128,14 +129,11 @@ const createCurrentData = (options: NamedWorldOptions, serving: ServingWorld) =>
     reset: (state: SavedState | undefined): Promise<void> => {
       // The snapshot may be deleted while this reset waits for earlier ones.
       const release = state?.hold();
-      const reset = lastReset
-        .then(async () => {
-          const target = state ?? (await options.origin());
-          if (target !== undefined) await replace(target);
-        })
-        .finally(() => release?.());
-      lastReset = reset.catch(() => undefined);
-      return reset;
+      const work = async (): Promise<void> => {
+        const target = state ?? (await options.origin());
+        if (target !== undefined) await replace(target);
+      };
+      return inTurn(work).finally(() => release?.());
     },
   };
 };

@@ -1,4 +1,5 @@
 /** Changes a list of control tokens, for the stores that keep one: in a file, or in memory only. */
+import { createSemaphore } from '../../basics/semaphore.ts';
 import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
 
 /** Keeps control tokens in memory, where there is neither a data directory nor a database. They end with the process. */
@@ -8,7 +9,7 @@ type Put = Awaited<ReturnType<ControlTokenStore['put']>>;
 type Limits = Parameters<ControlTokenStore['put']>[1];
 
 /** Whether a token is refused for its age. `now` is in milliseconds since 1970. */
-const hasExpired = ({ expires }: StoredControlToken, now: number): boolean => expires !== null && expires <= now;
+export const isExpired = ({ expires }: StoredControlToken, now: number): boolean => expires !== null && expires <= now;
 
 /** The list with a token, without those that have expired, by name. `tokens` is undefined where it could not be added. */
 export const withToken = (
@@ -16,7 +17,7 @@ export const withToken = (
   token: StoredControlToken,
   { now, most }: Limits,
 ): { readonly result: Put; readonly tokens?: readonly StoredControlToken[] } => {
-  const valid = present.filter((each) => !hasExpired(each, now));
+  const valid = present.filter((each) => !isExpired(each, now));
   if (valid.some(({ name }) => name === token.name)) return { result: 'taken' };
   if (valid.length >= most) return { result: 'full' };
   return { result: 'kept', tokens: byName([...valid, token]) };
@@ -31,12 +32,7 @@ export const createListedTokens = (
   save: (tokens: readonly StoredControlToken[]) => Promise<void>,
 ): ControlTokenStore => {
   let tokens = first;
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const inTurn = createSemaphore(1);
   const replace = async (next: readonly StoredControlToken[]): Promise<void> => {
     await save(next);
     tokens = next;

@@ -1,7 +1,7 @@
 /** Reads a file line by line, as bytes with their offsets. */
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import { ifThere } from '../../basics/error-code.ts';
+import type { FileHandle } from 'node:fs/promises';
+import { notRegularCode, openRegularFile as openFile } from '../../basics/disk/regular-file.ts';
+import { errorCode, ifThere } from '../../basics/error-code.ts';
 import { storeDamaged } from './store-damaged.ts';
 
 /** A line without its line break. `complete` is false for a last line without one. */
@@ -9,26 +9,16 @@ export type Line = { readonly offset: number; readonly bytes: Buffer; readonly c
 
 /** Yields the lines of a file in groups of about 1 MiB. Throws `StoreDamaged` when it is not a regular file. */
 export async function* readLines(path: string): AsyncGenerator<Line[]> {
-  const handle = await openRegularFile(path);
-  const stream = handle.createReadStream({ highWaterMark: 1024 * 1024 });
-  let offset = 0;
-  let pieces: Buffer[] = [];
-  for await (const chunk of stream) {
-    const bytes = chunk as Buffer; // a stream without an encoding gives buffers
+  for await (const { offset, bytes } of readPieces(path)) {
     const lines: Line[] = [];
-    let start = 0;
-    for (let end = bytes.indexOf(lineBreak); end !== -1; end = bytes.indexOf(lineBreak, start)) {
-      const rest = bytes.subarray(start, end);
-      const line = pieces.length === 0 ? rest : Buffer.concat([...pieces, rest]);
-      lines.push({ offset, bytes: line, complete: true });
-      offset += line.byteLength + 1;
-      pieces = [];
+    for (let start = 0; start < bytes.byteLength;) {
+      const found = bytes.indexOf(lineBreak, start);
+      const end = found === -1 ? bytes.byteLength : found;
+      lines.push({ offset: offset + start, bytes: bytes.subarray(start, end), complete: found !== -1 });
       start = end + 1;
     }
-    if (start < bytes.byteLength) pieces.push(bytes.subarray(start));
     yield lines;
   }
-  if (pieces.length > 0) yield [{ offset, bytes: Buffer.concat(pieces), complete: false }];
 }
 
 /** Whole lines with their line breaks, and where they begin in the file. */
@@ -93,15 +83,11 @@ export const readRegularFile = async (path: string): Promise<Buffer> => {
   }
 };
 
-/** Does not wait for the other end of a FIFO. */
-const openRegularFile = async (path: string): Promise<FileHandle> => {
-  // Windows has no such flag and no FIFOs.
-  const withoutWaiting = (constants.O_NONBLOCK as number | undefined) ?? 0;
-  const handle = await ifThere(open(path, constants.O_RDONLY | withoutWaiting), ['ENXIO']);
-  if (handle !== undefined && (await handle.stat()).isFile()) return handle;
-  await handle?.close();
-  throw storeDamaged(path, 0, 'this is not a regular file');
-};
+const openRegularFile = (path: string): Promise<FileHandle> =>
+  openFile(path).catch((error: unknown) => {
+    const isOther = [notRegularCode, 'ENXIO'].includes(errorCode(error) ?? '');
+    throw isOther ? storeDamaged(path, 0, 'this is not a regular file') : error;
+  });
 
 /** This many bytes from the end of a file, or all when it is shorter. Throws `StoreDamaged` when it is not a regular file. */
 export const lastBytes = async (path: string, count: number): Promise<Buffer> => {

@@ -1,4 +1,5 @@
 /** Removes from the database what nothing needs any more: expired worlds, layers that nothing names, old changes, bytes without a record. Does so in the background. */
+import { createSemaphore } from '../../basics/semaphore.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { Clock } from '../../core/model/clock.ts';
 import { Problem } from '../../core/problem.ts';
@@ -114,16 +115,9 @@ export const createCollector = (options: CollectorOptions): Collector => {
     await collectRemovedState(database);
     return { worlds: expired.length, layers, changes, blobs: await collectBlobs() };
   };
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createSemaphore(1);
   return {
-    collect: () => {
-      const next = last.then(pass);
-      last = next.catch(() => undefined);
-      return next;
-    },
-    close: async () => {
-      await last;
-      await returnLease(database, lease).catch(() => undefined);
-    },
+    collect: () => inTurn(pass),
+    close: () => inTurn(() => returnLease(database, lease).catch(() => undefined)),
   };
 };

@@ -1,4 +1,5 @@
 /** Keeps control tokens in the database, for all processes of a repository: a token that one revokes is refused by all at once. */
+import { shareNextRun } from '../../basics/semaphore.ts';
 import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
 import { byName, withToken } from '../../storage/control-tokens/token-list.ts';
 import type { Database, Queries } from './database.ts';
@@ -21,7 +22,7 @@ type Known = { readonly revision: string | undefined; readonly tokens: readonly 
  */
 export const createControlTokenRows = (database: Database): ControlTokenStore => {
   let known: Known | undefined;
-  const load = shared(async () => {
+  const load = shareNextRun(async () => {
     if (known === undefined || (await readRevision(database)) !== known.revision) known = await readAll(database);
     return known.tokens;
   });
@@ -108,18 +109,3 @@ const removeRows = (queries: Queries, name: string): Promise<unknown> =>
   queries.query('delete from atoll_state where world = $1 and topic in ($2, $3) and key = $4', [
     ...[installationWorld, tokensTopic, usesTopic, name],
   ]);
-
-/** Calls that come while one runs share the next one: each of them gets an answer that was asked for after it came. */
-const shared = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
-  let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<T> | undefined;
-  return () => {
-    next ??= running.then(() => {
-      const asked = ask();
-      next = undefined;
-      running = asked.catch(() => undefined);
-      return asked;
-    });
-    return next;
-  };
-};

@@ -1,4 +1,5 @@
 /** Follows the change sequence of one generation of a world: what this process knows is what the world was at one number. */
+import { shareNextRun } from '../../basics/semaphore.ts';
 import type { Database, Queries } from './database.ts';
 import { changesStatement } from './statements.ts';
 import { readChange, readWorldRow, type WorldChange, type WorldColumns, type WorldRow } from './world-row.ts';
@@ -72,7 +73,7 @@ export const createFollower = ({ database, row: first, apply }: FollowerOptions)
     row: () => row,
     replacement: () => replacement,
     isEnded: () => isGone || replacement !== undefined,
-    check: createShared(() => ask(database)),
+    check: shareNextRun(() => ask(database)),
     checkIn: ask,
     applyOwn: (next, change) => {
       if (next.seq <= row.seq) return false;
@@ -81,26 +82,5 @@ export const createFollower = ({ database, row: first, apply }: FollowerOptions)
       return true;
     },
     checkedAt: () => checkedAt,
-  };
-};
-
-/** Runs work one at a time. A call joins the next run when one is under way, because that one may have begun too early. */
-const createShared = <T>(work: () => Promise<T>): (() => Promise<T>) => {
-  let running: Promise<T> | undefined;
-  let next: Promise<T> | undefined;
-  const start = (): Promise<T> => {
-    const run = work().finally(() => {
-      if (running === run) running = undefined;
-    });
-    running = run;
-    return run;
-  };
-  const startNext = (): Promise<T> => {
-    next = undefined;
-    return start();
-  };
-  return () => {
-    if (running === undefined) return start();
-    return (next ??= running.then(startNext, startNext));
   };
 };

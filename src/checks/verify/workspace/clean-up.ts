@@ -10,8 +10,9 @@ import { derivativeSources } from '../derivative-sources.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
 import { examineTarget } from '../../../exchange/examine-target.ts';
 import { firstMember } from '../record-members.ts';
+import { slugOf } from '../sample-file.ts';
 import { createSeenReads } from '../seen-reads.ts';
-import { type Journal, type MadeEntity, openJournal, slugOf } from './journal.ts';
+import { type Journal, type MadeEntity, openJournal } from './journal.ts';
 import { findTerms } from './known-terms.ts';
 import { madeBy } from './making-watch.ts';
 import { minimalNode } from './node-body.ts';
@@ -98,7 +99,7 @@ const isInFolder = (file: Readonly<Record<string, unknown>>, label: string): boo
 const newestNode = async (journal: Journal, { ask, account, site, model }: Cleaning): Promise<number | undefined> => {
   const roles = fieldRoles(site);
   const title = `${journal.label} clean`;
-  const json = minimalNode({ roles, title, container: journal.container, model, termIn: () => model });
+  const json = minimalNode({ roles, title, container: journal.container, model });
   const made = madeBy(
     'node',
     await ask({ method: 'POST', path: '/node?_format=json', as: account, json, isJudged: false }),

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { parsedJson } from '../../../basics/json.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { errorCode } from '../../../basics/error-code.ts';
+import { slugOf } from '../sample-file.ts';
 
 const madeTypes = ['node', 'media', 'file', 'taxonomy_term'] as const;
 export type MadeType = (typeof madeTypes)[number];
@@ -68,13 +69,6 @@ const journalFolder = '.atoll-verify';
 
 /** The default file of a run with this label. */
 export const journalFileOf = (label: string): string => join(journalFolder, `${slugOf(label)}.jsonl`);
-
-/** A label as a part of file names. */
-export const slugOf = (label: string): string =>
-  label
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 
 /** Begins a file. Throws `ConfigurationError` when it is there already or cannot be written. */
 export const beginJournal = async (file: string, head: JournalHead): Promise<Journal> => {

@@ -13,8 +13,7 @@ import { fieldRoles } from '../field-roles.ts';
 import { publishing } from '../workflow-states.ts';
 import type { Journal } from './journal.ts';
 import { findTerms } from './known-terms.ts';
-import type { MadeWorkspace } from './workspace-parts.ts';
-import { createWorkspace } from './workspace.ts';
+import { createWorkspace, type MadeWorkspace, type WorkspaceParts } from './workspace.ts';
 
 type Preparation = {
   readonly contract: TargetContract;
@@ -57,8 +56,7 @@ export const prepare = async (preparation: Preparation): Promise<Prepared> => {
   const terms = await termsFor(preparation);
   const state = { container: given?.id };
   const workspace = createWorkspace({
-    ...{ journal, roles, account, ask, baseUrl, terms, termIn: () => terms.model },
-    defaultScheme: contract.site.defaultScheme,
+    ...{ journal, account, ask, baseUrl, terms, site: contract.site },
     container: () => state.container,
   });
   const failures: string[] = [];
@@ -102,7 +100,7 @@ const makeMedia = async (
   for (const [at, { id, scheme }] of made.plan.entries()) {
     await unlessRefused(made.failures, async () => {
       // The subject has the first media. Each other one has a node of its own, so that no upload replaces another one.
-      const one = await workspace.media(at === 0 ? made.node : await workspace.node(), id, undefined, scheme);
+      const one = await workspace.media(at === 0 ? made.node : await workspace.node(), id, scheme);
       media.set(id, one);
       const file = await workspace.fileOf(one);
       if (file !== undefined) files.set(id, file);
@@ -120,15 +118,8 @@ const readContainer = async ({ container: id, ask, account }: Preparation): Prom
   throw new ConfigurationError(`--container ${id}: ${account.name} cannot read this node (${answer.status}).`);
 };
 
-type Terms = {
-  readonly model: number | undefined;
-  readonly uses: readonly number[];
-  /** Those of `uses` that the site makes derivatives of. */
-  readonly fertile: ReadonlySet<number>;
-};
-
 /** Those that are named, or else those that nodes and media of the target refer to, or else those that its look-ups find. */
-const termsFor = async (preparation: Preparation): Promise<Terms> => {
+const termsFor = async (preparation: Preparation): Promise<WorkspaceParts['terms']> => {
   const { contract, judge, account, ask } = preparation;
   const { useTerm, modelTerm, from } = preparation;
   const roles = fieldRoles(contract.site);
@@ -152,7 +143,7 @@ const termsFor = async (preparation: Preparation): Promise<Terms> => {
 const barrenFirst = async (
   uses: readonly number[],
   { derivativesOf, useTerm, ask, account }: Preparation,
-): Promise<Pick<Terms, 'uses' | 'fertile'>> => {
+): Promise<Omit<WorkspaceParts['terms'], 'model'>> => {
   if (derivativesOf.length === 0) return { uses, fertile: new Set() };
   const addresses = derivativesOf.map((uri) => JSON.stringify(uri));
   const fertile = new Set<number>();

@@ -1,4 +1,5 @@
 /** Shows the fields of a bundle to forms: what they hold, what may be chosen, and whether anybody can set them. */
+import { given } from '../../../basics/json.ts';
 import { language, languagesOf } from '../../../core/fields/types/language.ts';
 import { creatingRefusal, updatingRefusal } from '../../../core/content/fields/field-access.ts';
 import { fieldTypeOf } from '../../../core/fields/field-types.ts';
@@ -26,7 +27,7 @@ export const modelFields = (site: Site, bundle: Bundle, methods: readonly HttpMe
     return {
       name: field.name,
       label: field.label,
-      ...present({ description: field.description }),
+      ...given({ description: field.description }),
       type: field.shown?.type ?? field.type,
       main,
       properties: [...properties],
@@ -75,14 +76,8 @@ const isChangeable = (field: FieldDefinition, bundle: Bundle): boolean =>
 /** Who may change a field that is not for everybody depends on the record. */
 const isOfSomebody = (access: FieldDefinition['access']): boolean => access !== undefined && access !== 'public';
 
-/** The members that have a value. */
-const present = <T extends object>(members: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>;
-  }; // the other members are undefined
-
 const rulesOf = (field: FieldDefinition) =>
-  present({
+  given({
     default: field.workflow ? [{ value: field.workflow.defaultState }] : field.default?.map((item) => ({ ...item })),
     maxLength: field.maxLength,
     min: field.min ?? (field.unsigned === true ? 0 : undefined),
@@ -98,9 +93,9 @@ const rulesOf = (field: FieldDefinition) =>
 const choicesOf = (field: FieldDefinition, site: Site) => {
   const { allowedValues, target, relations, shown, forms } = field;
   const type = fieldTypeOf(field);
-  return present({
+  return given({
     allowedValues: type === language ? languageChoices(site) : allowedValues && choices(allowedValues),
-    target: target && { type: target.type, ...present({ bundles: target.bundles && [...target.bundles] }) },
+    target: target && { type: target.type, ...given({ bundles: target.bundles && [...target.bundles] }) },
     relations: relations?.map((value): Choice => ({ value, label: shown?.relationLabels?.[value] ?? value })),
     sources: forms?.sources && choices(forms.sources),
     formats: type.keys?.includes('formats') === true ? [...(forms?.formats ?? site.textFormats)] : undefined,
@@ -122,7 +117,7 @@ const languageChoices = ({ languages }: Site): Choice[] => {
 const fixedLanguages: Readonly<Record<string, string>> = { und: 'Not specified', zxx: 'Not applicable' };
 
 const filesOf = ({ name, target, extensions }: FieldDefinition, { entityType, id }: Bundle, { beyond }: Site) =>
-  present({
+  given({
     extensions: extensions && [...extensions],
     uploadPath:
       beyond.file_upload && target?.type === 'file' && name !== 'thumbnail'

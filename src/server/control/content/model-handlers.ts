@@ -3,7 +3,8 @@ import { identityFields, type EntityType } from '../../../core/model/entity.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
 import type { HttpMethod, Site } from '../../../core/site/site.ts';
 import type { components } from '../../../core/generated/control.ts';
-import { jsonReply, type ControlHandlers } from '../control-handlers.ts';
+import { jsonReply } from '../../../core/engine/handler.ts';
+import type { ControlHandlers } from '../control-handlers.ts';
 import { modelFields } from './model-fields.ts';
 
 type ModelBundle = components['schemas']['ModelBundle'];

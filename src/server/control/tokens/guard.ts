@@ -7,8 +7,8 @@ import { type EngineEvent, logContextOf } from '../../../core/engine/finish.ts';
 import type { Operation } from '../../../core/document/operation.ts';
 import type { AnyHandler, AnyInput, AnyRequest } from '../../../core/engine/handler.ts';
 import { readTraceContext } from '../../../core/engine/trace-context.ts';
-import { messageReply } from '../../../core/engine/text-reply.ts';
-import { forbidden, Problem, unexpectedErrorMessage } from '../../../core/problem.ts';
+import { errorReply, messageReply } from '../../../core/engine/text-reply.ts';
+import { forbidden, Problem } from '../../../core/problem.ts';
 import type { World } from '../../../core/world.ts';
 import type { AnswerRequest } from '../../../core/engine/interceptor.ts';
 import type { ControlAccess } from '../control-access.ts';
@@ -124,13 +124,8 @@ type Answered = {
 
 /** The tokens cannot be read, such as without a connection to their database. */
 const failed = (error: unknown, operation: string | undefined, { onEvent }: GuardOptions): Answered => {
-  const isRefused = true;
-  if (error instanceof Problem) {
-    const reply = messageReply(error.status, error.message);
-    return { isRefused, reply: withHeaders(reply, error.headers) };
-  }
-  onEvent({ kind: 'failed', operation, error });
-  return { isRefused, reply: messageReply(500, unexpectedErrorMessage) };
+  if (!(error instanceof Problem)) onEvent({ kind: 'failed', operation, error });
+  return { isRefused: true, reply: errorReply(error) };
 };
 
 /** Before the engine looks at the body: a request that may not be made is 403, whatever else is wrong with it. */

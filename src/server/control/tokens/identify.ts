@@ -12,7 +12,8 @@ import {
   tokenNeeded,
   wrongToken,
 } from '../control-access.ts';
-import { isExpired, isNamedSecret, type NamedTokens } from './named-tokens.ts';
+import { isExpired } from '../../../storage/control-tokens/token-list.ts';
+import { isNamedSecret, type NamedTokens } from './named-tokens.ts';
 
 /** What an operation needs. `this-world` is the world of the request, `named-world` that of the path, `new-world` that of the body. */
 const needs = ['none', 'read', 'this-world', 'named-world', 'new-world', 'everything'] as const;

@@ -2,6 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ControlRight, ControlTokenStore, StoredControlToken } from '../../../core/model/control-token-store.ts';
 import { conflict, unavailable, unprocessable } from '../../../core/problem.ts';
+import { isExpired } from '../../../storage/control-tokens/token-list.ts';
 
 /** With what every secret begins, so that scanners of secrets find one in a repository. */
 const secretPrefix = 'atoll_';
@@ -32,8 +33,6 @@ export type NamedTokens = {
 
 /** Whether a text has the form of a secret of a named token. */
 export const isNamedSecret = (text: string): boolean => text.startsWith(secretPrefix);
-
-export const isExpired = ({ expires }: StoredControlToken, now: number): boolean => expires !== null && expires <= now;
 
 /** `now` is in milliseconds since 1970. `onError` gets what could not be noted: it concerns no client. */
 export const createNamedTokens = (

@@ -2,7 +2,8 @@
 import type { components } from '../../../core/generated/control.ts';
 import type { StoredControlToken } from '../../../core/model/control-token-store.ts';
 import { notFound } from '../../../core/problem.ts';
-import { jsonReply, type ControlHandlers } from '../control-handlers.ts';
+import { jsonReply } from '../../../core/engine/handler.ts';
+import type { ControlHandlers } from '../control-handlers.ts';
 import type { NamedTokens } from './named-tokens.ts';
 
 type Schemas = components['schemas'];
@@ -15,7 +16,7 @@ export const tokenHandlers = (
     async () =>
     async ({ json }) => {
       const { token, secret } = await tokens.create(json as Schemas['ControlTokenCreate']); // the engine has checked the body
-      return { status: 201, mediaType: 'application/json', body: { ...tokenBody(token), secret } };
+      return jsonReply({ ...tokenBody(token), secret }, 201);
     },
   revokeToken:
     async ({ path }) =>

@@ -1,4 +1,5 @@
 /** Compares the records of two states, in slices that let other requests in. */
+import { areEqual } from '../../../basics/equal-values.ts';
 import { beginSlices } from '../../../basics/long-work.ts';
 import {
   type BlobReference,
@@ -32,9 +33,9 @@ export const isSameRecord = (a: Entity, b: Entity): boolean =>
   (a.uuid === b.uuid &&
     a.bundle === b.bundle &&
     a.password === b.password &&
-    isEqual(bytesOf(a.blob), bytesOf(b.blob)) &&
-    isEqual(a.fields, b.fields) &&
-    isEqual(a.translations ?? {}, b.translations ?? {}));
+    areEqual(bytesOf(a.blob), bytesOf(b.blob)) &&
+    areEqual(a.fields, b.fields) &&
+    areEqual(a.translations ?? {}, b.translations ?? {}));
 
 /** In the order of the fields of `after`, then what only `before` has. A password counts, but is never part of the answer. */
 export const fieldDifferences = (before: Entity, after: Entity): FieldDifference[] => {
@@ -69,24 +70,10 @@ const bytesOf = (blob: BlobReference | undefined): { readonly size: number; read
 
 const differencesIn = (before: Fields, after: Fields): FieldDifference[] =>
   [...new Set([...Object.keys(after), ...Object.keys(before)])].flatMap((name) =>
-    isEqual(before[name] ?? [], after[name] ?? [])
+    areEqual(before[name] ?? [], after[name] ?? [])
       ? []
       : [{ name, before: before[name] ?? [], after: after[name] ?? [] }],
   );
-
-/** Compares JSON. The order of members does not count. */
-const isEqual = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, at) => isEqual(item, b[at]));
-  }
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isEqual(Reflect.get(a, name), Reflect.get(b, name)))
-  );
-};
 
 type ChangeKind = 'added' | 'changed' | 'removed';
 

@@ -1,4 +1,5 @@
 /** Makes the media of an object of the archive: of the media types that fit its files, at the uses that the site has for them. */
+import { chunksAtHand } from '../../../basics/byte-streams.ts';
 import { fileAt } from '../../../core/content/index-keys.ts';
 import { extensionOf } from '../../../core/fields/values.ts';
 import { newFile } from '../../../core/content/uploads/media-source.ts';
@@ -11,7 +12,6 @@ import type { Site } from '../../../core/site/site.ts';
 import { termCalled } from './archive-terms.ts';
 import { originalUse, type ArchiveFile } from './archive.ts';
 import { addCandidate, makeRecord } from './make-record.ts';
-import { streamOf } from './sample-items.ts';
 import type { SampleContext } from './sample-context.ts';
 
 /** The fields of a media that may lead to a node of this bundle. */
@@ -112,7 +112,7 @@ const storeFile = async (
   const bytes = await archive.bytes(file);
   sample.nameUuids(`archive file ${node.id} ${name}`);
   const stored = await storeUpload(repository, owner, {
-    stream: streamOf(bytes),
+    stream: chunksAtHand(bytes),
     length: bytes.length,
     maxBytes: maxBytesOf(repository, bundle.id),
     uri,

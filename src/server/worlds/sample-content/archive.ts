@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lookup } from 'mime-types';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
+import { onceFor } from '../../../basics/once-for.ts';
 import { parseYamlFile } from '../../../basics/yaml/read-yaml.ts';
 import { extensionOf } from '../../../core/fields/values.ts';
 import type { ShortObject } from '../short-fixture/read-short-fixture.ts';
@@ -41,19 +42,10 @@ export type Archive = {
 export const originalUse = 'Original File';
 const thumbnailUse = 'Thumbnail Image';
 
-const archives = new Map<string, Promise<Archive>>();
-
-/** The archive below the folder of the package. It is read once. */
-export const readArchive = (root: string): Promise<Archive> => {
-  const known = archives.get(root) ?? read(root);
-  archives.set(root, known);
-  known.catch(() => archives.delete(root));
-  return known;
-};
-
 const remedy = 'Install the package again.';
 
-const read = async (root: string): Promise<Archive> => {
+/** The archive below the folder of the package. It is read once. */
+export const readArchive = onceFor(async (root: string): Promise<Archive> => {
   const folder = join(root, 'data/fixtures/starter');
   const [fixture, terms] = await Promise.all([
     parseYamlFile(join(folder, 'fixture.yaml'), remedy),
@@ -62,18 +54,14 @@ const read = async (root: string): Promise<Archive> => {
   const { objects } = fixture.value as { readonly objects: readonly ShortObject[] }; // the tests hold it to its schema
   const own = objects.map((object) => ({ ...object, files: filesOf(folder, object) }));
   const files = own.flatMap((object) => object.files).filter(({ use }) => use !== thumbnailUse);
-  const bytes = new Map<string, Promise<Buffer>>();
+  const bytes = onceFor(readRegularFile);
   return {
     objects: own,
     terms: (vocabulary) => terms.filter((term) => term.vocabulary === vocabulary),
     files: (extension) => files.filter(({ path }) => extensionOf(path) === extension),
-    bytes: ({ path }) => {
-      const known = bytes.get(path) ?? readRegularFile(path);
-      bytes.set(path, known);
-      return known;
-    },
+    bytes: ({ path }) => bytes(path),
   };
-};
+});
 
 const readTerms = async (folder: string): Promise<readonly ArchiveTerm[]> => {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.yml')).sort();

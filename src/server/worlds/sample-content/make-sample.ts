@@ -1,53 +1,15 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
-import { hashingBlobs } from '../../../living/hashes/file-hashes.ts';
-import { transactionReactions } from '../../../living/create-reactions.ts';
-import { join } from 'node:path';
-import { readRegularFile } from '../../../basics/disk/regular-file.ts';
-import { indexKeys } from '../../../core/content/index-keys.ts';
-import { Repository } from '../../../core/content/repository.ts';
-import type { BlobStorage } from '../../../core/model/blob-storage.ts';
 import type { Entity } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
-import { initialRecords } from '../../../core/site/initial-records.ts';
 import type { Site } from '../../../core/site/site.ts';
-import { type HeldBytes, heldBytes, openHeld } from '../../../storage/blobs/held-bytes.ts';
-import { receiveBody } from '../../../storage/blobs/receive-body.ts';
-import { createMemoryEntityStore } from '../../../storage/memory-entity-store.ts';
+import { createMemoryBlobStorage } from '../../../storage/blobs/memory-blob-storage.ts';
 import type { FixtureContent } from '../check-fixture.ts';
-import { createNamedUuids, madeRecords } from '../short-fixture/made-records.ts';
+import { createDraft } from '../short-fixture/draft.ts';
 import { readArchive } from './archive.ts';
 import { makeObjects } from './make-objects.ts';
 import { addCandidate } from './make-record.ts';
 import { withPages } from './paged-object.ts';
 import { createCandidates, type SampleContext, seededRandom } from './sample-context.ts';
-
-/** Nothing is removed from it: worlds that are made from the sample share it. */
-const createHeldBytes = (): BlobStorage => {
-  const held = new Map<string, HeldBytes>();
-  return {
-    receive: async (source, options) => {
-      const parts: Uint8Array[] = [];
-      const received = await receiveBody(source, options, async (part) => void parts.push(part));
-      const { size, sha256 } = received;
-      const key = sha256.slice(0, 32);
-      return {
-        ...received,
-        keep: () => {
-          if (!held.has(key)) held.set(key, heldBytes(parts));
-          return Promise.resolve({ key, size, sha256 });
-        },
-        settle: () => undefined,
-        discard: () => Promise.resolve(),
-      };
-    },
-    open: ({ key, size }, range) => {
-      const bytes = held.get(key);
-      return Promise.resolve(bytes?.length === size ? openHeld(bytes, range) : undefined);
-    },
-    sweep: () => Promise.resolve([]),
-    keys: () => Promise.resolve([...held.keys()].sort()),
-  };
-};
 
 type SampleRequest = {
   readonly objects: number;
@@ -68,24 +30,15 @@ export const makeSample = async (
   site: Site,
   { objects, seed = usualSeed, root }: SampleRequest,
 ): Promise<SampleContent> => {
-  const own = initialRecords(site);
-  const blobs = createHeldBytes();
-  const uuids = createNamedUuids();
+  const blobs = createMemoryBlobStorage({ maxBytes: Infinity });
   let seconds = site.seedTime;
-  const repository = new Repository({
-    site,
-    store: createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities: own, counters: {} } }),
-    blobs: hashingBlobs(site, new Map(site.storages.map(({ scheme }) => [scheme, blobs]))),
-    clock: { now: () => seconds * 1000 },
-    ids: { uuid: uuids.next, secret: uuids.next },
-    reactions: transactionReactions(site),
-    readIcon: (name) => readRegularFile(join(site.iconDirectory, name)),
-  });
+  const draft = createDraft(site, { blobs, now: () => seconds * 1000 });
+  const { own, repository } = draft;
   const sample: SampleContext = {
     ...{ site, repository, random: seededRandom(seed), candidates: createCandidates(), owners: ownersOf(site) },
     archive: withPages(await readArchive(root)),
     nameUuids: (name) => {
-      uuids.begin(`${seed} ${name}`);
+      draft.nameUuids(`${seed} ${name}`);
       seconds += pace;
     },
     now: () => seconds,
@@ -98,7 +51,7 @@ export const makeSample = async (
   };
   for (const record of own.filter(isTarget)) addCandidate(sample, record);
   await makeObjects(sample, objects);
-  return { ...(await madeRecords(repository, own)), blobs, notes: [...sample.notes] };
+  return { ...(await draft.made()), blobs, notes: [...sample.notes] };
 };
 
 const isTarget = ({ type, id }: Entity): boolean => type !== 'user' || id !== 0;

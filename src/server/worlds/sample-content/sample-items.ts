@@ -1,17 +1,16 @@
 /** Makes the items of a field: values, references to what is there, and files that are uploaded for it. */
+import { chunksAtHand } from '../../../basics/byte-streams.ts';
 import { targetTypeOf } from '../../../core/fields/values.ts';
 import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import { openFileUpload } from '../../../core/content/uploads/standard-upload.ts';
 import type { Bundle, FieldDefinition, MediaSource } from '../../../core/model/bundle.ts';
 import type { FieldItem, FieldItems } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
-import { webmBytes } from './film-bytes.ts';
-import { gifBytes, tiffBytes } from './image-bytes.ts';
 import type { Random } from './random.ts';
 import type { Candidate, SampleContext } from './sample-context.ts';
 import { addressItem, drawFor } from './sample-values.ts';
 import { sentencesOf } from './sample-words.ts';
-import { mp3Bytes, textBytes, zipBytes } from './text-bytes.ts';
+import { madeBytes } from './small-files.ts';
 
 type SampleFile = { readonly extension: string; readonly bytes: Buffer; readonly alt?: string | undefined };
 
@@ -31,7 +30,7 @@ const otherExtensions = ['tif', 'tiff', 'svg', 'json', 'md', 'html', 'rtf', 'zip
 /** Other names of formats that the archive has. */
 const sameFormat: Readonly<Record<string, string>> = { jpeg: 'jpg', m4v: 'mp4', mov: 'mp4' };
 
-/** The file of a field. A format that nobody can make here gets bytes of text: no repository looks into them. */
+/** The file of a field. */
 const sampleFile = async (
   { archive }: SampleContext,
   field: FieldDefinition,
@@ -40,7 +39,7 @@ const sampleFile = async (
 ): Promise<SampleFile> => {
   const extension = extensionFor(field.extensions, kind, random);
   const file = random.pick(archive.files(sameFormat[extension] ?? extension));
-  if (file === undefined) return { extension, bytes: madeBytes(extension, random) };
+  if (file === undefined) return { extension, bytes: madeBytes(extension, sentencesOf(random)) };
   return { extension, bytes: await archive.bytes(file), alt: file.alt };
 };
 
@@ -51,21 +50,6 @@ const extensionFor = (allowed: readonly string[] | undefined, kind: FileKind, ra
   if (known.length > 0) return random.pick(known) ?? 'txt';
   const others = [...Object.values(extensionsOf).flat(), ...otherExtensions].filter(fits);
   return random.pick(others) ?? allowed?.[0] ?? 'txt';
-};
-
-const tiffSize = { width: 32, height: 48 };
-const makers: Readonly<Record<string, () => Buffer>> = {
-  gif: gifBytes,
-  tif: () => tiffBytes(tiffSize),
-  tiff: () => tiffBytes(tiffSize),
-  mp3: mp3Bytes,
-  webm: webmBytes,
-  zip: zipBytes,
-};
-
-const madeBytes = (extension: string, random: Random): Buffer => {
-  const text = sentencesOf(random);
-  return makers[extension]?.() ?? textBytes(extension, text) ?? Buffer.from(`${text}\n`);
 };
 
 /** The record whose fields are drawn. */
@@ -121,7 +105,7 @@ const fileItems = async (
   const target = { entityType: bundle.entityType, bundle: bundle.id, field: field.name };
   sample.nameUuids(`sample file ${number} ${field.name}`);
   const file = await openFileUpload(sample.repository, owner, target).receive({
-    stream: streamOf(bytes),
+    stream: chunksAtHand(bytes),
     length: bytes.length,
     disposition: `file; filename="${fileName(field, number)}.${extension}"`,
   });
@@ -146,7 +130,3 @@ const withOwn = (sample: SampleContext, field: FieldDefinition, id: number, rand
   const drawn: FieldItem | undefined = own(field, drawFor(sample, random));
   return drawn === undefined ? [] : [{ target_id: id, ...drawn }];
 };
-
-export async function* streamOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(bytes);
-}

@@ -1,17 +1,9 @@
 /** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
-import { hashingBlobs } from '../../../living/hashes/file-hashes.ts';
-import { transactionReactions } from '../../../living/create-reactions.ts';
-import { join } from 'node:path';
-import { indexKeys } from '../../../core/content/index-keys.ts';
-import { Repository } from '../../../core/content/repository.ts';
 import type { Entity } from '../../../core/model/entity.ts';
-import { initialRecords } from '../../../core/site/initial-records.ts';
-import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { exportFile } from '../../../storage/export/export-format.ts';
-import { createMemoryEntityStore } from '../../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';
-import { createNamedUuids, madeRecords, withUuidsOf } from './made-records.ts';
+import { createDraft, withUuidsOf } from './draft.ts';
 import { createSourceBytes, type Expansion, nameOf } from './expansion.ts';
 import { makeObject, reviseObject } from './make-object.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
@@ -22,28 +14,15 @@ import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
  * `uuids`, times from the dates, ids from the order. Throws `ConfigurationError` with file and line.
  */
 export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<FixtureContent> => {
-  const own = initialRecords(site);
   const bytes = createSourceBytes();
-  const uuids = createNamedUuids();
   let now = fixture.date === undefined ? site.seedTime * 1000 : Date.parse(fixture.date);
-  const repository = new Repository({
-    site,
-    store: createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities: own, counters: {} } }),
-    blobs: hashingBlobs(site, new Map(site.storages.map(({ scheme }) => [scheme, bytes.blobs]))),
-    clock: { now: () => now },
-    ids: { uuid: uuids.next, secret: uuids.next },
-    reactions: transactionReactions(site),
-    readIcon: (name) => {
-      const path = join(site.iconDirectory, name);
-      bytes.useOnce(path);
-      return readRegularFile(path);
-    },
-  });
+  const draft = createDraft(site, { blobs: bytes.blobs, now: () => now, onIcon: (path) => bytes.useOnce(path) });
+  const { repository, nameUuids } = draft;
   const start = now;
   const setTime = (time: number | undefined): void => {
     now = time ?? start;
   };
-  const expansion: Expansion = { fixture, site, repository, bytes, nameUuids: uuids.begin, setTime };
+  const expansion: Expansion = { fixture, site, repository, bytes, nameUuids, setTime };
   const names = byName(fixture);
   const nodes = new Map<number, number>();
   for (const index of inOrder(fixture, names)) {
@@ -51,7 +30,7 @@ export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<
     nodes.set(index, await makeObject(expansion, index, parents));
   }
   for (const [index, node] of nodes) await reviseObject(expansion, index, node);
-  const made = await madeRecords(repository, own);
+  const made = await draft.made();
   const { entities, counters } = fixture.uuids === undefined ? made : withUuidsOf(fixture.uuids, made);
   return {
     entities: [...entities].map((entity) => inOrderOfModel(entity, site)),

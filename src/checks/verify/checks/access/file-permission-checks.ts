@@ -12,14 +12,14 @@ import {
   nodeToUpload,
   put,
   replace,
-  sampleBytes,
   sharedUpload,
   type Upload,
   uploadBundle,
 } from '../uploads/uploading.ts';
+import { sampleBytes } from '../../sample-file.ts';
 import { ownNode } from './own-media.ts';
 import { accountNames, expectDenied } from './permission-checks.ts';
-import { mayDeleteFile, mayUpload, permissionsOf, permissionRules, type Whose } from '../../account-permissions.ts';
+import { mayUpload, permissionsOf, permissionRules, type Whose } from '../../account-permissions.ts';
 import { skipModerated } from '../../workflow-states.ts';
 import { accountNamed } from './refusals.ts';
 
@@ -60,13 +60,13 @@ const nodeState = (context: CheckContext, whose: Whose) => {
 const uploading =
   (whose: Whose): AccountCheck['run'] =>
   async (context, account) => {
-    const [can, state] = [permissionsOf(context, account), nodeState(context, whose)];
-    if (whose === 'own' && !permissionRules.node.create(can, state))
+    const [who, state] = [permissionsOf(context, account), nodeState(context, whose)];
+    if (whose === 'own' && !permissionRules.node.create(who, state))
       throw new CheckSkip(`${account.name} may make no node.`);
     const node = whose === 'own' ? await ownNode(context, account) : await emptyNode(context);
     const answer = await put(context, { node, as: account });
     if (answer.status < 300) context.again(nodeToUpload);
-    if (mayUpload(can, state)) expectStatus(answer, 201);
+    if (mayUpload(who, state)) expectStatus(answer, 201);
     else expectDenied(context, 'putNodeMedia', account, answer);
   };
 
@@ -151,7 +151,11 @@ const accountChecks: readonly AccountCheck[] = [
       send: ({ fileId }, { ask }, as) => ask({ method: 'DELETE', path: inJson(`/entity/file/${fileId}`), as }),
       isAllowed: (context, account) => {
         const whose = account.name === context.maker().name ? 'own' : 'foreign';
-        return mayDeleteFile(permissionsOf(context, account), { bundle: 'file', whose, isPublished: true });
+        return permissionRules.file.delete(permissionsOf(context, account), {
+          bundle: 'file',
+          whose,
+          isPublished: true,
+        });
       },
     }),
   },

@@ -1,6 +1,7 @@
 /** Checks of the fields of a node that only who administers nodes may set. */
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { mayOn, permissionRules } from '../../account-permissions.ts';
+import { may } from '../../../../core/model/principal.ts';
+import { principalFor, permissionRules } from '../../account-permissions.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import { type Check, referenceRule } from '../../check.ts';
 import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
@@ -89,11 +90,12 @@ const writers = (contract: TargetContract): readonly string[] => {
   return contract.site.accounts
     .filter(({ active }) => active)
     .filter((account) => {
-      const can = (permission: string): boolean =>
-        mayOn(contract.site, { name: account.name, roles: account.roles }, permission);
+      const who = principalFor(contract.site, account);
       const state = { bundle, whose: 'own', isPublished: true } as const;
       return (
-        !can('administer nodes') && permissionRules.node.create(can, state) && permissionRules.node.edit(can, state)
+        !may(who, 'administer nodes') &&
+        permissionRules.node.create(who, state) &&
+        permissionRules.node.edit(who, state)
       );
     })
     .map(({ name }) => name);

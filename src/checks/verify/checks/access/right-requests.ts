@@ -16,14 +16,13 @@ import { numberIn } from '../../record-members.ts';
 import { publishing } from '../../workflow-states.ts';
 import {
   emptyNode,
-  extensionOf,
   makeUpload,
   nodeToUpload,
-  sampleBytes,
   sharedUpload,
   uploadBundle,
   uploadRequest,
 } from '../uploads/uploading.ts';
+import { extensionOf, sampleBytes } from '../../sample-file.ts';
 
 /** `status` is that of success. `isWriting`: each request makes or changes something. */
 export type RightRequest = {

@@ -1,34 +1,16 @@
 /** Checks what the values of records say: ids, times, references and their targets, and what a media tells of its file. */
-import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
-import { identityFields, type EntityType } from '../../../../core/model/entity.ts';
+import { identityFields } from '../../../../core/model/entity.ts';
+import { referencesOf } from '../../../../core/representations/targets.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectSame, expectThat, shown } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
-import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
-import { readerOf, readingCheck, readOk } from './reading-check.ts';
-import { allKinds, belowBase, readKind, recordPath, type SeenKind, type SeenRecord } from './seen-records.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { itemsOf, recordOf, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
+import { readOk } from './reading-check.ts';
+import { itemsOfBoth } from './record-oracle.ts';
+import { allKinds, kindChecks, readKind, type KindRule, type SeenRecord } from './seen-records.ts';
 
-export const recordValueChecks = ({ site }: TargetContract): readonly Check[] => [
-  ...allKinds(site).flatMap((kind) => [
-    ...rules
-      .filter(({ types }) => types === undefined || types.includes(kind.type))
-      .map((rule) => valueCheck(kind, rule)),
-  ]),
-];
-
-type ValueRule = RuleHead & {
-  readonly types?: readonly EntityType[];
-  readonly expect: (seen: SeenRecord, context: CheckContext, kind: SeenKind) => void | Promise<void>;
-};
-
-const valueCheck = (kind: SeenKind, { name, rule, source, severity, expect }: ValueRule): Check =>
-  readingCheck({
-    ...{ source, severity },
-    name: `value.${kind.word}.${name}`,
-    rule: `${rule} (${kind.word}).`,
-    operations: [kind.operation],
-    run: async (context) => expect(await readKind(context, kind), context, kind),
-  });
+export const recordValueChecks = ({ site }: TargetContract): readonly Check[] =>
+  allKinds(site).flatMap((kind) => kindChecks('value', kind, rules, readKind));
 
 const timesOf = (record: JsonRecord): readonly (readonly [string, string])[] =>
   Object.keys(record).flatMap((name) =>
@@ -39,11 +21,22 @@ const timesOf = (record: JsonRecord): readonly (readonly [string, string])[] =>
     ),
   );
 
-const rules: readonly ValueRule[] = [
+/** Throws unless each reference tells of its target what Atoll tells of it. What the reader may not see is passed over. */
+const expectReferences =
+  (member: 'target_type' | 'target_uuid' | 'url') =>
+  async (seen: SeenRecord, context: CheckContext): Promise<void> => {
+    for (const field of referencesOf(seen.bundle)) {
+      for (const [own, wanted] of await itemsOfBoth(context, seen, field)) {
+        if (wanted[member] !== undefined) expectSame(own[member], wanted[member], `${member} of ${field.name}`);
+      }
+    }
+  };
+
+const rules: readonly KindRule[] = [
   {
     ...contractRule('id', 'contract: Resources and their fields'),
     rule: 'The id in a record is that of its path',
-    expect: ({ record, id }, _context, { type }) => expectSame(valueIn(record, identityFields[type].id), id),
+    expect: ({ record, id, kind }) => expectSame(valueIn(record, identityFields[kind.type].id), id),
   },
   {
     ...contractRule('uuid-stays', 'contract: Node, uuid'),
@@ -85,7 +78,7 @@ const rules: readonly ValueRule[] = [
     ...contractRule('bundle', 'contract: Element shapes, Reference element; a real site'),
     rule: 'The bundle is a reference to a configuration of the site, without a url',
     types: ['node', 'media', 'taxonomy_term'],
-    expect: ({ record, bundle }, _context, { type }) => {
+    expect: ({ record, bundle, kind: { type } }) => {
       const [item] = itemsOf(record, identityFields[type].bundle ?? '');
       const target = { node: 'node_type', media: 'media_type', taxonomy_term: 'taxonomy_vocabulary' }[type as string];
       expectSame([item?.['target_id'], item?.['target_type'], item?.['url']], [bundle.id, target, undefined]);
@@ -103,88 +96,31 @@ const rules: readonly ValueRule[] = [
   {
     ...contractRule('reference-types', 'contract: Element shapes, Reference element'),
     rule: 'Each reference names the type of its target that its field has',
-    expect: ({ record, bundle }) => {
-      for (const field of referencesOf(bundle)) {
-        for (const item of itemsOf(record, field.name)) {
-          const type = item['target_type'];
-          const isRight = type === undefined || field.target === undefined || type === field.target.type;
-          expectThat(isRight, `The target_type of ${field.name} is ${shown(type)}.`);
-        }
-      }
-    },
+    expect: expectReferences('target_type'),
   },
   {
     ...contractRule('reference-urls', 'contract: Element shapes; a real site'),
     rule: 'The url of a reference is the path of its target, and of a file the address of its content',
-    expect: ({ record, bundle }, context) => {
-      const prefix = new URL(context.baseUrl).pathname.replace(/\/$/, '');
-      for (const { field, id, url, type } of targetsOf(record, bundle)) {
-        if (type === 'file') {
-          expectThat(
-            belowBase(context, url) !== undefined || /^https?:/.test(url),
-            `The url of ${field} is ${shown(url)}.`,
-          );
-          continue;
-        }
-        const paths = [`${prefix}${recordPath(context, type, id)}`, `${prefix}/${type}/${id}`];
-        // A site with aliases shows them.
-        const hasAliases = bundle.fields.has('path') || context.contract.site.modules.path;
-        expectThat(paths.includes(url) || (hasAliases && url.startsWith('/')), `The url of ${field} is ${shown(url)}.`);
-      }
-    },
+    expect: expectReferences('url'),
   },
   {
     ...contractRule('reference-targets', 'contract: Element shapes, Reference element'),
     rule: 'What a reference names has the uuid that the reference has',
-    expect: async ({ record, bundle }, context) => {
-      let read = 0;
-      for (const { field, id, uuid, type } of targetsOf(record, bundle)) {
-        if (read >= 12) return;
-        const path = `${recordPath(context, type, id)}?_format=json`;
-        const { status, json } = await context.ask({ path, as: readerOf(context) });
-        if (status === 401 || status === 403) continue;
-        read += 1;
-        expectThat(status === 200, `${field} refers to ${path}, which is ${status}.`);
-        const own = valueIn((json ?? {}) as JsonRecord, 'uuid'); // a record, or the comparison fails
-        expectThat(own === uuid, `${field} has the uuid ${shown(uuid)}, and ${path} ${shown(own)}.`);
-      }
-    },
+    expect: expectReferences('target_uuid'),
   },
   {
     ...referenceRule('reference-bundles', 'a real site'),
     rule: 'A reference to a term leads to a vocabulary that its field allows',
     types: ['node', 'media'],
     expect: async ({ record, bundle }, context) => {
-      for (const { field, id, type } of targetsOf(record, bundle).slice(0, 12)) {
-        const allowed = bundle.fields.get(field)?.target?.bundles;
-        if (type !== 'taxonomy_term' || allowed === undefined) continue;
-        const term = recordOf(await readOk(context, `/taxonomy/term/${id}?_format=json`));
-        const vocabulary = String(valueIn(term, 'vid', 'target_id'));
-        expectThat(allowed.includes(vocabulary), `${field} refers to a term of ${vocabulary}.`);
+      for (const { name, target } of referencesOf(bundle)) {
+        if (target?.type !== 'taxonomy_term' || target.bundles === undefined) continue;
+        for (const id of valuesIn(record, name, 'target_id').slice(0, 12)) {
+          const term = recordOf(await readOk(context, `/taxonomy/term/${String(id)}?_format=json`));
+          const vocabulary = String(valueIn(term, 'vid', 'target_id'));
+          expectThat(target.bundles.includes(vocabulary), `${name} refers to a term of ${vocabulary}.`);
+        }
       }
     },
   },
 ];
-
-const referencesOf = (bundle: Bundle): readonly FieldDefinition[] =>
-  [...bundle.fields.values()].filter(({ target }) => target !== undefined);
-
-type Target = {
-  readonly field: string;
-  readonly id: number;
-  readonly uuid: string;
-  readonly url: string;
-  readonly type: EntityType;
-};
-
-const readable: ReadonlySet<unknown> = new Set(['node', 'media', 'file', 'taxonomy_term', 'user']);
-
-/** The references of a record to other records that are there. The visitor's account is none. */
-const targetsOf = (record: JsonRecord, bundle: Bundle): readonly Target[] =>
-  referencesOf(bundle).flatMap(({ name }) =>
-    itemsOf(record, name).flatMap(({ target_id: id, target_uuid: uuid, url, target_type: type }) =>
-      typeof id === 'number' && id > 0 && typeof uuid === 'string' && typeof url === 'string' && readable.has(type)
-        ? [{ field: name, id, uuid, url, type: type as EntityType }] // looked up before
-        : [],
-    ),
-  );

@@ -4,7 +4,8 @@ import { type Check, type CheckContext, contractRule, referenceRule } from '../.
 import { idsIn, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';
 import { inJson, readBack, remove } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
-import { expectContent, linksToUse, makeUpload, replace, sampleBytes, sharedUpload, type Upload } from './uploading.ts';
+import { expectContent, linksToUse, makeUpload, replace, sharedUpload, type Upload } from './uploading.ts';
+import { sampleBytes } from '../../sample-file.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
 /** From the node by links to the media, and from there to the content and the record of the file. */

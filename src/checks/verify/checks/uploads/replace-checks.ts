@@ -8,7 +8,6 @@ import { type JsonRecord, valueIn } from '../../record-members.ts';
 import {
   expectBytes,
   expectContent,
-  extensionOf,
   fileOf,
   freshLocation,
   linksToUse,
@@ -17,11 +16,11 @@ import {
   put,
   readContent,
   replace,
-  sampleBytes,
   type SeenRule,
   type Upload,
   uploadChecksOf,
 } from './uploading.ts';
+import { extensionOf, sampleBytes } from '../../sample-file.ts';
 import { sources } from '../writing/writing-check.ts';
 
 /** An upload that was replaced two times. */

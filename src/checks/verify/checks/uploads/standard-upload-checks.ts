@@ -5,15 +5,8 @@ import { type AskedRequest, type Check, type CheckContext, contractRule, referen
 import { inJson, kindOf, patchBody } from '../writing/record-kinds.ts';
 import { numberIn, recordOf, valueIn } from '../../record-members.ts';
 import { sources, writing } from '../writing/writing-check.ts';
-import {
-  expectContent,
-  extensionOf,
-  extensionsOf,
-  fileOf,
-  makeUpload,
-  sampleBytes,
-  uploadBundle,
-} from './uploading.ts';
+import { expectContent, fileOf, makeUpload, uploadBundle } from './uploading.ts';
+import { extensionOf, extensionsOf, sampleBytes } from '../../sample-file.ts';
 
 /** An upload whose bytes were replaced at the target of its link edit-media. Its file was read before. */
 const replacedSource = (context: CheckContext) =>

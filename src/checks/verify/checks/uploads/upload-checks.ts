@@ -6,19 +6,18 @@ import { fileBundles, readBack } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
 import {
   expectContent,
-  extensionOf,
   fileOf,
   freshLocation,
   put,
   readContent,
   replace,
-  sampleBytes,
   type SeenRule,
   sharedKey,
   sharedUpload,
   type Upload,
   uploadChecksOf,
 } from './uploading.ts';
+import { extensionOf, sampleBytes } from '../../sample-file.ts';
 import { dealt } from '../../dealt.ts';
 import { sources } from '../writing/writing-check.ts';
 

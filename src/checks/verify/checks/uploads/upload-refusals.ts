@@ -6,8 +6,6 @@ import { type AskedRequest, type Check, type CheckContext, contractRule } from '
 import { fileBundles, inJson } from '../writing/record-kinds.ts';
 import {
   emptyNode,
-  extensionOf,
-  extensionsOf,
   freshLocation,
   nodeToUpload,
   schemeOf,
@@ -16,6 +14,7 @@ import {
   uploadRequest,
   useTerm,
 } from './uploading.ts';
+import { extensionOf, extensionsOf } from '../../sample-file.ts';
 import { askRefused, changesNothing, keyOf, type Guard } from '../writing/guarded.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 

@@ -1,5 +1,4 @@
 /** Uploads bytes through the contract's endpoint, and follows links from the media to the file and its content. */
-import { lookup } from 'mime-types';
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../../basics/json.ts';
 import type { Link } from '../../../../client/link.ts';
@@ -10,6 +9,7 @@ import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '
 import type { AskedRequest, Check, CheckContext, KnownEntity } from '../../check.ts';
 import { fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
 import { type JsonRecord, numberIn, recordOf, valueIn, valuesIn } from '../../record-members.ts';
+import { extensionOf, extensionsOf, mediaTypeOf, placeIn, sampleBytes } from '../../sample-file.ts';
 import { readBytes } from '../reading/reading-check.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
@@ -49,18 +49,6 @@ export const uploadChecksOf = <T>(
     }),
   );
 
-/** One pixel, so that a target may look into the picture. */
-const picture = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-/** Bytes that differ with each call, of no more than 64 KiB. For pictures they stand behind the picture. */
-export const sampleBytes = (bundle: Bundle, length = 40): Uint8Array => {
-  const text = Buffer.from(`${crypto.randomUUID()} `.repeat(Math.ceil(length / 37)).slice(0, length));
-  return bundle.source?.kind === 'image' ? Buffer.concat([picture, text]) : text;
-};
-
 /** An upload. What is not named is that of a right one. */
 type PlannedUpload = {
   readonly node: number;
@@ -80,21 +68,9 @@ export const uploadBundle = (context: Pick<CheckContext, 'contract'>): Bundle =>
   return found;
 };
 
-export const extensionsOf = ({ source, fields }: Bundle): readonly string[] =>
-  fields.get(source?.field ?? '')?.extensions ?? ['txt'];
-
-export const extensionOf = (bundle: Bundle): string => {
-  const all = extensionsOf(bundle);
-  return all.find((each) => each === 'txt') ?? all.find((each) => each === 'png') ?? all[0] ?? 'txt';
-};
-
-export const mediaTypeOf = (extension: string): string => lookup(extension) || 'application/octet-stream';
-
-/** A place for a new file: scheme, folder of the run, a name of its own. */
-export const freshLocation = ({ workspace }: CheckContext, extension: string, scheme = 'public'): string => {
-  const folder = workspace.label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return `${scheme}://${folder}/${crypto.randomUUID()}.${extension}`;
-};
+/** A place for a new file of the run. */
+export const freshLocation = ({ workspace }: CheckContext, extension: string, scheme = 'public'): string =>
+  placeIn(workspace.label, scheme, extension);
 
 /** The term for the use of media. Throws `CheckSkip` without one. */
 export const useTerm = ({ subjects }: CheckContext): number => {

@@ -2,7 +2,7 @@
 import { readFields } from '../../../../core/content/fields/denormalise.ts';
 import { violationsOf } from '../../../../core/content/fields/field-violations.ts';
 import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
-import type { FieldItem, Json, JsonObject } from '../../../../core/model/entity.ts';
+import type { Entity, FieldItem, Json, JsonObject } from '../../../../core/model/entity.ts';
 import { Problem } from '../../../../core/problem.ts';
 import type { FieldOf } from './fields-of.ts';
 
@@ -12,9 +12,10 @@ type Outcome = { readonly shown: readonly JsonObject[] } | { readonly refused: s
 /** Values that lead to no records need none. */
 const records = { get: () => undefined, lookup: () => [], later: () => undefined };
 
-export const outcomeOf = ({ kind: { bundle, site }, field }: FieldOf, sent: Json): Outcome => {
+/** `found` is what a reference leads to; nothing when it is left out. */
+export const outcomeOf = ({ kind: { bundle, site }, field }: FieldOf, sent: Json, found?: Entity): Outcome => {
   const context = {
-    ...{ find: () => undefined, mayReference: () => true, mayView: () => true },
+    ...{ find: () => found, mayReference: () => true, mayView: () => true },
     ...{ languages: site.languages, textFormats: site.textFormats },
   };
   try {

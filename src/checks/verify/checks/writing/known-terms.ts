@@ -3,6 +3,7 @@ import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { create, fileBundles, inJson, kindOf, sharedWritten } from './record-kinds.ts';
+import { orSkip } from '../reading/reading-check.ts';
 import { itemsOf, numberIn, recordOf, valueIn } from '../../record-members.ts';
 
 /**
@@ -83,12 +84,12 @@ const mediaOf = (context: CheckContext, bundle: string): Promise<readonly [numbe
     return [await media(first), await media(second)];
   });
 
-/** A term of a vocabulary that the field does not allow. Undefined where it allows all. */
-export const forbiddenTerm = async (context: CheckContext, field: FieldDefinition): Promise<number | undefined> => {
-  const allowed = field.target?.bundles;
-  if (field.target?.type !== 'taxonomy_term' || allowed === undefined) return undefined;
-  const other = context.contract.site.terms.find(({ vocabulary }) => !allowed.includes(vocabulary));
-  return other === undefined ? undefined : (await termsOf(context, other.vocabulary))[0];
+/** A term of a vocabulary that the field does not allow. */
+export const forbiddenTerm = async (context: CheckContext, { target }: FieldDefinition): Promise<number> => {
+  const isForbidden = (id: string): boolean =>
+    target?.type === 'taxonomy_term' && target.bundles?.includes(id) === false;
+  const other = context.contract.site.terms.find(({ vocabulary }) => isForbidden(vocabulary));
+  return (await termsOf(context, orSkip(other, 'The site has no term of another vocabulary.').vocabulary))[0];
 };
 
 /** The UUID of a record by its type and id. */
@@ -99,11 +100,11 @@ export const uuidOf = async (context: CheckContext, path: string): Promise<strin
   throw new CheckSkip(`The record at ${path} shows no UUID.`);
 };
 
-/** A file that no field of another extension may hold, with its name. Undefined on a site with one kind of files. */
+/** A file that no field of another extension may hold. */
 export const fileOfOtherKind = async (
   context: CheckContext,
-  allowed: readonly string[],
-): Promise<number | undefined> => {
+  { extensions: allowed = [] }: FieldDefinition,
+): Promise<number> => {
   for (const bundle of fileBundles(context.contract)) {
     const field = bundle.source?.field ?? '';
     const own = bundle.fields.get(field)?.extensions;
@@ -111,5 +112,5 @@ export const fileOfOtherKind = async (
     const { record } = await sharedWritten(context, kindOf(context.contract.site, bundle, 'media'));
     if (itemsOf(record, field).length > 0) return numberIn(record, field, 'target_id');
   }
-  return undefined;
+  throw new CheckSkip('The site has no media for files of another extension.');
 };

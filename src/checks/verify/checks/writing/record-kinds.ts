@@ -6,7 +6,8 @@ import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { numberIn, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
+import { numberIn, recordOf, type JsonRecord } from '../../record-members.ts';
+import { fieldRoles } from '../../field-roles.ts';
 import { bornPublished } from '../../workflow-states.ts';
 
 type WrittenType = 'node' | 'media' | 'taxonomy_term';
@@ -56,17 +57,15 @@ const fieldsOf = ({ fields }: Bundle): readonly FieldDefinition[] => [...fields.
 const needs = (bundle: Bundle): readonly FieldDefinition[] =>
   fieldsOf(bundle).filter(({ configured, required }) => configured && required);
 
-/** The content type of repository items: the one with a required model. Else the first. */
+/** The content type of repository items, of which a run makes nodes. */
 export const contentBundle = ({ site }: TargetContract): Bundle => {
-  const bundles = site.model.bundles('node');
-  const found = bundles.find(({ fields }) => fields.get('field_model')?.required === true) ?? bundles[0];
-  if (found === undefined) throw new Error('A site has a content type.');
-  return found;
+  const { nodeBundle } = fieldRoles(site);
+  if (nodeBundle === undefined) throw new Error('A site has a content type.');
+  return nodeBundle;
 };
 
 /** The media types that hold a file of an extension. */
-export const fileBundles = ({ site }: TargetContract): readonly Bundle[] =>
-  site.model.bundles('media').filter(({ source }) => source !== undefined && source.kind !== 'oembed');
+export const fileBundles = ({ site }: TargetContract): readonly Bundle[] => fieldRoles(site).uploadBundles;
 
 /** Every kind and bundle that a check can make records of. */
 export const recordKinds = (contract: TargetContract): readonly RecordKind[] => {
@@ -116,11 +115,7 @@ export const createBody = async (
 ): Promise<JsonRecord> => {
   const { bundle } = kind;
   const named = { [kind.bundleField]: [{ target_id: bundle.id }], ...bornPublished(bundle) };
-  if (kind.type === 'node') {
-    const body = context.workspace.nodeBody(fields);
-    if (valueIn(body, 'type', 'target_id') === bundle.id) return body;
-    throw new CheckSkip(`The run makes nodes of another content type than ${bundle.id}.`);
-  }
+  if (kind.type === 'node') return context.workspace.nodeBody(fields);
   const label = { name: [{ value: `${context.workspace.label} ${kind.word}` }] };
   if (kind.type === 'taxonomy_term') {
     const missing = needs(bundle).filter(({ name }) => !(name in fields));
@@ -159,11 +154,8 @@ export const createdIn = (kind: RecordKind, answer: Answer): Written => {
 export const makeWritten = async (context: CheckContext, kind: RecordKind): Promise<Written> => {
   if (kind.type === 'taxonomy_term') return create(context, kind);
   const { workspace } = context;
-  const node = await (kind.type === 'node' ? workspace.node() : workspace.spareNode());
-  if (kind.type === 'node' && node.bundle !== kind.bundle.id) {
-    throw new CheckSkip(`The run makes nodes of another content type than ${kind.bundle.id}.`);
-  }
-  const made = kind.type === 'node' ? node : await workspace.media(node, kind.bundle.id);
+  const isNode = kind.type === 'node';
+  const made = await (isNode ? workspace.node() : workspace.media(await workspace.spareNode(), kind.bundle.id));
   return { id: made.id, path: kind.path(made.id), record: made.record };
 };
 
