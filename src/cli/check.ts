@@ -10,8 +10,7 @@ import type { Entity } from '../core/model/entity.ts';
 import type { Site } from '../core/site/site.ts';
 import { uriViolation } from '../core/content/check-records.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadSite } from '../server/sources/disk-site.ts';
-import { siteDirectory } from '../server/sources/packaged-sites.ts';
+import { loadNamedSite } from '../server/sources/disk-site.ts';
 import { type BlobReader, openBlobReaders } from '../server/worlds/blob-readers.ts';
 import { bytesViolation } from '../server/worlds/check-fixture.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
@@ -121,7 +120,7 @@ export const addCheck = (program: Command, context: CommandContext): void => {
 
 const check = async (options: CheckOptions, context: CommandContext): Promise<void> => {
   const directory = resolve(options.data);
-  const read = await loadSite(siteDirectory(context.root, options.site));
+  const read = await loadNamedSite(context.root, options.site);
   const site = withBytesAt(read, readBytes({}, context.environment));
   if (options.bytes === true) {
     await onlyBytes(options.data, site, context);

@@ -185,10 +185,8 @@ const shownField = (field: Field) => {
   const { name, label, type, main, required, filled, cardinality, readOnly, createOnly } = field;
   return {
     ...{ name, label, type, item: { [main]: wordOf(field) }, cardinality: cardinality ?? 'any' },
-    ...(required ? { required } : {}),
-    ...(required && filled ? { filled } : {}),
-    ...(readOnly ? { readOnly } : {}),
-    ...(createOnly ? { createOnly } : {}),
+    ...{ required: required || undefined, filled: (required && filled) || undefined },
+    ...{ readOnly: readOnly || undefined, createOnly: createOnly || undefined },
     ...rulesOf(field),
   };
 };
@@ -202,19 +200,8 @@ const wordOf = (field: Field): string => {
 
 const rulesOf = ({ maxLength, min, max, target, properties, main, dateOnly, link, extensions, uploadPath }: Field) => {
   const others = properties.filter((each) => each !== main);
-  return Object.fromEntries(
-    Object.entries({
-      maxLength,
-      min,
-      max,
-      target,
-      dateOnly,
-      link,
-      extensions,
-      uploadPath,
-      alsoInItem: others.length === 0 ? undefined : others,
-    }).filter(([, value]) => value !== undefined),
-  );
+  const alsoInItem = others.length === 0 ? undefined : others;
+  return { maxLength, min, max, target, dateOnly, link, extensions, uploadPath, alsoInItem };
 };
 
 /** Each list of choices that the field has. */
