@@ -47,8 +47,8 @@ const checkBytes = async (
   if (suspects.length === 0) return { violations: [], files: files.length };
   // A server may have replaced or deleted the bytes meanwhile.
   const present = new Map((await filesIn(directory, site)).files.map((file) => [file.id, file.blob?.key]));
-  const faults = suspects.filter(([file]) => present.get(file.id) === file.blob?.key);
-  return { violations: faults.map(([, violation]) => violation), files: files.length };
+  const found = suspects.filter(([file]) => present.get(file.id) === file.blob?.key);
+  return { violations: found.map(([, violation]) => violation), files: files.length };
 };
 
 const filesIn = async (directory: string, site: Site): Promise<Files> => {
@@ -144,12 +144,7 @@ const check = async (options: CheckOptions, context: CommandContext): Promise<vo
   for (const note of notes) context.print(`note: ${note}`);
   for (const violation of violations) context.print(`fault: ${violation}`);
   if (violations.length > 0) {
-    throw Object.assign(
-      new Error(`${options.data}: ${counted(violations.length, 'fault')}, ${counted(notes.length, 'note')}.`),
-      {
-        code: storeDamagedCode,
-      },
-    );
+    throw faults(`${options.data}: ${counted(violations.length, 'fault')}, ${counted(notes.length, 'note')}.`);
   }
   context.print(`${options.data} is whole: no faults, ${counted(notes.length, 'note')}.`);
 };
@@ -158,8 +153,10 @@ const onlyBytes = async (data: string, site: Site, context: CommandContext): Pro
   const { violations, files } = await checkBytes(resolve(data), site, context);
   for (const violation of violations) context.print(`fault: ${violation}`);
   if (violations.length === 0) context.print(`${data}: the bytes of ${counted(files, 'file')} are whole.`);
-  else throw Object.assign(new Error(`${data}: ${counted(violations.length, 'fault')}.`), { code: storeDamagedCode });
+  else throw faults(`${data}: ${counted(violations.length, 'fault')}.`);
 };
+
+const faults = (message: string): Error => Object.assign(new Error(message), { code: storeDamagedCode });
 
 const exportedRepository = async (directory: string, site: Site): Promise<CheckedRepository> => {
   const { entities, counters } = await readExport(directory);

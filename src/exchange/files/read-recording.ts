@@ -6,13 +6,13 @@ import { parsedJson } from '../../basics/json.ts';
 import { type ConfigurationError, flawError } from '../../basics/configuration-error.ts';
 import { lineIn } from '../../basics/yaml/read-yaml.ts';
 import { openRegularFile, readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
+import { wholeBody } from '../redaction/decoded-body.ts';
 import type { WireBody, WireExchange } from '../wire-exchange.ts';
 import {
   exchangeFile,
   exchangeOf,
   hashOf,
   type StoredBody,
-  bodyPath,
   exchangesFolder,
   numberIn,
   recordingFile,
@@ -97,12 +97,11 @@ const readExchange = async (
   const stored = [read.request.body, read.reply.body];
   const bodies = new Map<StoredBody, WireBody>();
   for (const body of stored) {
-    if (body?.file !== undefined)
-      bodies.set(body, await readBody(file, bodyPath(directory, body.file), body, keptBytes));
+    if (body?.file !== undefined) bodies.set(body, await readBody(file, join(directory, body.file), body, keptBytes));
   }
   const bytesOf = (body: StoredBody): WireBody => bodies.get(body) ?? nobody;
   const fileOfWhole = (body: StoredBody | undefined): string | undefined =>
-    body?.file === undefined || body.cut === true ? undefined : bodyPath(directory, body.file);
+    body?.file === undefined || body.cut === true ? undefined : join(directory, body.file);
   return {
     ...exchangeOf(read, bytesOf),
     ...{ number, file: name },
@@ -110,7 +109,7 @@ const readExchange = async (
   };
 };
 
-const nobody: WireBody = { bytes: 0, kept: new Uint8Array(), isWhole: true, sha256: hashOf(new Uint8Array()) };
+const nobody = wholeBody(new Uint8Array());
 
 /** Reads the first bytes, and checks length and hash as far as they are read. */
 const readBody = async (

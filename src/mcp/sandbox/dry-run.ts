@@ -1,5 +1,6 @@
 /** Sends requests to a copy of a world that nobody else sees, to learn what they would be answered. */
 import { valueOfPointer, withVariables } from '../../contract/requests/request-step.ts';
+import { accountIn } from '../../exchange/curl.ts';
 import { pageHeader } from '../../exchange/recorded-exchange.ts';
 import { shownText } from '../../exchange/redaction/secrets.ts';
 import { type CoverageRequest, forkWorld, type WorldCommands } from '../../exchange/worlds/controlled-world.ts';
@@ -27,7 +28,7 @@ export const shownRequests = (steps: readonly Step[]): readonly SandboxRequest[]
 
 const requestOf = ({ method, path, headers, body, zeros }: Step): SandboxRequest => {
   const { Authorization: authorization, ...others } = headers;
-  const account = basicName(authorization);
+  const account = accountIn(authorization ?? '');
   const sent = authorization === undefined || account !== undefined ? others : headers;
   const request: SandboxRequest = {
     method: requestMethods.find((each) => each === method) ?? 'GET',
@@ -46,11 +47,6 @@ const withBody = (request: SandboxRequest, body: string): SandboxRequest => {
     // It is meant to be no JSON.
   }
   return { ...request, body };
-};
-
-const basicName = (authorization: string | undefined): string | undefined => {
-  const encoded = /^Basic (.*)$/.exec(authorization ?? '')?.[1];
-  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString().split(':', 1)[0];
 };
 
 /** After so many seconds a copy goes by itself. */
