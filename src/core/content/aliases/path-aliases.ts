@@ -2,7 +2,7 @@
  * Decides what changes with a record because of the paths that lead to it. An alias is a record of its own, and the record that it leads
  * to shows the last one. A redirect has a hash.
  */
-import { phpSerialized } from '../../../basics/php-serialized.ts';
+import { phpSerialized } from '../../../basics/exported/php-serialized.ts';
 import { digest } from '../../../basics/secrets/digest.ts';
 import { addressPath, type Site } from '../../site/site.ts';
 import {
