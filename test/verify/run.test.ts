@@ -11,10 +11,8 @@ import type { AskedRequest, Check, CheckContext } from '../../src/checks/verify/
 import { numberIn, recordOf } from '../../src/checks/verify/record-members.ts';
 import { failuresAt } from '../../src/checks/verify/check-result.ts';
 import { cleanTarget } from '../../src/checks/verify/workspace/clean-up.ts';
-import { junitReport } from '../../src/basics/report/junit.ts';
-import { reportPage } from '../../src/basics/report/page.ts';
 import { jsonReport } from '../../src/checks/verify/reports/json-report.ts';
-import { verifyReport } from '../../src/checks/verify/reports/verify-report.ts';
+import { writtenReport } from '../../src/checks/verify/reports/verify-report.ts';
 import { textReport } from '../../src/checks/verify/reports/text-report.ts';
 import { runVerification, type Verification, type Verified } from '../../src/checks/verify/verify.ts';
 import { openJournal } from '../../src/checks/verify/workspace/journal.ts';
@@ -206,8 +204,8 @@ describe('A run', () => {
     const reports = [
       textReport(verified).join('\n'),
       jsonReport(verified),
-      junitReport(verifyReport(verified)),
-      reportPage(verifyReport(verified)),
+      writtenReport(verified, 'junit'),
+      writtenReport(verified, 'html'),
     ];
     for (const report of reports.map(clean)) {
       for (const secret of secrets) expect(report).not.toContain(secret);
@@ -223,12 +221,12 @@ describe('A run', () => {
       checkOf('fails', () => Promise.resolve().then(() => expectThat(false, 'a < b'))),
       checkOf('errs', () => Promise.reject(new TypeError('a bug'))),
     ]);
-    const junit = junitReport(verifyReport(verified));
+    const junit = writtenReport(verified, 'junit');
     expect(junit).toContain('<testsuite name="getNode" tests="3" failures="1" errors="1" skipped="1">');
     expect(junit).toMatch(/name="skips"[^>]*><skipped message="Not &lt;here&gt;."\/>/);
     expect(junit).toMatch(/<failure type="contract" message="[^"]*a &lt; b"\/>/);
     expect(junit).toMatch(/name="errs"[^>]*><error type="internal"/);
-    const html = reportPage(verifyReport(verified));
+    const html = writtenReport(verified, 'html');
     expect(html).not.toMatch(/<script|src=|href=/);
     expect(html).toContain('a &lt; b');
   });
