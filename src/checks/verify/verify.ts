@@ -199,7 +199,7 @@ const runWith = async (
   const { contract, accounts, sender, isLoopback } = opened;
   before.forEach((result) => onResult?.(result));
   const { results, gone } = await runChecks(chosenChecks(verification.checks ?? allChecks(contract), only), {
-    ...{ parts, contract, allowsWrites: writing !== undefined, checkMs, signal, onResult },
+    ...{ parts, allowsWrites: writing !== undefined, checkMs, signal, onResult },
     context: {
       ...{ baseUrl: sender.baseUrl, contract, judge: parts.judge, subjects, workspace },
       // What an account of unknown roles may do cannot be known, so no check expects anything of it.

@@ -29,14 +29,9 @@ export type WorkspaceParts = {
 };
 
 /** With what only the preparation of a run uses. */
-export type MadeWorkspace = Omit<Workspace, 'media'> & {
-  /** `scheme`: where the file goes, in place of where the field says. */
-  media(node: KnownEntity, bundle: string, scheme?: string): Promise<KnownEntity>;
-  /** The file of a media, and the address of its bytes. */
-  fileOf(media: KnownEntity): Promise<(KnownEntity & { readonly content: string }) | undefined>;
-};
+export type MadeWorkspace = ReturnType<typeof createWorkspace>;
 
-export const createWorkspace = (parts: WorkspaceParts): MadeWorkspace => {
+export const createWorkspace = (parts: WorkspaceParts) => {
   const { journal, site, account, ask, terms } = parts;
   const { label } = journal;
   const roles = fieldRoles(site);
