@@ -1,14 +1,32 @@
 /** Uploads small files to nodes of a run, and tells the media and the file that came of it. */
-import { addressPath } from '../../../core/site/site.ts';
-import { CheckFailure, CheckSkip, shown } from '../answer.ts';
-import type { KnownEntity } from '../check.ts';
+import { addressPath, type Site } from '../../../core/site/site.ts';
+import type { TargetAccount } from '../../../exchange/accounts.ts';
+import { type Answer, CheckFailure, CheckSkip, shown } from '../answer.ts';
+import type { AskedRequest, KnownEntity } from '../check.ts';
 import { entityOf } from '../discovery.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
 import { valueIn } from '../record-members.ts';
 import { extensionOf, mediaTypeOf, placeIn, sampleBytes } from '../sample-file.ts';
 import { bornPublished } from '../workflow-states.ts';
+import type { Journal } from './journal.ts';
 import { madeBy } from './making-watch.ts';
-import type { WorkspaceParts } from './workspace.ts';
+
+export type WorkspaceParts = {
+  readonly journal: Journal;
+  readonly site: Site;
+  readonly account: TargetAccount;
+  readonly baseUrl: string;
+  /** Its requests are noted in the journal. */
+  readonly ask: (request: AskedRequest) => Promise<Answer>;
+  /** The node that everything becomes a part of. Undefined while it is not made yet. */
+  readonly container: () => number | undefined;
+  /** `fertile`: the uses that the site makes derivatives of. */
+  readonly terms: {
+    readonly model: number | undefined;
+    readonly uses: readonly number[];
+    readonly fertile: ReadonlySet<number>;
+  };
+};
 
 export const createUploads = (parts: WorkspaceParts) => {
   const { journal, site, account, ask, baseUrl } = parts;
