@@ -276,6 +276,25 @@ describe('What a run has made', () => {
     expect((await send(server, 'GET', '/entity/file/1?_format=json', { as: 'admin' })).status).toBe(200);
   });
 
+  it('has the UUID of each upload in its journal, by which a media is known that was renamed and taken from its node', async () => {
+    const written = writing();
+    const noted: unknown[] = [];
+    const uploads = checkOf(
+      'uploads',
+      async ({ workspace }) => {
+        const { id, record } = await workspace.media(await workspace.node(), 'file');
+        const { left } = await openJournal(written.journal);
+        const uuid = left().find((entity) => entity.type === 'media' && entity.id === id)?.uuid;
+        noted.push(uuid, record['uuid']);
+      },
+      { isWriting: true },
+    );
+    await runOf([uploads], { writing: written });
+    const [uuid, shown] = noted;
+    expect(uuid).toEqual(expect.any(String));
+    expect(shown).toEqual([{ value: uuid }]);
+  });
+
   it('is removed when the run is ended in the middle', async () => {
     const before = await held();
     const stop = new AbortController();
