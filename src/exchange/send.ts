@@ -2,6 +2,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { given } from '../basics/json.ts';
 import { createConnection, type TlsOptions } from './connection.ts';
 import { keepBytes, type KeptBytes } from './kept-bytes.ts';
 import { targetError, TargetError } from './target-errors.ts';
@@ -74,12 +75,7 @@ type Limits = { readonly [Name in keyof typeof defaults]: number };
 
 export const createSender = (options: SenderOptions): Sender => {
   const { baseUrl, tls } = options;
-  const limits: Limits = {
-    silenceMs: options.silenceMs ?? defaults.silenceMs,
-    totalMs: options.totalMs ?? defaults.totalMs,
-    keptBytes: options.keptBytes ?? defaults.keptBytes,
-    maxBytes: options.maxBytes ?? defaults.maxBytes,
-  };
+  const limits: Limits = { ...defaults, ...given(options) };
   const rate = createRateLimit(options.perSecond);
   const connection = createConnection({
     ...{ baseUrl, tls, silenceMs: limits.silenceMs, headBytes: 64 * 1024 },

@@ -280,6 +280,26 @@ describe('Settings of the site', () => {
     expect(places('the method DELETE is not served')).toEqual(['rest.resource.entity.redirect']);
   });
 
+  it('a resource as a whole has all methods, whichever it lists: the real site looks at none of them', async () => {
+    const whole = {
+      granularity: 'resource',
+      configuration: { methods: ['GET'], formats: ['json'], authentication: ['basic_auth'] },
+    };
+    const { site, places } = await imported({
+      ...smallSite,
+      'rest.resource.entity.node': whole,
+      'rest.resource.entity.path_alias': whole,
+      'rest.resource.entity.field_config': whole,
+    });
+    const methodsOf = (name: 'node' | 'path_alias' | 'field_config') => [
+      ...(site.resources.get(name)?.methods.keys() ?? []),
+    ];
+    expect(methodsOf('node')).toEqual(['GET', 'POST', 'PATCH', 'DELETE']);
+    expect(methodsOf('path_alias')).toEqual(['GET', 'POST']);
+    expect(methodsOf('field_config')).toEqual(['GET']);
+    expect(places('the method PATCH is not served')).toEqual(['rest.resource.entity.path_alias']);
+  });
+
   it('an upload for a field takes the providers of its resource', async () => {
     const upload = (authentication: readonly string[]) => ({
       'rest.resource.file.upload': {
@@ -445,33 +465,6 @@ describe('Another protocol', () => {
     const { report } = await imported({ ...smallSite, 'rest.resource.oai_pmh': { id: 'oai_pmh' } });
     expect(report.outside).toMatchObject([{ lost: false, where: ['rest.resource.oai_pmh'] }]);
     expect(losesSomething(report)).toBe(false);
-  });
-});
-
-describe('What has no place in a site', () => {
-  it('is named, whatever its kind', async () => {
-    const { places, report } = await imported({
-      ...smallSite,
-      'core.entity_form_display.node.ledger.default': { content: {} },
-      'core.entity_form_display.block_content.basic.default': { content: {} },
-      'core.base_field_override.node.ledger.menu_link': { field_name: 'menu_link' },
-      'rdf.mapping.user.user': { types: ['schema:Person'] },
-      ...fieldObjects('node', 'ghost', 'field_shelf', 'string'),
-      'context.context.indexing': { reactions: { index: { id: 'index' } } },
-      'filter.format.full_html': {
-        name: 'HTML',
-        filters: { filter_url: { status: true }, filter_align: { status: 1 } },
-      },
-    });
-    expect(places('records of type block_content')).toEqual(['core.entity_form_display.block_content.basic.default']);
-    expect(places('no such base field')).toEqual(['core.base_field_override.node.ledger.menu_link']);
-    expect(places('of accounts only')).toEqual(['rdf.mapping.user.user']);
-    expect(places('no reaction of this context')).toEqual(['context.context.indexing']);
-    expect(places('the filter filter_url')).toEqual(['filter.format.full_html']);
-    expect(report.taken).toMatchObject({ forms: 1 });
-    expect(report.partly.filter(({ lost }) => lost)).toEqual([
-      { why: 'the bundle of this field is not there', lost: true, where: ['field.field.node.ghost.field_shelf'] },
-    ]);
   });
 });
 

@@ -9,7 +9,6 @@
  */
 import { chunksOf, streamOf } from '../../basics/byte-streams.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { Site } from '../../core/site/site.ts';
 import {
   type HoldableWorld,
@@ -18,6 +17,7 @@ import {
   replaceContent,
 } from '../../server/worlds/archive/world-content.ts';
 import { contentViolations, type FixtureContent } from '../../server/worlds/check-fixture.ts';
+import { readOnlyBlobs } from '../../storage/blobs/read-only-blobs.ts';
 import { archivePlace, createArchiveFiles } from '../../storage/export/archive-files.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
 import { inLargerChunks, readTarStream } from '../../storage/export/tar-stream.ts';
@@ -33,19 +33,15 @@ const readArchive = async (archive: Blob): Promise<FixtureContent> => {
     if (place?.kind === 'bytes') blobs.set(place.name, archive.slice(at, at + size));
     else if (place !== undefined) files.add(place, await new Response(streamOf(bytes)).text());
   }
-  return { ...files.records(), blobs: readOnlyBlobs(blobs) };
-};
-
-const readOnlyBlobs = (blobs: ReadonlyMap<string, Blob>): BlobStorage => {
-  const readOnly = (): Promise<never> => Promise.reject(new Error('The archive is only read.'));
   return {
-    receive: readOnly,
-    sweep: readOnly,
-    open: async ({ key, size }, range) => {
-      const bytes = blobs.get(key);
-      return bytes?.size === size ? openHeld(bytes, range) : undefined;
-    },
-    keys: async () => [...blobs.keys()].sort(),
+    ...files.records(),
+    blobs: readOnlyBlobs('The archive', {
+      open: async ({ key, size }, range) => {
+        const bytes = blobs.get(key);
+        return bytes?.size === size ? openHeld(bytes, range) : undefined;
+      },
+      keys: async () => [...blobs.keys()].sort(),
+    }),
   };
 };
 

@@ -1,6 +1,6 @@
 /** Unpacks compressed bodies, so that people can read them and secrets are found in them. */
-import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { digest } from '../../basics/secrets/digest.ts';
 import { valueOf, type HeaderLine, type WireBody } from '../wire-exchange.ts';
 
 export type Message = { readonly headers: readonly HeaderLine[]; readonly body: WireBody };
@@ -47,7 +47,7 @@ const decode = ({ kept, isWhole }: WireBody, coding: string, limit: Limit): Uint
 /** A body of these bytes. */
 export const wholeBody = (bytes: Uint8Array): WireBody => ({
   ...{ bytes: bytes.byteLength, kept: bytes, isWhole: true },
-  sha256: createHash('sha256').update(bytes).digest('hex'),
+  sha256: digest('sha256', bytes, 'hex'),
 });
 
 /** The headers with the length of this body, where they name a length. Without a body they name none. */

@@ -96,7 +96,7 @@ export const tarFile = (name: string, content: string): readonly Uint8Array[] =>
 export async function* inLargerChunks(
   source: AsyncIterable<Uint8Array>,
   least = 64 * 1024,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let waiting: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source) {

@@ -5,6 +5,7 @@ import { Problem, tooLarge } from '../../../core/problem.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import type { Site } from '../../../core/site/site.ts';
 import type { BlobState } from '../../../storage/blobs/check-blobs.ts';
+import { readOnlyBlobs } from '../../../storage/blobs/read-only-blobs.ts';
 import { archivePlace, createArchiveFiles, type ArchiveFiles } from '../../../storage/export/archive-files.ts';
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
 import { jsonLine } from '../../../storage/export/json-line.ts';
@@ -124,15 +125,11 @@ const lineOf = (record: Entity, violation: string, text: string): number => {
 };
 
 /** The bytes under the names that they have in the archive. */
-const readingFrom = (held: BlobStorage, arrived: ReadonlyMap<string, BlobReference>): BlobStorage => {
-  const readOnly = (): Promise<never> => Promise.reject(new Error('The archive is only read.'));
-  return {
-    receive: readOnly,
-    sweep: readOnly,
+const readingFrom = (held: BlobStorage, arrived: ReadonlyMap<string, BlobReference>): BlobStorage =>
+  readOnlyBlobs('The archive', {
     open: async ({ key, size }, range) => {
       const found = arrived.get(key);
       return found?.size === size ? held.open(found, range) : undefined;
     },
     keys: async () => [...arrived.keys()].sort(),
-  };
-};
+  });
