@@ -19,7 +19,7 @@ import { type ReplaceableWorld, replaceContent } from '../../server/worlds/archi
 import { contentViolations, type FixtureContent } from '../../server/worlds/check-fixture.ts';
 import type { NamedWorld } from '../../server/worlds/named-world.ts';
 import type { SavedState } from '../../server/worlds/saved-state.ts';
-import { archivePlace, createArchiveFiles } from '../../storage/export/archive-files.ts';
+import { archivedBlobs, archivePlace, createArchiveFiles } from '../../storage/export/archive-files.ts';
 import {
   exportedBlobName,
   exportedRecord,
@@ -40,20 +40,11 @@ const readArchive = async (archive: Blob): Promise<FixtureContent> => {
     if (place?.kind === 'bytes') blobs.set(place.name, file.content);
     else if (place !== undefined) files.add(place, new TextDecoder().decode(await file.bytes()));
   }
-  return { ...files.records(), blobs: readOnlyBlobs(blobs) };
-};
-
-const readOnlyBlobs = (blobs: ReadonlyMap<string, Blob>): BlobStorage => {
-  const readOnly = (): Promise<never> => Promise.reject(new Error('The archive is only read.'));
-  return {
-    receive: readOnly,
-    sweep: readOnly,
-    open: async ({ key, size }, range) => {
-      const bytes = blobs.get(key);
-      return bytes?.size === size ? openHeld(bytes, range) : undefined;
-    },
-    keys: async () => [...blobs.keys()].sort(),
+  const open: BlobStorage['open'] = async ({ key, size }, range) => {
+    const bytes = blobs.get(key);
+    return bytes?.size === size ? openHeld(bytes, range) : undefined;
   };
+  return { ...files.records(), blobs: archivedBlobs(blobs, open) };
 };
 
 /** `lost`: the files whose bytes are missing or changed. Their records are in the archive without bytes. */

@@ -1,8 +1,8 @@
 /** Reads the document that a world serves, and finds its operations. */
 import { dereference } from '../../core/document/dereference.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
-import { listOf, partOf, type Part } from '../../core/document/document-tree.ts';
-import { methods } from '../../core/document/operation.ts';
+import { listOf, type Part } from '../../core/document/document-tree.ts';
+import { parametersOf, writtenOperations } from '../../core/document/operation.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
@@ -38,27 +38,16 @@ export const readServedDocument = async (world: WorldCommands): Promise<ServedDo
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-const operationsIn = ({ paths }: DocumentObject): DescribedOperation[] =>
-  Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const part = partOf(item[method.toLowerCase()]);
-      const id = textOf(part['operationId']);
-      if (id === '') return [];
-      // An operation's own parameter replaces its path's (OpenAPI 3.1 §4.8.9).
-      const parameters = new Map(
-        [...listOf(item['parameters']), ...listOf(part['parameters'])]
-          .map(partOf)
-          .map((each) => [`${textOf(each['in'])} ${textOf(each['name'])}`, each]),
-      );
-      return [
-        {
-          ...{ id, method, path, part, parameters: [...parameters.values()] },
-          ...{ summary: textOf(part['summary']), description: textOf(part['description']) },
-          tags: listOf(part['tags']).map(textOf),
-        },
-      ];
-    }),
-  );
+const operationsIn = (document: DocumentObject): DescribedOperation[] =>
+  writtenOperations(document).flatMap(({ method, path, item, operation: part }) => {
+    const id = textOf(part['operationId']);
+    const described = {
+      ...{ id, method, path, part, parameters: [...parametersOf(item, part).values()] },
+      ...{ summary: textOf(part['summary']), description: textOf(part['description']) },
+      tags: listOf(part['tags']).map(textOf),
+    };
+    return id === '' ? [] : [described];
+  });
 
 /** Throws `ToolRefusal` with the nearest ids when there is no such operation. */
 export const operationNamed = ({ operations }: ServedDocument, id: string): DescribedOperation => {

@@ -5,7 +5,12 @@ import { Problem, tooLarge } from '../../../core/problem.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import type { Site } from '../../../core/site/site.ts';
 import type { BlobState } from '../../../storage/blobs/check-blobs.ts';
-import { archivePlace, createArchiveFiles, type ArchiveFiles } from '../../../storage/export/archive-files.ts';
+import {
+  archivedBlobs,
+  archivePlace,
+  createArchiveFiles,
+  type ArchiveFiles,
+} from '../../../storage/export/archive-files.ts';
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
 import { jsonLine } from '../../../storage/export/json-line.ts';
 import { readTarStream, type TarEntry } from '../../../storage/export/tar-stream.ts';
@@ -44,8 +49,12 @@ export const receiveArchive = async (
   const arrived = new Map<string, BlobReference>();
   for await (const entry of readTarStream(source)) await take(entry, { mostBytes, held, files, arrived });
   const { counters, entities } = files.records();
+  const open: BlobStorage['open'] = async ({ key, size }, range) => {
+    const found = arrived.get(key);
+    return found?.size === size ? held.open(found, range) : undefined;
+  };
   return {
-    ...{ entities: [...entities], counters, blobs: readingFrom(held, arrived), lost: files.lost() },
+    ...{ entities: [...entities], counters, blobs: archivedBlobs(arrived, open), lost: files.lost() },
     ...{ bytesState: (file) => stateIn(arrived, file), textOf: files.textOf },
   };
 };
@@ -121,18 +130,4 @@ const lineOf = (record: Entity, violation: string, text: string): number => {
   const steps = path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   const isOfRecord = Object.hasOwn(record, String(steps[0]));
   return jsonLine(text, isOfRecord ? steps : ['fields', ...steps]);
-};
-
-/** The bytes under the names that they have in the archive. */
-const readingFrom = (held: BlobStorage, arrived: ReadonlyMap<string, BlobReference>): BlobStorage => {
-  const readOnly = (): Promise<never> => Promise.reject(new Error('The archive is only read.'));
-  return {
-    receive: readOnly,
-    sweep: readOnly,
-    open: async ({ key, size }, range) => {
-      const found = arrived.get(key);
-      return found?.size === size ? held.open(found, range) : undefined;
-    },
-    keys: async () => [...arrived.keys()].sort(),
-  };
 };
