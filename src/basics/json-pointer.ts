@@ -1,4 +1,5 @@
-/** Reads JSON pointers (RFC 6901), writes their steps, and follows them through a value. */
+/** Reads JSON pointers (RFC 6901), writes their steps, follows them through a value, and changes what they lead to. */
+import { isRecord } from './json.ts';
 
 /** The names and indexes that lead from the root of a document to a value. */
 export type Keys = readonly (string | number)[];
@@ -28,6 +29,21 @@ export const pointerTo = (steps: readonly (string | number)[]): string =>
 /** The value that the steps lead to; undefined when there is none. */
 export const valueAt = (root: unknown, steps: readonly string[]): unknown =>
   steps.reduce<unknown>((value, step) => (hasMember(value, step) ? value[step] : undefined), root);
+
+/** A copy with another value at the steps, or without one when `to` is undefined. Objects on the way are made. */
+export const withValueAt = (root: unknown, [step, ...rest]: readonly string[], to: unknown): unknown => {
+  if (step === undefined) return to;
+  const isRemoval = rest.length === 0 && to === undefined;
+  if (Array.isArray(root)) {
+    return root.flatMap((item: unknown, index) => {
+      if (String(index) !== step) return [item];
+      return isRemoval ? [] : [withValueAt(item, rest, to)];
+    });
+  }
+  const members = isRecord(root) ? root : {};
+  if (isRemoval) return Object.fromEntries(Object.entries(members).filter(([name]) => name !== step));
+  return { ...members, [step]: withValueAt(members[step] ?? {}, rest, to) };
+};
 
 /** Whether a value is an object or a list that has this member itself. */
 export const hasMember = (value: unknown, name: string): value is Record<string, unknown> =>

@@ -47,10 +47,8 @@ export const createAtoll = async (options: BrowserOptions): Promise<BrowserAtoll
       passwordOf: (account) => demoPasswordOf(accounts, account),
     }),
     ...{ accounts, close },
-    exportArchive: async () => (await exportRepository(worlds.main)).archive,
-    importArchive: async (archive) => {
-      await importRepository(worlds.main, archive, site);
-    },
+    exportArchive: () => exportRepository(worlds.main),
+    importArchive: (archive) => importRepository(worlds.main, archive, site),
   };
 };
 

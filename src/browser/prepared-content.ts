@@ -8,6 +8,7 @@ import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { SiteFolder } from '../core/site/site-folder.ts';
 import type { Site } from '../core/site/site.ts';
 import type { FixtureContent } from '../server/worlds/check-fixture.ts';
+import { readOnlyBlobs } from '../storage/blobs/read-only-blobs.ts';
 import { heldBytes, openHeld } from './held-blobs.ts';
 
 /** The files of the site, which were checked when it was prepared. */
@@ -49,19 +50,14 @@ const preparedBlobs = ({ blobs }: PreparedFixture): BlobStorage => {
     known.catch(() => read.delete(key));
     return known;
   };
-  const readOnly = (): never => {
-    throw new Error('A fixture is read only.');
-  };
-  return {
+  return readOnlyBlobs('The fixture', {
     open: async ({ key, size }: BlobReference, range) => {
       const bytes = blobs[key];
       const blob = bytes === undefined ? undefined : await blobOf(key, bytes);
       return blob?.size === size ? openHeld(blob, range) : undefined;
     },
     keys: async () => Object.keys(blobs).sort(),
-    receive: async () => readOnly(),
-    sweep: async () => readOnly(),
-  };
+  });
 };
 
 const readBytes = async (bytes: PreparedBytes): Promise<Blob> => {

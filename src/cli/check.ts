@@ -10,8 +10,7 @@ import type { Entity } from '../core/model/entity.ts';
 import type { Site } from '../core/site/site.ts';
 import { uriViolation } from '../core/content/check-records.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadSite } from '../server/sources/disk-site.ts';
-import { siteDirectory } from '../server/sources/packaged-sites.ts';
+import { loadNamedSite } from '../server/sources/disk-site.ts';
 import { type BlobReader, openBlobReaders } from '../server/worlds/blob-readers.ts';
 import { bytesViolation } from '../server/worlds/check-fixture.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
@@ -48,8 +47,8 @@ const checkBytes = async (
   if (suspects.length === 0) return { violations: [], files: files.length };
   // A server may have replaced or deleted the bytes meanwhile.
   const present = new Map((await filesIn(directory, site)).files.map((file) => [file.id, file.blob?.key]));
-  const faults = suspects.filter(([file]) => present.get(file.id) === file.blob?.key);
-  return { violations: faults.map(([, violation]) => violation), files: files.length };
+  const found = suspects.filter(([file]) => present.get(file.id) === file.blob?.key);
+  return { violations: found.map(([, violation]) => violation), files: files.length };
 };
 
 const filesIn = async (directory: string, site: Site): Promise<Files> => {
@@ -121,7 +120,7 @@ export const addCheck = (program: Command, context: CommandContext): void => {
 
 const check = async (options: CheckOptions, context: CommandContext): Promise<void> => {
   const directory = resolve(options.data);
-  const read = await loadSite(siteDirectory(context.root, options.site));
+  const read = await loadNamedSite(context.root, options.site);
   const site = withBytesAt(read, readBytes({}, context.environment));
   if (options.bytes === true) {
     await onlyBytes(options.data, site, context);
@@ -145,12 +144,7 @@ const check = async (options: CheckOptions, context: CommandContext): Promise<vo
   for (const note of notes) context.print(`note: ${note}`);
   for (const violation of violations) context.print(`fault: ${violation}`);
   if (violations.length > 0) {
-    throw Object.assign(
-      new Error(`${options.data}: ${counted(violations.length, 'fault')}, ${counted(notes.length, 'note')}.`),
-      {
-        code: storeDamagedCode,
-      },
-    );
+    throw faults(`${options.data}: ${counted(violations.length, 'fault')}, ${counted(notes.length, 'note')}.`);
   }
   context.print(`${options.data} is whole: no faults, ${counted(notes.length, 'note')}.`);
 };
@@ -159,8 +153,10 @@ const onlyBytes = async (data: string, site: Site, context: CommandContext): Pro
   const { violations, files } = await checkBytes(resolve(data), site, context);
   for (const violation of violations) context.print(`fault: ${violation}`);
   if (violations.length === 0) context.print(`${data}: the bytes of ${counted(files, 'file')} are whole.`);
-  else throw Object.assign(new Error(`${data}: ${counted(violations.length, 'fault')}.`), { code: storeDamagedCode });
+  else throw faults(`${data}: ${counted(violations.length, 'fault')}.`);
 };
+
+const faults = (message: string): Error => Object.assign(new Error(message), { code: storeDamagedCode });
 
 const exportedRepository = async (directory: string, site: Site): Promise<CheckedRepository> => {
   const { entities, counters } = await readExport(directory);

@@ -1,9 +1,7 @@
 /** Reads the options that say who may use the control interface of a server, and how often. */
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { unreadableReason } from '../basics/disk/regular-file.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { digitsParser } from './option-parsers.ts';
+import { digitsParser, readSecretFile } from './option-parsers.ts';
 
 export type ControlTokenOptions = { readonly controlToken?: string; readonly controlTokenFile?: string };
 
@@ -49,13 +47,8 @@ export const readControlToken = async (
   return file === undefined ? undefined : readTokenFile('ATOLL_CONTROL_TOKEN_FILE', file);
 };
 
-/** An editor ends a file with a line break, which does not belong to the token. */
-const readTokenFile = async (source: string, file: string): Promise<string> => {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new ConfigurationError(`${source} ${file}: ${unreadableReason(cause)}.`, { cause });
-  });
-  return checked(text.replace(/\r?\n$/, ''), `${source} ${file}: `);
-};
+const readTokenFile = async (source: string, file: string): Promise<string> =>
+  checked(await readSecretFile(source, file), `${source} ${file}: `);
 
 const checked = (token: string, source = ''): string => {
   if (/^[\x21-\x7e]{8,256}$/.test(token)) return token;

@@ -1,4 +1,5 @@
 /** `atoll exec -- CMD`: runs a command with a server of its own, and ends with the exit code of the command. */
+import { given } from '../basics/json.ts';
 import { Option, type Command } from 'commander';
 import type { Atoll, AtollOptions } from './entries/atoll.ts';
 import { missedGoals, type CoverageGoals, type CoverageRecord } from '../contract/coverage/coverage-figures.ts';
@@ -93,22 +94,21 @@ export const addExec = (program: Command, context: CommandContext): void => {
 
 const exec = async (command: readonly string[], options: ExecOptions, context: CommandContext): Promise<void> => {
   const { report = [], reportDir, cover, min = {}, failOn, overlay = [], jwtKey, ...scoped } = options;
-  const { only, ignore, everything, ...others } = scoped;
-  const scope = { ...(only && { only }), ...(ignore && { ignore }), ...(everything && { everything }) };
-  const { drupalConfig: folder, also, terms, enable, ...server } = others;
-  const drupalConfig = importSourceOf({ drupalConfig: folder, also, terms, enable });
-  const signingKey = await readSigningKey(jwtKey);
+  const { only, ignore, everything, drupalConfig, also, terms, enable, ...server } = scoped;
+  const scope = scopeOf(given({ only, ignore, everything }));
   const { startAtoll, connectAtoll } = await import('./entries/atoll.ts');
   const atoll = await startAtoll({
     ...server,
     overlays: overlay,
-    ...(drupalConfig && { drupalConfig }),
-    ...(signingKey === undefined ? {} : { jwtKey: signingKey }),
+    ...given({
+      drupalConfig: importSourceOf({ drupalConfig, also, terms, enable }),
+      jwtKey: await readSigningKey(jwtKey),
+    }),
     onError: (error) => context.warn(`atoll: ${error instanceof Error ? error.message : String(error)}`),
   });
   const reading = {
     narrow: (record: CoverageRecord) => inScope(record, scope),
-    scope: scopeOf(scope),
+    scope,
     formats: report,
     connect: (url: string) => connectAtoll(url),
   };

@@ -2,8 +2,7 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadSite } from '../server/sources/disk-site.ts';
-import { siteDirectory } from '../server/sources/packaged-sites.ts';
+import { loadNamedSite } from '../server/sources/disk-site.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { readStoredRepository } from '../storage/journal/stored-repository.ts';
 import { readerOf, openBlobReaders } from '../server/worlds/blob-readers.ts';
@@ -37,7 +36,7 @@ const exportRepository = async (
   const source = await oneSource(options, context.environment);
   if (source.kind === 'server') return exportFromServer(source.server, place, context);
   const bytes = readBytes(options, context.environment);
-  const site = withBytesAt(await loadSite(siteDirectory(context.root, options.site)), bytes);
+  const site = withBytesAt(await loadNamedSite(context.root, options.site), bytes);
   if (source.kind === 'store') return exportFromStore({ ...source, site, context }, place);
   const directory = resolve(source.directory);
   await readStoredRepository(directory, async ({ instance, entities, counters, warnings }) => {

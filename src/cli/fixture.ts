@@ -1,8 +1,7 @@
 /** `atoll fixture`: writes fixtures in the export format, from a short fixture or from a recording. */
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadSite } from '../server/sources/disk-site.ts';
-import { siteDirectory } from '../server/sources/packaged-sites.ts';
+import { loadNamedSite } from '../server/sources/disk-site.ts';
 import { writeExport } from '../storage/export/export-writer.ts';
 import { counted } from '../basics/counted.ts';
 import { readRecorded, recordedText } from './recording/recorded-content.ts';
@@ -28,7 +27,7 @@ const withTarget = (command: Command): Command =>
     .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)');
 
 const expand = async (file: string, options: TargetOptions, context: CommandContext): Promise<void> => {
-  const site = await loadSite(siteDirectory(context.root, options.site));
+  const site = await loadNamedSite(context.root, options.site);
   const { entities, counters, blobs } = await readShort(
     (await shortFixtureAt(file)) ?? file,
     site,
@@ -40,7 +39,7 @@ const expand = async (file: string, options: TargetOptions, context: CommandCont
 };
 
 const fromRecording = async (directory: string, options: TargetOptions, context: CommandContext): Promise<void> => {
-  const site = await loadSite(siteDirectory(context.root, options.site));
+  const site = await loadNamedSite(context.root, options.site);
   const recorded = await readRecorded(directory, site, context);
   const source = { entities: recorded.entities, counters: recorded.counters, blobsOf: () => recorded.blobs };
   const { records, blobs } = await writeExport(resolve(options.to), source, createProgress(context, 'records'));

@@ -9,8 +9,7 @@ import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import { openStorages } from '../server/worlds/open-worlds.ts';
 import { initialRecords } from '../core/site/initial-records.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadSite } from '../server/sources/disk-site.ts';
-import { siteDirectory } from '../server/sources/packaged-sites.ts';
+import { loadNamedSite } from '../server/sources/disk-site.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
 import { systemIds } from '../server/worlds/world-clock.ts';
@@ -64,7 +63,7 @@ const importRepository = async (
     return importToServer(target.server, place, { isSure: options.yes === true, context });
   }
   const bytes = readBytes(options, context.environment);
-  const site = withBytesAt(await loadSite(siteDirectory(context.root, options.site)), bytes);
+  const site = withBytesAt(await loadNamedSite(context.root, options.site), bytes);
   const fill = (read: ImportSource): Promise<void> =>
     target.kind === 'store'
       ? fillStore({ ...target, site, context }, read)

@@ -1,4 +1,5 @@
 /** `atoll mcp`: tools for coding agents, over standard input and output. `mcp/` has the tools. */
+import { given } from '../basics/json.ts';
 import { Option, type Command } from 'commander';
 import { isLoopbackUrl } from '../core/access/loopback.ts';
 import type { AtollOptions } from './entries/atoll.ts';
@@ -121,22 +122,13 @@ const openServer = async (options: McpOptions, context: CommandContext): Promise
   }
   const { startAtoll } = await import('./entries/atoll.ts');
   const atoll = await startAtoll({
-    ...given(options),
+    ...serverOptions(options),
     onError: (error) => context.warn(`atoll mcp: ${error instanceof Error ? error.message : String(error)}`),
   });
   context.warn(`atoll mcp: serving ${atoll.url} in memory`);
   return { joined: { url: atoll.url, connection: { fetch: atoll.fetch, headers: {} } }, stop: () => atoll.close() };
 };
 
-const given = (options: McpOptions): AtollOptions => {
-  const { port, site, fixture, seed, overlay } = options;
-  const drupalConfig = importSourceOf(options);
-  return {
-    ...(port === undefined ? {} : { port }),
-    ...(site === undefined ? {} : { site }),
-    ...(fixture === undefined ? {} : { fixture }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(overlay === undefined ? {} : { overlays: overlay }),
-    ...(drupalConfig === undefined ? {} : { drupalConfig }),
-  };
-};
+/** The options that the server takes, as far as they are there. */
+const serverOptions = ({ port, site, fixture, seed, overlay, ...options }: McpOptions): AtollOptions =>
+  given({ port, site, fixture, seed, overlays: overlay, drupalConfig: importSourceOf(options) });

@@ -1,5 +1,8 @@
 /** Parses the options that several commands share. */
-import { InvalidArgumentError, Option } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ConfigurationError } from '../basics/configuration-error.ts';
+import { unreadableReason } from '../basics/disk/regular-file.ts';
 import { cacheModes } from '../core/site/site.ts';
 
 /** Makes a parser of numbers. The parser throws `InvalidArgumentError` with this message. */
@@ -89,6 +92,20 @@ export const basicChallengeOption = (): Option =>
   )
     .choices(['always', 'outside-browsers', 'never'])
     .default('always');
+
+/** The first option on the command line whose name fits, as it is written there: `--site`. */
+export const givenOption = (command: Command, isMeant: (name: string) => boolean): string | undefined => {
+  const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+  return command.options.find((each) => isMeant(each.attributeName()) && isGiven(each.attributeName()))?.long;
+};
+
+/** The text of a file that holds a secret. An editor ends a file with a line break, which does not belong to it. Throws `ConfigurationError`. */
+export const readSecretFile = async (source: string, file: string): Promise<string> => {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new ConfigurationError(`${source} ${file}: ${unreadableReason(cause)}.`, { cause });
+  });
+  return text.replace(/\r?\n$/, '');
+};
 
 /** Collects the values of an option that may be repeated. */
 export const appendValue = (value: string, before: readonly string[] = []): string[] => [...before, value];

@@ -1,9 +1,9 @@
 /** Corrects a JSON body that violates its schema. Missing values come from the document's examples. */
-import type { Json, JsonObject } from '../core/model/entity.ts';
+import type { Json } from '../core/model/entity.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';
 import type { Backend } from '../core/engine/backend.ts';
 import type { DocumentObject } from '../core/document/document.ts';
-import { readPointer, valueAt } from '../basics/json-pointer.ts';
+import { readPointer, valueAt, withValueAt } from '../basics/json-pointer.ts';
 import { rawOperation, type Operation } from '../core/document/operation.ts';
 import { sampleOfSchema } from '../core/document/sample.ts';
 
@@ -165,19 +165,5 @@ const first = (list: unknown): unknown => (Array.isArray(list) ? (list as unknow
 const jsonAt = (value: Json | undefined, steps: readonly string[]): Json | undefined =>
   valueAt(value, steps) as Json | undefined; // a part of JSON is JSON
 
-/** Copies `value` with another value at the steps, or with none when `to` is undefined. */
-const withValue = (value: Json, [step, ...rest]: readonly string[], to: Json | undefined): Json => {
-  if (step === undefined) return to ?? {};
-  if (Array.isArray(value)) {
-    const list = value as readonly Json[]; // `isArray` loses the type of the items
-    return list.flatMap((item, index) => {
-      if (String(index) !== step) return [item];
-      return rest.length === 0 && to === undefined ? [] : [withValue(item, rest, to)];
-    });
-  }
-  const object = (typeof value === 'object' && value !== null ? value : {}) as JsonObject; // not a list
-  if (rest.length === 0 && to === undefined) {
-    return Object.fromEntries(Object.entries(object).filter(([name]) => name !== step));
-  }
-  return { ...object, [step]: withValue(object[step] ?? {}, rest, to) };
-};
+const withValue = (value: Json, steps: readonly string[], to: Json | undefined): Json =>
+  (withValueAt(value, steps, to) ?? {}) as Json; // JSON with JSON in it

@@ -1,11 +1,12 @@
 /** Sends one request to a server and keeps the exchange as it was on the wire. It follows no redirect. */
-import { createHash } from 'node:crypto';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { given } from '../basics/json.ts';
 import { createConnection, type TlsOptions } from './connection.ts';
+import { keepBytes, type KeptBytes } from './kept-bytes.ts';
 import { targetError, TargetError } from './target-errors.ts';
-import { type HeaderLine, linesOf, type WireBody, type WireExchange, type WireReply } from './wire-exchange.ts';
+import { type HeaderLine, linesOf, type WireExchange, type WireReply } from './wire-exchange.ts';
 
 export type RateLimit = {
   /** Resolves when the next request may be sent. */
@@ -74,12 +75,7 @@ type Limits = { readonly [Name in keyof typeof defaults]: number };
 
 export const createSender = (options: SenderOptions): Sender => {
   const { baseUrl, tls } = options;
-  const limits: Limits = {
-    silenceMs: options.silenceMs ?? defaults.silenceMs,
-    totalMs: options.totalMs ?? defaults.totalMs,
-    keptBytes: options.keptBytes ?? defaults.keptBytes,
-    maxBytes: options.maxBytes ?? defaults.maxBytes,
-  };
+  const limits: Limits = { ...defaults, ...given(options) };
   const rate = createRateLimit(options.perSecond);
   const connection = createConnection({
     ...{ baseUrl, tls, silenceMs: limits.silenceMs, headBytes: 64 * 1024 },
@@ -145,13 +141,13 @@ const exchangeOn = async (
   const stop = (): void => give('the request was given up.', false);
   sent.signal?.addEventListener('abort', stop, { once: true });
   try {
-    const sentBody = createBodyReader(limits);
+    const sentBody = keepBytes(limits.keptBytes, true);
     const answered = answerOf(request);
     const [message] = await Promise.all([answered, writeBody(request, sent, sentBody)]);
     const reply = await replyOf(message, limits);
     const { method, path, headers = [], account } = sent;
     const durationMs = performance.now() - began;
-    return { at, durationMs, account, request: { method, path, headers, body: sentBody.body() }, reply };
+    return { at, durationMs, account, request: { method, path, headers, body: sentBody.body(true) }, reply };
   } catch (error) {
     if (reason !== undefined) throw reason;
     if (request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET')
@@ -167,7 +163,7 @@ const exchangeOn = async (
 const answerOf = (request: ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => request.on('response', resolve).on('error', reject));
 
-const writeBody = async (request: ClientRequest, { body }: SentRequest, reader: BodyReader): Promise<void> => {
+const writeBody = async (request: ClientRequest, { body }: SentRequest, reader: KeptBytes): Promise<void> => {
   if (!(body instanceof Readable)) {
     if (body !== undefined) reader.add(Buffer.from(body));
     request.end(body);
@@ -184,7 +180,7 @@ const writeBody = async (request: ClientRequest, { body }: SentRequest, reader: 
 };
 
 const replyOf = async (message: IncomingMessage, limits: Limits): Promise<WireReply> => {
-  const reader = createBodyReader(limits);
+  const reader = keepBytes(limits.keptBytes, true);
   for await (const piece of message as AsyncIterable<Buffer>) {
     reader.add(piece);
     if (reader.bytes() > limits.maxBytes) {
@@ -192,40 +188,11 @@ const replyOf = async (message: IncomingMessage, limits: Limits): Promise<WireRe
       break;
     }
   }
-  const isCut = reader.bytes() > limits.maxBytes;
-  const body = reader.body();
   return {
     status: message.statusCode ?? 0,
     reason: message.statusMessage ?? '',
     headers: linesOf(message.rawHeaders),
     trailers: linesOf(message.rawTrailers),
-    body: isCut ? { ...body, isWhole: false } : body,
-  };
-};
-
-type BodyReader = { add(piece: Uint8Array): void; bytes(): number; body(): WireBody };
-
-/** Counts and hashes a body while it passes, and keeps its first bytes. */
-export const createBodyReader = ({ keptBytes }: { readonly keptBytes: number }): BodyReader => {
-  const hash = createHash('sha256');
-  const pieces: Uint8Array[] = [];
-  let kept = 0;
-  let bytes = 0;
-  return {
-    add: (piece) => {
-      bytes += piece.length;
-      hash.update(piece);
-      if (kept >= keptBytes) return;
-      const part = piece.subarray(0, keptBytes - kept);
-      pieces.push(part);
-      kept += part.length;
-    },
-    bytes: () => bytes,
-    body: () => ({
-      bytes,
-      kept: Buffer.concat(pieces),
-      isWhole: kept === bytes,
-      sha256: hash.copy().digest('hex'),
-    }),
+    body: reader.body(reader.bytes() <= limits.maxBytes),
   };
 };

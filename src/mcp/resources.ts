@@ -105,7 +105,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     async ([operation], { server }) => {
       const document = await readServedDocument(server);
       if (operation === undefined) return { mimeType: json, text: document.text };
-      return asJson(operationNamed(document, operation).part);
+      return asJson(operationNamed(document, operation).operation);
     },
   ],
   [

@@ -67,7 +67,7 @@ export const structure = <M extends Members>(members: M, description?: string): 
   return {
     json: {
       type: 'object',
-      ...(description === undefined ? {} : { description }),
+      description,
       properties: Object.fromEntries(Object.entries(members).map(([name, { json }]) => [name, json])),
       ...(required.length === 0 ? {} : { required }),
       additionalProperties: false,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { authorizationOf, chooseAccounts, readAccountFile, secretsOf } from '../../src/exchange/accounts.ts';
 import { createRedaction } from '../../src/exchange/redaction/redaction.ts';
-import { createBodyReader } from '../../src/exchange/send.ts';
+import { keepBytes } from '../../src/exchange/kept-bytes.ts';
 
 const known = [
   { name: 'admin', roles: ['administrator'], password: 'published' },
@@ -96,9 +96,9 @@ describe('A redaction', () => {
       ['Accept', 'a/b'],
     ]);
     expect(redaction.path('/a?token=xyz&b=1')).toBe('/a?token=[redacted]&b=1');
-    const reader = createBodyReader({ keptBytes: 1000 });
+    const reader = keepBytes(1000, true);
     reader.add(Buffer.from('{"name":"bot","pass":"abc"}'));
-    expect(redaction.body(reader.body(), 'application/json')).toBe('{"name":"bot","pass":"[redacted]"}');
-    expect(redaction.body(reader.body(), 'image/png')).toBeUndefined();
+    expect(redaction.body(reader.body(true), 'application/json')).toBe('{"name":"bot","pass":"[redacted]"}');
+    expect(redaction.body(reader.body(true), 'image/png')).toBeUndefined();
   });
 });

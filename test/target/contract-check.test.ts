@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createContractCheck, type ContractCheck } from '../../src/contract/contract-check.ts';
 import { readTargetContract } from '../../src/checks/target/contract-source.ts';
-import { createBodyReader } from '../../src/exchange/send.ts';
+import { keepBytes, noBytes } from '../../src/exchange/kept-bytes.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
@@ -14,17 +14,16 @@ beforeAll(async () => {
 });
 
 const bodyOf = (text: string, keptBytes = 100_000): WireBody => {
-  const reader = createBodyReader({ keptBytes });
-  reader.add(Buffer.from(text));
-  return reader.body();
+  const body = keepBytes(keptBytes, true);
+  body.add(Buffer.from(text));
+  return body.body(true);
 };
 
 type Reply = { readonly status: number; readonly headers?: readonly HeaderLine[]; readonly body?: WireBody };
-const emptyBody = createBodyReader({ keptBytes: 0 }).body();
 
-const exchange = (method: string, path: string, { status, headers = [], body = emptyBody }: Reply): WireExchange => ({
+const exchange = (method: string, path: string, { status, headers = [], body = noBytes }: Reply): WireExchange => ({
   ...{ at: 0, durationMs: 1, account: undefined },
-  request: { method, path, headers: [], body: emptyBody },
+  request: { method, path, headers: [], body: noBytes },
   reply: { status, reason: '', headers, trailers: [], body },
 });
 const json: HeaderLine = ['content-type', 'application/json'];

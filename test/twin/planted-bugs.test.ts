@@ -11,7 +11,7 @@ import { valuesOf } from '../../src/exchange/wire-exchange.ts';
 import { readable } from '../../src/contract/compare/compare.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 import { mutants } from '../verify/mutants/all-mutants.ts';
-import { basicOf, newNode, type Mutant, type Send, withBody, type Witness } from '../verify/mutants/mutant.ts';
+import { basicOf, body, newNode, type Mutant, type Send, type Witness } from '../verify/mutants/mutant.ts';
 import { startSwitchable, type Switchable } from '../verify/mutants/mutant-server.ts';
 
 let target: Switchable;
@@ -40,8 +40,8 @@ const found = async (bug: Mutant, witness: Witness): Promise<TwinReport> => {
     ...{ own, first: 'target', second: own.sender, targetUrls: [target.url] },
     ...{ acceptances: [], shownTarget: target.url },
   });
-  const send: Send = async (method, path, { as, headers = {}, json, body } = {}) => {
-    const content = json === undefined ? body : JSON.stringify(json);
+  const send: Send = async (method, path, { as, headers = {}, json, body: bytes } = {}) => {
+    const content = json === undefined ? bytes : JSON.stringify(json);
     const exchange = await toTarget.send({
       ...{ method, path },
       headers: [
@@ -134,9 +134,9 @@ const changedBehind: Mutant = {
   alter: () => async (request, ask) => {
     const reply = await ask(request);
     if (reply.status !== 200) return reply;
-    if (publicFile.test(request.path)) return withBody(reply, 'other bytes');
+    if (publicFile.test(request.path)) return body('other bytes')(reply);
     if (request.path !== '/node/5') return reply;
-    return withBody(reply, reply.body.toString().replace(/"http:\/\/pcdm.org\/models#memberOf":\[[^\]]*\],?/, ''));
+    return body(reply.body.toString().replace(/"http:\/\/pcdm.org\/models#memberOf":\[[^\]]*\],?/, ''))(reply);
   },
   witness: async (send) => {
     await send('GET', '/node/5?_format=jsonld');

@@ -3,52 +3,45 @@ import { expect, it } from '@jest/globals';
 import { startMutant } from './mutants/mutant-server.ts';
 import {
   basicOf,
+  both,
+  bug,
   entityOf,
-  isRequest,
+  field,
+  file,
   node,
   onReply,
   reads,
+  refusal,
   sent,
-  withField,
-  withJson,
-  withStatus,
-  type Alteration,
+  type Bug,
 } from './mutants/mutant.ts';
 import { findingsIn, verified } from './verified.ts';
 
 const term = /^\/taxonomy\/term\/\d+$/;
-const file = /^\/entity\/file\/\d+$/;
 
 /** The record of a file says the size of its first bytes, whatever a later upload to the source of its media was. */
-const staleSize = (): Alteration => {
+const staleSize = bug(() => {
   const sizes = new Map<string, unknown>();
   return async (request, ask) => {
     const reply = await ask(request);
     if (!reads(file)(request, reply) || reply.body.length === 0) return reply;
     const size = entityOf(reply)['filesize']?.[0]?.['value'];
     if (!sizes.has(request.path)) sizes.set(request.path, size);
-    return withField(reply, 'filesize', () => [{ value: sizes.get(request.path) }]);
+    return field('filesize', () => [{ value: sizes.get(request.path) }])(reply);
   };
-};
+});
 
 /** Takes what the owner of a node sends to it for that of somebody else. */
 const ownersAreStrangers = onReply(
-  (request, reply) =>
-    isRequest('PATCH', node)(request) && reply.status === 200 && request.headers['authorization'] === basicOf('owner'),
-  (reply) => withStatus(withJson(reply, { message: '' }), 403),
-);
+  both(sent('PATCH', node, 200), ({ headers }) => headers['authorization'] === basicOf('owner')),
+)(refusal(403, ''));
 
-it.each<[string, () => Alteration, string, string]>([
-  [
-    'a term loses the term above it',
-    onReply(
-      (request, reply) =>
-        reads(term)(request, reply) || sent('POST PATCH', /^\/taxonomy\/term/, 200, 201)(request, reply),
-      (reply) => withField(reply, 'parent', () => [{ target_id: null }]),
-    ),
-    'create.term.*',
-    'create.term.parent',
-  ],
+const termsHaveNoParent = onReply(
+  (request, reply) => reads(term)(request, reply) || sent('POST PATCH', /^\/taxonomy\/term/, 200, 201)(request, reply),
+)(field('parent', () => [{ target_id: null }]));
+
+it.each<[string, Bug, string, string]>([
+  ['a term loses the term above it', termsHaveNoParent, 'create.term.*', 'create.term.parent'],
   [
     'a file keeps the size of the bytes that were replaced at the source of its media',
     staleSize,
@@ -56,8 +49,8 @@ it.each<[string, () => Alteration, string, string]>([
     'source.size',
   ],
   ['the owner of a node may not change it', ownersAreStrangers, 'permission.node.patch.*', 'permission.node.patch.own'],
-])('%s: found by a check of that', async (_words, alter, only, name) => {
-  const server = await startMutant({ alter });
+])('%s: found by a check of that', async (_words, planted, only, name) => {
+  const server = await startMutant(planted);
   try {
     const findings = findingsIn(await verified(server.url, { only: [only] }));
     expect(findings.map(({ check }) => check.name)).toContainEqual(expect.stringContaining(name));

@@ -1,6 +1,6 @@
 /** Reads and writes maps by rows: where a value is, how it is read, and how it is written again. */
-import { isRecord } from '../json.ts';
-import { type Data, valueAt } from './lenient-values.ts';
+import { withValueAt } from '../json-pointer.ts';
+import { type Data, dataOf, valueAt } from './lenient-values.ts';
 
 /** `read` returns undefined where the value says nothing, `write` where nothing is written. */
 type Row<Context, Owner> = readonly [
@@ -33,12 +33,7 @@ export const writeRows = <Owner>(rows: Rows<never, Owner>, owner: Owner): Data =
   let whole: Data = {};
   for (const [path, , write] of Object.values(rows)) {
     const value = write?.(owner);
-    if (value !== undefined) whole = withValue(whole, path.split('.'), value);
+    if (value !== undefined) whole = dataOf(withValueAt(whole, path.split('.'), value));
   }
   return whole;
-};
-
-const withValue = (map: Data, [name = '', ...rest]: readonly string[], value: unknown): Data => {
-  const before = map[name];
-  return { ...map, [name]: rest.length === 0 ? value : withValue(isRecord(before) ? before : {}, rest, value) };
 };

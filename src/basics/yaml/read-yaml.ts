@@ -6,6 +6,7 @@ import type * as Yaml from 'yaml';
 import type { Document } from 'yaml';
 import { type ConfigurationError, type Flaw, flawError } from '../configuration-error.ts';
 import { errorCode } from '../error-code.ts';
+import { parsedJson } from '../json.ts';
 import { readRegularFile, unreadableReason } from '../disk/regular-file.ts';
 import { loadYaml } from './yaml-library.ts';
 import { readTermLines } from './term-lines.ts';
@@ -52,10 +53,30 @@ export type ParsedYaml = {
 export const parseYamlFile = async (file: string, remedy: string): Promise<ParsedYaml> =>
   parseYaml(file, await readBytes(file, remedy));
 
-/** The line of a key in a JSON file that is wrong. Undefined when the file is too large to look for it. */
-export const lineIn = async (file: string, keys: readonly unknown[], remedy: string): Promise<number | undefined> => {
-  const bytes = await readBytes(file, remedy);
-  return bytes.byteLength > mostBytes ? undefined : (await parseYaml(file, bytes)).lineOf(keys);
+type JsonKind = {
+  /** What the kind of file is called in a flaw. */
+  readonly rule: string;
+  readonly remedy: string;
+  /** What to do when it is read and wrong. Default: `remedy`. */
+  readonly correction?: string;
+};
+
+/** Reads a JSON file. One that is wrong is read again by the library that knows lines. Throws `ConfigurationError`. */
+export const readJson = async <S extends v.GenericSchema>(
+  file: string,
+  schema: S,
+  { rule, remedy, correction = remedy }: JsonKind,
+): Promise<v.InferOutput<S>> => {
+  const bytes = await readBytes(file, remedy, rule);
+  const parsed = parsedJson(bytes.toString().replace(/^\ufeff/, ''));
+  const checked = parsed === undefined ? undefined : v.safeParse(schema, parsed);
+  if (checked?.success === true) return checked.output;
+  const issue = checked?.issues[0];
+  const keys = issue === undefined ? [] : keysOf(issue);
+  const line = bytes.byteLength > mostBytes ? undefined : (await parseYaml(file, bytes)).lineOf(keys);
+  const place = keys.length === 0 ? '' : `${keys.map(String).join('.')}: `;
+  const wrong = issue?.expected === 'never' ? 'is not a known member' : (issue?.message ?? 'is no JSON');
+  throw flawError({ file, line, rule, message: `${place}${wrong.replace(/\.?$/, '.')}`, remedy: correction });
 };
 
 /** YAML takes half a second for each MiB, and a hundred times its memory. Terms of one line each are JSON, and are not counted. */
@@ -67,9 +88,9 @@ const refuseLarge = (file: string, text: string): void => {
   throw flawError({ file, rule: 'too-large', message, remedy: 'Divide it.' });
 };
 
-const readBytes = (file: string, remedy: string): Promise<Buffer> =>
+const readBytes = (file: string, remedy: string, rule = 'file'): Promise<Buffer> =>
   readRegularFile(file).catch((cause: unknown) => {
-    throw flawError({ file, rule: 'file', message: `cannot be read: ${unreadableReason(cause)}.`, remedy }, cause);
+    throw flawError({ file, rule, message: `cannot be read: ${unreadableReason(cause)}.`, remedy }, cause);
   });
 
 const parseYaml = async (file: string, bytes: Buffer): Promise<ParsedYaml> => {

@@ -1,6 +1,6 @@
 /** Takes the bytes of fixtures out of a prepared site, so that they can lie next to it as files. */
-import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
+import { digest } from '../../basics/secrets/digest.ts';
 import type { PreparedBytes, PreparedFixture, PreparedSite } from './prepared-site.ts';
 
 type Fixtures = PreparedSite['fixtures'];
@@ -20,7 +20,7 @@ export const separateBytes = (fixtures: Fixtures, base: string): SeparatedFixtur
     const content = Buffer.from(bytes.base64, 'base64');
     // A host tells the media type by it.
     const ending = /^\.[a-z0-9]{1,8}$/i.exec(extname(key))?.[0] ?? '';
-    const name = `${createHash('sha256').update(content).digest('hex').slice(0, 32)}${ending}`;
+    const name = `${digest('sha256', content, 'hex').slice(0, 32)}${ending}`;
     files.set(name, content);
     return { url: `${base}${name}` };
   };

@@ -3,10 +3,9 @@ import { demoPasswordOf, type DemoAccount } from '../../exchange/accounts.ts';
 import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { canSendStreams } from '../../client/upload-body.ts';
-import type { CacheMode } from '../../core/site/site.ts';
 import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
 import { confirmedMark, exchangeHeader, type PageNews, type Welcome } from './messages.ts';
-import { isServed, scriptWith, type WorkerSettings } from './settings.ts';
+import { isServed, scriptWith, type ServedOptions, type WorkerSettings } from './settings.ts';
 import { greet, keepAwake, registerWorker, stopWorker, tell, untilActive, untilControlled } from './worker-link.ts';
 
 /** `isServed` says whether the repository answers at an address. Other requests go their usual way. */
@@ -43,7 +42,7 @@ export type { Fetch } from '../../exchange/worlds/controlled-world.ts';
 export type { AtollServer } from '../../exchange/worlds/server-at.ts';
 
 /** Addresses are resolved as those of a link in the page. */
-type ServiceWorkerOptions = {
+type ServiceWorkerOptions = ServedOptions & {
   /** The ready worker, or one that `atoll prepare --service-worker` wrote. Default: `/atoll-sw.js`. */
   readonly script?: string | undefined;
   /** The pages whose requests the worker gets, this one among them. Default: the folder of the script. */
@@ -54,19 +53,11 @@ type ServiceWorkerOptions = {
   readonly except?: readonly string[] | undefined;
   /** `module` for a script of your own with static imports, which not every browser runs. Default: `classic`. */
   readonly type?: WorkerType | undefined;
-  /** The name of a fixture of the site. Default: its first one. */
-  readonly fixture?: string | undefined;
-  /** A seed, so that the same requests give the same uuids and secrets. In memory only. */
-  readonly seed?: string | undefined;
   /**
    * Whether the main world is kept in IndexedDB, or under which name. Default: true without a seed. With `false` all is gone when
    * the browser ends the worker, which it does some time after the last page is closed.
    */
   readonly persist?: boolean | string | undefined;
-  readonly caches?: CacheMode | undefined;
-  readonly advice?: 'traffic' | 'header' | undefined;
-  readonly pages?: boolean | undefined;
-  readonly traffic?: number | undefined;
   /** A copy of `dist/console` of the package, which is then shown at `/repo/_atoll/`. Its address ends with a slash. */
   readonly console?: string | undefined;
   /** Called after the browser has restarted the worker: further worlds, faults, sessions and remembered requests are gone. */

@@ -1,20 +1,18 @@
 /** Writes what the page wants of the worker into the address of its script, which the worker still has when it is restarted. */
 import type { CacheMode } from '../../core/site/site.ts';
+import type { BrowserOptions } from '../browser-options.ts';
+
+/** The options of a repository that a page gives to the worker as they are. */
+export type ServedOptions = Pick<BrowserOptions, 'fixture' | 'seed' | 'caches' | 'advice' | 'pages' | 'traffic'>;
 
 /** What a worker serves, and how. */
-export type WorkerSettings = {
+export type WorkerSettings = ServedOptions & {
   /** The path below which the repository answers, without a slash at its end. Empty for the whole origin. */
   readonly prefix: string;
   /** Paths below the prefix that go to the network all the same. One that ends with `*` stands for all that begin so. */
   readonly except: readonly string[];
-  readonly fixture?: string | undefined;
-  readonly seed?: string | undefined;
   /** The name of the database that keeps the repository. Without it, each start of the worker begins with an empty one. */
   readonly persist?: string | undefined;
-  readonly caches?: CacheMode | undefined;
-  readonly advice?: 'traffic' | 'header' | undefined;
-  readonly pages?: boolean | undefined;
-  readonly traffic?: number | undefined;
   /** The path of a copy of `dist/console`, with a slash at its end. */
   readonly console?: string | undefined;
 };

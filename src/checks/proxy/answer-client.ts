@@ -5,13 +5,13 @@ import type { PlainReply } from '../../core/engine/exchange.ts';
 import { faultHeader } from '../../core/model/fault-header-name.ts';
 import type { Faults } from '../../server/faults/faults.ts';
 import { writeFaultyReply } from '../../server/http/faulty-reply.ts';
-import { startWriting, writeReply } from '../../server/http/node-exchange.ts';
-import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
+import { startWriting } from '../../server/http/node-exchange.ts';
 import { isOwnRequest, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { World } from '../../core/world.ts';
 import { askTarget, isTargetReply, type AskOptions, type TargetReply } from './ask-target.ts';
+import { writeOwnReply } from './door.ts';
 import { holdBody, isHoldable, type HeldBody, clientLines, hasReplyBody, passReply } from './pass-reply.ts';
-import { keepBytes, type KeptBytes } from './kept-bytes.ts';
+import { keepBytes, type KeptBytes } from '../../exchange/kept-bytes.ts';
 import { beginExchange, type ProxiedExchange, ownExchange, targetExchange } from './proxied-exchange.ts';
 import { brokenReply, failureReply, proxyHeader } from './refusals.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
@@ -52,7 +52,7 @@ export const createClientAnswering = (options: AnswerOptions) => {
         return;
       }
       if (asked !== undefined && isTargetReply(asked)) asked.message.destroy();
-      await writeOwnReply(show, proxied, reply);
+      await answerItself(show, proxied, reply);
     } catch {
       response.destroy();
     }
@@ -79,12 +79,12 @@ const passTargetReply = async (
     const broken = options.fails ? await judgeEarly(options.watch, seen, held) : undefined;
     if (broken !== undefined) {
       if (held?.isWhole !== true) message.destroy();
-      await writeReplyOf(proxied, broken.reply);
+      await writeOwnReply(proxied, broken.reply);
       show.judged(proxied, broken.judged, seen(held?.isWhole === true));
       return;
     }
   } catch (error) {
-    await writeOwnReply(show, proxied, failureReply(error));
+    await answerItself(show, proxied, failureReply(error));
     return;
   }
   if (reply.transmissionFault === undefined) {
@@ -121,12 +121,9 @@ const judgeEarly = async (
   return { judged, reply: brokenReply(broken, await watch.explain(judged)) };
 };
 
-const writeReplyOf = ({ request, response }: ProxiedExchange, reply: PlainReply): Promise<void> =>
-  writeReply(request, response, reply, { commonHeaders: {}, readerIdleMs: defaultReaderIdleMs });
-
-/** Writes an answer of the proxy itself, or of a fault on demand. */
-const writeOwnReply = async (show: Show, proxied: ProxiedExchange, reply: PlainReply): Promise<void> => {
-  await writeReplyOf(proxied, reply);
+/** Writes an answer of the proxy itself, or of a fault on demand, and shows it. */
+const answerItself = async (show: Show, proxied: ProxiedExchange, reply: PlainReply): Promise<void> => {
+  await writeOwnReply(proxied, reply);
   show.own(proxied, reply);
 };
 

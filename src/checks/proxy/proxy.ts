@@ -1,22 +1,15 @@
 /** Starts a proxy: a listener that passes requests on to a target, and an Atoll in this process that shows what has passed. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
-import { isLoopbackHost } from '../../core/access/loopback.ts';
-import { listen, type Listener } from '../../server/http/listener.ts';
-import { writeReply } from '../../server/http/node-exchange.ts';
-import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
-import { createConnection, headBytes, type TlsOptions } from '../../exchange/connection.ts';
-import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
-import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
-import { hostRefusal } from '../../server/start/express-app.ts';
-import { baseUrlOf, checkReach } from '../../server/start/reach.ts';
+import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import { readDifferences, type DeliberateDifference } from '../../contract/differences/read-differences.ts';
-import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import { createRateLimit } from '../../exchange/send.ts';
 import { mainName } from '../../core/model/world-name.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { createClientAnswering } from './answer-client.ts';
+import { openDoor } from './door.ts';
+import { openRecording, type Recording, type RecordOptions } from './recording.ts';
 import { createRewriting, type Rewritable } from './rewrite.ts';
 import { createWatch, type BrokenReply } from './watch.ts';
 
@@ -53,7 +46,7 @@ export type ProxyOptions = {
   /** Exchanges that are remembered. Default: 1,000. With 0 nothing is shown, and nothing is checked but with `fails`. */
   readonly traffic?: number | undefined;
   /** Where exchanges are recorded, without secrets. */
-  readonly record?: { readonly directory: string; readonly rules?: RedactionRules | undefined } | undefined;
+  readonly record?: RecordOptions | undefined;
   readonly onBroken?: ((broken: BrokenReply) => void) | undefined;
   /** Receives a line for each request that the target did not answer. */
   readonly onFailure?: ((message: string) => void) | undefined;
@@ -79,35 +72,34 @@ const defaults = { silenceMs: 30_000, keptBytes: 1024 * 1024, drainMs: 1000 };
 
 /** Sends nothing to the target before a client does. Rejects with `ConfigurationError`, or when it cannot listen. */
 export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
-  const { host = 'localhost', warn = () => undefined } = options;
-  const reach = { ...options, host, warn, cors: 'off', demoAccounts: true, baseUrl: options.baseUrl } as const;
-  checkReach(reach);
-  const listener = await listen(host, options.port ?? 0, {
-    headBytes,
-    onExpectation: (request, response) => answer(request, response),
-  });
-  let answer = (_request: IncomingMessage, response: ServerResponse): void => void response.destroy();
+  const { warn = () => undefined } = options;
+  const door = await openDoor(options);
   try {
-    const url = baseUrlOf(reach, listener.port);
-    const recorder = await openRecording(options);
+    const { url } = door;
+    const { record, target } = options;
+    const recording = record === undefined ? undefined : await openRecording(record, target, warn);
     const started = await startInside(options, url, warn).catch(async (error: unknown) => {
-      await recorder?.close();
+      await recording?.close();
       throw error;
     });
     const differences = await readDifferences(options.root);
-    const parts = createAnswer(options, { started, url, recorder, warn, differences });
-    ({ answer } = parts);
-    listener.serve(answer);
-    const stop = stopping({ listener, started, recorder, close: parts.close });
-    return { url, counts: parts.counts, stop };
+    const { answer, counts, close } = createAnswer(options, { started, url, recording, differences });
+    door.serve(answer);
+    let stopped: Promise<void> | undefined;
+    const stop = async (drainMs: number): Promise<void> => {
+      // Event streams never end by themselves.
+      started.inside.observer.end();
+      await door.stop(drainMs);
+      close();
+      await recording?.close();
+      await started.stop(0);
+    };
+    return { url, counts, stop: (drainMs = defaults.drainMs) => (stopped ??= stop(drainMs)) };
   } catch (error) {
-    await listener.stop(0);
+    await door.stop(0);
     throw error;
   }
 };
-
-const openRecording = async ({ record, target }: ProxyOptions): Promise<Recorder | undefined> =>
-  record === undefined ? undefined : openRecorder(record.directory, { target, rules: record.rules });
 
 /** The Atoll whose control interface and console show what has passed. It listens nowhere and is empty. */
 const startInside = (options: ProxyOptions, baseUrl: string, warn: (message: string) => void): Promise<Started> =>
@@ -124,13 +116,12 @@ const startInside = (options: ProxyOptions, baseUrl: string, warn: (message: str
 type Parts = {
   readonly started: Started;
   readonly url: string;
-  readonly recorder: Recorder | undefined;
-  readonly warn: (message: string) => void;
+  readonly recording: Recording | undefined;
   readonly differences: readonly DeliberateDifference[];
 };
 
-const createAnswer = (options: ProxyOptions, { started, url, recorder, warn, differences }: Parts) => {
-  const { host = 'localhost', keptBytes = defaults.keptBytes, rewrite = [], allowedHosts } = options;
+const createAnswer = (options: ProxyOptions, { started, url, recording, differences }: Parts) => {
+  const { keptBytes = defaults.keptBytes } = options;
   const count = { broken: 0, failed: 0 };
   const target = createConnection({
     ...{ baseUrl: options.target, tls: options.tls, silenceMs: options.silenceMs ?? defaults.silenceMs },
@@ -139,14 +130,12 @@ const createAnswer = (options: ProxyOptions, { started, url, recorder, warn, dif
     count.broken += 1;
     options.onBroken?.(broken);
   };
-  const recording = recorder === undefined ? undefined : createRecording(recorder, warn);
   const passOn = createClientAnswering({
     target,
     watch: createWatch({ inside: started.inside, baseUrl: options.target, keptBytes, onBroken, differences }),
     faults: () => started.inside.faults.of(mainName),
     world: () => started.world,
-    rewriting:
-      rewrite.length === 0 ? undefined : createRewriting({ what: rewrite, targetUrl: options.target, ownUrl: url }),
+    rewriting: createRewriting({ what: options.rewrite, targetUrl: options.target, ownUrl: url }),
     forwardedFor: options.forwarded === true ? url : undefined,
     rate: createRateLimit(options.perSecond),
     fails: options.fails === true,
@@ -158,58 +147,13 @@ const createAnswer = (options: ProxyOptions, { started, url, recorder, warn, dif
       options.onFailure?.(message);
     },
   });
-  const areRefused = (): boolean => allowedHosts !== undefined || isLoopbackHost(host);
-  const refusalOf = hostRefusal({ baseUrl: url, allowedHosts: allowedHosts ?? [], areRefused });
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const refused = refusalOf(request.headers.host);
-    if (refused !== undefined) {
-      void writeReply(request, response, refused, { commonHeaders: {}, readerIdleMs: defaultReaderIdleMs });
-    } else if (ownPath.test(request.url ?? '')) started.respond(request, response);
+    if (ownPath.test(request.url ?? '')) started.respond(request, response);
     else if (recording?.isBehind() === true) void recording.caughtUp().then(() => passOn(request, response));
     else void passOn(request, response);
   };
   return { answer, counts: () => ({ ...count }), close: () => target.close() };
 };
 
-/** The most exchanges that may wait to be written: each may hold two bodies. */
-const mostWaiting = 64;
-
-/** Writes exchanges to the recording. When the disk does not keep up, new requests wait. */
-const createRecording = (recorder: Recorder, warn: (message: string) => void) => {
-  let waiting = 0;
-  let last: Promise<void> = Promise.resolve();
-  return {
-    add: (exchange: WireExchange): void => {
-      waiting += 1;
-      last = recorder
-        .add(exchange)
-        .catch((error: unknown) => warn(`An exchange is not recorded: ${String(error)}`))
-        .finally(() => (waiting -= 1));
-    },
-    isBehind: () => waiting >= mostWaiting,
-    caughtUp: () => last,
-  };
-};
-
 /** The control interface and the console, of the main world or of another one. */
 const ownPath = /^\/(?:~[^/?]*\/)?_atoll(?:[/?]|$)/;
-
-type Stopping = {
-  readonly listener: Listener;
-  readonly started: Started;
-  readonly recorder: Recorder | undefined;
-  readonly close: () => void;
-};
-
-const stopping = ({ listener, started, recorder, close }: Stopping): Proxy['stop'] => {
-  let stopped: Promise<void> | undefined;
-  const stop = async (drainMs: number): Promise<void> => {
-    // Event streams never end by themselves.
-    started.inside.observer.end();
-    await listener.stop(drainMs);
-    close();
-    await recorder?.close();
-    await started.stop(0);
-  };
-  return (drainMs = defaults.drainMs) => (stopped ??= stop(drainMs));
-};

@@ -1,6 +1,4 @@
 /** Checks what has passed against the document, and shows it in the traffic and the coverage of the main world. */
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { TransmissionFault } from '../../core/engine/exchange.ts';
 import { createRouter } from '../../core/engine/router.ts';
 import type { Operation } from '../../core/document/operation.ts';
@@ -9,7 +7,8 @@ import type { Inside } from '../../server/start/start.ts';
 import { createContractCheck } from '../../contract/contract-check.ts';
 import { createOnPurpose, deviationIn } from '../../contract/differences/on-purpose.ts';
 import type { DeliberateDifference } from '../../contract/differences/read-differences.ts';
-import { valueOf, type WireBody, type WireExchange } from '../../exchange/wire-exchange.ts';
+import { decodedMessage } from '../../exchange/redaction/decoded-body.ts';
+import { valueOf, type WireExchange } from '../../exchange/wire-exchange.ts';
 import { keptTextBytes } from '../../server/coverage/world-observer.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { explainReply, type ExplainedViolation } from '../../contract/violations.ts';
@@ -36,15 +35,7 @@ type WatchOptions = {
   readonly differences: readonly DeliberateDifference[];
 };
 
-export type Watch = {
-  readonly operationOf: (method: string, path: string) => Operation | undefined;
-  readonly backend: ReturnType<typeof createContractCheck>['backend'];
-  /** Checks an exchange with the target. */
-  judge(exchange: WireExchange): Promise<RecordedExchange>;
-  /** What broke the document in a reply, with the lines of the document. */
-  readonly explain: (judged: RecordedExchange) => Promise<readonly ExplainedViolation[]>;
-  readonly show: (judged: RecordedExchange, special?: Special) => void;
-};
+export type Watch = ReturnType<typeof createWatch>;
 
 export type Special = {
   /** The reply is the proxy's own, or that of a fault on demand: nobody checks it. */
@@ -54,12 +45,13 @@ export type Special = {
   readonly fault?: TransmissionFault | undefined;
 };
 
-export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences }: WatchOptions): Watch => {
+export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences }: WatchOptions) => {
   const { document } = inside.contract();
   const check = createContractCheck({ document, baseUrl });
   const router = createRouter(check.operations);
   let lines: ReturnType<typeof readLines> | undefined;
-  const explain: Watch['explain'] = async (judged) => {
+  /** What broke the document in a reply, with the lines of the document. */
+  const explain: Explain = async (judged) => {
     lines ??= readLines(inside);
     return explainReply(judged, { lines: await lines, router });
   };
@@ -69,16 +61,17 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
     onBroken({ method, path, status, operation: operation?.id ?? '', rules: await explain(judged) });
   };
   return {
-    operationOf: (method, path) => check.operationOf(method, path),
+    operationOf: (method: string, path: string): Operation | undefined => check.operationOf(method, path),
     backend: check.backend,
     explain,
-    judge: async (exchange) => {
-      const read = await readable(exchange, keptBytes);
+    /** Checks an exchange with the target. */
+    judge: async (exchange: WireExchange): Promise<RecordedExchange> => {
+      const read = readable(exchange, keptBytes);
       const judged = check.recorded(withBegunBody(read), 0);
       const replyBody = { ...judged.replyBody, bytes: exchange.reply.body.bytes };
       return { ...(await withoutPurpose(judged, read)), replyBody, isUnchecked: isTooLong(read) };
     },
-    show: (judged, { isOwn = false, isCut = false, fault } = {}) => {
+    show: (judged: RecordedExchange, { isOwn = false, isCut = false, fault }: Special = {}): void => {
       const { traffic, coverage } = inside.observer.of(mainName);
       const { observations } = judged;
       const shown: RecordedExchange = {
@@ -97,8 +90,10 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
   };
 };
 
+type Explain = (judged: RecordedExchange) => Promise<readonly ExplainedViolation[]>;
+
 /** Takes away what the real site does otherwise on purpose. */
-const purposeFilter = (differences: readonly DeliberateDifference[], explain: Watch['explain']) => {
+const purposeFilter = (differences: readonly DeliberateDifference[], explain: Explain) => {
   const { explains } = createOnPurpose(differences);
   // Every answer of Drupal itself says so; its web server says nothing.
   let isDrupal = false;
@@ -141,29 +136,11 @@ const readLines = async ({ documentText }: Inside) => {
 const shortText = (body: RecordedBody): RecordedBody =>
   (body.text?.length ?? 0) <= keptTextBytes ? body : { ...body, text: undefined };
 
-const decoders: Readonly<Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>>> =
-  {
-    gzip: promisify(gunzip),
-    'x-gzip': promisify(gunzip),
-    deflate: promisify(inflate),
-    br: promisify(brotliDecompress),
-  };
-
 /** The exchange with its reply's body as it was before it was compressed. A body that cannot be read is not judged. */
-const readable = async (exchange: WireExchange, most: number): Promise<WireExchange> => {
+const readable = (exchange: WireExchange, most: number): WireExchange => {
   const { reply } = exchange;
-  const coding = valueOf(reply.headers, 'content-encoding')?.trim().toLowerCase();
-  if (coding === undefined || coding === 'identity' || reply.body.bytes === 0) return exchange;
-  return { ...exchange, reply: { ...reply, body: await decoded(reply.body, coding, most) } };
-};
-
-const decoded = async (body: WireBody, coding: string, most: number): Promise<WireBody> => {
-  const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
-  try {
-    if (decode === undefined || !body.isWhole) return { ...body, isWhole: false };
-    const kept = await decode(body.kept, { maxOutputLength: most });
-    return { ...body, kept };
-  } catch {
-    return { ...body, isWhole: false };
-  }
+  const { body } = decodedMessage(reply, most);
+  return body === reply.body
+    ? exchange
+    : { ...exchange, reply: { ...reply, body: { ...body, bytes: reply.body.bytes } } };
 };

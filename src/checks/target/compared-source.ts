@@ -1,7 +1,7 @@
 /** Reads the two sides of a comparison: a document in a file, that of a running server, or a site with its document. */
 import { stat } from 'node:fs/promises';
 import { partOf } from '../../core/document/document-tree.ts';
-import { isPackagedSite, siteDirectory } from '../../server/sources/packaged-sites.ts';
+import { isPackagedSite } from '../../server/sources/packaged-sites.ts';
 import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
@@ -60,7 +60,7 @@ const baseUrlOf = (source: ComparedSource | undefined): string => {
 
 /** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
 const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace): Promise<ComparedSource> => {
-  const [{ readSources }, { specialisedFor }, { loadSite }] = await Promise.all([
+  const [{ readSources }, { specialisedFor }, { loadNamedSite }] = await Promise.all([
     import('../../server/sources/prepared-sources.ts'),
     import('../../server/sources/site-document.ts'),
     import('../../server/sources/disk-site.ts'),
@@ -70,7 +70,7 @@ const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace
   const document = sources.isChecked
     ? { ...sources.document, servers: [{ url: baseUrl }] }
     : specialisedFor(sources.document, sources.site, baseUrl);
-  return { document, site: await loadSite(siteDirectory(place.root, own)) };
+  return { document, site: await loadNamedSite(place.root, own) };
 };
 
 type SiteSource = { readonly site: Site; readonly document: unknown };

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { keepBytes, type KeptBytes } from '../proxy/kept-bytes.ts';
+import { keepBytes, type KeptBytes } from '../../exchange/kept-bytes.ts';
 
 export type KeptRequestBody = KeptBytes & {
   /** The bytes from the beginning, and how many they are. Undefined when there are none. */
@@ -40,7 +40,7 @@ export const createKeptRequestBody = (most: number): KeptRequestBody => {
   };
   return {
     add,
-    isWhole: () => kept.isWhole(),
+    bytes: () => bytes,
     body: (isEnded) => kept.body(isEnded),
     replace: (others) => {
       remove();

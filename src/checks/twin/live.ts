@@ -4,20 +4,20 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { chunksAtHand } from '../../basics/byte-streams.ts';
 import type { Side } from '../../contract/compare/difference.ts';
-import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
+import type { PlainRequest } from '../../core/engine/exchange.ts';
 import type { Connection } from '../../exchange/connection.ts';
-import { type RateLimit, createBodyReader } from '../../exchange/send.ts';
+import { keepBytes } from '../../exchange/kept-bytes.ts';
+import { wholeBody } from '../../exchange/redaction/decoded-body.ts';
+import type { RateLimit } from '../../exchange/send.ts';
 import { isLogin } from '../../exchange/session.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
-import { writeReply } from '../../server/http/node-exchange.ts';
-import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
+import { writeOwnReply } from '../proxy/door.ts';
 import { forward } from '../proxy/forward.ts';
 import { requestLines } from '../proxy/header-lines.ts';
-import { keepBytes } from '../proxy/kept-bytes.ts';
 import { clientLines, passReply } from '../proxy/pass-reply.ts';
 import { addressOf, beginExchange, type ProxiedExchange, targetExchange } from '../proxy/proxied-exchange.ts';
 import { failureReply, upgradeRefusal } from '../proxy/refusals.ts';
-import type { createRewriting } from '../proxy/rewrite.ts';
+import { changed, type Rewriting } from '../proxy/rewrite.ts';
 import type { CredentialMap } from './credentials/credential-map.ts';
 import type { TwinSession } from './session.ts';
 import { createKeptRequestBody, type KeptRequestBody } from './kept-request-body.ts';
@@ -28,11 +28,9 @@ const withOwnPassword = (
   credentialMap: CredentialMap,
   length: number | undefined,
 ): string[] =>
-  lines.map((part, at) => {
-    if (at % 2 === 0) return part;
-    const name = (lines[at - 1] ?? '').toLowerCase();
-    if (name === 'authorization') return credentialMap.ownBasic(part);
-    return name === 'content-length' && length !== undefined ? String(length) : part;
+  changed(lines, (name, value) => {
+    if (name === 'authorization') return credentialMap.ownBasic(value);
+    return name === 'content-length' && length !== undefined ? String(length) : value;
   });
 
 /** `sent` is what the client sent, `body` is what Atoll gets. */
@@ -54,10 +52,8 @@ const loginWithOwnPassword = async (
     return undefined;
   }
   const bytes = await buffer(Readable.from(plain.body, { objectMode: false })); // it only iterates
-  const reader = createBodyReader({ keptBytes: longestLogin });
-  reader.add(bytes);
   const headers = Object.entries(plain.headers).map(([name, value = '']) => [name, value] as const);
-  const request = { method: plain.method, path: plain.path, headers, body: reader.body() };
+  const request = { method: plain.method, path: plain.path, headers, body: wholeBody(bytes) };
   const own = credentialMap.loginBody(request, { from: 'target', status: undefined, account: undefined }) ?? bytes;
   return { sent: bytes, body: chunksAtHand(own), length: own.length };
 };
@@ -67,31 +63,25 @@ type LiveOptions = {
   /** Who answers the clients. */
   readonly first: Side;
   readonly connection: Connection;
-  readonly rewriting: ReturnType<typeof createRewriting> | undefined;
+  readonly rewriting: Rewriting | undefined;
   readonly keptBytes: number;
   /** Bounds the requests to the server that answers. */
   readonly rate: RateLimit;
   /** Receives the exchanges with the server that answers. */
-  readonly onExchange: (exchange: WireExchange) => void;
+  readonly onExchange: ((exchange: WireExchange) => void) | undefined;
   /** Receives a line for each request that a server did not answer. */
-  readonly onFailure: (message: string) => void;
-};
-
-type Live = {
-  /** Never rejects. */
-  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Resolves when the other server has followed all requests so far. */
-  caughtUp(): Promise<void>;
+  readonly onFailure: ((message: string) => void) | undefined;
 };
 
 /** The most requests that may wait for the other server: each may hold two bodies. Further clients wait. */
 const mostWaiting = 32;
 
-export const createLive = (options: LiveOptions): Live => {
+/** Answers never reject. `caughtUp` resolves when the other server has followed all requests so far. */
+export const createLive = (options: LiveOptions) => {
   const queue = createQueue(options);
   return {
     caughtUp: queue.caughtUp,
-    answer: async (request, response) => {
+    answer: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       if (queue.isLong()) await queue.caughtUp();
       const keptBody = createKeptRequestBody(options.keptBytes);
       try {
@@ -116,10 +106,10 @@ const answerFirst = async (
   proxied: ProxiedExchange,
   keptBody: KeptRequestBody,
 ): Promise<WireExchange | undefined> => {
-  const { connection, session, rewriting, keptBytes, onFailure } = options;
+  const { connection, session, rewriting, keptBytes } = options;
   const refused = upgradeRefusal(proxied.plain);
   if (refused !== undefined) {
-    await writeOwn(proxied, refused);
+    await writeOwnReply(proxied, refused);
     return undefined;
   }
   try {
@@ -140,12 +130,16 @@ const answerFirst = async (
     return targetExchange(proxied, message, kept.body(true));
   } catch (error) {
     const reply = failureReply(error);
-    const line = error instanceof Error ? error.message : String(error);
-    session.tally.fail(line);
-    onFailure(line);
-    if (!proxied.hasClientLeft) await writeOwn(proxied, reply);
+    noteFailure(options, error);
+    if (!proxied.hasClientLeft) await writeOwnReply(proxied, reply);
     return undefined;
   }
+};
+
+const noteFailure = ({ session, onFailure }: LiveOptions, error: unknown): void => {
+  const line = error instanceof Error ? error.message : String(error);
+  session.tally.fail(line);
+  onFailure?.(line);
 };
 
 /** Where Atoll answers first, it gets the password of its own account. */
@@ -162,20 +156,16 @@ const headFor = async ({ first, connection, session, rewriting }: LiveOptions, p
 
 const noNames: ReadonlySet<string> = new Set();
 
-const writeOwn = ({ request, response }: ProxiedExchange, reply: PlainReply): Promise<void> =>
-  writeReply(request, response, reply, { commonHeaders: {}, readerIdleMs: defaultReaderIdleMs });
-
-const createQueue = ({ session, onExchange, onFailure }: LiveOptions) => {
+const createQueue = (options: LiveOptions) => {
+  const { session, onExchange } = options;
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
   const followOne = async (exchange: WireExchange, keptBody: KeptRequestBody): Promise<void> => {
     try {
-      onExchange(exchange);
+      onExchange?.(exchange);
       session.judge(await session.follower.follow(exchange, keptBody.source()));
     } catch (error) {
-      const line = error instanceof Error ? error.message : String(error);
-      session.tally.fail(line);
-      onFailure(line);
+      noteFailure(options, error);
     } finally {
       keptBody.remove();
       waiting -= 1;
@@ -187,6 +177,6 @@ const createQueue = ({ session, onExchange, onFailure }: LiveOptions) => {
       last = last.then(() => followOne(exchange, keptBody));
     },
     isLong: () => waiting >= mostWaiting,
-    caughtUp: () => last,
+    caughtUp: (): Promise<void> => last,
   };
 };

@@ -27,25 +27,12 @@ export const defaultKeptBytes = 4 * 1024 * 1024;
 /** Throws `ConfigurationError` for a directory that is not a recording, and for a damaged one. */
 export const compareRecorded = async (options: RecordedOptions): Promise<FinishedTwin> => {
   const { recorded, keptBytes = defaultKeptBytes } = options;
-  const recording = await readRecording(recorded, { keptBytes });
-  return compareExchanges(recording.exchanges, { ...options, target: recording.target, keptBytes });
-};
-
-type ExchangesOptions = Omit<RecordedOptions, 'keptBytes'> & { readonly target: string; readonly keptBytes: number };
-
-/** A recorded or made-up exchange; a long body may lie in a file. */
-export type RecordedExchange = WireExchange & Partial<Pick<ReadExchange, 'bodyFiles'>>;
-
-/** The same for exchanges that are in memory. `target` is the base URL of the server that answered them. */
-const compareExchanges = async (
-  exchanges: readonly RecordedExchange[],
-  options: ExchangesOptions,
-): Promise<FinishedTwin> => {
+  const { exchanges, target } = await readRecording(recorded, { keptBytes });
   const clock = createSteppedClock(exchanges[0]?.at ?? Date.now());
-  const own = await startLocalServer(options, { keptBytes: options.keptBytes, clock });
+  const own = await startLocalServer(options, { keptBytes, clock });
   try {
     const twin = createRecordedTwin(exchanges, {
-      ...{ own, targetUrls: [options.target], shownTarget: options.recorded, stepTo: clock.stepTo },
+      ...{ own, targetUrls: [target], shownTarget: recorded, stepTo: clock.stepTo },
       acceptances: await acceptancesOf(options.accept),
     });
     for (const exchange of exchanges) {
@@ -57,6 +44,9 @@ const compareExchanges = async (
     await own.stop();
   }
 };
+
+/** A recorded or made-up exchange; a long body may lie in a file. */
+export type RecordedExchange = WireExchange & Partial<Pick<ReadExchange, 'bodyFiles'>>;
 
 export type RecordedTwin = {
   readonly session: TwinSession;
@@ -76,7 +66,7 @@ export const createRecordedTwin = (
 ): RecordedTwin => {
   const session = createTwinSession({ ...options, first: 'target', second: options.own.sender });
   // A refusal may be about a wrong password: the right ones are those that the target takes anywhere.
-  session.credentialMap.noteRecorded(exchanges);
+  session.credentialMap.passwords.noteAll(exchanges);
   // An address may name a record by its alias before the record shows it. The first one to show it counts.
   for (const { request, reply } of [...exchanges].reverse()) learnAliases(request, readable(reply), session.comparison);
   return {

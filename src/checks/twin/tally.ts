@@ -93,23 +93,14 @@ export type Outcome = {
   readonly more: number;
 };
 
-export type Tally = {
-  add(answered: AnsweredTwice, differences: readonly Judged[]): void;
-  skip(reason: string): void;
-  /** A request that one of the servers did not answer. */
-  fail(reason: string): void;
-  outcome(): Outcome;
-  drafts(): readonly Draft[];
-};
-
 const maxFindings = 2000;
 const maxExamples = 3;
 const maxReasons = 100;
 
-type Kept = Omit<Finding, 'count' | 'examples'> & { count: number; examples: Example[]; draft: Draft };
+type Kept = Omit<Finding, 'count' | 'examples'> & { count: number; examples: Example[] };
 
 /** `published` are passwords that everybody may read: they stay in texts. */
-export const createTally = (published: readonly string[] = []): Tally => {
+export const createTally = (published: readonly string[] = []) => {
   const counts = { requests: 0, equal: 0, explained: 0, accepted: 0, new: 0, skipped: 0, failed: 0 };
   const findings = createFindings(published);
   const reasons = new Map<string, number>();
@@ -123,23 +114,28 @@ export const createTally = (published: readonly string[] = []): Tally => {
     counts[what] += 1;
   };
   return {
-    add: (answered, differences) => {
+    add: (answered: AnsweredTwice, differences: readonly Judged[]): void => {
       count([...differenceClasses].reverse().find((one) => differences.some((each) => each.class === one)) ?? 'equal');
       for (const one of differences) findings.note(answered, one, counts.requests);
     },
-    skip: (reason) => {
+    skip: (reason: string): void => {
       count('skipped');
       because(reason);
     },
-    fail: (reason) => {
+    /** A request that one of the servers did not answer. */
+    fail: (reason: string): void => {
       count('failed');
       because(reason);
     },
-    outcome: () => ({
+    outcome: (): Outcome => ({
       ...{ counts: { ...counts }, findings: sorted(findings.all()), more: findings.more() },
       skipped: Object.fromEntries(reasons),
     }),
-    drafts: () => findings.all().flatMap((one) => (one.class === 'new' ? [one.draft] : [])),
+    drafts: (): readonly Draft[] =>
+      findings
+        .all()
+        .filter((one) => one.class === 'new')
+        .map(draftOf),
   };
 };
 
@@ -153,7 +149,10 @@ const createFindings = (published: readonly string[]) => {
       const place = patternOfPlace(judged.place);
       const values = place === '/status' ? [judged.target, judged.atoll] : [];
       const key = [judged.class, answered.operation, place, judged.because, ...values].join('\n');
-      const known = findings.get(key) ?? keptOf(answered, judged, place);
+      const known = findings.get(key) ?? {
+        ...{ operation: answered.operation, place, class: judged.class, because: judged.because },
+        ...{ count: 0, examples: [] },
+      };
       if (known.count === 0 && findings.size >= maxFindings) {
         more += 1;
         return;
@@ -167,14 +166,11 @@ const createFindings = (published: readonly string[]) => {
   };
 };
 
-const keptOf = (answered: AnsweredTwice, judged: Judged, place: string): Kept => {
-  const { operation } = answered;
-  const values = place === '/status' ? { target: Number(judged.target), atoll: Number(judged.atoll) } : {};
-  return {
-    ...{ operation, place, class: judged.class, because: judged.because, count: 0, examples: [] },
-    draft: { operation, place, ...values },
-  };
-};
+/** Two statuses of one place are a finding of their own, so that its first example has them. */
+const draftOf = ({ operation, place, examples: [first] }: Kept): Draft => ({
+  ...{ operation, place },
+  ...(place === '/status' ? first?.statuses : {}),
+});
 
 const exampleOf = (answered: AnsweredTwice, judged: Judged, { number, published }: Noted): Example => {
   const redaction = redactionOf(answered, published);
@@ -195,7 +191,5 @@ const exampleOf = (answered: AnsweredTwice, judged: Judged, { number, published 
 
 const sorted = (kept: readonly Kept[]): Finding[] =>
   kept
-    .map(({ operation, place, class: own, because, count, examples }) => ({
-      ...{ operation, place, class: own, because, count, examples },
-    }))
+    .map((one) => ({ ...one }))
     .sort((a, b) => differenceClasses.indexOf(b.class) - differenceClasses.indexOf(a.class) || b.count - a.count);

@@ -1,25 +1,19 @@
 /** Starts a twin: a listener whose requests go to a target and to an Atoll in this process, which compares their answers. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { isLoopbackHost } from '../../core/access/loopback.ts';
-import { listen, type Listener } from '../../server/http/listener.ts';
-import { writeReply } from '../../server/http/node-exchange.ts';
-import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
+import { openDoor } from '../proxy/door.ts';
+import { openRecording, type RecordOptions } from '../proxy/recording.ts';
 import { createRewriting, type Rewritable } from '../proxy/rewrite.ts';
-import { createConnection, headBytes } from '../../exchange/connection.ts';
-import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
-import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
-import { hostRefusal } from '../../server/start/express-app.ts';
-import { baseUrlOf } from '../../server/start/reach.ts';
+import { createConnection } from '../../exchange/connection.ts';
 import { examineTarget } from '../../exchange/examine-target.ts';
 import { createRateLimit, createSender, type SenderOptions } from '../../exchange/send.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import { otherSide, type Side } from '../../contract/compare/difference.ts';
+import type { Acceptance } from './acceptances.ts';
 import { createLive } from './live.ts';
 import { accountIn } from './credentials/passwords.ts';
-import { startLocalServer, type StartedLocalServer, type LocalServerOptions } from './local-server.ts';
+import { startLocalServer, type LocalServerOptions } from './local-server.ts';
 import { defaultKeptBytes, type FinishedTwin } from './recorded.ts';
-import { acceptancesOf, createTwinSession, type TwinSession } from './session.ts';
+import { acceptancesOf, createTwinSession } from './session.ts';
 import type { TwinReport } from './reports.ts';
 
 export type TwinOptions = LocalServerOptions &
@@ -40,7 +34,7 @@ export type TwinOptions = LocalServerOptions &
     /** How many bytes of each body are compared. A longer one is compared by its hash. Default: 4 MiB. */
     readonly keptBytes?: number | undefined;
     /** Where the exchanges of both are recorded, without secrets: in `target` and `atoll` below this directory. */
-    readonly record?: { readonly directory: string; readonly rules?: RedactionRules | undefined } | undefined;
+    readonly record?: RecordOptions | undefined;
     /** Receives a line for each request that a server did not answer. */
     readonly onFailure?: ((message: string) => void) | undefined;
   };
@@ -61,141 +55,74 @@ export type Twin = {
  * is none, or when it cannot listen.
  */
 export const startTwin = async (options: TwinOptions): Promise<Twin> => {
-  const { host = 'localhost', target, tls, silenceMs, perSecond, keptBytes = defaultKeptBytes } = options;
   const acceptances = await acceptancesOf(options.accept);
-  await examineTarget({ baseUrl: target, tls, silenceMs });
-  const listener = await listen(host, options.port ?? 0, {
-    headBytes,
-    onExpectation: (request, response) => answer(request, response),
-  });
-  let answer = (_request: IncomingMessage, response: ServerResponse): void => void response.destroy();
-  /** What is open by now, to be closed in turn when a later step fails. */
-  const opened: (() => unknown)[] = [() => listener.stop(0)];
+  await examineTarget({ baseUrl: options.target, tls: options.tls, silenceMs: options.silenceMs });
+  const door = await openDoor(options);
+  /** What closes each part that is open by now, the last one first. */
+  const closings: (() => unknown)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closings) await close();
+  };
   try {
-    const url = baseUrlOf(
-      { host, baseUrl: undefined, cors: 'off', demoAccounts: true, warn: options.warn },
-      listener.port,
-    );
-    const own = await startLocalServer(options, { keptBytes });
-    opened.push(() => own.stop());
-    const first = options.answerWith ?? 'target';
-    const second =
-      first === 'atoll' ? createSender({ baseUrl: target, tls, silenceMs, perSecond, keptBytes }) : own.sender;
-    opened.push(() => second.close());
-    const recorders = await openRecorders(options, own.started.url);
-    opened.push(() => recorders.close());
-    const session = createTwinSession({
-      ...{ own, first, second, acceptances, shownTarget: target, onSecond: recorders.add[otherSide(first)] },
-      targetUrls: [target, url, ...(options.aliases ?? [])],
-    });
-    const parts = createParts(options, { first, own, session, url, keptBytes, recorders });
-    ({ answer } = parts);
-    listener.serve(answer);
+    const { live, session, atollUrl } = await openParts(options, { url: door.url, acceptances, closings });
+    door.serve((request, response) => void live.answer(request, response));
+    let ended: Promise<FinishedTwin> | undefined;
+    const end = async (drainMs: number): Promise<FinishedTwin> => {
+      await door.stop(drainMs);
+      await live.caughtUp();
+      await closeAll();
+      return { report: session.report(), draft: session.draft() };
+    };
     return {
-      url,
-      atollUrl: own.started.url,
-      ...endings({ listener, own, session, ...parts, close: () => second.close() }),
+      ...{ url: door.url, atollUrl, stop: (drainMs = 1000) => (ended ??= end(drainMs)) },
+      report: async () => {
+        await live.caughtUp();
+        return session.report();
+      },
     };
   } catch (error) {
-    for (const close of opened.reverse()) await close();
+    await closeAll();
+    await door.stop(0);
     throw error;
   }
 };
 
 type Parts = {
-  readonly first: Side;
-  readonly own: StartedLocalServer;
-  readonly session: TwinSession;
   readonly url: string;
-  readonly keptBytes: number;
-  readonly recorders: Recorders;
+  readonly acceptances: readonly Acceptance[];
+  readonly closings: (() => unknown)[];
 };
 
-const createParts = (options: TwinOptions, { first, own, session, url, keptBytes, recorders }: Parts) => {
-  const { target, tls, silenceMs = 30_000, perSecond, rewrite = [], onFailure = () => undefined } = options;
+const openParts = async (options: TwinOptions, { url, acceptances, closings }: Parts) => {
+  const { target, tls, silenceMs = 30_000, perSecond, keptBytes = defaultKeptBytes } = options;
+  const first = options.answerWith ?? 'target';
+  const own = await startLocalServer(options, { keptBytes });
+  closings.unshift(() => own.stop());
+  const second =
+    first === 'atoll' ? createSender({ baseUrl: target, tls, silenceMs, perSecond, keptBytes }) : own.sender;
+  closings.unshift(() => second.close());
+  const adding = async (side: Side, url: string) => {
+    if (options.record === undefined) return undefined;
+    const place = { ...options.record, directory: join(options.record.directory, side) };
+    const recording = await openRecording(place, url, options.warn);
+    closings.unshift(() => recording.close());
+    return (exchange: WireExchange): void =>
+      recording.add({ ...exchange, account: exchange.account ?? accountIn(exchange.request) });
+  };
+  const add = { target: await adding('target', target), atoll: await adding('atoll', own.started.url) };
   const firstUrl = first === 'target' ? target : own.started.url;
   const connection = createConnection({ baseUrl: firstUrl, tls, silenceMs });
+  closings.unshift(() => connection.close());
+  const session = createTwinSession({
+    ...{ own, first, second, acceptances, shownTarget: target, onSecond: add[otherSide(first)] },
+    targetUrls: [target, url, ...(options.aliases ?? [])],
+  });
   const live = createLive({
-    ...{ session, first, connection, keptBytes, onFailure },
-    rewriting: rewrite.length === 0 ? undefined : createRewriting({ what: rewrite, targetUrl: firstUrl, ownUrl: url }),
-    onExchange: recorders.add[first],
+    ...{ session, first, connection, keptBytes, onExchange: add[first] },
+    rewriting: createRewriting({ what: options.rewrite, targetUrl: firstUrl, ownUrl: url }),
     // Where the target answers second, its sender has the limit.
     rate: createRateLimit(first === 'target' ? perSecond : undefined),
+    onFailure: options.onFailure,
   });
-  const refusalOf = hostRefusal({
-    ...{ baseUrl: url, allowedHosts: [] },
-    areRefused: () => isLoopbackHost(options.host ?? 'localhost'),
-  });
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const refused = refusalOf(request.headers.host);
-    if (refused === undefined) void live.answer(request, response);
-    else void writeReply(request, response, refused, { commonHeaders: {}, readerIdleMs: defaultReaderIdleMs });
-  };
-  return { answer, live, recorders, disconnect: () => connection.close() };
-};
-
-type Recorders = {
-  readonly add: Readonly<Record<Side, (exchange: WireExchange) => void>>;
-  close(): Promise<void>;
-};
-
-const openRecorders = async ({ record, target, warn }: TwinOptions, atoll: string): Promise<Recorders> => {
-  if (record === undefined)
-    return { add: { target: () => undefined, atoll: () => undefined }, close: async () => undefined };
-  const open = (side: Side, url: string): Promise<Recorder> =>
-    openRecorder(join(record.directory, side), { target: url, rules: record.rules });
-  const theirs = await open('target', target);
-  const ours = await open('atoll', atoll).catch(async (error: unknown) => {
-    await theirs.close();
-    throw error;
-  });
-  const adding = (recorder: Recorder) => (exchange: WireExchange) => {
-    recorder.add({ ...exchange, account: exchange.account ?? accountIn(exchange.request) }).catch((error: unknown) => {
-      warn(`An exchange is not recorded: ${String(error)}`);
-    });
-  };
-  return {
-    add: { target: adding(theirs), atoll: adding(ours) },
-    close: async () => {
-      await Promise.all([theirs.close(), ours.close()]);
-    },
-  };
-};
-
-type Ending = {
-  readonly listener: Listener;
-  readonly own: StartedLocalServer;
-  readonly session: TwinSession;
-  readonly live: { caughtUp(): Promise<void> };
-  readonly recorders: Recorders;
-  readonly close: () => void;
-  readonly disconnect: () => void;
-};
-
-const endings = ({
-  listener,
-  own,
-  session,
-  live,
-  recorders,
-  close,
-  disconnect,
-}: Ending): Pick<Twin, 'report' | 'stop'> => {
-  let ended: Promise<FinishedTwin> | undefined;
-  const stop = async (drainMs: number): Promise<FinishedTwin> => {
-    await listener.stop(drainMs);
-    await live.caughtUp();
-    disconnect();
-    close();
-    await recorders.close();
-    await own.stop();
-    return { report: session.report(), draft: session.draft() };
-  };
-  return {
-    report: async () => {
-      await live.caughtUp();
-      return session.report();
-    },
-    stop: (drainMs = 1000) => (ended ??= stop(drainMs)),
-  };
+  return { live, session, atollUrl: own.started.url };
 };

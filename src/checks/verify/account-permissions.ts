@@ -1,4 +1,7 @@
-/** Derives from an account's permissions what it may do, by the table of permissions of the real service. */
+/** Derives from an account's roles what it may do, by the verdicts of the core. */
+import { createVerdict, editVerdict, removeVerdict, uploadVerdict, viewVerdict } from '../../core/content/verdicts.ts';
+import type { Entity } from '../../core/model/entity.ts';
+import { may, type Principal } from '../../core/model/principal.ts';
 import type { Site } from '../../core/site/site.ts';
 import { anonymousAccount, type TargetAccount } from '../../exchange/accounts.ts';
 import type { CheckContext } from './check.ts';
@@ -7,90 +10,59 @@ import type { CheckContext } from './check.ts';
 export type Deed = 'view' | 'create' | 'edit' | 'delete';
 export type Whose = 'own' | 'foreign';
 export type RecordState = { readonly bundle: string; readonly whose: Whose; readonly isPublished: boolean };
-type PermissionRule = (can: (permission: string) => boolean, state: RecordState) => boolean;
+type PermissionRule = (principal: Principal, state: RecordState) => boolean;
 
-const any = (can: (permission: string) => boolean, ...permissions: readonly string[]): boolean => permissions.some(can);
+const recordIn = (type: Entity['type'], { bundle, whose, isPublished }: RecordState, { uid }: Principal): Entity => ({
+  ...{ type, bundle, id: 1, uuid: '' },
+  fields: { status: [{ value: isPublished }], uid: [{ target_id: whose === 'own' ? uid : uid + 1 }] },
+});
 
-/** A permission of the module `content_moderation`; no site without it grants it. */
-const seesDrafts = (can: (permission: string) => boolean): boolean => can('view any unpublished content');
+/** Where a workflow decides, checks expect nothing. */
+const model = { bundle: () => undefined };
 
-const changeNode =
-  (verb: 'edit' | 'delete'): PermissionRule =>
-  (can, { bundle, whose }) =>
-    can('bypass node access') ||
-    (can('access content') &&
-      (can(`${verb} any ${bundle} content`) || (whose === 'own' && can(`${verb} own ${bundle} content`))));
-
-const changeMedia =
-  (verb: 'edit' | 'delete'): PermissionRule =>
-  (can, { bundle, whose }) => {
-    const general = verb === 'edit' ? 'update' : 'delete';
-    return (
-      any(can, 'administer media', `${general} any media`, `${verb} any ${bundle} media`) ||
-      (whose === 'own' && any(can, `${general} media`, `${verb} own ${bundle} media`))
-    );
+const rulesFor = (type: Entity['type']): Readonly<Record<Deed, PermissionRule>> => {
+  const isUnused = { open: true, media: [] };
+  return {
+    view: (who, state) => viewVerdict(who, recordIn(type, state, who), isUnused) === undefined,
+    create: (who, { bundle }) => createVerdict(who, type, bundle) === undefined,
+    edit: (who, state) => editVerdict(who, recordIn(type, state, who), model) === undefined,
+    delete: (who, state) => removeVerdict(who, recordIn(type, state, who)) === undefined,
   };
-
-export const permissionRules: Readonly<
-  Record<'node' | 'media' | 'taxonomy_term', Readonly<Record<Deed, PermissionRule>>>
-> = {
-  node: {
-    view: (can, { whose, isPublished }) =>
-      can('bypass node access') ||
-      (can('access content') &&
-        (isPublished || seesDrafts(can) || (whose === 'own' && can('view own unpublished content')))),
-    create: (can, { bundle }) =>
-      can('bypass node access') || (can('access content') && can(`create ${bundle} content`)),
-    edit: changeNode('edit'),
-    delete: changeNode('delete'),
-  },
-  media: {
-    view: (can, { whose, isPublished }) =>
-      can('administer media') ||
-      (isPublished ? can('view media') : seesDrafts(can) || (whose === 'own' && can('view own unpublished media'))),
-    create: (can, { bundle }) => any(can, 'administer media', 'create media', `create ${bundle} media`),
-    edit: changeMedia('edit'),
-    delete: changeMedia('delete'),
-  },
-  taxonomy_term: {
-    view: (can, { isPublished }) =>
-      can('administer taxonomy') || (isPublished ? can('access content') : seesDrafts(can)),
-    create: (can, { bundle }) => any(can, 'administer taxonomy', `create terms in ${bundle}`),
-    edit: (can, { bundle }) => any(can, 'administer taxonomy', `edit terms in ${bundle}`),
-    delete: (can, { bundle }) => any(can, 'administer taxonomy', `delete terms in ${bundle}`),
-  },
 };
 
-/** The upload endpoint asks for the right to edit the node and for exactly `create media`. */
-export const mayUpload: PermissionRule = (can, state) => permissionRules.node.edit(can, state) && can('create media');
-
-export const mayDeleteFile: PermissionRule = (can, { whose }) =>
-  can('delete any file') || (whose === 'own' && can('delete own files'));
-
-/** Whether the account has a permission. Those who may everything have every permission. */
-export const permissionsOf =
-  (context: CheckContext, account: TargetAccount) =>
-  (permission: string): boolean =>
-    context.may(account, permission);
-
-/** An account without known roles may nothing as far as this can tell. */
-export const mayOn = (site: Site, { name, roles }: TargetAccount, permission: string): boolean => {
-  if (isAdministrator(site, { name, roles })) return true;
-  const implied = name === anonymousAccount.name ? 'anonymous' : 'authenticated';
-  return [implied, ...(roles ?? [])].some((id) => site.roles.get(id)?.permissions.includes(permission) === true);
+export const permissionRules = {
+  ...{ node: rulesFor('node'), media: rulesFor('media'), taxonomy_term: rulesFor('taxonomy_term') },
+  file: rulesFor('file'),
 };
 
-/** Account 1 may everything, and so may the roles that say so. */
-const isAdministrator = (site: Site, { name, roles = [] }: Pick<TargetAccount, 'name' | 'roles'>): boolean =>
-  roles.some((id) => site.roles.get(id)?.isAdmin === true) ||
-  site.accounts.some((account) => account.uid === 1 && account.name === name);
+export const mayUpload: PermissionRule = (who, state) =>
+  uploadVerdict(who, recordIn('node', state, who), model) === undefined;
+
+/** An account without known roles may nothing as far as this can tell. Account 1 may everything, and so may roles that say so. */
+export const principalFor = (site: Site, { name, roles = [] }: Pick<TargetAccount, 'name' | 'roles'>): Principal => {
+  const isVisitor = name === anonymousAccount.name;
+  const all = [isVisitor ? 'anonymous' : 'authenticated', ...roles].flatMap((id) => site.roles.get(id) ?? []);
+  return {
+    // Which number an account has counts for nothing but to tell whose a record is.
+    ...{ name, roles, uid: isVisitor ? 0 : 2 },
+    permissions: new Set(all.flatMap(({ permissions }) => permissions)),
+    mayEverything:
+      all.some(({ isAdmin }) => isAdmin) || site.accounts.some((account) => account.uid === 1 && account.name === name),
+  };
+};
+
+export const permissionsOf = ({ contract }: CheckContext, account: TargetAccount): Principal =>
+  principalFor(contract.site, account);
+
+export const mayOn = (site: Site, account: TargetAccount, permission: string): boolean =>
+  may(principalFor(site, account), permission);
 
 /** The account that may most; one of unknown roles comes last. Undefined when there is only the anonymous visitor. */
 export const mostPermittedOf = (site: Site, accounts: readonly TargetAccount[]): TargetAccount | undefined => {
   const permissionCount = (account: TargetAccount): number => {
+    const { mayEverything, permissions } = principalFor(site, account);
     if (account.roles === undefined) return -1;
-    if (isAdministrator(site, account)) return Infinity;
-    return new Set(account.roles.flatMap((id) => site.roles.get(id)?.permissions ?? [])).size;
+    return mayEverything ? Infinity : permissions.size;
   };
   return accounts
     .filter(({ name }) => name !== anonymousAccount.name)

@@ -26,7 +26,7 @@ export type Check = {
   readonly isWriting: boolean;
   /** True: no other check runs meanwhile, and it sends every read itself, as when it uses up the tries of an account. */
   readonly isExclusive?: boolean;
-  readonly run: (context: CheckContext) => Promise<void>;
+  readonly run: (context: CheckContext) => unknown;
 };
 
 /** What every rule says of itself, in the words of `Check`. */
@@ -100,8 +100,8 @@ export type Workspace = {
   spareNode(): Promise<KnownEntity>;
   /** A use that no media of the node has, which is given away by this. Throws `CheckSkip` without one. */
   useOf(node: KnownEntity): number;
-  /** Uploads to a node; the media bundle and a file name of a type that the bundle takes. */
-  media(node: KnownEntity, bundle: string, content?: Uint8Array): Promise<KnownEntity>;
+  /** Uploads a small file that the media bundle takes to a node. */
+  media(node: KnownEntity, bundle: string): Promise<KnownEntity>;
   /** A body for POST that the target takes: bundle, a title with the label, and what the site requires. */
   nodeBody(fields?: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** The label that the titles of everything made begin with. */

@@ -1,8 +1,8 @@
 /** Gathers the files of a demo: pages, the program for the browser, the prepared site, and the bytes of its content. */
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { digest } from '../../basics/secrets/digest.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import { separateBytes } from '../../browser/prepared-site/fixture-files.ts';
 import type { SiteParts } from '../../browser/prepared-site/prepare-site.ts';
@@ -107,8 +107,7 @@ const bytesOf = (files: ReadonlyMap<string, Uint8Array>): readonly DemoFile[] =>
 const fileOf = (name: string, text: string): DemoFile => ({ name, content: Buffer.from(text) });
 
 /** Content that was kept for a model is not read under another one. */
-const modelOf = ({ siteFiles }: SiteParts): string =>
-  createHash('sha256').update(JSON.stringify(siteFiles)).digest('hex').slice(0, 16);
+const modelOf = ({ siteFiles }: SiteParts): string => digest('sha256', JSON.stringify(siteFiles), 'hex').slice(0, 16);
 
 const notBuilt = (path: string): ConfigurationError =>
   new ConfigurationError(`${path} is not there: the program is not built. In its repository: npm run build`);

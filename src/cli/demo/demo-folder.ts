@@ -1,8 +1,8 @@
 /** Writes the folder of a demo, and removes what an earlier demo left there. It touches no file of anybody else. */
-import { createHash } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { digest } from '../../basics/secrets/digest.ts';
 import { errorCode, ifThere } from '../../basics/error-code.ts';
 import type { DemoFile } from './demo-files.ts';
 
@@ -78,7 +78,7 @@ export const writeDemoFolder = async (
 const writeList = (folder: string, files: EarlierDemo): Promise<void> =>
   writeFile(join(folder, listName), `${JSON.stringify({ note, files }, null, 2)}\n`);
 
-const sumOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+const sumOf = (content: Uint8Array): string => digest('sha256', content, 'hex');
 
 /** Symbolic links are foreign, too: they lead to files outside of the folder. */
 const refuseForeignFiles = async (folder: string, files: readonly DemoFile[], earlier: EarlierDemo): Promise<void> => {

@@ -1,5 +1,5 @@
 /** Writes the demo's own pages: the first page, and the one that installs the repository for people who open another address first. */
-import { createHash } from 'node:crypto';
+import { digest } from '../../basics/secrets/digest.ts';
 import { escapeEntities } from '../../basics/markup.ts';
 
 /** In a `meta` element, since a static host sends no header of ours (CSP Level 3). */
@@ -128,7 +128,7 @@ document.addEventListener('DOMContentLoaded', find);
 
 const inlineStyle = 'body{max-width:46rem;margin:3rem auto;padding:0 1.25rem;font:1rem/1.5 system-ui,sans-serif}';
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (text: string): string => `'sha256-${digest('sha256', text, 'base64')}'`;
 
 /** The page of hosts such as GitHub Pages for an address without a file. The policy names its script and its style by their hashes. */
 export const notFoundPage = (): string => `${head({

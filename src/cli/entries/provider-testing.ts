@@ -1,7 +1,5 @@
 /** Defines the package's public interface for who provides a repository: `import { verify } from 'atoll-server/verify'`. */
 import { packageFolder } from '../../basics/disk/package-folder.ts';
-import { junitReport } from '../../basics/report/junit.ts';
-import { reportPage } from '../../basics/report/page.ts';
 import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import { isLoopbackUrl } from '../../core/access/loopback.ts';
@@ -12,9 +10,8 @@ import { readTarget } from '../../checks/target/open-target.ts';
 import type { TlsOptions } from '../../exchange/connection.ts';
 import { startTwin, type Twin, type TwinOptions } from '../../checks/twin/twin.ts';
 import { failuresAt, type CheckResult, type FailLevel } from '../../checks/verify/check-result.ts';
-import { jsonReport } from '../../checks/verify/reports/json-report.ts';
 import { textReport } from '../../checks/verify/reports/text-report.ts';
-import { verifyReport } from '../../checks/verify/reports/verify-report.ts';
+import { writtenReport } from '../../checks/verify/reports/verify-report.ts';
 import { runVerification, type Verified, type WritingOptions } from '../../checks/verify/verify.ts';
 import { prepared } from './prepared-file.ts';
 
@@ -100,9 +97,9 @@ export const verify = async (options: VerifyOptions): Promise<Verification> => {
     ...verified,
     failures: (level = 'contract') => failuresAt(verified.results, level),
     toText: () => clean(textReport(verified).join('\n')),
-    toJson: () => clean(jsonReport(verified)),
-    toJunit: () => clean(junitReport(verifyReport(verified))),
-    toHtml: () => clean(reportPage(verifyReport(verified))),
+    toJson: () => clean(writtenReport(verified, 'json')),
+    toJunit: () => clean(writtenReport(verified, 'junit')),
+    toHtml: () => clean(writtenReport(verified, 'html')),
   };
 };
 

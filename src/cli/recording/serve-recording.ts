@@ -4,6 +4,7 @@ import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { ReplayAnswer } from '../../checks/recording/replay/serve-replay.ts';
 import type { CommandContext } from '../command-context.ts';
+import { givenOption } from '../option-parsers.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 
 type ReplayOptions = {
@@ -22,12 +23,10 @@ const drainMs = 5000;
 
 /** Serves until a signal. Throws `ConfigurationError` for an option that has no use together with `--replay`. */
 export const serveRecording = async (directory: string, command: Command, context: CommandContext): Promise<void> => {
-  const useless = command.options.find(
-    (option) => !usable.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
-  );
+  const useless = givenOption(command, (name) => !usable.has(name));
   if (useless !== undefined) {
     throw new ConfigurationError(
-      `--replay answers from the recording alone, so ${useless.long ?? useless.flags} has no use. Leave out one of them.`,
+      `--replay answers from the recording alone, so ${useless} has no use. Leave out one of them.`,
     );
   }
   const { json, logLevel, ...options } = command.opts<ReplayOptions>();

@@ -1,4 +1,5 @@
 /** `atoll coverage report|check|merge|requests|clear`: how much of the contract the clients of a running server have covered. */
+import { given } from '../../basics/json.ts';
 import { type Command, Option } from 'commander';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
@@ -136,7 +137,7 @@ const recordFrom = async ({ input, only, ignore, everything, ...server }: Source
     input === undefined
       ? await sendCommand(server, 'getCoverage', { query: { format: 'json' } })
       : await readCoverageFile(input);
-  return inScope(record, { ...(only && { only }), ...(ignore && { ignore }), ...(everything && { everything }) });
+  return inScope(record, given({ only, ignore, everything }));
 };
 
 /** For each status of the document that no client has met, the request that would meet it. */

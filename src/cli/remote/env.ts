@@ -1,8 +1,7 @@
 /** `atoll env`: prints the address of a running server and tokens, for a shell or as JSON. */
 import { Option, type Command } from 'commander';
 import { demoAccountsOf } from '../../exchange/accounts.ts';
-import { loadSite } from '../../server/sources/disk-site.ts';
-import { siteDirectory } from '../../server/sources/packaged-sites.ts';
+import { loadNamedSite } from '../../server/sources/disk-site.ts';
 import { clientEnvironment } from '../client-environment.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer, withUrl } from './server-connection.ts';
@@ -18,7 +17,7 @@ export const addEnv = (program: Command, context: CommandContext): void => {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample: eval "$(atoll env)"')
     .action(async (options: EnvOptions) => {
-      const site = await loadSite(siteDirectory(context.root, options.site));
+      const site = await loadNamedSite(context.root, options.site);
       const variables = await clientEnvironment(options.url, demoAccountsOf(site), fetchRunningServer);
       const lines = Object.entries(variables).map(([name, value]) => writers[options.shell](name, value));
       context.print(options.json === true ? JSON.stringify(variables, null, 2) : lines.join('\n'));

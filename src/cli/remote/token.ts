@@ -2,8 +2,7 @@
 import type { Command } from 'commander';
 import { demoAccountsOf, demoPasswordOf } from '../../exchange/accounts.ts';
 import { fetchToken } from '../../exchange/session.ts';
-import { loadSite } from '../../server/sources/disk-site.ts';
-import { siteDirectory } from '../../server/sources/packaged-sites.ts';
+import { loadNamedSite } from '../../server/sources/disk-site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer, withUrl } from './server-connection.ts';
 
@@ -22,6 +21,6 @@ export const addToken = (program: Command, context: CommandContext): void => {
 };
 
 const demoPassword = async (name: string, options: TokenOptions, context: CommandContext): Promise<string> => {
-  const site = await loadSite(siteDirectory(context.root, options.site));
+  const site = await loadNamedSite(context.root, options.site);
   return demoPasswordOf(demoAccountsOf(site), name);
 };

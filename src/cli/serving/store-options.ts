@@ -1,12 +1,10 @@
 /** Reads the options that say which database the repository of a team is in. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { unreadableReason } from '../../basics/disk/regular-file.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { isDatabaseUrl, shownAddress } from '../../team/postgres/connection-options.ts';
 import type { TeamStore } from '../../team/open-team-worlds.ts';
-import { digitsParser, readSeconds } from '../option-parsers.ts';
+import { digitsParser, readSeconds, readSecretFile } from '../option-parsers.ts';
 
 export type StoreOptions = {
   readonly store?: string;
@@ -91,14 +89,8 @@ const dashed = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `
 export const readStorePassword = async (
   { storePasswordFile: file }: Pick<StoreOptions, 'storePasswordFile'>,
   environment: Environment,
-): Promise<string | undefined> => {
-  if (file === undefined) return environment['PGPASSWORD'];
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new ConfigurationError(`--store-password-file ${file}: ${unreadableReason(cause)}.`, { cause });
-  });
-  // An editor ends a file with a line break, which does not belong to the password.
-  return text.replace(/\r?\n$/, '');
-};
+): Promise<string | undefined> =>
+  file === undefined ? environment['PGPASSWORD'] : readSecretFile('--store-password-file', file);
 
 /** The directory of the repository, or with a database that of the bytes. Undefined where there is none. */
 export const directoryOf = (command: Command, store: TeamStore | undefined): string | undefined => {

@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { ImportReport, ImportSource } from '../../core/site/exported-configuration.ts';
-import { siteDirectory } from '../../server/sources/packaged-sites.ts';
 import { keyOf } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -12,9 +11,6 @@ import { exitCodes } from '../exit-codes.ts';
 import { appendValue, readList } from '../option-parsers.ts';
 
 type DiffOptions = { readonly json?: boolean };
-
-/** The exit code for a change that breaks clients. */
-const breakingCode = 1;
 
 const addSiteDiff = (site: Command, context: CommandContext): void => {
   site
@@ -34,11 +30,11 @@ const loadComparison = () =>
   ]);
 
 const diff = async ([before, after]: readonly [string, string], { json }: DiffOptions, context: CommandContext) => {
-  const [{ loadSite }, { compareSites }, { differenceJson, differencePage, isBreaking }] = await loadComparison();
-  const load = (name: string) => loadSite(siteDirectory(context.root, name === 'default' ? undefined : name));
+  const [{ loadNamedSite }, { compareSites }, { differenceJson, differencePage, isBreaking }] = await loadComparison();
+  const load = (name: string) => loadNamedSite(context.root, name === 'default' ? undefined : name);
   const differences = compareSites(await load(before), await load(after));
   context.print(json === true ? differenceJson(differences) : differencePage(differences));
-  if (differences.some(isBreaking)) context.exit(breakingCode);
+  if (differences.some(isBreaking)) context.exit(exitCodes.findings);
 };
 
 /** Objects of the sample with which an import is served before it is written. */

@@ -3,7 +3,9 @@ import { Option, type Command } from 'commander';
 import { judgedParties, type JudgedParty } from '../../sites/document-diff/document-change.ts';
 import { failLevels, type DiffReport, type FailLevel } from '../../sites/document-diff/diff-report.ts';
 import type { CommandContext } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { readSeconds } from '../option-parsers.ts';
+import { limitsOf } from './target-options.ts';
 import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
 
 type DiffCommandOptions = {
@@ -15,9 +17,6 @@ type DiffCommandOptions = {
   readonly insecure?: boolean;
   readonly timeout: number;
 };
-
-/** The exit code for changes at or above the level of `--fail-on`. */
-const findingsCode = 1;
 
 export const addDiff = (program: Command, context: CommandContext): void => {
   program
@@ -55,7 +54,7 @@ const diff = async (
   const { diffJson, diffJunit, diffPage, hasFindings } = await import('../../sites/document-diff/diff-report.ts');
   context.print(options.json === true ? diffJson(report) : diffPage(report));
   await writeReportFiles(options.report, () => diffJunit(report, options.failOn));
-  if (hasFindings(report, options.failOn)) context.exit(findingsCode);
+  if (hasFindings(report, options.failOn)) context.exit(exitCodes.findings);
 };
 
 const compare = async (
@@ -64,8 +63,7 @@ const compare = async (
   options: DiffCommandOptions,
   context: CommandContext,
 ): Promise<DiffReport> => {
-  const ca = options.ca === undefined ? undefined : await (await loadTargetOptions()).readAuthority(options.ca);
-  const limits = { tls: { ca, insecure: options.insecure }, silenceMs: options.timeout * 1000 };
+  const limits = await limitsOf(options);
   const [{ readCompared }, { compareSources }] = await Promise.all([
     import('../../checks/target/compared-source.ts'),
     import('../../sites/document-diff/diff-report.ts'),
@@ -73,5 +71,3 @@ const compare = async (
   const [old, now] = await readCompared([before, after], { limits, place: context });
   return compareSources({ ...old, name: before }, { ...now, name: after }, options.for);
 };
-
-const loadTargetOptions = () => import('./target-options.ts');

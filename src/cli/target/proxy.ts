@@ -9,8 +9,8 @@ import type { CommandContext } from '../command-context.ts';
 import { addControlToken, readControlToken, type ControlTokenOptions } from '../control-options.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { controlOriginsOption, numberParser, readList, readPort, trafficOption } from '../option-parsers.ts';
-import { importSourceOf } from '../serve-options.ts';
-import { readAuthority, withContract, withTarget, type TargetOptions } from './target-options.ts';
+import { importSourceOf, refuseContradictions } from '../serve-options.ts';
+import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
 
 type Options = Omit<TargetOptions, 'accounts' | 'as'> &
   ControlTokenOptions & {
@@ -56,7 +56,10 @@ export const addProxy = (program: Command, context: CommandContext): void => {
     .option('--redact <file>', 'with --record: further rules for what is removed, in YAML')
     .addOption(trafficOption())
     .option('--json', 'print one line of JSON when ready')
-    .action((options: Options) => proxy(options, context));
+    .action((options: Options) => {
+      refuseContradictions(command);
+      return proxy(options, context);
+    });
 };
 
 /** The options that say where the proxy listens, and which clients it answers. */
@@ -78,17 +81,7 @@ const readBaseUrl = (text: string): string => {
   throw new InvalidArgumentError('The base URL of a proxy is scheme, host and port, without a path.');
 };
 
-const readRewritables = (text: string): Rewritable[] =>
-  readList(text).map((name) => {
-    const known = rewritables.find((each) => each === name);
-    if (known === undefined) throw new InvalidArgumentError(`There are ${rewritables.join(', ')}, and no "${name}".`);
-    return known;
-  });
-
 const proxy = async (options: Options, context: CommandContext): Promise<void> => {
-  if (options.site !== undefined && options.drupalConfig !== undefined) {
-    throw new ConfigurationError('--drupal-config makes the site, so --site has no use. Leave out one of them.');
-  }
   if (options.redact !== undefined && options.record === undefined) {
     throw new ConfigurationError('--redact goes with --record. Add it.');
   }
@@ -96,12 +89,11 @@ const proxy = async (options: Options, context: CommandContext): Promise<void> =
     import('../../checks/proxy/proxy.ts'),
     import('../../exchange/redaction/redaction-rules.ts'),
   ]);
-  const { target, timeout, rate, host, port, baseUrl, allowedHosts, controlOrigins, rewrite, forwarded } = options;
+  const { target, host, port, baseUrl, allowedHosts, controlOrigins, rewrite, forwarded } = options;
   const rules = options.redact === undefined ? undefined : await readRules(options.redact);
   const started = await startProxy({
     ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
-    ...{ target, silenceMs: timeout * 1000, perSecond: rate, host, port, baseUrl, allowedHosts, controlOrigins },
-    tls: { ca: options.ca === undefined ? undefined : await readAuthority(options.ca), insecure: options.insecure },
+    ...{ target, ...(await limitsOf(options)), host, port, baseUrl, allowedHosts, controlOrigins },
     controlToken: await readControlToken(options, context.environment),
     ...{ fails: options.fail, rewrite, forwarded, keptBytes: options.keep * kibibyte, traffic: options.traffic },
     record: options.record === undefined ? undefined : { directory: options.record, rules },

@@ -3,16 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { readAccountFile } from '../../exchange/accounts.ts';
+import { rewritables, type Rewritable } from '../../checks/proxy/rewrite.ts';
 import type { OpenedTarget } from '../../checks/target/open-target.ts';
 import type { CommandContext } from '../command-context.ts';
+import { readList } from '../option-parsers.ts';
 import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../serve-options.ts';
 
-export type TargetOptions = DrupalOptions & {
-  /** Without a slash at its end. */
-  readonly target: string;
-  readonly site?: string;
-  readonly accounts?: string;
-  readonly as?: readonly string[];
+type LimitOptions = {
   readonly ca?: string;
   readonly insecure?: boolean;
   /** Seconds. */
@@ -21,7 +18,14 @@ export type TargetOptions = DrupalOptions & {
   readonly rate?: number;
 };
 
-export type { OpenedTarget };
+export type TargetOptions = DrupalOptions &
+  LimitOptions & {
+    /** Without a slash at its end. */
+    readonly target: string;
+    readonly site?: string;
+    readonly accounts?: string;
+    readonly as?: readonly string[];
+  };
 
 /** Adds `--target`, TLS and limits. */
 export const withTarget = (command: Command): Command =>
@@ -73,24 +77,34 @@ const readNames = (text: string): readonly string[] => {
   return names;
 };
 
+/** Reads which parts of replies lead clients back: `links,cookies`. */
+export const readRewritables = (text: string): Rewritable[] =>
+  readList(text).map((name) => {
+    const known = rewritables.find((each) => each === name);
+    if (known === undefined) throw new InvalidArgumentError(`There are ${rewritables.join(', ')}, and no "${name}".`);
+    return known;
+  });
+
+/** How the target is asked. Throws `ConfigurationError` for a file that holds no certificate. */
+export const limitsOf = async ({ ca, insecure, timeout, rate }: LimitOptions) => ({
+  tls: { ca: ca === undefined ? undefined : await readAuthority(ca), insecure },
+  ...{ silenceMs: timeout * 1000, perSecond: rate },
+});
+
 /** Reads everything that the options name. Throws `ConfigurationError`. Sends nothing. */
 export const openTarget = async (options: TargetOptions, context: CommandContext): Promise<OpenedTarget> => {
   const { readTarget } = await import('../../checks/target/open-target.ts');
-  const { target, site, as, insecure, timeout, rate } = options;
-  const [accounts, ca] = await Promise.all([
-    options.accounts === undefined ? [] : readAccountFile(options.accounts),
-    options.ca === undefined ? undefined : readAuthority(options.ca),
-  ]);
+  const { target, site, as } = options;
+  const accounts = options.accounts === undefined ? [] : await readAccountFile(options.accounts);
   const { root, prepared, environment } = context;
   return readTarget({
-    ...{ target, as, accounts, environment, tls: { ca, insecure } },
+    ...{ target, as, accounts, environment, ...(await limitsOf(options)) },
     locations: { root, prepared, site, drupalConfig: importSourceOf(options) },
-    ...{ silenceMs: timeout * 1000, perSecond: rate },
   });
 };
 
 /** The text of a file with a certificate. Throws `ConfigurationError`. */
-export const readAuthority = async (file: string): Promise<string> => {
+const readAuthority = async (file: string): Promise<string> => {
   const pem = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ConfigurationError(`--ca ${file}: it cannot be read.`, { cause });
   });

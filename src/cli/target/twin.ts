@@ -1,5 +1,5 @@
 /** `atoll twin`: sends requests to a server and to a local Atoll, and reports how their answers differ. */
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Rewritable } from '../../checks/proxy/rewrite.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CacheMode } from '../../core/site/site.ts';
@@ -9,10 +9,10 @@ import type { TwinReportFormat } from '../../checks/twin/reports.ts';
 import type { Twin } from '../../checks/twin/twin.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodeOf, exitCodes } from '../exit-codes.ts';
-import { appendValue, cachesOption, readList, readPort, readSeconds } from '../option-parsers.ts';
+import { appendValue, cachesOption, givenOption, readPort, readSeconds } from '../option-parsers.ts';
 import { reportReader, type ReportFile, writeNamed, writeReportFiles } from '../report-files.ts';
-import { importSourceOf } from '../serve-options.ts';
-import { readAuthority, withContract, withTarget, type TargetOptions } from './target-options.ts';
+import { importSourceOf, refuseContradictions } from '../serve-options.ts';
+import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
 
 type Options = Omit<TargetOptions, 'target' | 'as'> & {
   readonly target?: string;
@@ -67,20 +67,12 @@ export const addTwin = (program: Command, context: CommandContext): void => {
     .option('--for <seconds>', 'end after so many seconds (default: at Ctrl-C)', readSeconds)
     .option('--record <dir>', 'record the exchanges with both in this directory, without secrets')
     .action((options: Options) => {
-      refuseContradictions(options, command);
+      refuseUseless(options, command);
+      refuseContradictions(command);
       return twin(options, context);
     });
   for (const option of command.options) if (option.long === '--target') option.mandatory = false;
 };
-
-const rewritables: readonly Rewritable[] = ['links', 'cookies', 'bodies'];
-
-const readRewritables = (text: string): Rewritable[] =>
-  readList(text).map((name) => {
-    const known = rewritables.find((each) => each === name);
-    if (known === undefined) throw new InvalidArgumentError(`There are ${rewritables.join(', ')}, and no "${name}".`);
-    return known;
-  });
 
 const twin = async (options: Options, context: CommandContext): Promise<void> => {
   // Writes the reports empty first, so that a path that cannot be written ends the command before the run.
@@ -101,20 +93,9 @@ const twin = async (options: Options, context: CommandContext): Promise<void> =>
     return;
   }
   const { startTwin } = await import('../../checks/twin/twin.ts');
-  const { target = '', timeout, rate, host, port, knownAs, rewrite, answerWith, record } = options;
+  const { target = '', host, port, knownAs, rewrite, answerWith, record } = options;
   const started = await startTwin({
-    ...{
-      ...own,
-      target,
-      silenceMs: timeout * 1000,
-      perSecond: rate,
-      host,
-      port,
-      aliases: knownAs,
-      rewrite,
-      answerWith,
-    },
-    tls: { ca: options.ca === undefined ? undefined : await readAuthority(options.ca), insecure: options.insecure },
+    ...{ ...own, ...(await limitsOf(options)), target, host, port, aliases: knownAs, rewrite, answerWith },
     record: record === undefined ? undefined : { directory: record },
     onFailure: context.warn,
   });
@@ -130,21 +111,13 @@ const liveOptions: readonly string[] = 'record port host rate ca insecure timeou
 );
 
 /** Throws `ConfigurationError`. */
-const refuseContradictions = ({ target, recorded, site, drupalConfig }: Options, command: Command): void => {
+const refuseUseless = ({ target, recorded }: Options, command: Command): void => {
   if (target === undefined && recorded === undefined) {
     throw new ConfigurationError('Name the server with --target URL, or a recording with --recorded DIR.');
   }
-  const useless = command.options.find(
-    (option) =>
-      liveOptions.includes(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
-  );
+  const useless = givenOption(command, (name) => liveOptions.includes(name));
   if (recorded !== undefined && useless !== undefined) {
-    throw new ConfigurationError(
-      `--recorded asks no server, so ${useless.long ?? ''} has no use. Leave out one of them.`,
-    );
-  }
-  if (site !== undefined && drupalConfig !== undefined) {
-    throw new ConfigurationError('--drupal-config makes the site, so --site has no use. Leave out one of them.');
+    throw new ConfigurationError(`--recorded asks no server, so ${useless} has no use. Leave out one of them.`);
   }
 };
 

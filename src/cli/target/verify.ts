@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isLoopbackUrl } from '../../core/access/loopback.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { failLevels, type CheckResult, type FailLevel } from '../../checks/verify/check-result.ts';
+import type { VerifyReportFormat } from '../../checks/verify/reports/verify-report.ts';
 import type { Verified } from '../../checks/verify/verify.ts';
 import type { Journal } from '../../checks/verify/workspace/journal.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -24,7 +25,7 @@ type VerifyOptions = Omit<TargetOptions, 'target'> & {
   readonly from?: readonly string[];
   readonly only?: readonly string[];
   readonly list?: boolean;
-  readonly report?: readonly ReportFile<'json' | 'junit' | 'html'>[];
+  readonly report?: readonly ReportFile<VerifyReportFormat>[];
   readonly failOn: FailLevel;
   readonly parallel?: number;
   readonly checkTimeout: number;
@@ -194,16 +195,6 @@ const writeReports = async (
   clean: (text: string) => string,
 ): Promise<void> => {
   if (reports.length === 0) return;
-  const [{ jsonReport }, { verifyReport }, { junitReport }, { reportPage }] = await Promise.all([
-    import('../../checks/verify/reports/json-report.ts'),
-    import('../../checks/verify/reports/verify-report.ts'),
-    import('../../basics/report/junit.ts'),
-    import('../../basics/report/page.ts'),
-  ]);
-  const writers = {
-    json: () => jsonReport(verified),
-    junit: () => junitReport(verifyReport(verified)),
-    html: () => reportPage(verifyReport(verified)),
-  };
-  await writeReportFiles(reports, (format) => clean(writers[format]()));
+  const { writtenReport } = await import('../../checks/verify/reports/verify-report.ts');
+  await writeReportFiles(reports, (format) => clean(writtenReport(verified, format)));
 };

@@ -7,7 +7,7 @@ export type ControlSchemas = components['schemas'];
 export type OperationId = keyof operations;
 
 /** Members that may be left out may be undefined, too: neither JSON nor a query has them then. */
-type Loose<T> = { readonly [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
+export type Loose<T> = { readonly [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] };
 
 /** A member of the input. There is none where the operation takes nothing of the kind. */
 type Part<Name extends string, Value> = [Exclude<Value, undefined>] extends [never]

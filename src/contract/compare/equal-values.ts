@@ -1,8 +1,9 @@
 /** Decides whether two texts say the same, apart from what each server has of its own. */
+import { isPlaceholder } from '../../exchange/redaction/secrets.ts';
 import type { Aliases } from './aliases.ts';
 import { otherSide, type Side } from './difference.ts';
 import type { IdKind, Pair, Pairs } from './id-map.ts';
-import { isPlaceholder, replaceTokens, type Split, splitText, type Token } from './tokens.ts';
+import { replaceTokens, type Split, splitText, type Token } from './tokens.ts';
 
 /** Everything known of both servers while they are compared. */
 export type Common = {

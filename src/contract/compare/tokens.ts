@@ -63,7 +63,3 @@ export const replaceTokens = (text: string, replace: (token: Token) => string): 
   const { literals, tokens } = splitText(text);
   return literals.map((literal, at) => literal + (tokens[at] === undefined ? '' : replace(tokens[at]))).join('');
 };
-
-/** Whether a text stands for a secret, a whole one, that a recording does not show. */
-export const isPlaceholder = (text: string): boolean =>
-  /^(?:\[redacted:[a-z0-9_-]+:\d+\]|mail-\d+@redacted\.invalid)$/.test(text);

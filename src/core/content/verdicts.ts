@@ -120,7 +120,7 @@ const viewVerdicts: { readonly [T in EntityType]: typeof viewVerdict } = {
 };
 
 /** May the principal change this entity? Files cannot be patched. */
-export const editVerdict = (principal: Principal, entity: Entity, model: Model): Verdict => {
+export const editVerdict = (principal: Principal, entity: Entity, model: Pick<Model, 'bundle'>): Verdict => {
   const workflow = workflowOf(model.bundle(entity.type, entity.bundle));
   if (workflow !== undefined && isStuck(principal, entity, workflow)) {
     if (entity.type !== 'node') return noTransition;
@@ -229,7 +229,7 @@ export const createVerdict = (principal: Principal, type: EntityType, bundle: st
 };
 
 /** The upload endpoint needs the right to edit the node and exactly `create media`. Its refusal has no reason. */
-export const uploadVerdict = (principal: Principal, node: Entity, model: Model): Verdict =>
+export const uploadVerdict = (principal: Principal, node: Entity, model: Pick<Model, 'bundle'>): Verdict =>
   editVerdict(principal, node, model) === undefined && may(principal, 'create media') ? undefined : '';
 
 /** The source endpoint and its link need exactly `update media`. */

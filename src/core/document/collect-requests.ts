@@ -76,7 +76,8 @@ export const collect = (document: DocumentObject): Collection => {
   };
 };
 
-type Located = {
+/** An operation of a document without references, with all of its parameters. */
+export type Located = {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -84,9 +85,10 @@ type Located = {
   readonly parameters: readonly Part[];
 };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** The text without blanks around it. Empty for anything else. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-const locate = (document: DocumentObject): readonly Located[] =>
+export const locate = (document: DocumentObject): readonly Located[] =>
   writtenOperations(document).flatMap(({ method, path, item, operation }) => {
     const id = textOf(operation['operationId']);
     return id === '' ? [] : [{ id, method, path, operation, parameters: [...parametersOf(item, operation).values()] }];

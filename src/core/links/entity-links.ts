@@ -148,7 +148,7 @@ const registered: ReadonlySet<string> = new Set([
  * Every requester gets these links, with the real site's targets and order. Atoll does not serve the pages. A site can
  * switch the links off with `links.platform: false`; then only `canonical` stays.
  */
-const platformLinks = (entity: Entity, { site, baseUrl }: Pick<LinkContext, 'site' | 'baseUrl'>): EntityLink[] =>
+export const platformLinks = (entity: Entity, { site, baseUrl }: Pick<LinkContext, 'site' | 'baseUrl'>): EntityLink[] =>
   [...pagesOf(entity, entityPath(site, entity)), ...draftPages(entity, site)]
     .filter(([name]) => site.platformLinks || name === 'canonical')
     .map(([name, path]) => ({

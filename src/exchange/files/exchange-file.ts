@@ -1,7 +1,6 @@
 /** Defines the file of one exchange: its schema, and how it becomes an exchange and is made from one. */
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import * as v from 'valibot';
+import { digest } from '../../basics/secrets/digest.ts';
 import type { Json } from '../../core/model/entity.ts';
 import { wholeBody } from '../redaction/decoded-body.ts';
 import { utf8Text } from '../redaction/redact-body.ts';
@@ -43,9 +42,6 @@ export const numberIn = (name: string): number | undefined => {
 
 /** The path of a body below the recording. `extension` begins with a dot, or is empty. */
 export const bodyName = (sha256: string, extension: string): string => `${bodiesFolder}/${sha256}${extension}`;
-
-/** The place of a body that an exchange names. */
-export const bodyPath = (directory: string, name: string): string => join(directory, name);
 
 const headerLine = v.pipe(
   v.string(),
@@ -148,7 +144,7 @@ const wireBody = (stored: StoredBody | undefined, bytesOf: (stored: StoredBody) 
   return { bytes: stored.bytes ?? 0, sha256: stored.sha256 ?? hashOf(kept), kept, isWhole: false };
 };
 
-export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const hashOf = (bytes: Uint8Array): string => digest('sha256', bytes, 'hex');
 
 const lineOf = ([name, value]: HeaderLine): string => (value === '' ? `${name}:` : `${name}: ${value}`);
 

@@ -1,18 +1,16 @@
 /** Reads a recording. Damaged files are refused with file, line and what is wrong. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as v from 'valibot';
-import { parsedJson } from '../../basics/json.ts';
 import { type ConfigurationError, flawError } from '../../basics/configuration-error.ts';
-import { lineIn } from '../../basics/yaml/read-yaml.ts';
-import { openRegularFile, readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
+import { readJson } from '../../basics/yaml/read-yaml.ts';
+import { openRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
+import { wholeBody } from '../redaction/decoded-body.ts';
 import type { WireBody, WireExchange } from '../wire-exchange.ts';
 import {
   exchangeFile,
   exchangeOf,
   hashOf,
   type StoredBody,
-  bodyPath,
   exchangesFolder,
   numberIn,
   recordingFile,
@@ -63,7 +61,8 @@ export const readRecording = async (directory: string, options: ReadOptions = {}
 /** Throws `ConfigurationError` for a directory without a sound `recording.json`. */
 export const readRecordingFile = async (directory: string): Promise<RecordingFile> => {
   const file = join(directory, recordingFileName);
-  const read = await readChecked(file, recordingFile, 'Name a directory that --record or `atoll recording` made.');
+  const remedy = 'Name a directory that --record or `atoll recording` made.';
+  const read = await readJson(file, recordingFile, { rule: 'recording', remedy });
   if (read.format === recordingFormat) return read;
   throw damaged(file, `format ${read.format} is not known to this version.`, 'Use a newer Atoll.');
 };
@@ -93,16 +92,15 @@ const readExchange = async (
   { keptBytes = defaultKeptBytes }: ReadOptions,
 ): Promise<ReadExchange> => {
   const file = join(directory, name);
-  const read = await readChecked(file, exchangeFile, 'Remove it, or restore it.');
+  const read = await readJson(file, exchangeFile, { rule: 'recording', remedy: 'Remove it, or restore it.' });
   const stored = [read.request.body, read.reply.body];
   const bodies = new Map<StoredBody, WireBody>();
   for (const body of stored) {
-    if (body?.file !== undefined)
-      bodies.set(body, await readBody(file, bodyPath(directory, body.file), body, keptBytes));
+    if (body?.file !== undefined) bodies.set(body, await readBody(file, join(directory, body.file), body, keptBytes));
   }
   const bytesOf = (body: StoredBody): WireBody => bodies.get(body) ?? nobody;
   const fileOfWhole = (body: StoredBody | undefined): string | undefined =>
-    body?.file === undefined || body.cut === true ? undefined : bodyPath(directory, body.file);
+    body?.file === undefined || body.cut === true ? undefined : join(directory, body.file);
   return {
     ...exchangeOf(read, bytesOf),
     ...{ number, file: name },
@@ -110,7 +108,7 @@ const readExchange = async (
   };
 };
 
-const nobody: WireBody = { bytes: 0, kept: new Uint8Array(), isWhole: true, sha256: hashOf(new Uint8Array()) };
+const nobody = wholeBody(new Uint8Array());
 
 /** Reads the first bytes, and checks length and hash as far as they are read. */
 const readBody = async (
@@ -141,25 +139,4 @@ const readBody = async (
   } finally {
     await handle.close();
   }
-};
-
-/** Reads JSON. What is wrong is looked up by the library that knows lines. */
-const readChecked = async <S extends v.GenericSchema>(
-  file: string,
-  schema: S,
-  remedy: string,
-): Promise<v.InferOutput<S>> => {
-  const text = await readRegularFile(file).catch((cause: unknown) => {
-    throw damaged(file, `cannot be read: ${unreadableReason(cause)}.`, remedy, cause);
-  });
-  const parsed = parsedJson(text.toString());
-  const checked = parsed === undefined ? undefined : v.safeParse(schema, parsed);
-  if (checked?.success === true) return checked.output;
-  const issue = checked?.issues[0];
-  const keys = (issue?.path ?? []).map(({ key }) => key);
-  const line = await lineIn(file, keys, remedy);
-  const place = keys.length === 0 ? '' : `${keys.map(String).join('.')}: `;
-  const rule = issue?.expected === 'never' ? 'is not a known member' : (issue?.message ?? 'is no JSON');
-  const message = `${place}${rule.replace(/\.?$/, '.')}`;
-  throw flawError({ file, line, rule: 'recording', message, remedy });
 };

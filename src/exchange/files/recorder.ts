@@ -14,6 +14,7 @@ import { utf8Text } from '../redaction/redact-body.ts';
 import { builtInRules, type RedactionRules } from '../redaction/redaction-rules.ts';
 import {
   fileOf,
+  hashOf,
   storedBodyOf,
   type StoredBody,
   bodiesFolder,
@@ -174,7 +175,7 @@ const createBodyKeeper = (directory: string): KeepBody => {
     if (byteLength === 0 || (utf8Text(body.kept) !== undefined && byteLength <= maxInlineBytes))
       return storedBodyOf(body, undefined);
     const ending = endingOf(valueOf(headers, 'content-type') ?? '', text !== undefined);
-    const name = bodyName(createHash('sha256').update(body.kept).digest('hex'), ending);
+    const name = bodyName(hashOf(body.kept), ending);
     await writeBody(name, body.kept);
     return storedBodyOf(body, name);
   };

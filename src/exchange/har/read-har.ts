@@ -1,9 +1,7 @@
 /** Reads an HTTP Archive as the developer tools of Chromium and Firefox write it, and mitmproxy, as exchanges. */
 import * as v from 'valibot';
-import { parsedJson } from '../../basics/json.ts';
-import { ConfigurationError, flawError } from '../../basics/configuration-error.ts';
-import { lineIn } from '../../basics/yaml/read-yaml.ts';
-import { readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { readJson } from '../../basics/yaml/read-yaml.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
 import { wholeBody, withLength } from '../redaction/decoded-body.ts';
 
@@ -58,7 +56,7 @@ type ReadHar = {
  * and line for what is not an archive, and for one without such an entry.
  */
 export const readHar = async (file: string, target?: string): Promise<ReadHar> => {
-  const { entries } = (await readArchive(file)).log;
+  const { entries } = (await readJson(file, harFile, kind)).log;
   const base = target ?? mostCommonOrigin(entries);
   const own = entries.filter(({ request: { url } }) => base !== undefined && pathBelow(url, base) !== undefined);
   if (base === undefined || own.length === 0) {
@@ -75,20 +73,7 @@ export const readHar = async (file: string, target?: string): Promise<ReadHar> =
   };
 };
 
-const readArchive = async (file: string): Promise<v.InferOutput<typeof harFile>> => {
-  const bytes = await readRegularFile(file).catch((cause: unknown) => {
-    const message = `cannot be read: ${unreadableReason(cause)}.`;
-    throw flawError({ file, rule: 'har', message, remedy: 'Name an HTTP Archive.' }, cause);
-  });
-  const parsed = parsedJson(bytes.toString().replace(/^\ufeff/, ''));
-  const checked = parsed === undefined ? undefined : v.safeParse(harFile, parsed);
-  if (checked?.success === true) return checked.output;
-  const issue = checked?.issues[0];
-  const keys = (issue?.path ?? []).map(({ key }) => key);
-  const line = await lineIn(file, keys, 'Name an HTTP Archive.');
-  const message = issue === undefined ? 'is no JSON.' : `${keys.map(String).join('.')}: ${issue.message}.`;
-  throw flawError({ file, line, rule: 'har', message, remedy: 'Name an HTTP Archive (HAR 1.2).' });
-};
+const kind = { rule: 'har', remedy: 'Name an HTTP Archive.', correction: 'Name an HTTP Archive (HAR 1.2).' };
 
 const mostCommonOrigin = (entries: readonly Entry[]): string | undefined => {
   const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
 /** Unpacks compressed bodies, so that people can read them and secrets are found in them. */
-import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { digest } from '../../basics/secrets/digest.ts';
 import { valueOf, type HeaderLine, type WireBody } from '../wire-exchange.ts';
 
 export type Message = { readonly headers: readonly HeaderLine[]; readonly body: WireBody };
@@ -8,37 +8,37 @@ export type Message = { readonly headers: readonly HeaderLine[]; readonly body: 
 /** The most bytes that a body may have when it is unpacked. */
 const maxBytes = 64 * 1024 * 1024;
 
-const limit = { maxOutputLength: maxBytes };
+type Limit = { readonly maxOutputLength: number };
 
-const decoders: Readonly<Record<string, (bytes: Uint8Array) => Buffer>> = {
-  gzip: (bytes) => gunzipSync(bytes, limit),
-  'x-gzip': (bytes) => gunzipSync(bytes, limit),
+const decoders: Readonly<Record<string, (bytes: Uint8Array, limit: Limit) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
   // Some servers leave out the frame.
-  deflate: (bytes) => {
+  deflate: (bytes, limit) => {
     try {
       return inflateSync(bytes, limit);
     } catch {
       return inflateRawSync(bytes, limit);
     }
   },
-  br: (bytes) => brotliDecompressSync(bytes, limit),
+  br: brotliDecompressSync,
 };
 
-/** The message without its `Content-Encoding`. A compressed body that cannot be unpacked loses its bytes. */
-export const decodedMessage = ({ headers, body }: Message): Message => {
+/** The message without its `Content-Encoding`. A compressed body that cannot be unpacked into `most` bytes loses its bytes. */
+export const decodedMessage = ({ headers, body }: Message, most = maxBytes): Message => {
   const coding = valueOf(headers, 'content-encoding')?.trim().toLowerCase() ?? 'identity';
   if (coding === 'identity' || coding === '' || body.bytes === 0) return { headers, body };
-  const bytes = decode(body, coding);
+  const bytes = decode(body, coding, { maxOutputLength: most });
   if (bytes === undefined) return { headers, body: { ...body, kept: new Uint8Array(), isWhole: false } };
   const plain = headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
   return { headers: withLength(plain, bytes), body: wholeBody(bytes) };
 };
 
-const decode = ({ kept, isWhole }: WireBody, coding: string): Uint8Array | undefined => {
+const decode = ({ kept, isWhole }: WireBody, coding: string, limit: Limit): Uint8Array | undefined => {
   if (!isWhole) return undefined;
   try {
     const codings = coding.split(/\s*,\s*/).reverse();
-    return codings.reduce<Uint8Array | undefined>((bytes, one) => bytes && decoders[one]?.(bytes), kept);
+    return codings.reduce<Uint8Array | undefined>((bytes, one) => bytes && decoders[one]?.(bytes, limit), kept);
   } catch {
     return undefined;
   }
@@ -47,7 +47,7 @@ const decode = ({ kept, isWhole }: WireBody, coding: string): Uint8Array | undef
 /** A body of these bytes. */
 export const wholeBody = (bytes: Uint8Array): WireBody => ({
   ...{ bytes: bytes.byteLength, kept: bytes, isWhole: true },
-  sha256: createHash('sha256').update(bytes).digest('hex'),
+  sha256: digest('sha256', bytes, 'hex'),
 });
 
 /** The headers with the length of this body, where they name a length. Without a body they name none. */

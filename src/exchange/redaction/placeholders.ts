@@ -1,5 +1,5 @@
 /** Gives each secret a placeholder that stays the same within a recording, and remembers secrets to find them elsewhere. */
-import { createHash } from 'node:crypto';
+import { digest } from '../../basics/secrets/digest.ts';
 import { createLearntSecrets, isTelling } from './learnt-secrets.ts';
 import { isPlaceholder, redacted } from './secrets.ts';
 
@@ -47,7 +47,7 @@ export const createPlaceholders = (used: UsedNumbers = new Map()): Placeholders 
   };
   const remember = (secret: string, make: () => string): string => {
     if (secret === '' || isPlaceholder(secret)) return secret;
-    const key = createHash('sha256').update(secret).digest('base64');
+    const key = digest('sha256', secret, 'base64');
     const made = known.get(key) ?? make();
     known.set(key, made);
     return made;

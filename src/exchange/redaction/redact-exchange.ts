@@ -1,7 +1,6 @@
 /** Removes secrets and personal data from an exchange: from its path, its header lines and both bodies. */
-import { createHash } from 'node:crypto';
 import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../wire-exchange.ts';
-import { decodedMessage, withLength, type Message } from './decoded-body.ts';
+import { decodedMessage, wholeBody, withLength, type Message } from './decoded-body.ts';
 import { redactBody } from './redact-body.ts';
 import { redactText, type Redacting } from './redact-text.ts';
 import { challenge } from './secrets.ts';
@@ -49,12 +48,8 @@ const redactMessage = ({ headers, body }: Message, path: string, redacting: Reda
 };
 
 /** The hash of a whole body that was cut off tells nothing any more, and might tell the secret. */
-const bodyOf = (left: Uint8Array, { isWhole, bytes }: WireBody): WireBody => ({
-  bytes: isWhole ? left.byteLength : bytes,
-  kept: left,
-  isWhole,
-  sha256: createHash('sha256').update(left).digest('hex'),
-});
+const bodyOf = (left: Uint8Array, { isWhole, bytes }: WireBody): WireBody =>
+  isWhole ? wholeBody(left) : { ...wholeBody(left), bytes, isWhole };
 
 const redactHeaders = (headers: readonly HeaderLine[], redacting: Redacting): HeaderLine[] =>
   headers.map(([name, value]) => [name, redactHeader(name, value, redacting)]);

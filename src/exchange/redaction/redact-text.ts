@@ -93,8 +93,14 @@ const bareWord =
   /(password|passwd|(?<![a-z])pass|secret|token|api[_-]?key)(\s{0,4}[=:]\s{0,4}(?:\\{0,7}["'])?)((?:[^\s"'&;,<>{}[\]\\]|\\(?!["'\\])){6,512})/gi;
 
 /** Values next to a secret name: in JSON that is not a whole document, in forms, in the parts of an upload. */
-const redactNamed = (text: string, { rules, placeholders }: Redacting): string =>
-  text
+const redactNamed = (text: string, { rules, placeholders }: Redacting): string => {
+  const learntWhere =
+    (isSecret: (name: string, value: string) => boolean) =>
+    (all: string, before: string, name: string, value: string): string =>
+      isSecret(name, value) ? `${before}${placeholders.learn(value, name)}` : all;
+  const byName = learntWhere((name) => rules.isSecretName(name));
+  const byParameter = learntWhere((name, value) => rules.isSecretParameter(name, value));
+  return text
     .replace(quotedPair, (all, quote: string, name: string, colon: string, value: string, end: string) => {
       const before = `${quote}${name}${quote}${colon}${quote}`;
       if (rules.isSecretName(name)) return `${before}${placeholders.learn(value, name)}${end}`;
@@ -104,27 +110,18 @@ const redactNamed = (text: string, { rules, placeholders }: Redacting): string =
     .replace(quotedGroup, (all, quote: string, name: string, colon: string, group: string) =>
       rules.isSecretName(name) ? `${quote}${name}${quote}${colon}${redactValues(group, name, placeholders)}` : all,
     )
-    .replace(cdata, (all, before: string, name: string, value: string) =>
-      rules.isSecretName(name) ? `${before}${placeholders.learn(value, name)}` : all,
-    )
+    .replace(cdata, byName)
     .replace(formFieldAfter, (all, before: string, value: string, name: string) =>
       rules.isSecretParameter(name, value) ? `${before}${placeholders.learn(value, name)}` : all,
     )
-    .replace(element, (all, before: string, name: string, value: string) =>
-      rules.isSecretName(name) ? `${before}${placeholders.learn(value, name)}` : all,
-    )
-    .replace(attribute, (all, before: string, name: string, value: string) =>
-      rules.isSecretName(name) ? `${before}${placeholders.learn(value, name)}` : all,
-    )
-    .replace(formField, (all, before: string, name: string, value: string) =>
-      rules.isSecretParameter(name, value) ? `${before}${placeholders.learn(value, name)}` : all,
-    )
-    .replace(formPart, (all, before: string, name: string, value: string) =>
-      rules.isSecretParameter(name, value) ? `${before}${placeholders.learn(value, name)}` : all,
-    )
+    .replace(element, byName)
+    .replace(attribute, byName)
+    .replace(formField, byParameter)
+    .replace(formPart, byParameter)
     .replace(bareWord, (all, name: string, sign: string, value: string) =>
       isWord(value) ? all : `${name}${sign}${placeholders.learn(value, name)}`,
     );
+};
 
 /** All texts of a list or an object but the names of members. */
 const redactValues = (group: string, name: string, placeholders: Placeholders): string =>

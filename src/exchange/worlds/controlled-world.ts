@@ -1,6 +1,6 @@
 /** Makes the library's view of a world: one function for each command of the control interface. */
 import { controlClient } from '../../client/control/control-client.ts';
-import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
+import type { ControlSchemas as Schemas, Loose } from '../../client/control/control-types.ts';
 import { fetchToken } from '../session.ts';
 import type { operations } from '../../core/generated/control.ts';
 
@@ -8,32 +8,32 @@ import type { operations } from '../../core/generated/control.ts';
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** `from` names a world, a snapshot or a fixture. `ttl` is in seconds. */
-export type WorldOptions = Schemas['WorldFork'];
+export type WorldOptions = Loose<Schemas['WorldFork']>;
 export type WorldSummary = Schemas['World'];
 export type Health = Schemas['Health'];
 export type Ready = Schemas['Ready'];
 export type Reload = Schemas['Reload'];
 export type ClockState = Schemas['Clock'];
-export type ClockSetting = Schemas['ClockSetting'];
+export type ClockSetting = Loose<Schemas['ClockSetting']>;
 export type Reactions = Schemas['Reactions'];
 export type EventPage = Schemas['EventPage'];
 export type Snapshot = Schemas['Snapshot'];
 export type Fault = Schemas['Fault'];
-export type FaultOptions = Schemas['FaultCreate'];
+export type FaultOptions = Loose<Schemas['FaultCreate']>;
 export type FaultKind = Schemas['FaultKind'];
-export type TrafficQuery = NonNullable<operations['listTraffic']['parameters']['query']>;
-export type EventQuery = NonNullable<operations['listEvents']['parameters']['query']>;
+export type TrafficQuery = Loose<NonNullable<operations['listTraffic']['parameters']['query']>>;
+export type EventQuery = Loose<NonNullable<operations['listEvents']['parameters']['query']>>;
 export type TrafficFilter = Omit<TrafficQuery, 'limit'>;
 export type TrafficPage = Schemas['TrafficPage'];
 export type TrafficCount = Schemas['TrafficCount'];
 export type TrafficExchange = Schemas['TrafficExchange'];
 export type HttpArchive = Schemas['HttpArchive'];
 export type Coverage = Schemas['Coverage'];
-export type EntityQuery = NonNullable<operations['listEntities']['parameters']['query']>;
+export type EntityQuery = Loose<NonNullable<operations['listEntities']['parameters']['query']>>;
 export type EntityPage = Schemas['EntityPage'];
-export type CoverageRequestQuery = NonNullable<operations['listCoverageRequests']['parameters']['query']>;
+export type CoverageRequestQuery = Loose<NonNullable<operations['listCoverageRequests']['parameters']['query']>>;
 export type CoverageRequest = Schemas['CoverageRequest'];
-export type DifferenceQuery = NonNullable<operations['listDifferences']['parameters']['query']>;
+export type DifferenceQuery = Loose<NonNullable<operations['listDifferences']['parameters']['query']>>;
 export type Differences = Schemas['Differences'];
 export type PutBack = Schemas['PutBack'];
 export type ControlToken = Schemas['ControlToken'];

@@ -15,8 +15,8 @@ const most = 10;
 export const shownViolations = (violations: readonly Violation[]) =>
   violations.slice(0, most).map(({ rule, pointer, message, arrived, document }) => ({
     ...{ rule, pointer, message: inBrief(message) },
-    ...(arrived === undefined ? {} : { arrived: inBrief(arrived, 120) }),
-    ...(document === undefined ? {} : { line: document.line }),
+    arrived: arrived && inBrief(arrived, 120),
+    line: document?.line,
   }));
 
 /** Headers that say nothing about the interface. */

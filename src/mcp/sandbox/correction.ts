@@ -7,8 +7,16 @@ import { anonymousName } from '../session/accounts.ts';
 import { type DescribedOperation, matchesPath, type ServedDocument } from '../session/served-document.ts';
 import type { Call } from '../session/session.ts';
 import { inBrief, messageIn } from './answer-text.ts';
-import { type Permission, permissionsOf, dryRun } from './dry-run.ts';
-import { csrfPlaceholder, type SandboxRequest, type SandboxAnswer, withJson, without } from './sandbox-request.ts';
+import { permissionsOf, dryRun } from './dry-run.ts';
+import {
+  type Correction,
+  csrfPlaceholder,
+  type Permission,
+  type SandboxRequest,
+  type SandboxAnswer,
+  withJson,
+  without,
+} from './sandbox-request.ts';
 import type { WatchedAnswer } from './watched-request.ts';
 
 /** `corrected` with the values of `sent` where it has the mark of a secret. */
@@ -19,17 +27,6 @@ const restored = (corrected: unknown, sent: unknown): unknown => {
   if (typeof corrected !== 'object' || corrected === null) return corrected;
   const source: Readonly<Record<string, unknown>> = typeof sent === 'object' && sent !== null ? { ...sent } : {};
   return Object.fromEntries(Object.entries(corrected).map(([name, value]) => [name, restored(value, source[name])]));
-};
-
-export type Correction = {
-  /** The arguments of `try_request` to call it with instead. */
-  readonly arguments: SandboxRequest;
-  /** What differs from the request that was sent, and why. */
-  readonly changes: readonly string[];
-  /** What the corrected request was answered in a copy of the world. */
-  readonly expected: number;
-  /** What a refusal of the corrected request said. */
-  readonly message?: string;
 };
 
 type Correcting = {
@@ -106,7 +103,7 @@ const corrected = ({ request, changes }: Draft, tried: SandboxAnswer): Correctio
     arguments: request,
     changes,
     expected: tried.status,
-    ...(message === undefined ? {} : { message: inBrief(message) }),
+    message: message && inBrief(message),
   };
 };
 
@@ -162,7 +159,7 @@ const withContentType = (request: SandboxRequest, type: string, said: string[]):
 };
 
 /** Only a session needs the token, and only where the operation says so. */
-const csrfToken = ({ request, changes }: Draft, { part }: DescribedOperation): Draft => {
+const csrfToken = ({ request, changes }: Draft, { operation: part }: DescribedOperation): Draft => {
   const hasSession = request.authentication === 'session' && (request.account ?? anonymousName) !== anonymousName;
   if (!hasSession || part['x-csrf'] !== true || headerOf(request, 'X-CSRF-Token') === csrfPlaceholder)
     return { request, changes };

@@ -1,11 +1,19 @@
 /** Sends requests to a copy of a world that nobody else sees, to learn what they would be answered. */
 import { valueOfPointer, withVariables } from '../../contract/requests/request-step.ts';
+import { accountIn } from '../../exchange/curl.ts';
 import { pageHeader } from '../../exchange/recorded-exchange.ts';
 import { shownText } from '../../exchange/redaction/secrets.ts';
 import { type CoverageRequest, forkWorld, type WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { accountsOf, anonymousName } from '../session/accounts.ts';
 import { type Call, refuseRemote } from '../session/session.ts';
-import { requestMethods, type SandboxAnswer, type SandboxRequest, sendRequest, withJson } from './sandbox-request.ts';
+import {
+  type Permission,
+  requestMethods,
+  type SandboxAnswer,
+  type SandboxRequest,
+  sendRequest,
+  withJson,
+} from './sandbox-request.ts';
 
 /** Turns requests that the coverage has found into arguments of `try_request`. They name accounts and hold no passwords. */
 type Step = CoverageRequest['steps'][number];
@@ -20,12 +28,12 @@ export const shownRequests = (steps: readonly Step[]): readonly SandboxRequest[]
 
 const requestOf = ({ method, path, headers, body, zeros }: Step): SandboxRequest => {
   const { Authorization: authorization, ...others } = headers;
-  const account = basicName(authorization);
+  const account = accountIn(authorization ?? '');
   const sent = authorization === undefined || account !== undefined ? others : headers;
   const request: SandboxRequest = {
     method: requestMethods.find((each) => each === method) ?? 'GET',
     path,
-    ...(account === undefined ? {} : { account }),
+    account,
     ...(Object.keys(sent).length === 0 ? {} : { headers: sent }),
   };
   if (zeros !== undefined) return { ...request, body: `(${zeros} bytes)` };
@@ -39,11 +47,6 @@ const withBody = (request: SandboxRequest, body: string): SandboxRequest => {
     // It is meant to be no JSON.
   }
   return { ...request, body };
-};
-
-const basicName = (authorization: string | undefined): string | undefined => {
-  const encoded = /^Basic (.*)$/.exec(authorization ?? '')?.[1];
-  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString().split(':', 1)[0];
 };
 
 /** After so many seconds a copy goes by itself. */
@@ -95,8 +98,6 @@ const withCookies = (request: SandboxRequest, cookies: ReadonlyMap<string, strin
 
 const filledIn = (request: SandboxRequest, variables: ReadonlyMap<string, string>): SandboxRequest =>
   variables.size === 0 ? request : (JSON.parse(withVariables(JSON.stringify(request), variables)) as SandboxRequest); // the same with other texts
-
-export type Permission = { readonly account: string; readonly status: number };
 
 /** What each account would be answered, the least powerful first: that with the fewest roles. */
 export const permissionsOf = async (

@@ -1,13 +1,12 @@
 /** A request that an agent tries: its form, where it may go, and how it is sent. */
 import { isRecord } from '../../basics/json.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
-import { anonymousName, type Authentication, credentialsOf, type SignIn } from '../session/accounts.ts';
+import { anonymousName, credentialsOf, type SignIn } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
 import { anyObject, choice, list, optional, structure, table, text, whole } from '../shape.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
 export const requestMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
-type RequestMethod = (typeof requestMethods)[number];
 
 export const worldName = text('main when left out.', { maxLength: 63 });
 export const accountName = text('Such as editor; anonymous when left out.', { maxLength: 100 });
@@ -44,10 +43,14 @@ export const correctionShape = structure(
   'The request that should have been sent.',
 );
 
+export type Correction = NonNullable<typeof correctionShape.sample>;
+
 export const permissionShape = structure({
   account: text('The name of the account.'),
   status: whole('What it was answered.'),
 });
+
+export type Permission = NonNullable<typeof permissionShape.sample>;
 
 export const violationShape = structure({
   rule: text('The keyword of the schema, or what else of the document was not kept.'),
@@ -58,17 +61,7 @@ export const violationShape = structure({
 });
 
 /** The arguments of `try_request`. The body is one of `json`, `body` and `base64`. */
-export type SandboxRequest = {
-  readonly world?: string | undefined;
-  readonly account?: string | undefined;
-  readonly authentication?: Authentication | undefined;
-  readonly method: RequestMethod;
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly json?: Readonly<Record<string, unknown>> | undefined;
-  readonly body?: string | undefined;
-  readonly base64?: string | undefined;
-};
+export type SandboxRequest = NonNullable<typeof requestShape.sample>;
 
 /** The request with this body in place of its own. A value that is not an object is sent as text. */
 export const withJson = (request: SandboxRequest, value: unknown): SandboxRequest => {
@@ -144,7 +137,7 @@ const checkedHeaders = (headers: Readonly<Record<string, string>> = {}): Headers
 };
 
 /** Whether a request of this method changes nothing. */
-export const isSafe = (method: RequestMethod): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+export const isSafe = (method: SandboxRequest['method']): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /** `marks` are headers of the tool itself. */
 type SendOptions = Pick<SignIn, 'sessions'> & { readonly marks: Readonly<Record<string, string>> };
@@ -170,7 +163,7 @@ export const sendRequest = async (
   }
   if (request.json !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
   // A text of `fetch` would get a content type that the agent has not named.
-  const init: RequestInit = { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) };
+  const init: RequestInit = { method, headers, redirect: 'manual', body: body ?? null };
   const response = await world.fetch(address, init);
   return { status: response.status, headers: response.headers, bytes: await readStart(response) };
 };

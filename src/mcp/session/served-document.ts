@@ -1,21 +1,15 @@
 /** Reads the document that a world serves, and finds its operations. */
 import { dereference } from '../../core/document/dereference.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
-import { listOf, type Part } from '../../core/document/document-tree.ts';
-import { parametersOf, writtenOperations } from '../../core/document/operation.ts';
+import { type Located, locate, textOf } from '../../core/document/collect-requests.ts';
+import { listOf } from '../../core/document/document-tree.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
-export type DescribedOperation = {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
+export type DescribedOperation = Located & {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly parameters: readonly Part[];
-  /** The operation as the document has it, without references. */
-  readonly part: Part;
 };
 
 export type ServedDocument = {
@@ -32,22 +26,18 @@ export const readServedDocument = async (world: WorldCommands): Promise<ServedDo
   const response = await world.fetch('/openapi.json');
   const text = await response.text();
   if (!response.ok) throw new ToolRefusal(`${world.url} serves no document.`, 'Name the URL of an Atoll with --url.');
-  if (last?.text !== text) last = { text, operations: operationsIn(dereference(JSON.parse(text) as DocumentObject)) }; // an Atoll serves documents
+  if (last?.text !== text)
+    last = { text, operations: locate(dereference(JSON.parse(text) as DocumentObject)).map(described) }; // an Atoll serves documents
   return last;
 };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
-const operationsIn = (document: DocumentObject): DescribedOperation[] =>
-  writtenOperations(document).flatMap(({ method, path, item, operation: part }) => {
-    const id = textOf(part['operationId']);
-    const described = {
-      ...{ id, method, path, part, parameters: [...parametersOf(item, part).values()] },
-      ...{ summary: textOf(part['summary']), description: textOf(part['description']) },
-      tags: listOf(part['tags']).map(textOf),
-    };
-    return id === '' ? [] : [described];
-  });
+const described = (located: Located): DescribedOperation => {
+  const { summary, description, tags } = located.operation;
+  return {
+    ...{ ...located, summary: textOf(summary), description: textOf(description) },
+    tags: listOf(tags).map(textOf),
+  };
+};
 
 /** Throws `ToolRefusal` with the nearest ids when there is no such operation. */
 export const operationNamed = ({ operations }: ServedDocument, id: string): DescribedOperation => {
@@ -120,7 +110,7 @@ export const matchesPath = (operation: DescribedOperation, path: string): boolea
   const pattern = operation.path
     .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
     .replace(/\{[^}]+\}/g, (_name, at: number) =>
-      operation.part['x-multi-segment'] === true && operation.path.indexOf('}', at) === operation.path.length - 1
+      operation.operation['x-multi-segment'] === true && operation.path.indexOf('}', at) === operation.path.length - 1
         ? '.+'
         : '[^/]+',
     );

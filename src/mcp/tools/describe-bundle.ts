@@ -88,8 +88,7 @@ const fileOf = async (extensions: readonly string[], call: Call): Promise<number
 };
 
 const targetOf = async ({ type, bundles }: Reference, call: Call): Promise<number | undefined> => {
-  const bundle = bundles?.join(',');
-  const { entities } = await call.server.entities({ type, limit: '50', ...(bundle === undefined ? {} : { bundle }) });
+  const { entities } = await call.server.entities({ type, limit: '50', bundle: bundles?.join(',') });
   return entities[0]?.id;
 };
 
@@ -156,7 +155,7 @@ const shownBundle = async (bundle: Bundle, call: Call) => {
   const example = await exampleBody(bundle, call);
   return {
     ...{ type, bundle: bundle.bundle, label, records: count, methods },
-    ...(example === undefined ? {} : { create: example.request, expected: example.status }),
+    ...{ create: example?.request, expected: example?.status },
   };
 };
 
@@ -186,10 +185,8 @@ const shownField = (field: Field) => {
   const { name, label, type, main, required, filled, cardinality, readOnly, createOnly } = field;
   return {
     ...{ name, label, type, item: { [main]: wordOf(field) }, cardinality: cardinality ?? 'any' },
-    ...(required ? { required } : {}),
-    ...(required && filled ? { filled } : {}),
-    ...(readOnly ? { readOnly } : {}),
-    ...(createOnly ? { createOnly } : {}),
+    ...{ required: required || undefined, filled: (required && filled) || undefined },
+    ...{ readOnly: readOnly || undefined, createOnly: createOnly || undefined },
     ...rulesOf(field),
   };
 };
@@ -203,19 +200,8 @@ const wordOf = (field: Field): string => {
 
 const rulesOf = ({ maxLength, min, max, target, properties, main, dateOnly, link, extensions, uploadPath }: Field) => {
   const others = properties.filter((each) => each !== main);
-  return Object.fromEntries(
-    Object.entries({
-      maxLength,
-      min,
-      max,
-      target,
-      dateOnly,
-      link,
-      extensions,
-      uploadPath,
-      alsoInItem: others.length === 0 ? undefined : others,
-    }).filter(([, value]) => value !== undefined),
-  );
+  const alsoInItem = others.length === 0 ? undefined : others;
+  return { maxLength, min, max, target, dateOnly, link, extensions, uploadPath, alsoInItem };
 };
 
 /** Each list of choices that the field has. */

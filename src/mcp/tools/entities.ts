@@ -70,32 +70,18 @@ const listed = async ({ world: name, account, type, text: words, bundle, of, cur
   const ofNode: EntityQuery =
     of === undefined ? {} : type === 'media' ? { media_of: String(of) } : { collection: String(of) };
   const page = await world.entities({
-    ...{ type, limit: String(pageSize), ...ofNode },
-    ...(words === undefined ? {} : { text: words }),
-    ...(bundle === undefined ? {} : { bundle }),
-    ...(cursor === undefined ? {} : { cursor }),
+    ...{ type, limit: String(pageSize), ...ofNode, text: words, bundle, cursor },
   });
-  const data: Listed[] = [];
+  const data = [];
   for (const { id, bundle: kind, title, model, published, url, mime } of page.entities) {
     const path = url.slice(world.url.length);
     const status = account === undefined ? undefined : await statusOf(call, { world, account, path });
-    const more = { ...(model === undefined ? {} : { model }), ...(mime === undefined ? {} : { mime }) };
-    data.push({ id, bundle: kind, title, ...more, published, path, ...(status === undefined ? {} : { status }) });
+    data.push({ id, bundle: kind, title, model, mime, published, path, status });
   }
   return {
     ...{ world: world.name, account: account ?? anonymousName, total: page.total },
-    ...(page.next === undefined ? {} : { next: page.next }),
-    ...{ notice: dataNotice('data'), data },
+    ...{ next: page.next, notice: dataNotice('data'), data },
   };
-};
-
-type Listed = {
-  readonly id: number;
-  readonly path: string;
-  readonly bundle: string;
-  readonly title: string;
-  readonly published: boolean;
-  readonly status?: number;
 };
 
 type Asked = { readonly world: Awaited<ReturnType<Call['world']>>; readonly account: string; readonly path: string };

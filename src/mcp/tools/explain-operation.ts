@@ -1,4 +1,5 @@
 /** `explain_operation`: what an operation takes and answers, who may, and a request that works. */
+import { textOf as documentText } from '../../core/document/collect-requests.ts';
 import { partOf, type Part } from '../../core/document/document-tree.ts';
 import type { Coverage, CoverageRequest } from '../../exchange/worlds/controlled-world.ts';
 import { flag, json, list, optional, structure, table, text, whole } from '../shape.ts';
@@ -76,10 +77,8 @@ export const explainOperation = defineTool({
 /** In characters of JSON. */
 const longestRequests = 3000;
 
-const textOfPart = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
 const described = (operation: DescribedOperation) => {
-  const { id, method, path, summary, description, part, parameters } = operation;
+  const { id, method, path, summary, description, operation: part, parameters } = operation;
   return {
     ...{ operation: id, method, path, summary, description: inBrief(description, 800) },
     signIn: signInOf(part),
@@ -88,7 +87,7 @@ const described = (operation: DescribedOperation) => {
     contentTypes: Object.keys(partOf(partOf(part['requestBody'])['content'])),
     statuses: Object.entries(partOf(part['responses'])).map(([status, response]) => ({
       status: Number(status),
-      meaning: inBrief(textOfPart(partOf(response)['description']), 120),
+      meaning: inBrief(documentText(partOf(response)['description']), 120),
     })),
   };
 };
@@ -104,12 +103,12 @@ const parameterOf = (parameter: Part) => {
   const { enum: values } = partOf(parameter['schema']);
   const example = parameter['example'] ?? partOf(Object.values(partOf(parameter['examples']))[0])['value'];
   return {
-    name: textOfPart(parameter['name']),
-    in: textOfPart(parameter['in']),
+    name: documentText(parameter['name']),
+    in: documentText(parameter['in']),
     required: parameter['required'] === true,
-    description: inBrief(textOfPart(parameter['description']), 200),
+    description: inBrief(documentText(parameter['description']), 200),
     ...(Array.isArray(values) ? { values: values as unknown[] } : {}),
-    ...(example === undefined ? {} : { example }),
+    example,
   };
 };
 
@@ -117,7 +116,7 @@ const relationsOf = ({ offered }: Coverage, id: string): readonly string[] =>
   offered.find(({ operation }) => operation === id)?.relations ?? [];
 
 /** A request that succeeds in the main world as it is, and what comes of it. */
-const exampleOf = async ({ id, part }: DescribedOperation, call: Call) => {
+const exampleOf = async ({ id, operation: part }: DescribedOperation, call: Call) => {
   const success = Object.keys(partOf(part['responses'])).filter((status) => /^2/.test(status));
   for (const status of success) {
     const [found] = await call.server.coverageRequests({ operation: id, status });
@@ -136,9 +135,9 @@ const tried = async ({ steps, operation, status }: CoverageRequest, call: Call) 
   const answer = await dryRun(call, call.server, requests);
   const body = answer === undefined ? undefined : textOf(answer, operation);
   return {
-    ...(JSON.stringify(shown).length > longestRequests ? {} : { requests: shown }),
+    requests: JSON.stringify(shown).length > longestRequests ? undefined : shown,
     status: answer?.status ?? status,
     headers: answer === undefined ? {} : headersOf(answer),
-    ...(body === undefined ? {} : { body: inBrief(body, 600) }),
+    body: body && inBrief(body, 600),
   };
 };

@@ -55,7 +55,7 @@ export const faults = defineTool({
     const id = given.action === 'add' ? await world.faults.add(addedFault(given)) : undefined;
     if (given.action === 'clear') await world.faults.clear();
     if (given.action === 'remove') await world.faults.remove(needed(given.id, 'id', 'remove'));
-    return { world: world.name, ...(id === undefined ? {} : { id }), faults: await world.faults.list() };
+    return { world: world.name, id, faults: await world.faults.list() };
   },
 });
 
@@ -88,9 +88,6 @@ const addedFault = ({ fault, parameters = {}, operations, path, rate, after, cou
   parameters: Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [name, typeof value === 'number' ? value : String(value)]),
   ),
-  ...(operations === undefined ? {} : { operations: [...operations] }),
-  ...(path === undefined ? {} : { path }),
-  ...(rate === undefined ? {} : { rate }),
-  ...(after === undefined ? {} : { after }),
-  ...(count === undefined ? {} : { count }),
+  operations: operations && [...operations],
+  ...{ path, rate, after, count },
 });

@@ -59,7 +59,7 @@ export const findOperations = defineTool({
     const { operations } = await readServedDocument(server);
     const { found, noOperation } = words.trim() === '' ? { found: operations } : fitting(operations, words);
     return {
-      ...(noOperation === undefined ? {} : { noOperation }),
+      noOperation,
       operations: found.map(({ id, method, path, summary }) => ({ operation: id, method, path, summary })),
     };
   },

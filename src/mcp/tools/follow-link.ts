@@ -1,4 +1,5 @@
 /** `follow_link`: the links of an entity, and what one of them leads to. */
+import { type Link, readLinkset } from '../../client/link.ts';
 import { readLine } from '../../exchange/link-syntax.ts';
 import type { TypedLink } from '../../core/links/typed-link.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
@@ -81,7 +82,7 @@ export const followLink = defineTool({
     const followed = rel === undefined || first === undefined ? undefined : await follow(as, first);
     return {
       ...{ world: world.name, account, status: answer.status, notice: dataNotice('target', 'data') },
-      ...(followed === undefined ? {} : { target: followed }),
+      target: followed,
       data: wanted.map((link) => shownLink(link, world)),
     };
   },
@@ -99,22 +100,15 @@ const refused = (account: string, path: string, answer: SandboxAnswer): ToolRefu
   );
 
 /** A header that names a linkset may be cut. */
-const linksOf = async (as: As, answer: SandboxAnswer): Promise<readonly TypedLink[]> => {
+const linksOf = async (as: As, answer: SandboxAnswer): Promise<readonly (TypedLink | Link)[]> => {
   const links = readLine(answer.headers.get('link') ?? '').links;
   const linkset = links.find(({ rel }) => rel === 'linkset');
   const path = linkset === undefined ? undefined : pathIn(as.world, linkset.target);
   if (path === undefined) return links;
   const { status, bytes } = await get(as, path);
   if (status !== 200) return links;
-  const { linkset: [context] = [] } = JSON.parse(bytes.toString()) as {
-    linkset?: Record<string, string | TargetObject[]>[];
-  }; // RFC 9264 §4.2
-  return Object.entries(context ?? {}).flatMap(([rel, targets]) =>
-    typeof targets === 'string' ? [] : targets.map(({ href, title, type }) => ({ rel, target: href, title, type })),
-  );
+  return readLinkset(JSON.parse(bytes.toString()));
 };
-
-type TargetObject = Pick<TypedLink, 'title' | 'type'> & { readonly href: string };
 
 /** Undefined for what is not of the world. */
 const pathIn = ({ url }: WorldCommands, target: string): string | undefined =>
@@ -125,7 +119,7 @@ const isEntity = /^\/((node|media|taxonomy\/term|entity\/file|user)\/\d+|media\/
 /** A record answers JSON only when it is asked for. */
 const readable = (path: string): string => (isEntity.test(path) ? `${path}?_format=json` : path);
 
-const follow = async (as: As, { target }: TypedLink) => {
+const follow = async (as: As, { target }: Pick<Link, 'target'>) => {
   const path = pathIn(as.world, target);
   if (path === undefined) {
     throw new ToolRefusal(
@@ -139,17 +133,17 @@ const follow = async (as: As, { target }: TypedLink) => {
   const type = answer.headers.get('content-type') ?? undefined;
   return {
     ...{ path: asked, status: answer.status, bytes: answer.bytes.length, headers: headersOf(answer) },
-    ...(type === undefined ? {} : { type }),
-    ...(body === undefined ? {} : { body: inBrief(body, 2000) }),
+    type,
+    body: body && inBrief(body, 2000),
   };
 };
 
-const shownLink = ({ rel, target, title, type }: TypedLink, world: WorldCommands) => {
+const shownLink = ({ rel, target, title, type }: TypedLink | Link, world: WorldCommands) => {
   const path = pathIn(world, target);
   return {
     rel,
-    ...(title === undefined ? {} : { title }),
-    ...(type === undefined ? {} : { type }),
+    title,
+    type,
     ...(path === undefined ? { url: shownAddress(target) } : { path: readable(path) }),
   };
 };

@@ -65,7 +65,7 @@ export const importSite = defineTool({
     }
     const { taken, partly, notJudged, outside } = imported.report;
     return {
-      ...{ taken: { ...taken }, ...(out === undefined ? {} : { written: resolve(out) }), notice: dataNotice('data') },
+      ...{ taken: { ...taken }, written: out && resolve(out), notice: dataNotice('data') },
       data: [...notesOf('in part', partly), ...notesOf('not judged', notJudged), ...notesOf('outside', outside)],
     };
   },

@@ -54,8 +54,8 @@ export const lastProblems = defineTool({
     }
     const filters = filtersOf[show].map((filter) => ({
       ...filter,
-      ...(operation === undefined ? {} : { operation }),
-      ...(since === undefined ? {} : { since: String(since) }),
+      operation,
+      since: since === undefined ? undefined : String(since),
     }));
     const pages = await Promise.all(filters.map((filter) => world.traffic({ ...filter, limit: '200' })));
     const entries = new Map(pages.flatMap((page) => page.entries).map((entry) => [entry.id, entry]));
@@ -88,13 +88,12 @@ const shownEntry = ({
   advice,
 }: Entry) => ({
   ...{ id, request: `${method} ${path}`, status, verdict: verdict.request },
-  ...(operation === null ? {} : { operation }),
-  ...(identity === null ? {} : { account: identity.name }),
+  operation: operation ?? undefined,
+  account: identity?.name,
   violations: shownViolations(requestFaults),
-  ...(advice.length === 0
-    ? {}
-    : { notStoredAsSent: advice.slice(0, 5).map(({ pointer, reason }) => `${pointer}: ${reason}`) }),
-  ...(corrected === undefined ? {} : { curl: inBrief(corrected, 1200) }),
+  notStoredAsSent:
+    advice.length === 0 ? undefined : advice.slice(0, 5).map(({ pointer, reason }) => `${pointer}: ${reason}`),
+  curl: corrected && inBrief(corrected, 1200),
 });
 
 /** One part an item, so that a long body takes no more than its own page. */

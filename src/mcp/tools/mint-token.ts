@@ -1,4 +1,5 @@
 /** `mint_token`: a JSON Web Token of an account, for the agent's own client. */
+import { claimsOf } from '../../client/bearer.ts';
 import { accountsOf, passwordOf } from '../session/accounts.ts';
 import { optional, structure, text } from '../shape.ts';
 import { defineTool } from '../tool.ts';
@@ -24,12 +25,13 @@ export const mintToken = defineTool({
     const until = expiryOf(token);
     return {
       ...{ world: world.name, account, token, header: 'Authorization: Bearer <token>' },
-      ...(until === undefined ? {} : { expires: until }),
+      expires: until,
     };
   },
 });
 
+/** RFC 7519 §4.1.4. */
 const expiryOf = (token: string): string | undefined => {
-  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}') as { exp?: number }; // RFC 7519 §4.1.4
-  return claims.exp === undefined ? undefined : new Date(claims.exp * 1000).toISOString();
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' ? new Date(exp * 1000).toISOString() : undefined;
 };

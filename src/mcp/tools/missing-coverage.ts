@@ -48,7 +48,7 @@ export const missingCoverage = defineTool({
     const found = await world.coverageRequests({
       operation,
       met: 'unmet',
-      ...(status === undefined ? {} : { status }),
+      status,
     });
     return {
       ...about,

@@ -7,8 +7,9 @@ import { anonymousName } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
 import { defineTool, dataNotice, notice } from '../tool.ts';
 import { headersOf, textOf, shownViolations } from '../sandbox/answer-text.ts';
-import { correct, hintsFor, type Correction } from '../sandbox/correction.ts';
+import { correct, hintsFor } from '../sandbox/correction.ts';
 import {
+  type Correction,
   isSafe,
   type SandboxRequest,
   correctionShape,
@@ -76,12 +77,12 @@ const answerOf = async (request: SandboxRequest, call: Call) => {
     ...{ world: world.name, account: request.account ?? anonymousName, status },
     request: exchange?.verdict.request ?? ('unknown' as const),
     violations: shownViolations(exchange?.requestFaults ?? []),
-    ...(correction === undefined ? {} : { corrected: shownCorrection(correction) }),
-    ...(permissions.length === 0 ? {} : { permissions }),
-    ...{ hints: [...hints, ...adviceOf(exchange)], ...(exchange === undefined ? {} : { traffic: exchange.id }) },
+    corrected: correction && shownCorrection(correction),
+    permissions: permissions.length === 0 ? undefined : permissions,
+    ...{ hints: [...hints, ...adviceOf(exchange)], traffic: exchange?.id },
     notice: dataNotice('data', 'body', 'violations'),
-    data: { headers: headersOf(answer), bytes: answer.bytes.length, ...(shown === undefined ? {} : { json: shown }) },
-    ...(shown !== undefined || body === undefined ? {} : { body }),
+    data: { headers: headersOf(answer), bytes: answer.bytes.length, json: shown },
+    body: shown === undefined ? body : undefined,
   };
 };
 

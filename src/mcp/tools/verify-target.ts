@@ -60,7 +60,7 @@ export const verifyTarget = defineTool({
           message: inBrief(
             message === '' && first !== undefined ? `${first.request}: ${first.pointer} ${first.message}` : message,
           ),
-          ...(curl === undefined ? {} : { curl: inBrief(curl, 500) }),
+          curl: curl && inBrief(curl, 500),
         };
       }),
     };

@@ -113,7 +113,7 @@ const forked = async ({ name, from, seconds = defaultSeconds }: Given, call: Cal
 const changed = async (given: Given, call: Call): Promise<Output> => {
   const world = await call.changeableWorld(given.world);
   const clock = await acted(given, world, call);
-  return { world: world.name, url: world.url, ...(clock === undefined ? {} : { now: clock.now }), worlds: [] };
+  return { world: world.name, url: world.url, now: clock?.now, worlds: [] };
 };
 
 const acted = async (given: Given, world: WorldCommands, call: Call): Promise<ClockState | undefined> => {
@@ -135,7 +135,7 @@ const acted = async (given: Given, world: WorldCommands, call: Call): Promise<Cl
       await world.snapshots.load(snapshotName(given));
       return undefined;
     case 'freeze':
-      return world.clock.set({ mode: 'frozen', ...(now === undefined ? {} : { now }) });
+      return world.clock.set({ mode: 'frozen', now });
     case 'run':
       return world.clock.set({ mode: 'real' });
     case 'advance':

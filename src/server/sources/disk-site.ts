@@ -9,12 +9,17 @@ import { readYaml, yamlFiles, type YamlReader } from '../../basics/yaml/read-yam
 import { openRegularFile } from '../../basics/disk/regular-file.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { SiteFolder } from '../../core/site/site-folder.ts';
+import { siteDirectory } from './packaged-sites.ts';
 
 /**
  * Loads a site from its folder on the disk. `read` may return contents that were prepared by the build. Throws `ConfigurationError` with file, key and remedy.
  */
 export const loadSite = async (directory: string, read?: YamlReader): Promise<Site> =>
   loadLiving(await loadSiteFolder(diskFolder(directory, read)));
+
+/** Loads the site that `--site` names: one of the package, a folder, or without a name the default one. `root` is the folder of the package. */
+export const loadNamedSite = (root: string, name: string | undefined): Promise<Site> =>
+  loadSite(siteDirectory(root, name));
 
 /** `read` gets paths, and may return contents that were prepared by the build. */
 export const diskFolder = (directory: string, read: YamlReader = readYaml): SiteFolder => ({

@@ -1,8 +1,6 @@
 /** Derives uuids and numbers from names, so that each import of the same configuration makes the same ones. */
-import { createHash } from 'node:crypto';
+import { digest } from '../../basics/secrets/digest.ts';
 import { derivedUuid } from '../../core/site/derived-uuid.ts';
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The uuid of the configuration when it has one in the usual form, else a derived one. */
 export const uuidOr = (value: unknown, text: string): string => {
@@ -16,7 +14,7 @@ const lastId = 999_999;
 /** A free number of six digits that depends on the text, and on the others only if two meet. */
 export const derivedId = (text: string, isTaken: (id: number) => boolean): number => {
   for (let attempt = 0; ; attempt += 1) {
-    const drawn = Number.parseInt(digestOf(`${text}\n${attempt}`).slice(0, 12), 16);
+    const drawn = Number.parseInt(digest('sha256', `${text}\n${attempt}`, 'hex').slice(0, 12), 16);
     const id = firstId + (drawn % (lastId - firstId + 1));
     if (!isTaken(id)) return id;
   }

@@ -3,7 +3,7 @@
  * configuration holds, and nothing vanishes without a word.
  */
 import * as v from 'valibot';
-import { isRecord } from '../../basics/json.ts';
+import { withValueAt } from '../../basics/json-pointer.ts';
 import { livingFile } from '../../core/site/living-file.ts';
 import { listFile } from '../../core/site/list-files.ts';
 import { exportedFile, exportedName } from '../../core/site/exported-configuration.ts';
@@ -52,7 +52,7 @@ const fittedContent = (file: string, content: unknown, reporter: Reporter): unkn
     // The issues are in the order of the file. In a list, the last element first: the others keep their places.
     const distinct = new Map(paths.map((path) => [path.join('\n'), path]));
     for (const path of [...distinct.values()].reverse()) {
-      fitted = removed(fitted, path);
+      fitted = withValueAt(fitted, path.map(String), undefined);
       reporter.partly(`${file}: ${readablePath(path)}`, 'the site format does not take this');
     }
   }
@@ -65,7 +65,7 @@ const withoutReserved = (file: string, content: unknown, reporter: Reporter): un
   const path = reservedKeyIn(content);
   if (path === undefined) return content;
   reporter.partly(`${file}: ${readablePath(path)}`, 'the name is one that every object has already, so it is left out');
-  return withoutReserved(file, removed(content, path), reporter);
+  return withoutReserved(file, withValueAt(content, path.map(String), undefined), reporter);
 };
 
 type Found = { readonly issue: v.BaseIssue<unknown>; readonly path: readonly (string | number)[] };
@@ -83,20 +83,6 @@ const deepestIssue = (issue: v.BaseIssue<unknown>, within: readonly (string | nu
 /** For a missing key, the thing that needs it. */
 const pathToRemove = ({ issue, path }: Found): readonly (string | number)[] =>
   issue.received === 'undefined' ? path.slice(0, -1) : path;
-
-const removed = (value: unknown, [key, ...rest]: readonly (string | number)[]): unknown => {
-  if (key === undefined) return value;
-  if (Array.isArray(value)) {
-    const index = Number(key);
-    const list: readonly unknown[] = value;
-    return rest.length === 0
-      ? list.filter((_, position) => position !== index)
-      : list.map((each, position) => (position === index ? removed(each, rest) : each));
-  }
-  if (!isRecord(value) || !Object.hasOwn(value, key)) return value;
-  if (rest.length > 0) return { ...value, [key]: removed(value[key], rest) };
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
-};
 
 /** All elements of a list are one place: 900 terms have one cause. */
 const readablePath = (path: readonly (string | number)[]): string =>

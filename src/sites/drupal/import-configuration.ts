@@ -1,4 +1,5 @@
 /** Makes the files of a site from an exported Drupal configuration, and a report of what was not taken. */
+import { given } from '../../basics/json.ts';
 import * as v from 'valibot';
 import { fieldTypes } from '../../core/fields/field-types.ts';
 import { baseFieldsFor, type BaseFields } from '../../core/site/base-definitions.ts';
@@ -15,7 +16,6 @@ import {
 } from './configuration.ts';
 import { exportedObjects } from './exported-objects.ts';
 import { graphAdditionsReader } from './islandora-contexts.ts';
-import { given } from '../../basics/json.ts';
 import { dataOf } from '../../basics/exported/lenient-values.ts';
 import type { FamilyName } from './entity-kinds.ts';
 import { type Living, livingOf } from './living/living-file.ts';

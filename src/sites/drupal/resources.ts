@@ -11,7 +11,6 @@ type MethodName = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Accepted = { supported_formats: ('json' | 'jsonld')[]; supported_auth: (typeof providerNames)[number][] };
 type ByMethod = Partial<Record<MethodName, Accepted>>;
 
-const methodNames: readonly MethodName[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 const formatNames = ['json', 'jsonld'] as const;
 
 export type Resources = { readonly files: readonly SiteResource[]; readonly hasFileUpload: boolean };
@@ -51,8 +50,7 @@ export const resourcesOf = (
       return [];
     }
     reporter.taken('REST resources');
-    const served = isJsonOnly(resource) ? (['json'] as const) : formatNames;
-    const configuration = methodsOf(name, data, { formats: served, methods: methodsServed(resource) }, reporter);
+    const configuration = methodsOf(name, data, servedOf(resource), reporter);
     // Without a method the upload is as on the default site.
     if (resource === 'file_upload' && configuration.POST === undefined) return [];
     return [{ resource, granularity: 'method' as const, configuration }];
@@ -79,23 +77,30 @@ export const harvestResource = 'oai_pmh';
 const isResource = (name: string): name is ResourceName => (resourceNames as readonly string[]).includes(name);
 
 const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
-const isJsonOnly = (name: string): boolean =>
-  isOneOf(modelResourceNames, name) || isOneOf(addressResourceNames, name) || name === 'file_upload';
 
-/** The methods that the program serves. Configuration is only read. */
-const methodsServed = (name: string): readonly MethodName[] => {
-  if (isOneOf(modelResourceNames, name)) return ['GET'];
-  if (isOneOf(addressResourceNames, name)) return ['GET', 'POST'];
-  return name === 'file_upload' ? ['POST'] : methodNames;
+type Served = {
+  readonly formats: readonly (typeof formatNames)[number][];
+  readonly methods: readonly MethodName[];
+  /** Those of a real site. */
+  readonly known: readonly MethodName[];
 };
 
-type Served = { readonly formats: readonly (typeof formatNames)[number][]; readonly methods: readonly MethodName[] };
+const methodNames: readonly MethodName[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 
-/** In either granularity of the configuration. */
+/** What the program serves, and what a real site has. Configuration is only read. */
+const servedOf = (name: string): Served => {
+  const only = (methods: readonly MethodName[], known = methods): Served => ({ formats: ['json'], methods, known });
+  if (isOneOf(modelResourceNames, name)) return only(['GET']);
+  if (isOneOf(addressResourceNames, name)) return only(['GET', 'POST'], methodNames);
+  if (name === 'file_upload') return only(['POST']);
+  return { formats: formatNames, methods: methodNames, known: methodNames };
+};
+
+/** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed. */
 const methodsOf = (where: string, data: Data, served: Served, reporter: Reporter): ByMethod => {
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
-  const methods = isByResource ? textsOf(written['methods']) : Object.keys(written);
+  const methods = isByResource ? served.known : Object.keys(written);
   return Object.fromEntries(
     methods.flatMap((method) => {
       const known = served.methods.find((name) => name === method.toUpperCase());
@@ -133,15 +138,17 @@ const knownNames = <T extends string>(
 
 /** A part of a configuration does not say which resources its site has: then it has them all. */
 const usualResource = (resource: ResourceName): SiteResource => {
-  const accepted = (...formats: ('json' | 'jsonld')[]): Accepted => ({
-    supported_formats: formats,
+  const { formats, methods } = usualLess[resource] ?? servedOf(resource);
+  const accepted = (method: MethodName): Accepted => ({
+    supported_formats: method === 'GET' ? [...formats] : ['json'],
     supported_auth: [...providerNames],
   });
-  const json = accepted('json');
-  const only = (configuration: ByMethod): SiteResource => ({ resource, granularity: 'method', configuration });
-  if (resource === 'file_upload') return only({ POST: json });
-  if (isOneOf(addressResourceNames, resource)) return only({ GET: json, POST: json });
-  if (resource === 'user' || isOneOf(modelResourceNames, resource)) return only({ GET: json });
-  const write = resource === 'file' ? {} : { POST: json, PATCH: json };
-  return only({ GET: accepted('json', 'jsonld'), ...write, DELETE: json });
+  const configuration = Object.fromEntries(methods.map((method) => [method, accepted(method)]));
+  return { resource, granularity: 'method', configuration };
+};
+
+/** Resources that are served in part unless a configuration says more. */
+const usualLess: Readonly<Partial<Record<ResourceName, Served>>> = {
+  user: { formats: ['json'], methods: ['GET'] },
+  file: { formats: formatNames, methods: ['GET', 'DELETE'] },
 };

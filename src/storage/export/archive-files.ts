@@ -1,5 +1,4 @@
 /** Collects the files of an archive in the export format, in any order, and puts its records together. */
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { entityTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
@@ -145,12 +144,3 @@ const areCounters = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.values(value).every((each) => Number.isSafeInteger(each) && each >= 0);
-
-/** The bytes of an archive under the names that they have there. */
-export const archivedBlobs = (
-  names: Pick<ReadonlyMap<string, unknown>, 'keys'>,
-  open: BlobStorage['open'],
-): BlobStorage => {
-  const readOnly = (): Promise<never> => Promise.reject(new Error('The archive is only read.'));
-  return { receive: readOnly, sweep: readOnly, open, keys: async () => [...names.keys()].sort() };
-};

@@ -8,6 +8,7 @@ import { openRegularFile, readRegularFileSync, unreadableReason } from '../../ba
 import { fileStream } from '../../basics/disk/web-stream.ts';
 import { namesIn } from '../../basics/disk/files.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
+import { readOnlyBlobs } from '../blobs/read-only-blobs.ts';
 import { exportFileName, exportFormat, isExportedBlobName, type ExportFile } from './export-format.ts';
 
 /** The error code for a directory that is not an export. The message names file and remedy. */
@@ -77,14 +78,11 @@ export const openBytes = async (
 /** The blobs of an export, for reading only. */
 export const exportBlobs = (directory: string): BlobStorage => {
   const folder = join(directory, 'blobs');
-  const readOnly = (): Promise<never> => Promise.reject(new Error(`${folder} is only read.`));
-  return {
-    receive: readOnly,
-    sweep: readOnly,
+  return readOnlyBlobs(folder, {
     open: async (blob, range) => {
       if (!isExportedBlobName(blob.key)) return undefined;
       return openBytes(join(folder, blob.key), blob.size, range);
     },
     keys: async () => (await readdir(folder).catch(() => [])).sort(),
-  };
+  });
 };

@@ -5,6 +5,8 @@ import { blockBytes, cutArchive, paddingOf, readTarHeader, tarHeader } from './t
 export type TarEntry = {
   readonly name: string;
   readonly size: number;
+  /** Where its content begins in the archive. */
+  readonly at: number;
   /** Its content, to be read before the next file is asked for. The unread rest is passed over. */
   readonly bytes: AsyncIterable<Uint8Array>;
 };
@@ -15,14 +17,15 @@ export type TarEntry = {
  */
 export async function* readTarStream(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const reader = createReader(source);
-  for (;;) {
+  for (let at = blockBytes; ;) {
     const header = readTarHeader(await reader.whole(blockBytes));
     if (header === undefined) break;
     const { name, size, isFile } = header;
     const content = reader.part(size);
-    if (isFile) yield { name, size, bytes: content.bytes };
+    if (isFile) yield { name, size, at, bytes: content.bytes };
     await content.skip();
     await reader.part(paddingOf(size)).skip();
+    at += size + paddingOf(size) + blockBytes;
   }
   await reader.skipEnd();
 }
@@ -93,7 +96,7 @@ export const tarFile = (name: string, content: string): readonly Uint8Array[] =>
 export async function* inLargerChunks(
   source: AsyncIterable<Uint8Array>,
   least = 64 * 1024,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let waiting: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source) {

@@ -1,10 +1,11 @@
 /** A server that answers from a recording alone. */
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { isLoopbackAuthority, isLoopbackHost } from '../../../core/access/loopback.ts';
+import { isLoopbackHost } from '../../../core/access/loopback.ts';
 import { listen } from '../../../server/http/listener.ts';
+import { hostRefusal } from '../../../server/start/express-app.ts';
+import { keepBytes } from '../../../exchange/kept-bytes.ts';
 import { linesOf, type WireBody, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import { readRecording, type Recording } from '../../../exchange/files/read-recording.ts';
 import { createReplay } from './replay.ts';
@@ -49,9 +50,13 @@ export const serveReplay = async (directory: string, options: ReplayOptions = {}
   const shown = isLoopbackHost(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const url = options.baseUrl?.replace(/\/$/, '') ?? `http://${shown}:${listener.port}`;
   const prefix = new URL(url).pathname.replace(/\/$/, '');
-  const isKnown = hostCheck(host, url, options.allowedHosts);
+  const { allowedHosts } = options;
+  const areRefused = allowedHosts !== undefined || isLoopbackHost(host);
+  // A page of another site may lead its own name to this machine.
+  const refusalOf = hostRefusal({ baseUrl: url, allowedHosts: allowedHosts ?? [], areRefused: () => areRefused });
   const answer = async (request: IncomingMessage): Promise<ReplayedReply> => {
-    if (!isKnown(request.headers.host)) return messageReply(421, 'The replay does not answer for this host.');
+    if (refusalOf(request.headers.host) !== undefined)
+      return messageReply(421, 'The replay does not answer for this host.');
     const asked = await wireRequest(request, prefix);
     const chosen = replay.choose(asked);
     if ('reason' in chosen) return messageReply(404, chosen.reason);
@@ -75,18 +80,6 @@ const targetOf = ({ method = 'GET', url = '/' }: IncomingMessage) => ({ method, 
 const fileIn = ({ headers }: ReplayedReply): string | undefined =>
   headers.find(([name]) => name === 'Atoll-Replay')?.[1];
 
-/** A page of another site may lead its own name to this machine. */
-const hostCheck = (
-  host: string,
-  url: string,
-  allowedHosts: readonly string[] | undefined,
-): ((authority: string | undefined) => boolean) => {
-  const names = new Set([new URL(url).hostname, ...(allowedHosts ?? [])].map((name) => name.toLowerCase()));
-  const areRefused = allowedHosts !== undefined || isLoopbackHost(host);
-  return (authority = 'localhost') =>
-    !areRefused || isLoopbackAuthority(authority) || names.has(authority.replace(/:\d*$/, '').toLowerCase());
-};
-
 const wireRequest = async (request: IncomingMessage, prefix: string): Promise<WireRequest> => {
   const { method, path } = targetOf(request);
   const relative = prefix !== '' && path.startsWith(prefix) ? path.slice(prefix.length) : path;
@@ -99,16 +92,9 @@ const wireRequest = async (request: IncomingMessage, prefix: string): Promise<Wi
 };
 
 const readBody = async (request: IncomingMessage): Promise<WireBody> => {
-  const sum = createHash('sha256');
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of request as AsyncIterable<Uint8Array>) {
-    sum.update(piece);
-    bytes += piece.byteLength;
-    if (bytes <= keptBytes) pieces.push(piece);
-  }
-  const isWhole = bytes <= keptBytes;
-  return { bytes, kept: isWhole ? Buffer.concat(pieces) : new Uint8Array(), isWhole, sha256: sum.digest('hex') };
+  const body = keepBytes(keptBytes, true);
+  for await (const piece of request as AsyncIterable<Uint8Array>) body.add(piece);
+  return body.body(true);
 };
 
 const send = async (reply: ReplayedReply, request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -7,35 +7,16 @@ import { jsonOf } from '../translate-request.ts';
 import { claimedName, createOwnLogins, type OwnLoginOptions, type OwnLogins, sessionCookieIn } from './own-logins.ts';
 import { createPasswords, type CredentialContext, type Passwords } from './passwords.ts';
 
-type TwinSessions = {
-  /** Atoll's session for a cookie of the target. `account` is whose it is, where that is known. */
-  of(cookie: string, account: string | undefined): Promise<OpenedSession | undefined>;
-  /** Whether the cookie has the name that the target gives its sessions, or nobody knows that name. */
-  mayBeginWith(cookie: string): boolean;
-  /** The tokens of a known session. */
-  known(cookie: string): OpenedSession | undefined;
-  /** Both servers have begun one. `csrf` and `logout` are the target's tokens. */
-  begun(
-    cookie: string,
-    session: { readonly account: string; readonly csrf: string; readonly logout: string },
-    own: OpenedSession,
-  ): void;
-  /** Atoll has lost all of its own. */
-  drop(): void;
-};
-
-type Session = {
-  readonly account: string;
-  readonly csrf: string;
-  readonly logout: string;
-  own: OpenedSession | undefined;
-};
+/** Of the target, with Atoll's session for it. */
+type Session = LoginTokens & { own: OpenedSession | undefined };
 
 const maxKept = 10_000;
 
 const nameOf = (cookie: string): string => cookie.replace(/=.*/s, '');
 
-const createTwinSessions = (pairs: Pairs, logins: OwnLogins): TwinSessions => {
+type TwinSessions = ReturnType<typeof createTwinSessions>;
+
+const createTwinSessions = (pairs: Pairs, logins: OwnLogins) => {
   const sessions = new Map<string, Session>();
   let targetName: string | undefined;
   const remember = (cookie: string, session: Session): void => {
@@ -47,7 +28,8 @@ const createTwinSessions = (pairs: Pairs, logins: OwnLogins): TwinSessions => {
     if (target !== '' && atoll !== '') pairs.learn({ kind: 'secret', target, atoll });
   };
   return {
-    of: async (cookie, account) => {
+    /** Atoll's session for a cookie of the target. `account` is whose it is, where that is known. */
+    of: async (cookie: string, account: string | undefined): Promise<OpenedSession | undefined> => {
       const unknown = account === undefined ? undefined : { account, csrf: '', logout: '', own: undefined };
       const session = sessions.get(cookie) ?? unknown;
       if (session === undefined) return undefined;
@@ -59,14 +41,18 @@ const createTwinSessions = (pairs: Pairs, logins: OwnLogins): TwinSessions => {
       pairToken(session.logout, session.own.logout);
       return session.own;
     },
-    mayBeginWith: (cookie) => targetName === undefined || nameOf(cookie) === targetName,
-    known: (cookie) => sessions.get(cookie)?.own,
-    begun: (cookie, session, own) => {
+    /** Whether the cookie has the name that the target gives its sessions, or nobody knows that name. */
+    mayBeginWith: (cookie: string): boolean => targetName === undefined || nameOf(cookie) === targetName,
+    /** The tokens of a known session. */
+    known: (cookie: string): OpenedSession | undefined => sessions.get(cookie)?.own,
+    /** Both servers have begun one. */
+    begun: (cookie: string, session: LoginTokens, own: OpenedSession): void => {
       targetName = nameOf(cookie);
       pairs.learn({ kind: 'cookie', target: cookie, atoll: own.cookie });
       if (session.account !== '') remember(cookie, { ...session, own });
     },
-    drop: () => {
+    /** Atoll has lost all of its own. */
+    drop: (): void => {
       pairs.forget('cookie');
       for (const session of sessions.values()) session.own = undefined;
     },
@@ -87,28 +73,12 @@ type Translated = {
   readonly unknown?: string | undefined;
 };
 
-export type CredentialMap = {
-  credentials(request: WireRequest, context: CredentialContext): Promise<Translated>;
-  /** The value of `Authorization` with the password of Atoll's account, where Atoll answers first. */
-  ownBasic(value: string): string;
-  /** The body of a login with the password of Atoll's account. Undefined when the request is none, or stays as it is. */
-  loginBody(request: WireRequest, context: CredentialContext): Uint8Array | undefined;
-  /** Remembers a password that the target takes, by the status of its answer. */
-  noteAccepted(request: WireRequest, context: Pick<CredentialContext, 'status' | 'account'>): void;
-  /** Remembers the right passwords of a whole recording. */
-  noteRecorded: Passwords['noteAll'];
-  /** Remembers the sessions that both have begun. */
-  note(request: WireRequest, replies: Readonly<Record<Side, WireReply>>): void;
-  /** Ends the session at Atoll, too: the target has taken it back, and Atoll has not. */
-  end(request: WireRequest): Promise<void>;
-  /** Atoll has lost its sessions. They begin again when they are needed. */
-  dropSessions(): void;
-};
+export type CredentialMap = ReturnType<typeof createCredentialMap>;
 
 const unknownToken = 'the token was issued before the twin, for an account that Atoll does not have';
 const unknownSession = 'the session began before the twin';
 
-export const createCredentialMap = (options: CredentialMapOptions): CredentialMap => {
+export const createCredentialMap = (options: CredentialMapOptions) => {
   const { pairs, hasSameKey, cookieName } = options;
   const logins = createOwnLogins(options);
   const passwords = createPasswords(options.passwordOf);
@@ -116,11 +86,13 @@ export const createCredentialMap = (options: CredentialMapOptions): CredentialMa
 
   return {
     credentials: createTranslating({ pairs, logins, passwords, sessions, hasSameKey, cookieName }),
-    ownBasic: (value) =>
+    /** The value of `Authorization` with the password of Atoll's account, where Atoll answers first. */
+    ownBasic: (value: string): string =>
       /^basic /i.test(value)
         ? passwords.basic(value, { from: 'target', status: undefined, account: undefined })
         : value,
-    loginBody: (request, context) => {
+    /** The body of a login with the password of Atoll's account. Undefined when the request is none, or stays as it is. */
+    loginBody: (request: WireRequest, context: CredentialContext): Uint8Array | undefined => {
       const login = loginIn(request);
       if (login === undefined) return undefined;
       const { status = 0 } = context;
@@ -128,9 +100,9 @@ export const createCredentialMap = (options: CredentialMapOptions): CredentialMa
       const pass = passwords.own(login.name, login.pass, context);
       return pass === login.pass ? undefined : Buffer.from(JSON.stringify({ ...login.body, pass }));
     },
-    noteAccepted: (request, context) => passwords.note(request, context),
-    noteRecorded: (exchanges) => passwords.noteAll(exchanges),
-    note: (request, { target, atoll }) => {
+    passwords,
+    /** Remembers the sessions that both have begun. */
+    note: (request: WireRequest, { target, atoll }: Readonly<Record<Side, WireReply>>): void => {
       const [theirs, ours] = [target, atoll].map(
         ({ headers }) => valuesOf(headers, 'set-cookie').map(sessionCookieIn)[0],
       );
@@ -144,12 +116,14 @@ export const createCredentialMap = (options: CredentialMapOptions): CredentialMa
         { ...tokensOf(atoll), cookie: ours },
       );
     },
-    end: async ({ headers }) => {
+    /** Ends the session at Atoll, too: the target has taken it back, and Atoll has not. */
+    end: async ({ headers }: WireRequest): Promise<void> => {
       const [cookie] = valuesOf(headers, 'cookie').map(sessionCookieIn);
       const session = cookie === undefined ? undefined : sessions.known(cookie);
       if (session !== undefined) await logins.end(session);
     },
-    dropSessions: () => sessions.drop(),
+    /** Atoll has lost its sessions. They begin again when they are needed. */
+    dropSessions: sessions.drop,
   };
 };
 
@@ -165,7 +139,7 @@ type Translating = {
 /** A session that has ended is still a cookie of this server. */
 const renamed = (cookie: string, name: string): string => cookie.replace(/^[^=]+/, name);
 
-const createTranslating = (translating: Translating): CredentialMap['credentials'] => {
+const createTranslating = (translating: Translating) => {
   const { pairs, logins, passwords, sessions, hasSameKey, cookieName } = translating;
   /** Scheme and blanks stay as they were sent. Undefined: nobody knows whose token it is. */
   const bearer = async (value: string, { from, status, account }: CredentialContext): Promise<string | undefined> => {
@@ -187,8 +161,7 @@ const createTranslating = (translating: Translating): CredentialMap['credentials
     if (!sessions.mayBeginWith(sent)) return sent;
     return hasEnded === true ? renamed(sent, cookieName) : (await sessions.of(sent, account))?.cookie;
   };
-  return async (request, context) => {
-    const { headers } = request;
+  return async ({ headers }: WireRequest, context: CredentialContext): Promise<Translated> => {
     const lines: HeaderLine[] = [];
     let unknown: string | undefined;
     let session: OpenedSession | undefined;

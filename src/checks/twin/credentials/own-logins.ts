@@ -6,13 +6,6 @@ import { bearerOf, exchangeOver, logIn, logOut, type OpenedSession, SignInRefusa
 import type { WireReply } from '../../../exchange/wire-exchange.ts';
 import type { SentRequest } from '../../../exchange/send.ts';
 
-export type OwnLogins = {
-  /** A value of `Authorization`. Undefined for an account that Atoll does not have, or whose password nobody knows. */
-  bearer(account: string): Promise<string | undefined>;
-  session(account: string): Promise<OpenedSession | undefined>;
-  end(session: OpenedSession): Promise<void>;
-};
-
 export type OwnLoginOptions = {
   readonly askAtoll: (request: SentRequest) => Promise<WireReply>;
   readonly passwordOf: (account: string) => string | undefined;
@@ -21,11 +14,14 @@ export type OwnLoginOptions = {
 /** Each account needs few tokens: one is taken again for so many requests. */
 const usesOfToken = 50;
 
-export const createOwnLogins = ({ askAtoll, passwordOf }: OwnLoginOptions): OwnLogins => {
+export type OwnLogins = ReturnType<typeof createOwnLogins>;
+
+export const createOwnLogins = ({ askAtoll, passwordOf }: OwnLoginOptions) => {
   const tokens = new Map<string, { readonly bearer: string; uses: number }>();
   const atoll = exchangeOver('http://localhost', askAtoll);
   return {
-    bearer: async (name) => {
+    /** A value of `Authorization`. Undefined for an account that Atoll does not have, or whose password nobody knows. */
+    bearer: async (name: string): Promise<string | undefined> => {
       const known = tokens.get(name);
       if (known !== undefined && known.uses < usesOfToken) {
         known.uses += 1;
@@ -35,8 +31,9 @@ export const createOwnLogins = ({ askAtoll, passwordOf }: OwnLoginOptions): OwnL
       if (bearer !== undefined) tokens.set(name, { bearer, uses: 1 });
       return bearer;
     },
-    session: (name) => logIn(atoll, { name, password: passwordOf(name) }).catch(orNothing),
-    end: (session) => logOut(atoll, session).catch(() => undefined),
+    session: (name: string): Promise<OpenedSession | undefined> =>
+      logIn(atoll, { name, password: passwordOf(name) }).catch(orNothing),
+    end: (session: OpenedSession): Promise<void> => logOut(atoll, session).catch(() => undefined),
   };
 };
 

@@ -1,6 +1,6 @@
 /** Knows which passwords the target takes, and gives those of Atoll's accounts in their place. */
 import type { Side } from '../../../contract/compare/difference.ts';
-import { basicCredentials } from '../../../core/access/basic-auth.ts';
+import { basicCredentials, readBasic } from '../../../core/access/basic-auth.ts';
 import { valuesOf, type WireExchange, type WireReply, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import { claimedName } from './own-logins.ts';
 
@@ -16,17 +16,7 @@ export type CredentialContext = {
   readonly hasEnded?: boolean | undefined;
 };
 
-export type Passwords = {
-  /** What Atoll gets in place of a password that was sent. */
-  own(name: string, sent: string, context: CredentialContext): string;
-  /** The same for the value of `Authorization: Basic …`. */
-  basic(value: string, context: CredentialContext): string;
-  accept(name: string, password: string): void;
-  /** Remembers a password by the status of the target's answer. */
-  note(request: WireRequest, context: Pick<CredentialContext, 'status' | 'account'>): void;
-  /** Remembers the passwords of a whole recording: those that the target takes, and where none is, the only one of an account. */
-  noteAll(exchanges: readonly PasswordUse[]): void;
-};
+export type Passwords = ReturnType<typeof createPasswords>;
 
 type PasswordUse = Pick<WireExchange, 'request' | 'account'> & { readonly reply: Pick<WireReply, 'status'> };
 
@@ -35,25 +25,26 @@ type Sent = { readonly name: string; readonly password: string };
 const maxKept = 10_000;
 
 /** `passwordOf` gives the password of Atoll's account. */
-export const createPasswords = (passwordOf: (account: string) => string | undefined): Passwords => {
+export const createPasswords = (passwordOf: (account: string) => string | undefined) => {
   const proven = new Set<string>();
   const names = new Set<string>();
-  const accept: Passwords['accept'] = (name, password) => {
+  const accept = (name: string, password: string): void => {
     if (proven.size >= maxKept) return;
     proven.add(`${name}:${password}`);
     names.add(name);
   };
   /**
-   * A password that is wrong at the target must be wrong here, too. Many servers take who sends one for a visitor, so that only
+   * What Atoll gets in place of a password that was sent. A password that is wrong at the target must be wrong here, too. Many servers take who sends one for a visitor, so that only
    * what visitors cannot do proves a password right. Then every other one of the account is wrong.
    */
-  const own: Passwords['own'] = (name, sent, { from, status, hasNoMessage }) => {
+  const own = (name: string, sent: string, { from, status, hasNoMessage }: CredentialContext): string => {
     const known = from === 'target' || status === undefined ? passwordOf(name) : undefined;
     const isRefused = status === 401 || status === 400 || (status === 403 && hasNoMessage === true);
     const isWrong = !proven.has(`${name}:${sent}`) && (isRefused || names.has(name));
     return known === undefined || isWrong ? sent : known;
   };
-  const note: Passwords['note'] = (request, { status = 0, account }) => {
+  /** Remembers a password by the status of the target's answer. */
+  const note = (request: WireRequest, { status = 0, account }: Pick<CredentialContext, 'status' | 'account'>): void => {
     const isProof = !/^(?:GET|HEAD|OPTIONS)$/.test(request.method) || request.path.startsWith('/jwt/token');
     if (status < 200 || status >= 300 || !isProof) return;
     for (const sent of passwordsIn(request, account)) accept(sent.name, sent.password);
@@ -62,7 +53,8 @@ export const createPasswords = (passwordOf: (account: string) => string | undefi
     own,
     accept,
     note,
-    noteAll: (exchanges) => {
+    /** Remembers the passwords of a whole recording: those that the target takes, and where none is, the only one of an account. */
+    noteAll: (exchanges: readonly PasswordUse[]): void => {
       for (const { request, reply, account } of exchanges) note(request, { status: reply.status, account });
       const used = exchanges.flatMap(({ request, reply: { status }, account }) =>
         passwordsIn(request, account).map((sent) => ({ ...sent, status })),
@@ -75,7 +67,8 @@ export const createPasswords = (passwordOf: (account: string) => string | undefi
         if (!names.has(name) && !isDoubtful) accept(name, password);
       }
     },
-    basic: (value, context) => {
+    /** The value of `Authorization: Basic …` with what Atoll gets in place of the password. */
+    basic: (value: string, context: CredentialContext): string => {
       const sent = sentIn(value, context.account);
       if (sent === undefined) return value;
       const password = own(sent.name, sent.password, context);
@@ -100,7 +93,5 @@ const sentIn = (value: string, account: string | undefined): Sent | undefined =>
   const credentials = value.slice('Basic '.length);
   if (credentials.includes('[redacted:'))
     return account === undefined ? undefined : { name: account, password: credentials };
-  const pair = Buffer.from(credentials, 'base64').toString();
-  const colon = pair.indexOf(':');
-  return colon < 0 ? undefined : { name: pair.slice(0, colon), password: pair.slice(colon + 1) };
+  return readBasic(value);
 };

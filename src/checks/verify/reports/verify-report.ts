@@ -1,14 +1,17 @@
 /** Says what a run has found as a report: a section for each operation, and what breaks the document. */
 import { counted } from '../../../basics/counted.ts';
+import { junitReport } from '../../../basics/report/junit.ts';
+import { reportPage } from '../../../basics/report/page.ts';
 import type { Evidence, Report, ReportCase, ReportSection } from '../../../basics/report/report.ts';
 import type { CheckResult, ShownExchange } from '../check-result.ts';
 import type { Verified } from '../verify.ts';
 import { brokenWords, groupBroken } from './grouped-broken.ts';
+import { jsonReport } from './json-report.ts';
 import { exchangeTitle } from './shown-exchange.ts';
 import { byOperation, endRemarks } from './text-report.ts';
 
 /** A failure of any severity is a failure here. The exit code decides which of them fail the run. */
-export const verifyReport = (verified: Verified): Report => {
+const verifyReport = (verified: Verified): Report => {
   const { target, results, counts, at, requests, durationMs, removal } = verified;
   return {
     ...{ name: 'atoll verify', heading: 'The contract against', subject: target },
@@ -23,6 +26,14 @@ export const verifyReport = (verified: Verified): Report => {
       ...[...byOperation(results)].map(([name, of]) => ({ name, cases: of.map(caseOf) })),
     ],
   };
+};
+
+export type VerifyReportFormat = 'json' | 'junit' | 'html';
+
+/** What a run has found, in a format. The text may hold secrets. */
+export const writtenReport = (verified: Verified, format: VerifyReportFormat): string => {
+  if (format === 'json') return jsonReport(verified);
+  return (format === 'junit' ? junitReport : reportPage)(verifyReport(verified));
 };
 
 const brokenSection = (results: readonly CheckResult[]): readonly ReportSection[] => {

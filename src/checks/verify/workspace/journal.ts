@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { parsedJson } from '../../../basics/json.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { errorCode } from '../../../basics/error-code.ts';
+import { slugOf } from '../sample-file.ts';
 
 const madeTypes = ['node', 'media', 'file', 'taxonomy_term'] as const;
 export type MadeType = (typeof madeTypes)[number];
@@ -17,14 +18,17 @@ export type MadeEntity = {
   readonly isUpload?: boolean | undefined;
 };
 
+/** `account` makes things, and removes them, too. */
+const headSchema = v.object({
+  target: v.string(),
+  label: v.string(),
+  account: v.string(),
+  container: v.optional(v.number()),
+});
+type JournalHead = v.InferOutput<typeof headSchema>;
+
 const lineSchema = v.variant('event', [
-  v.object({
-    event: v.literal('begun'),
-    target: v.string(),
-    label: v.string(),
-    account: v.string(),
-    container: v.optional(v.number()),
-  }),
+  v.object({ event: v.literal('begun'), ...headSchema.entries }),
   v.object({ event: v.literal('intent'), attempt: v.number(), type: v.picklist(madeTypes) }),
   v.object({
     event: v.literal('made'),
@@ -38,14 +42,6 @@ const lineSchema = v.variant('event', [
   v.object({ event: v.literal('removed'), type: v.picklist(madeTypes), id: v.number() }),
 ]);
 type Line = v.InferOutput<typeof lineSchema>;
-
-type JournalHead = {
-  readonly target: string;
-  readonly label: string;
-  /** The account that makes things, which removes them, too. */
-  readonly account: string;
-  readonly container?: number | undefined;
-};
 
 export type Journal = JournalHead & {
   readonly file: string;
@@ -68,13 +64,6 @@ const journalFolder = '.atoll-verify';
 
 /** The default file of a run with this label. */
 export const journalFileOf = (label: string): string => join(journalFolder, `${slugOf(label)}.jsonl`);
-
-/** A label as a part of file names. */
-export const slugOf = (label: string): string =>
-  label
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 
 /** Begins a file. Throws `ConfigurationError` when it is there already or cannot be written. */
 export const beginJournal = async (file: string, head: JournalHead): Promise<Journal> => {

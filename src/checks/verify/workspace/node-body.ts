@@ -10,10 +10,8 @@ type NodeBodyParts = {
   readonly title: string;
   /** The node that it becomes a part of. */
   readonly container: number | undefined;
-  /** The term of its kind. */
+  /** The term of its kind, and of each reference to a term that is required. */
   readonly model: number | undefined;
-  /** A term for a required reference to these vocabularies. */
-  readonly termIn: (vocabularies: readonly string[]) => number | undefined;
 };
 
 export const minimalNode = (parts: NodeBodyParts): Readonly<Record<string, unknown>> => {
@@ -32,12 +30,11 @@ export const minimalNode = (parts: NodeBodyParts): Readonly<Record<string, unkno
 };
 
 /** Items that the type of the field takes. Empty for a reference whose targets are unknown. */
-const itemsFor = (field: FieldDefinition, { container, termIn, title }: NodeBodyParts): readonly object[] => {
-  const { target } = field;
+const itemsFor = (field: FieldDefinition, { container, model, title }: NodeBodyParts): readonly object[] => {
   const { refers, sample } = fieldTypeOf(field);
   const own = sample?.(field, fixedDraw(title));
   if (refers === undefined) return own === undefined ? [] : [own];
-  const id = target?.type === 'node' ? container : termIn(target?.bundles ?? []);
+  const id = field.target?.type === 'node' ? container : model;
   return id === undefined ? [] : [{ target_id: id, ...own }];
 };
 

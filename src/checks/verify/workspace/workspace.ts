@@ -1,24 +1,50 @@
-/** Makes nodes and media under the label of a run, and notes each in the journal. */
-import { CheckFailure, CheckSkip, shown } from '../answer.ts';
-import type { KnownEntity, Workspace } from '../check.ts';
+/** Makes nodes and media under the label of a run. */
+import type { Site } from '../../../core/site/site.ts';
+import type { TargetAccount } from '../../../exchange/accounts.ts';
+import { type Answer, CheckFailure, CheckSkip, shown } from '../answer.ts';
+import type { AskedRequest, KnownEntity, Workspace } from '../check.ts';
 import { entityOf } from '../discovery.ts';
-import { firstMember } from '../record-members.ts';
+import { fieldRoles } from '../field-roles.ts';
+import { valueIn, type JsonRecord } from '../record-members.ts';
+import type { Journal } from './journal.ts';
 import { madeBy } from './making-watch.ts';
 import { minimalNode } from './node-body.ts';
 import { createUploads } from './uploads.ts';
-import type { MadeWorkspace, WorkspaceParts } from './workspace-parts.ts';
+
+export type WorkspaceParts = {
+  readonly journal: Journal;
+  readonly site: Site;
+  readonly account: TargetAccount;
+  readonly baseUrl: string;
+  /** Its requests are noted in the journal. */
+  readonly ask: (request: AskedRequest) => Promise<Answer>;
+  /** The node that everything becomes a part of. Undefined while it is not made yet. */
+  readonly container: () => number | undefined;
+  /** `fertile`: the uses that the site makes derivatives of. */
+  readonly terms: {
+    readonly model: number | undefined;
+    readonly uses: readonly number[];
+    readonly fertile: ReadonlySet<number>;
+  };
+};
+
+/** With what only the preparation of a run uses. */
+export type MadeWorkspace = Omit<Workspace, 'media'> & {
+  /** `scheme`: where the file goes, in place of where the field says. */
+  media(node: KnownEntity, bundle: string, scheme?: string): Promise<KnownEntity>;
+  /** The file of a media, and the address of its bytes. */
+  fileOf(media: KnownEntity): Promise<(KnownEntity & { readonly content: string }) | undefined>;
+};
 
 export const createWorkspace = (parts: WorkspaceParts): MadeWorkspace => {
-  const { journal, roles, account, ask } = parts;
+  const { journal, site, account, ask, terms } = parts;
   const { label } = journal;
+  const roles = fieldRoles(site);
   let last = 0;
-  const nextNumber = (): number => (last += 1);
   const nodeBody: Workspace['nodeBody'] = (fields = {}) => {
-    const title = `${label} node ${nextNumber()}`;
-    const { termIn } = parts;
-    const container = parts.container();
-    const body = { ...minimalNode({ roles, title, container, model: parts.terms.model, termIn }), ...fields };
-    return labelled(body, label);
+    last += 1;
+    const made = { title: `${label} node ${last}`, container: parts.container(), model: terms.model };
+    return labelled({ ...minimalNode({ roles, ...made }), ...fields }, label);
   };
   const node: Workspace['node'] = async (fields) => {
     const answer = await ask({ method: 'POST', path: '/node?_format=json', as: account, json: nodeBody(fields) });
@@ -27,7 +53,7 @@ export const createWorkspace = (parts: WorkspaceParts): MadeWorkspace => {
     if (entity !== undefined) return entity;
     throw new CheckFailure(`No node could be made: POST /node answered ${answer.status} ${shown(answer.text)}.`);
   };
-  const { media, fileOf, uses } = createUploads(parts, nextNumber);
+  const { media, fileOf, uses } = createUploads(parts);
   let spare: KnownEntity | undefined;
   const spareNode: Workspace['spareNode'] = async () => {
     spare = spare !== undefined && uses.isSpare(spare) ? spare : await node();
@@ -37,8 +63,8 @@ export const createWorkspace = (parts: WorkspaceParts): MadeWorkspace => {
 };
 
 /** A title of a check gets the label before it, and stays short enough. */
-const labelled = (body: Readonly<Record<string, unknown>>, label: string): Readonly<Record<string, unknown>> => {
-  const title = firstMember(body, 'title');
+const labelled = (body: JsonRecord, label: string): JsonRecord => {
+  const title = valueIn(body, 'title');
   if (typeof title !== 'string' || title === '' || title.startsWith(label)) return body;
   return { ...body, title: [{ value: `${label} ${title}` }] };
 };

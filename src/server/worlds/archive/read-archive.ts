@@ -5,12 +5,8 @@ import { Problem, tooLarge } from '../../../core/problem.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import type { Site } from '../../../core/site/site.ts';
 import type { BlobState } from '../../../storage/blobs/check-blobs.ts';
-import {
-  archivedBlobs,
-  archivePlace,
-  createArchiveFiles,
-  type ArchiveFiles,
-} from '../../../storage/export/archive-files.ts';
+import { readOnlyBlobs } from '../../../storage/blobs/read-only-blobs.ts';
+import { archivePlace, createArchiveFiles, type ArchiveFiles } from '../../../storage/export/archive-files.ts';
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
 import { jsonLine } from '../../../storage/export/json-line.ts';
 import { readTarStream, type TarEntry } from '../../../storage/export/tar-stream.ts';
@@ -49,12 +45,8 @@ export const receiveArchive = async (
   const arrived = new Map<string, BlobReference>();
   for await (const entry of readTarStream(source)) await take(entry, { mostBytes, held, files, arrived });
   const { counters, entities } = files.records();
-  const open: BlobStorage['open'] = async ({ key, size }, range) => {
-    const found = arrived.get(key);
-    return found?.size === size ? held.open(found, range) : undefined;
-  };
   return {
-    ...{ entities: [...entities], counters, blobs: archivedBlobs(arrived, open), lost: files.lost() },
+    ...{ entities: [...entities], counters, blobs: readingFrom(held, arrived), lost: files.lost() },
     ...{ bytesState: (file) => stateIn(arrived, file), textOf: files.textOf },
   };
 };
@@ -131,3 +123,13 @@ const lineOf = (record: Entity, violation: string, text: string): number => {
   const isOfRecord = Object.hasOwn(record, String(steps[0]));
   return jsonLine(text, isOfRecord ? steps : ['fields', ...steps]);
 };
+
+/** The bytes under the names that they have in the archive. */
+const readingFrom = (held: BlobStorage, arrived: ReadonlyMap<string, BlobReference>): BlobStorage =>
+  readOnlyBlobs('The archive', {
+    open: async ({ key, size }, range) => {
+      const found = arrived.get(key);
+      return found?.size === size ? held.open(found, range) : undefined;
+    },
+    keys: async () => [...arrived.keys()].sort(),
+  });

@@ -17,10 +17,10 @@ import type { SavedState } from '../saved-state.ts';
 export type HeldContent = { readonly content: ExportSource; release(): Awaitable<void> };
 
 /** What is needed of a world to take its content. */
-type HoldableWorld = { saveState(): SavedState };
+export type HoldableWorld = { saveState(): SavedState };
 
 /** The content as it is now. Requests go on meanwhile. */
-const holdContent = (world: HoldableWorld): HeldContent => {
+export const holdContent = (world: HoldableWorld): HeldContent => {
   const state = world.saveState();
   const release = state.hold();
   const records = createRecordSet(indexKeys, state.records);

@@ -1,4 +1,5 @@
 /** Makes the fields of a site from those of the configuration. */
+import { given } from '../../../basics/json.ts';
 import { fieldRows, settingRowsOf } from '../../../core/content-model/field-rows.ts';
 import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
 import { other } from '../../../core/fields/types/other.ts';
@@ -10,7 +11,6 @@ import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
 import type { FieldContext, FieldSource } from './field-sources.ts';
 import { fieldedTypes } from '../../../core/content-model/find.ts';
-import { given } from '../../../basics/json.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, textOf } from '../../../basics/exported/lenient-values.ts';
 import { readRows } from '../../../basics/exported/rows.ts';
 import { siteTypeOf, type SiteField } from '../site-format.ts';

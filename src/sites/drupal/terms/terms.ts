@@ -1,9 +1,9 @@
 /** Makes the terms of a site's vocabularies: their fields, parents and references to each other. */
+import { given } from '../../../basics/json.ts';
 import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
 import { itemOf, scalarItem } from '../fields/field-defaults.ts';
 import type { FieldSource } from '../fields/field-sources.ts';
-import { given } from '../../../basics/json.ts';
 import { filledTextOf, textOf, wholeOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { PlacedTerm } from './placed-terms.ts';
 import type { TermSource } from './raw-terms.ts';

@@ -14,11 +14,11 @@ export const makeMediaAs = async (
   kind: RecordKind,
   account: TargetAccount,
 ): Promise<Written> => {
-  const can = permissionsOf(context, account);
+  const who = permissionsOf(context, account);
   const bundle = contentBundle(context.contract).id;
   const own = { bundle, whose: 'own', isPublished: true } as const;
-  if (permissionRules.node.create(can, own) && mayUpload(can, own)) return uploadAs(context, kind, account);
-  if (!permissionRules.media.create(can, { ...own, bundle: kind.bundle.id })) {
+  if (permissionRules.node.create(who, own) && mayUpload(who, own)) return uploadAs(context, kind, account);
+  if (!permissionRules.media.create(who, { ...own, bundle: kind.bundle.id })) {
     throw new CheckSkip(`${account.name} may not make a media of its own.`);
   }
   return create(context, kind, {}, account);

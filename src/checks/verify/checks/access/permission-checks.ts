@@ -1,6 +1,6 @@
 /** Checks of who may do what: each account with each operation, on its own and other people's records, published and not. */
 import {
-  mayOn,
+  principalFor,
   permissionsOf,
   permissionRules,
   type Deed,
@@ -79,8 +79,8 @@ const subjectOf = (context: CheckContext, one: Case, account: TargetAccount): Pr
 
 const makeAs = async (context: CheckContext, kind: RecordKind, account: TargetAccount): Promise<Written> => {
   if (kind.type === 'media') return makeMediaAs(context, kind, account);
-  const can = permissionsOf(context, account);
-  if (!permissionRules[kind.type].create(can, { bundle: kind.bundle.id, whose: 'own', isPublished: true })) {
+  const who = permissionsOf(context, account);
+  if (!permissionRules[kind.type].create(who, { bundle: kind.bundle.id, whose: 'own', isPublished: true })) {
     throw new CheckSkip(`${account.name} may not make a ${kind.word} of its own.`);
   }
   return create(context, kind, {}, account);
@@ -174,7 +174,7 @@ const isPossible = ({ site }: TargetContract, { whose, method, kind }: Case, nam
   const roles = site.accounts.find((account) => account.name === name)?.roles;
   if (roles === undefined) return false;
   const state = { bundle: kind.bundle.id, whose, isPublished: true };
-  return permissionRules[kind.type].create((permission) => mayOn(site, { name, roles }, permission), state);
+  return permissionRules[kind.type].create(principalFor(site, { name, roles }), state);
 };
 
 export const permissionChecks = (contract: TargetContract): readonly Check[] =>

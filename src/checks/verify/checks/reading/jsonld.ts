@@ -1,65 +1,103 @@
-/** Checks JSON-LD: the form of the graph, its subject and types, and that its values are those of the JSON record. */
-import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
+/** Checks JSON-LD: the form of the graph, and that it says what Atoll makes of the JSON record. */
+import { areEqual } from '../../../../basics/equal-values.ts';
 import { isRecord } from '../../../../basics/json.ts';
+import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
+import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
+import type { EntityType } from '../../../../core/model/entity.ts';
 import { graphAdditionsOf } from '../../../../core/model/graph-additions.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectSame, expectThat, shown } from '../../answer.ts';
-import { type Check, contractRule, referenceRule } from '../../check.ts';
-import { recordOf, valueIn, valuesIn } from '../../record-members.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { itemsOf, recordOf, type JsonRecord } from '../../record-members.ts';
+import { expectNone, readOk } from './reading-check.ts';
+import { graphsOf } from './record-oracle.ts';
 import {
-  every,
-  mapped,
-  mappedFields,
-  plainId,
-  typesOf,
-  valuesOf,
-  type GraphRule,
-  valueRules,
-} from './jsonld-values.ts';
-import { addressesOf, externalUrisOf } from '../links/read-links.ts';
-import { readingCheck, readOk } from './reading-check.ts';
-import { allKinds, belowBase, readKind, type SeenKind } from './seen-records.ts';
+  allKinds,
+  formatsOf,
+  kindChecks,
+  readKind,
+  type KindRule,
+  type SeenKind,
+  type SeenRecord,
+} from './seen-records.ts';
 
 export const jsonLdChecks = ({ site }: TargetContract): readonly Check[] =>
-  allKinds(site).flatMap((kind) =>
-    [...graphRules, ...valueRules]
-      .filter(({ types }) => types.includes(kind.type))
-      .map((rule) => graphCheck(kind, rule)),
-  );
+  allKinds(site).flatMap((kind) => kindChecks('json-ld', kind, rules, readGraph));
 
-const graphCheck = (kind: SeenKind, { name, rule, source, severity, expect }: GraphRule): Check =>
-  readingCheck({
-    ...{ source, severity },
-    name: `json-ld.${kind.word}.${name}`,
-    rule: `${rule} (${kind.word}).`,
-    operations: [kind.operation],
-    run: async (context) => {
-      const operation = context.judge.operations.find(({ id }) => id === kind.operation);
-      if (operation?.format?.enabled.includes('jsonld') !== true) throw new CheckSkip('The site has no JSON-LD of it.');
-      const seen = await readKind(context, kind);
-      const { json } = await readOk(context, `${seen.path}?_format=jsonld`);
-      const graph = isRecord(json) ? json['@graph'] : undefined;
-      const nodes = Array.isArray(graph) ? graph.filter(isRecord) : [];
-      const [subject] = nodes;
-      if (!Array.isArray(graph) || subject === undefined)
-        throw new CheckFailure(`There is no @graph, but ${shown(json)}.`);
-      await expect({ ...seen, nodes, subject }, context, kind);
-    },
+type Graph = { readonly whole: JsonRecord; readonly nodes: readonly JsonRecord[]; readonly subject: JsonRecord };
+
+/** The graph of the target, and the one that Atoll makes of the same record. */
+type SeenGraph = SeenRecord & Graph & { readonly wanted: Graph };
+
+const readGraph = async (context: CheckContext, kind: SeenKind): Promise<SeenGraph> => {
+  if (!formatsOf(context, kind).includes('jsonld')) throw new CheckSkip('The site has no JSON-LD of it.');
+  const seen = await readKind(context, kind);
+  const answer = await readOk(context, `${seen.path}?_format=jsonld`);
+  const [own, wanted] = await graphsOf(context, seen, recordOf(answer));
+  return { ...seen, ...graphOf(own), wanted: graphOf(wanted) };
+};
+
+/** Throws `CheckFailure` where there is no graph. */
+const graphOf = (whole: JsonRecord): Graph => {
+  const nodes = itemsOf(whole, '@graph');
+  const [subject] = nodes;
+  if (subject === undefined) throw new CheckFailure(`There is no @graph, but ${shown(whole)}.`);
+  return { whole, nodes, subject };
+};
+
+const typesOf = ({ '@type': types }: JsonRecord): readonly unknown[] => [types].flat();
+
+/** The predicates of the mapped fields of a bundle. */
+const predicatesOf = (
+  { rdf, fields }: Bundle,
+  isMeant: (field: FieldDefinition) => boolean = () => true,
+): readonly string[] =>
+  [...(rdf?.fields ?? [])].flatMap(([name, predicates]) => {
+    const field = fields.get(name);
+    return field !== undefined && isMeant(field) ? predicates : [];
   });
 
-const graphRules: readonly GraphRule[] = [
+/** Throws unless the subject has every value that Atoll writes under these predicates. */
+const expectValues = (
+  { subject, wanted }: SeenGraph,
+  predicates: readonly string[],
+  none = 'The record has no such value.',
+): void => {
+  const due = predicates.flatMap((name) => itemsOf(wanted.subject, name).map((value) => [name, value] as const));
+  if (due.length === 0) throw new CheckSkip(none);
+  for (const [name, value] of due) {
+    const isThere = itemsOf(subject, name).some((own) => areEqual(own, value));
+    expectThat(isThere, `${name} has no ${shown(value)}, but ${shown(subject[name])}.`);
+  }
+};
+
+/** A rule about the values of the mapped fields of these types. */
+const ofTypes =
+  (...types: readonly string[]) =>
+  (graph: SeenGraph): void =>
+    expectValues(
+      graph,
+      predicatesOf(graph.bundle, ({ type }) => types.includes(type)),
+    );
+
+/** The predicates of the subject that are neither those of the mapping nor those that name the record itself. */
+const otherPredicates = ({ bundle }: SeenGraph, subject: JsonRecord): readonly string[] => {
+  const known = new Set([...predicatesOf(bundle), ...graphAdditionsOf(bundle).selfPredicates]);
+  return Object.keys(subject).filter((name) => !name.startsWith('@') && !known.has(name));
+};
+
+const relators = 'http://id.loc.gov/vocabulary/relators/';
+
+const mapped: readonly EntityType[] = ['node', 'media', 'taxonomy_term'];
+
+const rules: readonly KindRule<SeenGraph>[] = [
   {
     ...contractRule('graph', 'contract: Endpoints, rule 11'),
     rule: 'JSON-LD is an object with @graph, whose nodes each have an absolute @id and an @type of IRIs',
-    types: every,
     expect: ({ nodes }) => {
       for (const node of nodes) {
-        expectThat(/^https?:\/\/./.test(String(node['@id'])), `An @id is ${shown(node['@id'])}.`);
-        const types = typesOf(node);
-        expectThat(
-          types.length > 0 && types.every((type) => /^https?:\/\/./.test(String(type))),
-          `An @type is ${shown(types)}.`,
-        );
+        const isAbsolute = [node['@id'], ...typesOf(node)].every((iri) => /^https?:\/\/./.test(String(iri)));
+        expectThat(isAbsolute, `An @id is ${shown(node['@id'])}, with the @type ${shown(node['@type'])}.`);
       }
     },
   },
@@ -67,22 +105,19 @@ const graphRules: readonly GraphRule[] = [
     ...referenceRule('no-context', 'a real site'),
     rule: 'Predicates are full IRIs, each with a list of values, and there is no @context',
     types: mapped,
-    expect: async ({ path, subject }, context) => {
-      expectThat(!('@context' in recordOf(await readOk(context, `${path}?_format=jsonld`))), 'There is a @context.');
-      for (const [name, values] of Object.entries(subject)) {
-        if (name.startsWith('@')) continue;
+    expect: ({ whole, subject }) => {
+      expectThat(!('@context' in whole), 'There is a @context.');
+      for (const name of Object.keys(subject).filter((each) => !each.startsWith('@'))) {
         expectThat(/^[a-z][a-z0-9+.-]*:./i.test(name), `${name} is no IRI.`);
-        expectThat(
-          Array.isArray(values) && values.length > 0 && values.every(isRecord),
-          `${name} is ${shown(values)}.`,
-        );
+        const values = subject[name];
+        const isList = Array.isArray(values) && values.length > 0 && values.every(isRecord);
+        expectThat(isList, `${name} is ${shown(values)}.`);
       }
     },
   },
   {
     ...referenceRule('unique-nodes', 'a real site'),
     rule: 'No two nodes of a graph have the same @id',
-    types: every,
     expect: ({ nodes }) => {
       const ids = nodes.map((node) => String(node['@id']));
       expectSame(ids, [...new Set(ids)], 'The list of the nodes');
@@ -91,98 +126,48 @@ const graphRules: readonly GraphRule[] = [
   {
     ...referenceRule('subject', 'contract: Endpoints, rule 11; a real site'),
     rule: 'The first node is the record, by its address; that of a media its file, by the address of the content',
-    types: every,
-    expect: ({ subject, path, record, bundle }, context, { type }) => {
-      const id = plainId(subject['@id']);
-      const isFile = type === 'file' || (type === 'media' && graphAdditionsOf(bundle).selfPredicates.length > 0);
-      if (!isFile) {
-        const own = addressesOf(context, path, record);
-        expectThat(own.includes(id), `It is ${shown(id)} in place of ${own.join(' or ')}.`);
-        return;
-      }
-      const url = type === 'file' ? valueIn(record, 'uri', 'url') : valueIn(record, bundle.source?.field ?? '', 'url');
-      expectSame(belowBase(context, id), belowBase(context, String(url)));
-    },
+    expect: ({ subject, wanted }) => expectSame(subject['@id'], wanted.subject['@id']),
   },
   {
     ...referenceRule('types', 'a real site'),
     rule: 'The subject has the types of the mapping, and the external URIs of its model or use',
     types: ['node', 'media'],
-    expect: async ({ subject, record, bundle }, context) => {
-      const types = typesOf(subject);
-      for (const type of bundle.rdf?.types ?? []) expectThat(types.includes(type), `It lacks the type ${type}.`);
-      for (const field of graphAdditionsOf(bundle).typeFields) {
-        for (const id of valuesIn(record, field, 'target_id')) {
-          const term = recordOf(await readOk(context, `/taxonomy/term/${String(id)}?_format=json`));
-          const uris = externalUrisOf(term);
-          const isThere = uris.length === 0 || uris.some((uri) => types.includes(uri));
-          expectThat(isThere, `It lacks the type ${shown(uris[0])} of ${field}.`);
-        }
-      }
+    expect: ({ subject, wanted }) => {
+      const own = typesOf(subject);
+      expectNone(typesOf(wanted.subject).flatMap((type) => (own.includes(type) ? [] : [`It lacks ${shown(type)}.`])));
     },
   },
   {
     ...referenceRule('self', 'a real site'),
     rule: 'The subject says which record it is: a node is sameAs itself, a file is describedby its media',
     types: ['node', 'media'],
-    expect: ({ subject, path, record, bundle }, context) => {
-      const own = addressesOf(context, path, record);
-      for (const predicate of graphAdditionsOf(bundle).selfPredicates) {
-        const ids = valuesOf(subject, predicate).map((value) => plainId(value['@id']));
-        expectThat(
-          ids.some((id) => own.includes(id)),
-          `${predicate} is ${shown(ids)}.`,
-        );
-      }
-    },
+    expect: (graph) => expectValues(graph, graphAdditionsOf(graph.bundle).selfPredicates),
   },
   {
     ...referenceRule('relations', 'a real site, typed_relation'),
     rule: 'A typed relation is under the IRI of its relation',
     types: ['node'],
-    expect: ({ record, bundle, subject }) => {
-      const relations = [...bundle.fields.values()]
-        .filter((field) => fieldTypeOf(field).refers === 'with-role')
-        .flatMap(({ name }) => valuesIn(record, name, 'rel_type'));
-      if (relations.length === 0) throw new CheckSkip('The node has no typed relation.');
-      for (const relation of relations) {
-        const code = /^relators:(.+)$/.exec(String(relation))?.[1];
-        const iri = `http://id.loc.gov/vocabulary/relators/${code ?? ''}`;
-        expectThat(code === undefined || valuesOf(subject, iri).length > 0, `There is no ${iri}.`);
-      }
-    },
+    expect: (graph) =>
+      expectValues(graph, otherPredicates(graph, graph.wanted.subject), 'The node has no typed relation.'),
   },
   {
     ...referenceRule('targets', 'a real site'),
     rule: 'Each record that a mapped field refers to is a node of the graph with @id and @type alone',
     types: ['node', 'media'],
-    expect: ({ nodes, subject, bundle }) => {
-      const ids = new Set(nodes.map((node) => node['@id']));
-      for (const [field, predicates] of mappedFields(bundle)) {
-        if (fieldTypeOf(field).refers !== 'plainly') continue;
-        const missing = predicates
-          .flatMap((predicate) => valuesOf(subject, predicate))
-          .find((value) => '@id' in value && !ids.has(value['@id']));
-        expectThat(missing === undefined, `${shown(missing)} of ${field.name} is not a node of the graph.`);
-      }
-      for (const node of nodes.slice(1)) {
-        expectSame(Object.keys(node).sort(), ['@id', '@type'], 'What a target has');
-      }
+    expect: ({ nodes: [, ...targets], wanted }) => {
+      const missing = wanted.nodes.slice(1).find((node) => !targets.some((own) => areEqual(own, node)));
+      expectThat(missing === undefined, `${shown(missing)} is not a node of the graph.`);
+      for (const node of targets) expectSame(Object.keys(node).sort(), ['@id', '@type'], 'What a target has');
     },
   },
   {
     ...referenceRule('mapped-only', 'a real site'),
     rule: 'The subject has no predicate but those of the mapping, of its relations, and of itself',
     types: mapped,
-    expect: ({ subject, bundle }) => {
-      const known = new Set([
-        ...mappedFields(bundle).flatMap(([, predicates]) => predicates),
-        ...graphAdditionsOf(bundle).selfPredicates,
-      ]);
-      const other = Object.keys(subject).find(
-        (name) =>
-          !name.startsWith('@') && !known.has(name) && !name.startsWith('http://id.loc.gov/vocabulary/relators/'),
-      );
+    expect: (graph) => {
+      // The target of a relation may be hidden from the reader of the record.
+      const isDue = (name: string): boolean => name in graph.wanted.subject || name.startsWith(relators);
+      const other = otherPredicates(graph, graph.subject).find((name) => !isDue(name));
       expectThat(other === undefined, `It has ${String(other)}.`);
     },
   },
@@ -190,9 +175,34 @@ const graphRules: readonly GraphRule[] = [
     ...referenceRule('uri-member', 'a real site, File'),
     rule: 'The JSON-LD of a file has the address of its content next to the graph',
     types: ['file'],
-    expect: async ({ path, subject }, context) => {
-      const json = recordOf(await readOk(context, `${path}?_format=jsonld`));
-      expectSame(valueIn(json, 'uri'), subject['@id']);
-    },
+    expect: ({ whole, wanted }) => expectSame(whole['uri'], wanted.whole['uri'], 'The member uri'),
+  },
+  {
+    ...referenceRule('texts', 'contract: Endpoints, rule 11; a real site'),
+    rule: 'Texts are those of the JSON: with their language, or typed as strings',
+    types: mapped,
+    expect: ofTypes('string', 'string_long', 'text', 'text_long'),
+  },
+  {
+    ...referenceRule('times', 'contract: Endpoints, rule 11; a real site'),
+    rule: 'Times are those of the JSON, typed as dateTime',
+    types: mapped,
+    expect: ofTypes('timestamp', 'changed'),
+  },
+  {
+    ...referenceRule('integers', 'a real site'),
+    rule: 'Integers are those of the JSON, written as text and typed as int',
+    types: mapped,
+    expect: ofTypes('integer'),
+  },
+  {
+    ...referenceRule('references', 'a real site'),
+    rule: 'References are those of the JSON, as @id of the target under each predicate of the field',
+    types: mapped,
+    expect: (graph) =>
+      expectValues(
+        graph,
+        predicatesOf(graph.bundle, (field) => fieldTypeOf(field).refers !== undefined),
+      ),
   },
 ];

@@ -1,34 +1,28 @@
 /** Checks what the values of records say: ids, times, references and their targets, and what a media tells of its file. */
-import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
-import { identityFields, type EntityType } from '../../../../core/model/entity.ts';
+import { type Bundle, usualFieldMap } from '../../../../core/model/bundle.ts';
+import { identityFields } from '../../../../core/model/entity.ts';
+import { referencesOf } from '../../../../core/representations/targets.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectSame, expectThat, shown } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
-import { itemsOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
-import { readerOf, readingCheck, readOk } from './reading-check.ts';
-import { allKinds, belowBase, readKind, recordPath, type SeenKind, type SeenRecord } from './seen-records.ts';
+import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { itemsOf, recordOf, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
+import { fileBundles } from '../writing/record-kinds.ts';
+import { fileOf, orSkip, readOk, seenChecks, type SeenRule } from './reading-check.ts';
+import { expectTold } from './record-oracle.ts';
+import {
+  allKinds,
+  belowBase,
+  kindChecks,
+  mediaKind,
+  readKind,
+  type KindRule,
+  type SeenRecord,
+} from './seen-records.ts';
 
-export const recordValueChecks = ({ site }: TargetContract): readonly Check[] => [
-  ...allKinds(site).flatMap((kind) => [
-    ...rules
-      .filter(({ types }) => types === undefined || types.includes(kind.type))
-      .map((rule) => valueCheck(kind, rule)),
-  ]),
+export const recordValueChecks = (contract: TargetContract): readonly Check[] => [
+  ...allKinds(contract.site).flatMap((kind) => kindChecks('value', kind, rules, readKind)),
+  ...mediaValueChecks(contract),
 ];
-
-type ValueRule = RuleHead & {
-  readonly types?: readonly EntityType[];
-  readonly expect: (seen: SeenRecord, context: CheckContext, kind: SeenKind) => void | Promise<void>;
-};
-
-const valueCheck = (kind: SeenKind, { name, rule, source, severity, expect }: ValueRule): Check =>
-  readingCheck({
-    ...{ source, severity },
-    name: `value.${kind.word}.${name}`,
-    rule: `${rule} (${kind.word}).`,
-    operations: [kind.operation],
-    run: async (context) => expect(await readKind(context, kind), context, kind),
-  });
 
 const timesOf = (record: JsonRecord): readonly (readonly [string, string])[] =>
   Object.keys(record).flatMap((name) =>
@@ -39,11 +33,18 @@ const timesOf = (record: JsonRecord): readonly (readonly [string, string])[] =>
     ),
   );
 
-const rules: readonly ValueRule[] = [
+/** Throws unless each reference tells of its target what Atoll tells of it. */
+const tell =
+  (member: 'target_type' | 'target_uuid' | 'url') =>
+  async (seen: SeenRecord, context: CheckContext): Promise<void> => {
+    for (const field of referencesOf(seen.bundle)) await expectTold(context, seen, field, member);
+  };
+
+const rules: readonly KindRule[] = [
   {
     ...contractRule('id', 'contract: Resources and their fields'),
     rule: 'The id in a record is that of its path',
-    expect: ({ record, id }, _context, { type }) => expectSame(valueIn(record, identityFields[type].id), id),
+    expect: ({ record, id, kind }) => expectSame(valueIn(record, identityFields[kind.type].id), id),
   },
   {
     ...contractRule('uuid-stays', 'contract: Node, uuid'),
@@ -85,7 +86,7 @@ const rules: readonly ValueRule[] = [
     ...contractRule('bundle', 'contract: Element shapes, Reference element; a real site'),
     rule: 'The bundle is a reference to a configuration of the site, without a url',
     types: ['node', 'media', 'taxonomy_term'],
-    expect: ({ record, bundle }, _context, { type }) => {
+    expect: ({ record, bundle, kind: { type } }) => {
       const [item] = itemsOf(record, identityFields[type].bundle ?? '');
       const target = { node: 'node_type', media: 'media_type', taxonomy_term: 'taxonomy_vocabulary' }[type as string];
       expectSame([item?.['target_id'], item?.['target_type'], item?.['url']], [bundle.id, target, undefined]);
@@ -103,88 +104,94 @@ const rules: readonly ValueRule[] = [
   {
     ...contractRule('reference-types', 'contract: Element shapes, Reference element'),
     rule: 'Each reference names the type of its target that its field has',
-    expect: ({ record, bundle }) => {
-      for (const field of referencesOf(bundle)) {
-        for (const item of itemsOf(record, field.name)) {
-          const type = item['target_type'];
-          const isRight = type === undefined || field.target === undefined || type === field.target.type;
-          expectThat(isRight, `The target_type of ${field.name} is ${shown(type)}.`);
-        }
-      }
-    },
+    expect: tell('target_type'),
   },
   {
     ...contractRule('reference-urls', 'contract: Element shapes; a real site'),
     rule: 'The url of a reference is the path of its target, and of a file the address of its content',
-    expect: ({ record, bundle }, context) => {
-      const prefix = new URL(context.baseUrl).pathname.replace(/\/$/, '');
-      for (const { field, id, url, type } of targetsOf(record, bundle)) {
-        if (type === 'file') {
-          expectThat(
-            belowBase(context, url) !== undefined || /^https?:/.test(url),
-            `The url of ${field} is ${shown(url)}.`,
-          );
-          continue;
-        }
-        const paths = [`${prefix}${recordPath(context, type, id)}`, `${prefix}/${type}/${id}`];
-        // A site with aliases shows them.
-        const hasAliases = bundle.fields.has('path') || context.contract.site.modules.path;
-        expectThat(paths.includes(url) || (hasAliases && url.startsWith('/')), `The url of ${field} is ${shown(url)}.`);
-      }
-    },
+    expect: tell('url'),
   },
   {
     ...contractRule('reference-targets', 'contract: Element shapes, Reference element'),
     rule: 'What a reference names has the uuid that the reference has',
-    expect: async ({ record, bundle }, context) => {
-      let read = 0;
-      for (const { field, id, uuid, type } of targetsOf(record, bundle)) {
-        if (read >= 12) return;
-        const path = `${recordPath(context, type, id)}?_format=json`;
-        const { status, json } = await context.ask({ path, as: readerOf(context) });
-        if (status === 401 || status === 403) continue;
-        read += 1;
-        expectThat(status === 200, `${field} refers to ${path}, which is ${status}.`);
-        const own = valueIn((json ?? {}) as JsonRecord, 'uuid'); // a record, or the comparison fails
-        expectThat(own === uuid, `${field} has the uuid ${shown(uuid)}, and ${path} ${shown(own)}.`);
-      }
-    },
+    expect: tell('target_uuid'),
   },
   {
     ...referenceRule('reference-bundles', 'a real site'),
     rule: 'A reference to a term leads to a vocabulary that its field allows',
     types: ['node', 'media'],
     expect: async ({ record, bundle }, context) => {
-      for (const { field, id, type } of targetsOf(record, bundle).slice(0, 12)) {
-        const allowed = bundle.fields.get(field)?.target?.bundles;
-        if (type !== 'taxonomy_term' || allowed === undefined) continue;
-        const term = recordOf(await readOk(context, `/taxonomy/term/${id}?_format=json`));
-        const vocabulary = String(valueIn(term, 'vid', 'target_id'));
-        expectThat(allowed.includes(vocabulary), `${field} refers to a term of ${vocabulary}.`);
+      for (const { name, target } of referencesOf(bundle)) {
+        if (target?.type !== 'taxonomy_term' || target.bundles === undefined) continue;
+        for (const id of valuesIn(record, name, 'target_id').slice(0, 12)) {
+          const term = recordOf(await readOk(context, `/taxonomy/term/${String(id)}?_format=json`));
+          const vocabulary = String(valueIn(term, 'vid', 'target_id'));
+          expectThat(target.bundles.includes(vocabulary), `${name} refers to a term of ${vocabulary}.`);
+        }
       }
     },
   },
 ];
 
-const referencesOf = (bundle: Bundle): readonly FieldDefinition[] =>
-  [...bundle.fields.values()].filter(({ target }) => target !== undefined);
-
-type Target = {
-  readonly field: string;
-  readonly id: number;
-  readonly uuid: string;
-  readonly url: string;
-  readonly type: EntityType;
-};
-
-const readable: ReadonlySet<unknown> = new Set(['node', 'media', 'file', 'taxonomy_term', 'user']);
-
-/** The references of a record to other records that are there. The visitor's account is none. */
-const targetsOf = (record: JsonRecord, bundle: Bundle): readonly Target[] =>
-  referencesOf(bundle).flatMap(({ name }) =>
-    itemsOf(record, name).flatMap(({ target_id: id, target_uuid: uuid, url, target_type: type }) =>
-      typeof id === 'number' && id > 0 && typeof uuid === 'string' && typeof url === 'string' && readable.has(type)
-        ? [{ field: name, id, uuid, url, type: type as EntityType }] // looked up before
-        : [],
+const mediaValueChecks = (contract: TargetContract): readonly Check[] =>
+  fileBundles(contract).flatMap((bundle) =>
+    seenChecks(
+      {
+        ...{ topic: `value.media-${bundle.id}`, of: bundle.id, operations: ['getMedia', 'getFile'] },
+        see: async (context) => ({
+          ...(await readKind(context, mediaKind(bundle.id))),
+          file: recordOf(await readOk(context, `/entity/file/${fileOf(context, bundle.id).id}?_format=json`)),
+        }),
+      },
+      mediaRulesOf(bundle),
     ),
   );
+
+type SeenMedia = SeenRecord & { readonly file: JsonRecord };
+
+const mediaRulesOf = (bundle: Bundle): readonly SeenRule<SeenMedia>[] => {
+  const usual = usualFieldMap(bundle.source?.kind ?? 'file');
+  const map = bundle.source?.fieldMap ?? usual;
+  const sentence = (rule: string): string => `A media of the type ${bundle.id} ${rule}.`;
+  return [
+    ...facts.flatMap(([fact, name, rule, wanted]): SeenRule<SeenMedia>[] => {
+      const field = map[fact] ?? '';
+      if (!(fact in usual) || !bundle.fields.has(field)) return [];
+      const expect = (seen: SeenMedia): void => expectSame(valueIn(seen.record, field), wanted(seen), field);
+      return [{ ...contractRule(name, 'contract: Media'), rule: sentence(rule), expect }];
+    }),
+    {
+      ...contractRule('source', 'contract: Media'),
+      rule: sentence('has its file in the field of its type, with the address of the content'),
+      expect: async (seen, context) => {
+        const field = bundle.fields.get(bundle.source?.field ?? '');
+        if (field === undefined) return;
+        expectSame(valueIn(seen.record, field.name, 'target_id'), valueIn(seen.file, 'fid'), field.name);
+        await expectTold(context, seen, field, 'target_uuid', 'url');
+      },
+    },
+    {
+      ...contractRule('thumbnail', 'contract: Media'),
+      rule: sentence('has a picture as its thumbnail, with its size and the address of the content'),
+      expect: ({ record }, context) => {
+        const [item = {}] = itemsOf(record, 'thumbnail');
+        expectSame(item['target_type'], 'file', 'The type of the thumbnail');
+        expectThat(belowBase(context, String(item['url'])) !== undefined, `Its url is ${shown(item['url'])}.`);
+      },
+    },
+  ];
+};
+
+/** The side of a picture. */
+const sized =
+  (side: string) =>
+  ({ record, bundle }: SeenMedia): unknown =>
+    orSkip(valueIn(record, bundle.source?.field ?? '', side) ?? undefined, 'The picture has no known size.');
+
+/** What a media takes from its file, into the field that its type has for it. */
+const facts: readonly (readonly [fact: string, name: string, rule: string, wanted: (seen: SeenMedia) => unknown])[] = [
+  ['mimetype', 'mime-type', 'has the MIME type of its file', ({ file }) => valueIn(file, 'filemime')],
+  ['filesize', 'file-size', 'has the size of its file in bytes', ({ file }) => valueIn(file, 'filesize')],
+  ['width', 'width', 'has the width of its picture', sized('width')],
+  ['height', 'height', 'has the height of its picture', sized('height')],
+];

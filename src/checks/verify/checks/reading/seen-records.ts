@@ -1,12 +1,12 @@
 /** Reads the records of a target that checks look at, by their kinds. */
 import type { Bundle } from '../../../../core/model/bundle.ts';
-import type { EntityType } from '../../../../core/model/entity.ts';
-import { addressPath, type Site } from '../../../../core/site/site.ts';
+import { identityFields, type EntityType } from '../../../../core/model/entity.ts';
+import { addressPath, type Format, type Site } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, type Answer } from '../../answer.ts';
-import type { CheckContext } from '../../check.ts';
-import { recordOf, type JsonRecord } from '../../record-members.ts';
-import { fileOf, mediaOf, orSkip, readOk } from './reading-check.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
+import { fileOf, mediaOf, orSkip, readOk, seenChecks, type SeenRule } from './reading-check.ts';
 
 /** `word` is a part of the names of checks. */
 export type SeenKind = {
@@ -53,6 +53,7 @@ export const allKinds = (site: Site): readonly SeenKind[] => [
 ];
 
 export type SeenRecord = {
+  readonly kind: SeenKind;
   readonly id: number;
   readonly bundle: Bundle;
   readonly record: JsonRecord;
@@ -71,15 +72,38 @@ export const readKind = async (context: CheckContext, kind: SeenKind, as?: Targe
   const path = recordPath(context, kind.type, id);
   const answer = await readOk(context, `${path}?_format=json`, as);
   const record = recordOf(answer);
-  const found = context.contract.site.model.bundle(kind.type, bundle ?? vocabularyOf(record));
+  const found = context.contract.site.model.bundle(kind.type, bundle ?? bundleIn(kind.type, record));
   if (found === undefined) throw new CheckFailure(`${path} is of a bundle that the site does not have.`);
-  return { id, bundle: found, record, answer, path };
+  return { kind, id, bundle: found, record, answer, path };
 };
 
-const vocabularyOf = (record: JsonRecord): string => {
-  const items = record['vid'];
-  return Array.isArray(items) ? String((Object(items[0]) as { readonly target_id?: unknown }).target_id) : '';
+/** The bundle that a record names; that of its type where the type has one alone. */
+export const bundleIn = (type: EntityType, record: JsonRecord): string => {
+  const { bundle } = identityFields[type];
+  return bundle === undefined ? type : String(valueIn(record, bundle, 'target_id'));
 };
+
+/** The formats in which the records of a kind are read. */
+export const formatsOf = ({ judge }: CheckContext, { operation }: SeenKind): readonly Format[] =>
+  judge.operations.find(({ id }) => id === operation)?.format?.enabled ?? [];
+
+/** A rule about records: of all types, or of these. */
+export type KindRule<Seen = SeenRecord> = SeenRule<Seen> & { readonly types?: readonly EntityType[] };
+
+/** The checks of rules about the records of a kind. */
+export const kindChecks = <Seen>(
+  topic: string,
+  kind: SeenKind,
+  rules: readonly KindRule<Seen>[],
+  see: (context: CheckContext, kind: SeenKind) => Promise<Seen>,
+): readonly Check[] =>
+  seenChecks(
+    {
+      ...{ topic: `${topic}.${kind.word}`, of: kind.word, operations: [kind.operation] },
+      see: (context) => see(context, kind),
+    },
+    rules.filter(({ types }) => types?.includes(kind.type) !== false),
+  );
 
 /** The path of an absolute URL or of an absolute path, below the base URL. Undefined when it leads elsewhere. */
 export const belowBase = ({ baseUrl }: CheckContext, address: string): string | undefined => {

@@ -6,21 +6,19 @@ import { fileBundles, readBack } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
 import {
   expectContent,
-  extensionOf,
   fileOf,
   freshLocation,
   put,
   readContent,
   replace,
-  sampleBytes,
-  type SeenRule,
   sharedKey,
   sharedUpload,
   type Upload,
   uploadChecksOf,
 } from './uploading.ts';
+import { extensionOf, sampleBytes } from '../../sample-file.ts';
 import { dealt } from '../../dealt.ts';
-import { sources } from '../writing/writing-check.ts';
+import { type SeenRule, sources } from '../writing/writing-check.ts';
 
 /** Throws unless a name is the last part of the place that was asked for. */
 const expectName = (name: unknown, { location }: Upload): void => expectSame(name, location.replace(/^.*\//, ''));

@@ -3,11 +3,9 @@ import type { Bundle } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, expectRefusalThatSays, expectSame, expectStatus } from '../../answer.ts';
 import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
-import { fileBundles, inJson } from '../writing/record-kinds.ts';
+import { asMaker, fileBundles, inJson } from '../writing/record-kinds.ts';
 import {
   emptyNode,
-  extensionOf,
-  extensionsOf,
   freshLocation,
   nodeToUpload,
   schemeOf,
@@ -16,6 +14,7 @@ import {
   uploadRequest,
   useTerm,
 } from './uploading.ts';
+import { extensionOf, extensionsOf } from '../../sample-file.ts';
 import { askRefused, changesNothing, keyOf, type Guard } from '../writing/guarded.ts';
 import { sources, writing } from '../writing/writing-check.ts';
 
@@ -50,7 +49,7 @@ type Path = (context: CheckContext, bundle: Bundle, node: number) => string;
 
 const absent = (name: string, words: string, parameter: string, path: Path): Fault => [
   ...([`absent-${name}`, `${words} that does not exist`, 404, `"${parameter}" parameter`, sources.errors] as const),
-  (...at) => ({ path: path(...at) }),
+  (...at) => ({ path: inJson(path(...at)) }),
 ];
 
 const fresh = (name: string, words: string, extension: string): Fault => [
@@ -102,7 +101,7 @@ const guard: Guard = {
   operations: ['putNodeMedia', 'getNode'],
   find: async (context) => ({ path: `/node/${await emptyNode(context)}` }),
   look: async (context, path) => {
-    const { links } = await context.ask({ path: inJson(path), as: context.maker() });
+    const { links } = await asMaker(context, 'GET', path);
     const isMedia = ({ rel, target }: (typeof links)[number]): boolean =>
       rel === 'related' && target.startsWith(`${context.baseUrl}/media/`);
     return { media: links.filter(isMedia).map(({ target }) => target) };

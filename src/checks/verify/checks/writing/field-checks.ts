@@ -9,7 +9,7 @@ import { manyItems, samplesOf } from './field-samples.ts';
 import { takenChecks } from './field-taken-checks.ts';
 import { fieldsOf, placeOf, sentenceOf, valuesFor, type FieldOf } from './fields-of.ts';
 import { changesNothing, patchRefused, sharedGuard } from './guarded.ts';
-import { createBody, inJson, recordKinds, type RecordKind } from './record-kinds.ts';
+import { asMaker, createBody, recordKinds, type RecordKind } from './record-kinds.ts';
 import { writing } from './writing-check.ts';
 
 type Method = 'post' | 'patch';
@@ -21,47 +21,40 @@ const faultsBy = (method: Method, of: FieldOf): readonly FieldFault[] => {
   return method === 'post' ? faults : faults.slice(-1);
 };
 
-/** Whether the refusal has a line for the field, next to those of others. Other faults end the reading of the body. */
-const hasLine = ({ isAdvice, says }: FieldFault, { field }: FieldOf): boolean =>
-  isAdvice !== true && says(field).startsWith(field.name);
-
 const linesBy = (method: Method, of: FieldOf): readonly FieldFault[] =>
-  faultsBy(method, of).filter((fault) => hasLine(fault, of));
+  faultsBy(method, of).filter(({ hasLine }) => hasLine);
 
 const send = async (context: CheckContext, kind: RecordKind, method: Method, fields: JsonRecord): Promise<Answer> => {
   if (method === 'patch') return patchRefused(context, kind, fields);
   const json = { ...(await createBody(context, kind)), ...fields };
-  return context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json });
+  return asMaker(context, 'POST', kind.collection, { json });
 };
 
 /** The faults of one number of all fields, in one request. */
 const sendRound = (context: CheckContext, kind: RecordKind, method: Method, at: number): Promise<Answer> =>
   context.once(`faults ${method} ${at} of ${kind.word} ${kind.bundle.id}`, async (own) =>
-    send(own, kind, method, await valuesFor(kind, (of) => linesBy(method, of)[at]?.value(own, of.field))),
+    send(own, kind, method, await valuesFor(kind, async (of) => (await linesBy(method, of)[at]?.sent(own))?.value)),
   );
 
 /** A field whose fault is not in the refusal of all is sent alone, so that each check judges its own field. */
-const refusalOf = async (context: CheckContext, of: FieldOf, method: Method, fault: FieldFault): Promise<Answer> => {
-  const value = await fault.value(context, of.field);
+const expectRefused = async (context: CheckContext, of: FieldOf, method: Method, fault: FieldFault): Promise<void> => {
+  const { value, says } = await fault.sent(context);
   const at = linesBy(method, of).findIndex(({ name }) => name === fault.name);
   if (at >= 0) {
     const answer = await sendRound(context, of.kind, method, at);
-    if (answer.status === 422 && String(memberOf(answer.json, 'message')).includes(fault.says(of.field))) return answer;
+    if (answer.status === 422 && String(memberOf(answer.json, 'message')).includes(says)) return;
   }
-  return send(context, of.kind, method, { [of.field.name]: value });
+  expectRefusalThatSays(await send(context, of.kind, method, { [of.field.name]: value }), 422, says);
 };
 
 const faultCheck = (of: FieldOf, method: Method, fault: FieldFault): Check =>
   writing({
-    ...referenceRule(
-      `field-refused.${method}.${placeOf(of)}.${fault.name}`,
-      'document: 422; recording: validation of fields',
-    ),
-    ...(fault.isAdvice === true ? { severity: 'advice' } : {}),
+    name: `field-refused.${method}.${placeOf(of)}.${fault.name}`,
     rule: `${method.toUpperCase()} refuses ${sentenceOf(of)} ${fault.words}: 422 with a message that names the field.`,
+    source: 'document: 422; recording: validation of fields',
+    severity: fault.isAdvice ? 'advice' : 'reference',
     operations: [method === 'post' ? of.kind.operations.create : of.kind.operations.update],
-    run: async (context) =>
-      expectRefusalThatSays(await refusalOf(context, of, method, fault), 422, fault.says(of.field)),
+    run: (context) => expectRefused(context, of, method, fault),
   });
 
 const tooMany = (of: FieldOf): Check =>
@@ -87,9 +80,9 @@ const alike = (method: Method, all: readonly FieldOf[], { field }: FieldOf): rea
 const sharedFaults = (method: Method, all: readonly FieldOf[], of: FieldOf): readonly FieldFault[] => {
   const fields = alike(method, all, of);
   const faults = faultsBy(method, of);
-  const alone = faults.filter((fault) => !hasLine(fault, of));
+  const alone = faults.filter(({ hasLine }) => !hasLine);
   const share = dealt(alone, fields.indexOf(of), fields.length);
-  return faults.filter((fault) => !alone.includes(fault) || share.includes(fault));
+  return faults.filter((fault) => fault.hasLine || share.includes(fault));
 };
 
 const checksOf = (of: FieldOf, all: readonly FieldOf[]): readonly Check[] => {
@@ -105,12 +98,7 @@ const checksOf = (of: FieldOf, all: readonly FieldOf[]): readonly Check[] => {
 
 export const fieldChecks = (contract: TargetContract): readonly Check[] =>
   fieldsByKind(recordKinds(contract)).flatMap(([kind, fields], _, all) => [
-    ...fields.flatMap((of) =>
-      checksOf(
-        of,
-        all.flatMap(([, each]) => each),
-      ),
-    ),
+    ...fields.flatMap((of) => checksOf(of, all.map(([, each]) => each).flat())),
     ...(fields.length === 0
       ? []
       : [changesNothing(`field-refused.patch.${kind.word}.${kind.bundle.id}`, sharedGuard(kind))]),

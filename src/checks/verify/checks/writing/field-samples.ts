@@ -1,11 +1,10 @@
 /** Lists right values of a field, up to its bounds, and what the record shows of them. */
 import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
-import type { FieldItem } from '../../../../core/model/entity.ts';
+import type { FieldItem, JsonObject } from '../../../../core/model/entity.ts';
 import { CheckSkip, shown } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { outcomeOf } from './field-oracle.ts';
-import type { FieldOf } from './fields-of.ts';
+import { type FieldOf, outcomeOf } from './fields-of.ts';
 import { targetsOf, uuidOf } from './known-terms.ts';
 import { recordPath } from '../reading/seen-records.ts';
 import type { JsonRecord } from '../../record-members.ts';
@@ -14,57 +13,55 @@ import type { JsonRecord } from '../../record-members.ts';
 export type FieldSample = {
   readonly name: string;
   readonly words: string;
-  readonly items: (context: CheckContext, field: FieldDefinition) => Promise<readonly JsonRecord[]>;
-  readonly shown?: (context: CheckContext, field: FieldDefinition) => Promise<readonly JsonRecord[]>;
+  readonly items: (context: CheckContext) => Promise<readonly JsonRecord[]>;
+  readonly shown?: (context: CheckContext) => Promise<readonly JsonRecord[]>;
 };
 
 /** A field that wants a role takes no reference without one. */
-export const withRole = (field: FieldDefinition, reference: JsonRecord): JsonRecord =>
+export const withRole = <T extends JsonRecord>(field: FieldDefinition, reference: T): T | (T & JsonObject) =>
   fieldTypeOf(field).refers === 'with-role'
     ? { ...reference, rel_type: field.relations?.[0] ?? 'relators:aut' }
     : reference;
 
-/** Where a target of the field is. */
-const targetPath = (context: CheckContext, { target }: FieldDefinition, id: number): string => {
+/** The UUID of a target of the field. */
+const uuidIn = async (context: CheckContext, { target }: FieldDefinition, id: number): Promise<string> => {
   if (target?.type !== 'node' && target?.type !== 'media' && target?.type !== 'taxonomy_term') {
     throw new CheckSkip('The target of the field cannot be read.');
   }
-  return recordPath(context, target.type, id);
+  return uuidOf(context, recordPath(context, target.type, id));
 };
 
-const references: readonly FieldSample[] = [
-  {
-    ...{ name: 'by-id', words: 'by target_id and target_type' },
-    items: async (context, field) => {
-      const [id] = await targetsOf(context, field);
-      return [withRole(field, { target_id: id, target_type: field.target?.type })];
-    },
-  },
-  {
-    ...{ name: 'by-id-text', words: 'by a target_id that is a text of digits' },
-    items: async (context, field) => {
-      const [id] = await targetsOf(context, field);
-      return [withRole(field, { target_id: String(id) })];
-    },
-    shown: async (context, field) => [{ target_id: (await targetsOf(context, field))[0] }],
-  },
-  {
-    ...{ name: 'by-uuid', words: 'by target_uuid alone' },
-    items: async (context, field) => {
-      const [, id] = await targetsOf(context, field);
-      return [withRole(field, { target_uuid: await uuidOf(context, targetPath(context, field, id)) })];
-    },
-    shown: async (context, field) => [{ target_id: (await targetsOf(context, field))[1] }],
-  },
+type Ids = readonly [number, number];
+type Make = (ids: Ids, field: FieldDefinition, context: CheckContext) => readonly JsonRecord[] | Promise<JsonRecord[]>;
+
+/** References to two records that the field may hold. */
+const references: readonly (readonly [name: string, words: string, items: Make, shown?: Make])[] = [
+  [
+    ...(['by-id', 'by target_id and target_type'] as const),
+    ([id], { target }) => [{ target_id: id, target_type: target?.type }],
+  ],
+  [
+    ...(['by-id-text', 'by a target_id that is a text of digits'] as const),
+    ([id]) => [{ target_id: String(id) }],
+    ([id]) => [{ target_id: id }],
+  ],
+  [
+    ...(['by-uuid', 'by target_uuid alone'] as const),
+    async ([, id], field, context) => [{ target_uuid: await uuidIn(context, field, id) }],
+    ([, id]) => [{ target_id: id }],
+  ],
+  ['two', 'with two records, in their order', ([first, second]) => [{ target_id: second }, { target_id: first }]],
 ];
 
-const twoReferences: FieldSample = {
-  ...{ name: 'two', words: 'with two records, in their order' },
-  items: async (context, field) => {
-    const [first, second] = await targetsOf(context, field);
-    return [withRole(field, { target_id: second }), withRole(field, { target_id: first })];
-  },
-};
+const referring = ({ field }: FieldOf): readonly FieldSample[] =>
+  references
+    .filter(([name]) => name !== 'two' || field.cardinality > 1)
+    .map(([name, words, items, isShownAs]) => {
+      const made = (make: Make) => async (context: CheckContext) =>
+        make(await targetsOf(context, field), field, context);
+      const sent = async (context: CheckContext) => (await made(items)(context)).map((item) => withRole(field, item));
+      return { name, words, items: sent, shown: isShownAs === undefined ? sent : made(isShownAs) };
+    });
 
 /** What the type of the field tries, as far as the field takes it. */
 const triedOf = (of: FieldOf): readonly FieldSample[] =>
@@ -78,9 +75,7 @@ const triedOf = (of: FieldOf): readonly FieldSample[] =>
 /** The right values of a field. Fields whose values a check cannot make have none. */
 export const samplesOf = (of: FieldOf): readonly FieldSample[] => {
   const { refers } = fieldTypeOf(of.field);
-  return refers === 'plainly' || refers === 'with-role'
-    ? [...references, ...(of.field.cardinality > 1 ? [twoReferences] : [])]
-    : triedOf(of);
+  return refers === 'plainly' || refers === 'with-role' ? referring(of) : triedOf(of);
 };
 
 /** As many different items as make a list too long. Undefined where a check cannot make them. */
@@ -91,7 +86,7 @@ export const manyItems = async (
 ): Promise<readonly JsonRecord[] | undefined> => {
   const [first] = samplesOf(of);
   if (first === undefined) return undefined;
-  const [item = {}] = await first.items(context, of.field);
+  const [item = {}] = await first.items(context);
   const { isFreeText = false, main } = fieldTypeOf(of.field);
   return Array.from({ length: count }, (_, index) => (isFreeText ? { [main]: `value ${index}` } : item));
 };

@@ -1,7 +1,8 @@
 /** Checks that each field of the site's model takes what it may hold: the samples of all fields of a kind go in few requests. */
+import { areEqual } from '../../../../basics/equal-values.ts';
 import { expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
-import { canonical, itemsOf, recordOf, type JsonRecord } from '../../record-members.ts';
+import { itemsOf, recordOf, type JsonRecord } from '../../record-members.ts';
 import { samplesOf, type FieldSample } from './field-samples.ts';
 import { placeOf, sentenceOf, valuesFor, type FieldOf } from './fields-of.ts';
 import { makeWritten, patch, readBack, type RecordKind, type Written } from './record-kinds.ts';
@@ -11,9 +12,7 @@ const isShown = (record: JsonRecord, field: string, wanted: readonly JsonRecord[
   const items = itemsOf(record, field);
   return (
     items.length === wanted.length &&
-    wanted.every((item, index) =>
-      Object.entries(item).every(([name, value]) => canonical(items[index]?.[name]) === canonical(value)),
-    )
+    wanted.every((item, index) => Object.entries(item).every(([name, value]) => areEqual(items[index]?.[name], value)))
   );
 };
 
@@ -34,7 +33,7 @@ const store = async (context: CheckContext, kind: RecordKind, fields: JsonRecord
 /** The samples of one number of all fields, in one PATCH. */
 const storeRound = (context: CheckContext, kind: RecordKind, at: number): Promise<Stored | undefined> =>
   context.once(`samples ${at} of ${kind.word} ${kind.bundle.id}`, async (own) =>
-    store(own, kind, await valuesFor(kind, (of) => samplesOf(of)[at]?.items(own, of.field))),
+    store(own, kind, await valuesFor(kind, (of) => samplesOf(of)[at]?.items(own))),
   );
 
 /** What became of one field. It is sent alone when the PATCH of all was refused, so that each check judges its own field. */
@@ -54,8 +53,8 @@ const taken = (of: FieldOf, sample: FieldSample, at: number): Check => ({
   isWriting: true,
   run: async (context) => {
     const { name } = of.field;
-    const items = await sample.items(context, of.field);
-    const wanted = (await sample.shown?.(context, of.field)) ?? items;
+    const items = await sample.items(context);
+    const wanted = (await sample.shown?.(context)) ?? items;
     const stored = (await storeRound(context, of.kind, at)) ?? (await storeOne(context, of, items));
     for (const [who, record] of [
       ['The answer', stored.answered],
@@ -72,9 +71,7 @@ const taken = (of: FieldOf, sample: FieldSample, at: number): Check => ({
 /** All that can be emptied, filled by one PATCH and emptied by another one. */
 const emptiedAll = (context: CheckContext, kind: RecordKind) =>
   context.once(`emptied ${kind.word} ${kind.bundle.id}`, async (own) => {
-    const values = await valuesFor(kind, (of) =>
-      isEmptiable(of) ? samplesOf(of)[0]?.items(own, of.field) : undefined,
-    );
+    const values = await valuesFor(kind, (of) => (isEmptiable(of) ? samplesOf(of)[0]?.items(own) : undefined));
     const filled = await store(own, kind, values);
     const left = await store(own, kind, Object.fromEntries(Object.keys(values).map((name) => [name, []])));
     return filled === undefined || left === undefined ? undefined : { filled: filled.read, left: left.read };
@@ -87,7 +84,7 @@ const emptied = (of: FieldOf): Check => ({
   isWriting: true,
   run: async (context) => {
     const { name } = of.field;
-    const items = await samplesOf(of)[0]?.items(context, of.field);
+    const items = await samplesOf(of)[0]?.items(context);
     const both = (await emptiedAll(context, of.kind)) ?? {
       filled: (await storeOne(context, of, items)).read,
       left: (await storeOne(context, of, [])).read,

@@ -2,14 +2,17 @@
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { create, fileBundles, inJson, kindOf, sharedWritten } from './record-kinds.ts';
+import { asMaker, create, fileBundles, kindOf, sharedWritten } from './record-kinds.ts';
+import { orSkip } from '../reading/reading-check.ts';
 import { itemsOf, numberIn, recordOf, valueIn } from '../../record-members.ts';
+
+type Ids = readonly [number, number];
 
 /**
  * Two ids of terms of a vocabulary. Those of the site's files count only where the target has them too; others are made.
  * Throws `CheckSkip` where neither works.
  */
-const termsOf = (context: CheckContext, vocabulary: string): Promise<readonly [number, number]> =>
+const termsOf = (context: CheckContext, vocabulary: string): Promise<Ids> =>
   context.once(`terms of ${vocabulary}`, async (own) => {
     const candidates = own.contract.site.terms.filter((term) => term.vocabulary === vocabulary).slice(0, 4);
     const found: number[] = [];
@@ -22,7 +25,7 @@ const termsOf = (context: CheckContext, vocabulary: string): Promise<readonly [n
   });
 
 const isTermOf = async (context: CheckContext, tid: number, vocabulary: string): Promise<boolean> => {
-  const answer = await context.ask({ path: inJson(`/taxonomy/term/${tid}`), as: context.maker() });
+  const answer = await asMaker(context, 'GET', `/taxonomy/term/${tid}`);
   return answer.status === 200 && valueIn(recordOf(answer), 'vid', 'target_id') === vocabulary;
 };
 
@@ -34,48 +37,33 @@ const newTerm = async (context: CheckContext, vocabulary: string) => {
 };
 
 /** Two ids that a reference field may hold. */
-export const targetsOf = async (
-  context: CheckContext,
-  { name, target }: FieldDefinition,
-): Promise<readonly [number, number]> => {
-  switch (target?.type) {
-    case 'taxonomy_term':
-      return termsOf(context, await vocabularyOf(context, target.bundles));
-    case 'node':
-      return nodesOf(context);
-    case 'user':
-      return usersOf(context);
-    case 'media':
-      return mediaOf(context, target.bundles?.[0] ?? '');
-    case 'file':
-    case 'node_type':
-    case 'media_type':
-    case 'taxonomy_vocabulary':
-    case 'user_role':
-    case undefined:
-      throw new CheckSkip(`"${name}" refers to no records that a check can make.`);
-  }
+export const targetsOf = async (context: CheckContext, { name, target }: FieldDefinition): Promise<Ids> => {
+  const { type, bundles = [] } = target ?? {};
+  if (type === 'taxonomy_term') return termsOf(context, vocabularyOf(context, target?.bundles));
+  if (type === 'node') return nodesOf(context);
+  if (type === 'user') return usersOf(context);
+  if (type === 'media') return mediaOf(context, bundles[0] ?? '');
+  throw new CheckSkip(`"${name}" refers to no records that a check can make.`);
 };
 
-const vocabularyOf = async (context: CheckContext, bundles: readonly string[] | undefined): Promise<string> => {
-  const [vocabulary] = bundles ?? context.contract.site.model.bundles('taxonomy_term').map(({ id }) => id);
-  if (vocabulary === undefined) throw new CheckSkip('The site has no vocabulary.');
-  return Promise.resolve(vocabulary);
+const vocabularyOf = ({ contract }: CheckContext, bundles: readonly string[] | undefined): string => {
+  const [vocabulary] = bundles ?? contract.site.model.bundles('taxonomy_term').map(({ id }) => id);
+  return orSkip(vocabulary, 'The site has no vocabulary.');
 };
 
-const nodesOf = (context: CheckContext): Promise<readonly [number, number]> =>
+const nodesOf = (context: CheckContext): Promise<Ids> =>
   context.once('two nodes', async ({ workspace }) => {
     const [first, second] = [await workspace.node(), await workspace.node()];
     return [first.id, second.id];
   });
 
 /** The account that makes everything; it stands for both. */
-const usersOf = async (context: CheckContext): Promise<readonly [number, number]> => {
-  const uid = numberIn(context.subjects.node.record, 'uid', 'target_id');
-  return Promise.resolve([uid, uid]);
+const usersOf = ({ subjects }: CheckContext): Ids => {
+  const uid = numberIn(subjects.node.record, 'uid', 'target_id');
+  return [uid, uid];
 };
 
-const mediaOf = (context: CheckContext, bundle: string): Promise<readonly [number, number]> =>
+const mediaOf = (context: CheckContext, bundle: string): Promise<Ids> =>
   context.once(`two media ${bundle}`, async (own) => {
     const [first, second] = await nodesOf(own);
     const { subjects, workspace } = own;
@@ -83,27 +71,27 @@ const mediaOf = (context: CheckContext, bundle: string): Promise<readonly [numbe
     return [await media(first), await media(second)];
   });
 
-/** A term of a vocabulary that the field does not allow. Undefined where it allows all. */
-export const forbiddenTerm = async (context: CheckContext, field: FieldDefinition): Promise<number | undefined> => {
-  const allowed = field.target?.bundles;
-  if (field.target?.type !== 'taxonomy_term' || allowed === undefined) return undefined;
-  const other = context.contract.site.terms.find(({ vocabulary }) => !allowed.includes(vocabulary));
-  return other === undefined ? undefined : (await termsOf(context, other.vocabulary))[0];
+/** A term of a vocabulary that the field does not allow. */
+export const forbiddenTerm = async (context: CheckContext, { target }: FieldDefinition): Promise<number> => {
+  const isForbidden = (id: string): boolean =>
+    target?.type === 'taxonomy_term' && target.bundles?.includes(id) === false;
+  const other = context.contract.site.terms.find(({ vocabulary }) => isForbidden(vocabulary));
+  return (await termsOf(context, orSkip(other, 'The site has no term of another vocabulary.').vocabulary))[0];
 };
 
 /** The UUID of a record by its type and id. */
 export const uuidOf = async (context: CheckContext, path: string): Promise<string> => {
-  const answer = await context.ask({ path: inJson(path), as: context.maker() });
+  const answer = await asMaker(context, 'GET', path);
   const uuid = answer.status === 200 ? valueIn(recordOf(answer), 'uuid') : undefined;
   if (typeof uuid === 'string') return uuid;
   throw new CheckSkip(`The record at ${path} shows no UUID.`);
 };
 
-/** A file that no field of another extension may hold, with its name. Undefined on a site with one kind of files. */
+/** A file that no field of another extension may hold. */
 export const fileOfOtherKind = async (
   context: CheckContext,
-  allowed: readonly string[],
-): Promise<number | undefined> => {
+  { extensions: allowed = [] }: FieldDefinition,
+): Promise<number> => {
   for (const bundle of fileBundles(context.contract)) {
     const field = bundle.source?.field ?? '';
     const own = bundle.fields.get(field)?.extensions;
@@ -111,5 +99,5 @@ export const fileOfOtherKind = async (
     const { record } = await sharedWritten(context, kindOf(context.contract.site, bundle, 'media'));
     if (itemsOf(record, field).length > 0) return numberIn(record, field, 'target_id');
   }
-  return undefined;
+  throw new CheckSkip('The site has no media for files of another extension.');
 };

@@ -1,11 +1,11 @@
 /** Keeps the first bytes of a body while it passes, and counts all of them. It copies nothing before somebody asks. */
 import { createHash } from 'node:crypto';
-import type { WireBody } from '../../exchange/wire-exchange.ts';
+import type { WireBody } from './wire-exchange.ts';
 
 export type KeptBytes = {
   readonly add: (piece: Uint8Array) => void;
-  /** Whether all bytes so far are kept. */
-  isWhole(): boolean;
+  /** How many have passed. */
+  bytes(): number;
   /** The body so far. `isEnded` is false for a body that was broken off. */
   body(isEnded: boolean): WireBody;
 };
@@ -22,7 +22,7 @@ export const keepBytes = (most: number, hashes: boolean): KeptBytes => {
       hash?.update(piece);
       if (room > 0) pieces.push(piece.length <= room ? piece : piece.subarray(0, room));
     },
-    isWhole: () => bytes <= most,
+    bytes: () => bytes,
     body: (isEnded) => {
       const [only] = pieces;
       const kept = only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces);
@@ -54,9 +54,3 @@ class UnhashedBody implements WireBody {
 
 /** The body of a message without one. */
 export const noBytes: WireBody = keepBytes(0, false).body(true);
-
-/** The body of a text that is kept whole. */
-export const textBytes = (text: string): WireBody => {
-  const kept = Buffer.from(text);
-  return new UnhashedBody(kept, kept.length, true);
-};

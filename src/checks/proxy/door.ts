@@ -1,0 +1,63 @@
+/** Listens for the clients of a proxy or a twin, and answers those that ask for a foreign host name. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLoopbackHost } from '../../core/access/loopback.ts';
+import type { PlainReply } from '../../core/engine/exchange.ts';
+import { headBytes } from '../../exchange/connection.ts';
+import { listen } from '../../server/http/listener.ts';
+import { writeReply } from '../../server/http/node-exchange.ts';
+import { defaultReaderIdleMs } from '../../server/http/unread-answer.ts';
+import { hostRefusal } from '../../server/start/express-app.ts';
+import { baseUrlOf, checkReach } from '../../server/start/reach.ts';
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => void;
+
+type DoorOptions = {
+  /** Default: `localhost`, any free port. */
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly allowedHosts?: readonly string[] | undefined;
+  readonly controlOrigins?: readonly string[] | undefined;
+  readonly warn?: ((message: string) => void) | undefined;
+};
+
+type Door = {
+  /** Where clients reach it, without a slash at the end. */
+  readonly url: string;
+  /** Before this, connections are ended. */
+  serve(respond: Respond): void;
+  stop(drainMs: number): Promise<void>;
+};
+
+/** Rejects with `ConfigurationError`, or when it cannot listen. */
+export const openDoor = async (options: DoorOptions): Promise<Door> => {
+  const { host = 'localhost', port = 0, baseUrl, allowedHosts, controlOrigins, warn = () => undefined } = options;
+  const reach = { host, baseUrl, allowedHosts, controlOrigins, warn, cors: 'off', demoAccounts: true } as const;
+  checkReach(reach);
+  let answer: Respond = (_request, response) => void response.destroy();
+  const listener = await listen(host, port, {
+    headBytes,
+    onExpectation: (request, response) => answer(request, response),
+  });
+  const url = baseUrlOf(reach, listener.port);
+  const areRefused = allowedHosts !== undefined || isLoopbackHost(host);
+  const refusalOf = hostRefusal({ baseUrl: url, allowedHosts: allowedHosts ?? [], areRefused: () => areRefused });
+  return {
+    url,
+    serve: (respond) => {
+      answer = (request, response) => {
+        const refused = refusalOf(request.headers.host);
+        if (refused === undefined) respond(request, response);
+        else void writeOwnReply({ request, response }, refused);
+      };
+      listener.serve(answer);
+    },
+    stop: (drainMs) => listener.stop(drainMs),
+  };
+};
+
+type Client = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+/** Writes an answer that is not one of the target. */
+export const writeOwnReply = ({ request, response }: Client, reply: PlainReply): Promise<void> =>
+  writeReply(request, response, reply, { commonHeaders: {}, readerIdleMs: defaultReaderIdleMs });
