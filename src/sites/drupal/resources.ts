@@ -50,7 +50,7 @@ export const resourcesOf = (
       return [];
     }
     reporter.taken('REST resources');
-    const configuration = methodsOf(name, data, servedOf(resource), reporter);
+    const configuration = methodsOf(name, resource, data, reporter);
     // Without a method the upload is as on the default site.
     if (resource === 'file_upload' && configuration.POST === undefined) return [];
     return [{ resource, granularity: 'method' as const, configuration }];
@@ -78,29 +78,25 @@ const isResource = (name: string): name is ResourceName => (resourceNames as rea
 
 const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
 
-type Served = {
-  readonly formats: readonly (typeof formatNames)[number][];
-  readonly methods: readonly MethodName[];
-  /** Those of a real site. */
-  readonly known: readonly MethodName[];
-};
+type Served = { readonly formats: readonly (typeof formatNames)[number][]; readonly methods: readonly MethodName[] };
 
 const methodNames: readonly MethodName[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 
-/** What the program serves, and what a real site has. Configuration is only read. */
+/** What the program serves. Configuration is only read. */
 const servedOf = (name: string): Served => {
-  const only = (methods: readonly MethodName[], known = methods): Served => ({ formats: ['json'], methods, known });
-  if (isOneOf(modelResourceNames, name)) return only(['GET']);
-  if (isOneOf(addressResourceNames, name)) return only(['GET', 'POST'], methodNames);
-  if (name === 'file_upload') return only(['POST']);
-  return { formats: formatNames, methods: methodNames, known: methodNames };
+  if (isOneOf(modelResourceNames, name)) return { formats: ['json'], methods: ['GET'] };
+  if (isOneOf(addressResourceNames, name)) return { formats: ['json'], methods: ['GET', 'POST'] };
+  if (name === 'file_upload') return { formats: ['json'], methods: ['POST'] };
+  return { formats: formatNames, methods: methodNames };
 };
 
 /** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed. */
-const methodsOf = (where: string, data: Data, served: Served, reporter: Reporter): ByMethod => {
+const methodsOf = (where: string, resource: ResourceName, data: Data, reporter: Reporter): ByMethod => {
+  const served = servedOf(resource);
+  const all = isOneOf(addressResourceNames, resource) ? methodNames : served.methods;
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
-  const methods = isByResource ? served.known : Object.keys(written);
+  const methods = isByResource ? all : Object.keys(written);
   return Object.fromEntries(
     methods.flatMap((method) => {
       const known = served.methods.find((name) => name === method.toUpperCase());
