@@ -18,7 +18,8 @@ const importsIn = (text: string): string[] => {
   const visit = (node: ts.Node): void => {
     const isCall =
       ts.isCallExpression(node) &&
-      (node.expression.kind === ts.SyntaxKind.ImportKeyword || nameOf(node.expression) === 'require');
+      (node.expression.kind === ts.SyntaxKind.ImportKeyword || nameOf(node.expression) === 'require') &&
+      node.arguments.some((argument) => ts.isStringLiteralLike(argument));
     const isNamed =
       ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined);
     if (isCall || isNamed) found.push(text.slice(node.pos, node.end));

@@ -98,20 +98,14 @@ type Parameter = Examples & {
   readonly schema?: { readonly type?: string; readonly enum?: readonly string[]; readonly const?: string };
 };
 
-type PathItem = { readonly parameters?: readonly Parameter[]; readonly 'x-multi-segment'?: boolean } & Readonly<
-  Record<string, RawOperation>
->;
-
 /** The operation of a dereferenced document as it is there. */
 export const rawOperation = (
   document: DocumentObject,
   { path, method }: Pick<Operation, 'path' | 'method'>,
 ): RawOperation | undefined => document.paths[path]?.[method.toLowerCase()] as RawOperation | undefined; // validated document
 
-type WrittenOperation = Pick<Operation, 'path' | 'method'> & { readonly item: Part; readonly operation: Part };
-
 /** The operations of a document as they are written. */
-export const writtenOperations = ({ paths }: Pick<DocumentObject, 'paths'>): WrittenOperation[] =>
+export const writtenOperations = ({ paths }: Pick<DocumentObject, 'paths'>) =>
   Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = item[method.toLowerCase()];
@@ -130,10 +124,10 @@ export const parametersOf = (item: Part, operation: Part): ReadonlyMap<string, P
 /** Every operation of a dereferenced document. */
 export const operationsOf = (document: DocumentObject): Operation[] =>
   writtenOperations(document).map(
-    ({ path, method, item, operation }) => read(path, item as PathItem, method, operation as RawOperation), // validated document
+    ({ path, method, item, operation }) => read(path, item, method, operation as RawOperation), // validated document
   );
 
-const read = (path: string, item: PathItem, method: Method, raw: RawOperation): Operation => {
+const read = (path: string, item: Part, method: Method, raw: RawOperation): Operation => {
   const parameters = parametersOf(item, raw) as ReadonlyMap<string, Parameter>; // validated document
   const parametersIn = (part: string): Parameter[] => [...parameters.values()].filter((each) => each.in === part);
   const isResource = raw['x-resource'] !== undefined;
