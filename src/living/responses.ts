@@ -11,9 +11,16 @@ type Guard = Parameters<typeof listVerdict>[1];
 export const securityFor = ({ roles }: Pick<Site, 'roles'>, guard: Guard): readonly Part[] =>
   listVerdict(anonymousPrincipal(roles), guard) === undefined ? [{ cookie: [] }, {}] : [{ cookie: [] }];
 
-export const providerRefused: Part = { $ref: '#/components/examples/ProviderNotAllowed' };
-
 export const errorResponse = (description: string, examples: Part): Part => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorMessage' }, examples } },
 });
+
+/** The refusals that a view and the harvest have alike. */
+export const refusals: Part = {
+  '403': errorResponse('A permission is missing, or the credentials are of a provider that is not accepted here.', {
+    providerNotAllowed: { $ref: '#/components/examples/ProviderNotAllowed' },
+  }),
+  '500': { $ref: '#/components/responses/UnexpectedError' },
+  '503': { $ref: '#/components/responses/Busy' },
+};

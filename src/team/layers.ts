@@ -44,6 +44,16 @@ export const layersToMerge = (rows: readonly number[]): number => {
 /** Copies as many rows as the upper layers have: so long a statement may run here, and nowhere else. */
 const mergeTimeout = "set local statement_timeout = '10min'";
 
+/** The id of a new layer without records. */
+export const insertLayer = async (queries: Queries, now: number): Promise<number> => {
+  const [layer] = await queries.query<{ id: number }>(
+    "insert into atoll_layers (id, created) values (nextval('atoll_layer_ids'), $1) returning id",
+    [now],
+  );
+  if (layer === undefined) throw new Error('The database has made no layer.');
+  return layer.id;
+};
+
 const mergeLayers = async (queries: Queries, chain: readonly number[], now: number): Promise<readonly number[]> => {
   await queries.query(mergeTimeout);
   const counts = await queries.query<{ layer: number; rows: number }>(
@@ -54,28 +64,24 @@ const mergeLayers = async (queries: Queries, chain: readonly number[], now: numb
   const rowsOf = new Map(counts.map(({ layer, rows }) => [layer, rows]));
   const count = layersToMerge(chain.slice(0, -1).map((layer) => rowsOf.get(layer) ?? 0));
   const [merged, kept] = [chain.slice(0, count), chain.slice(count)];
-  const [layer] = await queries.query<{ id: number }>(
-    "insert into atoll_layers (id, created) values (nextval('atoll_layer_ids'), $1) returning id",
-    [now],
-  );
-  if (layer === undefined) throw new Error('The database has made no layer.');
+  const layer = await insertLayer(queries, now);
   // Removals stay: they hide records of the layers below.
   await queries.query(
     `insert into atoll_records (layer, type, id, bundle, record)
       select distinct on (type, id) $1::bigint, type, id, bundle, record from atoll_records
       where layer = any($2::bigint[]) order by type, id, layer desc`,
-    [layer.id, merged],
+    [layer, merged],
   );
   await queries.query(
     `insert into atoll_listings (layer, type, id, bundle, ${listingColumns})
       select distinct on (type, id) $1::bigint, type, id, bundle, ${listingColumns} from atoll_listings
       where layer = any($2::bigint[]) order by type, id, layer desc`,
-    [layer.id, merged],
+    [layer, merged],
   );
   await queries.query(
     `insert into atoll_keys (layer, key, type, id)
       select distinct $1::bigint, key, type, id from atoll_keys where layer = any($2::bigint[])`,
-    [layer.id, merged],
+    [layer, merged],
   );
-  return [layer.id, ...kept];
+  return [layer, ...kept];
 };

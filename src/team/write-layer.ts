@@ -1,4 +1,5 @@
 /** Writes all records of a fixture or an import into a layer of its own. */
+import { insertLayer } from './layers.ts';
 import { listedIndexKeys, recordLists } from '../core/content/lists/record-lists.ts';
 import { beginSlices } from '../basics/long-work.ts';
 import { keyOf, type Entity } from '../core/model/entity.ts';
@@ -15,11 +16,7 @@ const recordsPerQuery = 1000;
 
 /** When several records have one key, the last one counts. Other requests are answered meanwhile. */
 export const writeLayer = async (queries: Queries, initial: InitialRecords, now: number): Promise<FrozenChain> => {
-  const [layer] = await queries.query<{ id: number }>(
-    "insert into atoll_layers (id, created) values (nextval('atoll_layer_ids'), $1) returning id",
-    [now],
-  );
-  if (layer === undefined) throw new Error('The database has made no layer.');
+  const layer = await insertLayer(queries, now);
   const counters: Record<string, number> = { ...initial.counters };
   const totals: Record<string, number> = {};
   const slices = beginSlices();
@@ -31,12 +28,12 @@ export const writeLayer = async (queries: Queries, initial: InitialRecords, now:
     }
     portion.push(entity);
     if (portion.length < recordsPerQuery) continue;
-    await writePortion(queries, layer.id, portion);
+    await writePortion(queries, layer, portion);
     portion = [];
     if (slices.isOver()) await slices.next();
   }
-  await writePortion(queries, layer.id, portion);
-  return { chain: [layer.id], counters: JSON.stringify(counters), totals: JSON.stringify(totals) };
+  await writePortion(queries, layer, portion);
+  return { chain: [layer], counters: JSON.stringify(counters), totals: JSON.stringify(totals) };
 };
 
 /** A fixture has records of its own instead of those that the site brings. */

@@ -1,33 +1,20 @@
 /** The entity store in IndexedDB: memory holds the published records, and each batch is one transaction. */
 import { keyOf, type Entity } from '../../core/model/entity.ts';
-import type { EntityStore, IndexKeys } from '../../core/model/entity-store.ts';
+import type { IndexKeys } from '../../core/model/entity-store.ts';
 import { Problem } from '../../core/problem.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { createBatchedEntityStore, type BatchWriter, type ChangeSet } from '../../storage/batched-entity-store.ts';
+import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
 import { changedKey, createRecordSet, type RecordSet } from '../../storage/record-set.ts';
 import { countersOf, type Counters } from '../../core/model/entity-store.ts';
-import type { FrozenRecords } from '../../storage/record-layer.ts';
 import type { Database } from './database.ts';
 
-/** The store, and what only a store with a database can do. */
-export type IndexedDbEntityStore = {
-  /** Changes with `fill` and `replace`. Closing it closes the database. */
-  readonly store: EntityStore;
-  /** No record was ever written, so the store may be filled. */
-  readonly isNew: boolean;
-  /** Fills a new repository, completely or not at all. Call it before any `transact`. Rejects with a Problem. */
-  fill(entities: Iterable<Entity>, counters: Counters): Promise<void>;
-  /** The published records as they are now. `RecordSet.freeze` says what it costs. */
-  freeze(): FrozenRecords;
-  /**
-   * Replaces all records and counters in one transaction. Resolves with the old records. Then `store` is a new store; the old
-   * one answers from the old records and refuses writes with 503. Rejects with a Problem (507 or 503), after which writes go
-   * on. Calls must not overlap.
-   */
-  replace(records: FrozenRecords): Promise<FrozenRecords>;
+/** As the store of a directory, in one transaction each; what cannot be in a browser is left out. */
+export type IndexedDbEntityStore = Pick<
+  JournalEntityStore,
+  'store' | 'isNew' | 'fill' | 'freeze' | 'replace' | 'isOutOfSpace'
+> & {
   statistics(): { readonly records: number };
-  /** The last write found no space. */
-  isOutOfSpace(): boolean;
   /** Whether the last batch failed for another reason than space. */
   hasLastWriteFailed(): boolean;
 };

@@ -6,7 +6,7 @@ import { Problem } from '../../core/problem.ts';
 import type { Site } from '../../core/site/site.ts';
 import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
-import { copyBlobs } from '../../server/worlds/copy-blobs.ts';
+import { fillNew } from '../../server/worlds/copy-blobs.ts';
 import { createDiskWorldData, replaceDataOnDisk } from '../../server/worlds/disk-world-data.ts';
 import type { HealthReason } from '../../server/worlds/store-health.ts';
 import { blobKeyOf, filesWithBytes } from '../../server/worlds/file-blobs.ts';
@@ -57,12 +57,7 @@ export const openPersistentData = async (options: PersistentDataOptions): Promis
     const journal = await openIndexedDbEntityStore(database, indexKeys);
     const { storage, isFull } = withFullness(await openIndexedDbBlobStorage(database));
     const blobs = new Map(site.storages.map(({ scheme }) => [scheme, storage]));
-    if (journal.isNew) {
-      const { blobs: source, ...records } = await options.initial();
-      const { entities, counters, settle } = await copyBlobs(records, () => source, blobs);
-      await journal.fill(entities, counters);
-      settle();
-    }
+    if (journal.isNew) await fillNew(journal, await options.initial(), blobs);
     await sweep(journal, storage, warn);
     const sweeper = createBlobSweeper({ storages: blobs, freeze: () => journal.freeze() });
     const parts = { journal, blobs, sweeper, ids };

@@ -3,7 +3,7 @@ import { readPointer } from '../../basics/json-pointer.ts';
 import { dereference } from './dereference.ts';
 import { listOf, type Part, partOf } from './document-tree.ts';
 import type { DocumentObject } from './document.ts';
-import { methods } from './operation.ts';
+import { parametersOf, writtenOperations } from './operation.ts';
 
 /** A name with the text that is sent for it. */
 export type NamedValue = { readonly name: string; readonly value: string };
@@ -88,20 +88,11 @@ export type Located = {
 /** The text without blanks around it. Empty for anything else. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-export const locate = ({ paths }: DocumentObject): readonly Located[] =>
-  Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = partOf(item[method.toLowerCase()]);
-      const id = textOf(operation['operationId']);
-      // An operation's own parameter replaces its path's (OpenAPI 3.1 §4.8.9).
-      const parameters = new Map(
-        [...listOf(item['parameters']), ...listOf(operation['parameters'])]
-          .map(partOf)
-          .map((each) => [`${textOf(each['in'])} ${textOf(each['name'])}`, each]),
-      );
-      return id === '' ? [] : [{ id, method, path, operation, parameters: [...parameters.values()] }];
-    }),
-  );
+export const locate = (document: DocumentObject): readonly Located[] =>
+  writtenOperations(document).flatMap(({ method, path, item, operation }) => {
+    const id = textOf(operation['operationId']);
+    return id === '' ? [] : [{ id, method, path, operation, parameters: [...parametersOf(item, operation).values()] }];
+  });
 
 /** What one answer has and a query parameter of another request needs, by the links of the document. */
 type Chain = {

@@ -1,4 +1,6 @@
 /** Reads the operations of a document into the form that the engine uses. Runs once for each document. */
+import { isRecord } from '../../basics/json.ts';
+import { listOf, type Part, partOf } from './document-tree.ts';
 import { providerNames, type ProviderName } from '../model/principal.ts';
 import { referredTypes, type EntityType } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
@@ -96,31 +98,37 @@ type Parameter = Examples & {
   readonly schema?: { readonly type?: string; readonly enum?: readonly string[]; readonly const?: string };
 };
 
-type PathItem = { readonly parameters?: readonly Parameter[]; readonly 'x-multi-segment'?: boolean } & Readonly<
-  Record<string, RawOperation>
->;
-
 /** The operation of a dereferenced document as it is there. */
 export const rawOperation = (
   document: DocumentObject,
   { path, method }: Pick<Operation, 'path' | 'method'>,
 ): RawOperation | undefined => document.paths[path]?.[method.toLowerCase()] as RawOperation | undefined; // validated document
 
-/** Every operation of a dereferenced document. */
-export const operationsOf = (document: DocumentObject): Operation[] =>
-  Object.entries(document.paths as unknown as Record<string, PathItem>).flatMap(([path, item]) =>
-    // validated document
+/** The operations of a document as they are written. */
+export const writtenOperations = ({ paths }: Pick<DocumentObject, 'paths'>) =>
+  Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
-      const raw = item[method.toLowerCase()];
-      return raw === undefined ? [] : [read(path, item, method, raw)];
+      const operation = item[method.toLowerCase()];
+      return isRecord(operation) ? [{ path, method, item, operation }] : [];
     }),
   );
 
-const read = (path: string, item: PathItem, method: Method, raw: RawOperation): Operation => {
-  // An operation's own parameter replaces its path's (OpenAPI 3.1 §4.8.9).
-  const parameters = new Map(
-    [...(item.parameters ?? []), ...(raw.parameters ?? [])].map((p) => [`${p.in} ${p.name}`, p]),
+/** By `in` and name. An operation's own parameter replaces its path's (OpenAPI 3.1 §4.8.9). */
+export const parametersOf = (item: Part, operation: Part): ReadonlyMap<string, Part> =>
+  new Map(
+    [...listOf(item['parameters']), ...listOf(operation['parameters'])]
+      .map(partOf)
+      .map((each) => [`${String(each['in'])} ${String(each['name'])}`, each]),
   );
+
+/** Every operation of a dereferenced document. */
+export const operationsOf = (document: DocumentObject): Operation[] =>
+  writtenOperations(document).map(
+    ({ path, method, item, operation }) => read(path, item, method, operation as RawOperation), // validated document
+  );
+
+const read = (path: string, item: Part, method: Method, raw: RawOperation): Operation => {
+  const parameters = parametersOf(item, raw) as ReadonlyMap<string, Parameter>; // validated document
   const parametersIn = (part: string): Parameter[] => [...parameters.values()].filter((each) => each.in === part);
   const isResource = raw['x-resource'] !== undefined;
   const pathPattern = raw['x-path-pattern'] ?? path;

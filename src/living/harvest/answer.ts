@@ -36,7 +36,7 @@ export const answerHarvest = (given: Arguments, context: HarvestContext): string
   const verb = given['verb'] ?? '';
   const answer = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   const { content, attributes } =
-    answer === undefined ? { content: [error('badVerb', badVerb)], attributes: {} } : answer(given, context);
+    answer === undefined ? { content: [badVerb], attributes: {} } : answer(given, context);
   return xmlDocument(
     element(
       'OAI-PMH',
@@ -50,10 +50,12 @@ const addressOf = ({ origin, basePath, settings: { path } }: HarvestContext): st
 
 const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
 
-const badVerb =
-  'Value of the verb argument is not a legal OAI-PMH verb, the verb argument is missing, or the verb argument is repeated.';
-
 const error = (code: string, message: string): Element => element('error', message, { code });
+
+export const badVerb = error(
+  'badVerb',
+  'Value of the verb argument is not a legal OAI-PMH verb, the verb argument is missing, or the verb argument is repeated.',
+);
 
 const missing = (name: string): Element => error('badArgument', `Missing required argument ${name}.`);
 

@@ -2,7 +2,8 @@
 import type { Part } from '../../core/document/document-tree.ts';
 import type { SitePath } from '../../core/document/specialise.ts';
 import type { Site } from '../../core/site/site.ts';
-import { errorResponse, providerRefused, securityFor } from '../responses.ts';
+import { errorResponse, refusals, securityFor } from '../responses.ts';
+import { badVerb } from './answer.ts';
 import { xmlDocument, element } from './xml.ts';
 import { harvesters, type HarvestSettings } from './harvest-settings.ts';
 
@@ -34,15 +35,7 @@ const parameters: readonly Part[] = [
 const example = xmlDocument(
   element(
     'OAI-PMH',
-    [
-      element('responseDate', '2026-11-23T16:01:07Z'),
-      element('request', 'http://localhost:8000/oai/request'),
-      element(
-        'error',
-        'Value of the verb argument is not a legal OAI-PMH verb, the verb argument is missing, or the verb argument is repeated.',
-        { code: 'badVerb' },
-      ),
-    ],
+    [element('responseDate', '2026-11-23T16:01:07Z'), element('request', 'http://localhost:8000/oai/request'), badVerb],
     { xmlns: 'http://www.openarchives.org/OAI/2.0/' },
   ),
 );
@@ -65,12 +58,7 @@ export const harvestPaths = ({ path }: HarvestSettings, site: Site): readonly Si
             description: 'A document of OAI-PMH.',
             content: { 'text/xml': { schema: { type: 'string' }, examples: { badVerb: { value: example } } } },
           },
-          '403': errorResponse(
-            'A permission is missing, or the credentials are of a provider that is not accepted here.',
-            {
-              providerNotAllowed: providerRefused,
-            },
-          ),
+          ...refusals,
           '406': {
             ...errorResponse('`_format` is something else than oai_dc.', {
               formatNotHarvested: {
@@ -79,8 +67,6 @@ export const harvestPaths = ({ path }: HarvestSettings, site: Site): readonly Si
             }),
             headers: { Link: { $ref: '#/components/headers/AlternateLink' } },
           },
-          '500': { $ref: '#/components/responses/UnexpectedError' },
-          '503': { $ref: '#/components/responses/Busy' },
         },
       },
     },

@@ -3,7 +3,7 @@ import { partOf, type Part } from '../../core/document/document-tree.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
 import type { SitePath } from '../../core/document/specialise.ts';
 import type { Site } from '../../core/site/site.ts';
-import { errorResponse, providerRefused, securityFor } from '../responses.ts';
+import { errorResponse, refusals, securityFor } from '../responses.ts';
 import { isOwnServer } from './image-service.ts';
 import { infoSchema, manifestSchema } from './manifest-schema.ts';
 import type { ManifestSettings, ManifestView } from './manifest-settings.ts';
@@ -64,16 +64,9 @@ const manifestItem = (id: string, view: ManifestView, site: Site): Part => {
           description: 'The manifest. Without pictures its sequence has no canvases.',
           content: { 'application/json': { schema: manifestSchema } },
         },
-        '403': errorResponse(
-          'A permission is missing, or the credentials are of a provider that is not accepted here.',
-          {
-            providerNotAllowed: providerRefused,
-          },
-        ),
+        ...refusals,
         '404': absentNode(id, view),
         '406': { $ref: '#/components/responses/NotJson' },
-        '500': { $ref: '#/components/responses/UnexpectedError' },
-        '503': { $ref: '#/components/responses/Busy' },
       },
     },
   };
@@ -126,10 +119,8 @@ const infoItem = (security: unknown): Part => ({
     security,
     responses: {
       '200': { description: 'The size of the picture.', content: { 'application/json': { schema: infoSchema } } },
-      ...{ '401': { $ref: '#/components/responses/Unauthorized' }, '403': refused },
+      ...{ ...refusals, '401': { $ref: '#/components/responses/Unauthorized' }, '403': refused },
       '404': absent('The address is none of a picture here.'),
-      '500': { $ref: '#/components/responses/UnexpectedError' },
-      '503': { $ref: '#/components/responses/Busy' },
     },
   },
 });

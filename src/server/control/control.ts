@@ -5,7 +5,7 @@ import { createEngine, type Engine } from '../../core/engine/engine.ts';
 import type { Guides } from '../guides/guides.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
 import { documentAsJson, documentAsYaml } from '../../core/engine/text-reply.ts';
-import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
+import type { FinishOptions } from '../../core/engine/finish.ts';
 import type { AnyHandler } from '../../core/engine/handler.ts';
 import type { World } from '../../core/world.ts';
 import { archiveHandlers, worldHandlers } from './world-handlers.ts';
@@ -39,7 +39,8 @@ import { mainName } from '../../core/model/world-name.ts';
 
 export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
   ConsoleFiles &
-  ControlAccess & {
+  ControlAccess &
+  Pick<FinishOptions, 'checkReplies' | 'onEvent' | 'areAnswersHeard'> & {
     readonly createBackend: CreateBackend;
     readonly controlDocument: DocumentObject;
     /** The control document with its references resolved. Rejects with `ConfigurationError` when it is not valid. */
@@ -47,10 +48,6 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
     readonly worlds: Worlds;
     /** Answers a request to the repository in a copy of a world, which nobody else sees. */
     readonly dryRun: AnswerRequest;
-    readonly checkReplies: ReplyChecks;
-    readonly onEvent: (event: EngineEvent) => void;
-    /** See `FinishOptions`. */
-    readonly areAnswersHeard?: boolean | undefined;
     readonly faults: FaultsByWorld;
     readonly reloads: Reloads;
     /** Opens a place for the bytes of an archive that is imported. When left out: in memory. */

@@ -7,7 +7,7 @@ import { patternMs } from '../../basics/time-limit.ts';
 import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
 import { dereference } from '../../core/document/dereference.ts';
 import { type DocumentObject, loadParser } from '../../core/document/document.ts';
-import { methods, type RawOperation } from '../../core/document/operation.ts';
+import { type RawOperation, writtenOperations } from '../../core/document/operation.ts';
 import type { AppliedUpdate } from '../../core/document/overlay.ts';
 import { patternsIn } from './schema-violations.ts';
 import { unboundedPart } from './unbounded.ts';
@@ -103,10 +103,11 @@ const schemaViolation = async (document: DocumentObject): Promise<DocumentViolat
 };
 
 /** The rules of this server that OpenAPI does not have. */
-const servingViolations = ({ paths }: DocumentObject): DocumentViolation[] => {
+const servingViolations = (document: DocumentObject): DocumentViolation[] => {
   const seen = new Set<string>();
-  return operationsIn(paths).flatMap(({ keys, operation }): DocumentViolation[] => {
-    const { operationId: id, responses = {} } = operation;
+  return writtenOperations(document).flatMap(({ path, method, operation }): DocumentViolation[] => {
+    const keys = ['paths', path, method.toLowerCase()];
+    const { operationId: id, responses = {} } = operation as Partial<RawOperation>; // valid by now, but an operationId is optional
     const where = `#/${keys.join('/')}`;
     const rule = 'operation-id';
     if (typeof id !== 'string') {
@@ -134,17 +135,6 @@ const servingViolations = ({ paths }: DocumentObject): DocumentViolation[] => {
     ];
   });
 };
-
-const operationsIn = (
-  paths: DocumentObject['paths'],
-): { readonly keys: Keys; readonly operation: Partial<RawOperation> }[] =>
-  Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const name = method.toLowerCase();
-      const operation = item[name] as Partial<RawOperation> | undefined; // valid by now, but an operationId is optional
-      return operation === undefined ? [] : [{ keys: ['paths', path, name], operation }];
-    }),
-  );
 
 const errorOf = async ({ keys, ...flaw }: DocumentViolation, origin: DocumentOrigin): Promise<ConfigurationError> => {
   const inOverlay = overlayLineOf(keys, origin.applied);

@@ -1,12 +1,18 @@
 /** Makes the document of a site: specialised, with overlays applied, checked, and with its references resolved. */
-import { resolveDocument, resolveReferences } from '../../core/document/document.ts';
+import { type DocumentObject, resolveDocument, resolveReferences } from '../../core/document/document.ts';
+import { specialise } from '../../core/document/specialise.ts';
 import { applyOverlays } from '../../core/document/overlay.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
-import { specialisedFor } from '../../living/site-reads.ts';
+import type { Site } from '../../core/site/site.ts';
+import { pathsOfReads } from '../../living/site-reads.ts';
 import type { ContractSources, SiteDocument } from '../start/load-contract.ts';
 
 /** The build has checked the document itself. Only overlays bring something that nobody has looked at. */
 const loadChecks = lazyModule(() => import('./check-document.ts'), 'checkDocument');
+
+/** The document of a site with all its paths: those of `openapi.yaml`, its lists, and its own reads. `document` is that of the default site. Throws `ConfigurationError`. */
+export const specialisedFor = (document: DocumentObject, site: Site, baseUrl: string): DocumentObject =>
+  specialise(document, site, baseUrl, pathsOfReads(site, document));
 
 /** The site's document with the overlays applied, and the same document with references resolved. */
 export const documentOfSite = async (sources: ContractSources, baseUrl: string): Promise<SiteDocument> => {

@@ -4,7 +4,7 @@ import type { DocumentObject } from '../../core/document/document.ts';
 import type { PlainReply } from '../../core/engine/exchange.ts';
 import { documentAsJson, documentAsYaml } from '../../core/engine/text-reply.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
-import { onceFor } from '../../basics/once-for.ts';
+import { onceFor } from '../../basics/once.ts';
 
 /** The reply for a path below the base URL of a world. Undefined when the path is not a document. */
 export type DocumentTexts = (path: string, baseUrl: string) => Promise<PlainReply> | undefined;

@@ -14,7 +14,7 @@ import { once } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { contentOperations } from '../../core/document/content-operations.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
-import { methods, rawOperation } from '../../core/document/operation.ts';
+import { writtenOperations } from '../../core/document/operation.ts';
 import type { Overlay } from '../../core/document/overlay.ts';
 import type { CreateBackend } from '../../core/engine/backend.ts';
 import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
@@ -158,9 +158,7 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
 
 /** Much quicker than to read the operations, which the backend does. */
 const operationIdsOf = (document: DocumentObject): string[] =>
-  Object.keys(document.paths).flatMap((path) =>
-    methods.flatMap((method) => rawOperation(document, { path, method })?.operationId ?? []),
-  );
+  writtenOperations(document).map(({ operation }) => String(operation['operationId']));
 
 /** By operation id. The site may lack some of the operations. */
 const handlersOfSite = (document: DocumentObject, site: Site) => ({

@@ -3,6 +3,8 @@ import { chunksOf } from '../../basics/byte-streams.ts';
 import { firstValue, textOf, type Entity } from '../../core/model/entity.ts';
 import { schemeOf } from '../../core/content/repository.ts';
 import type { BlobStorage, ReceivedBlob } from '../../core/model/blob-storage.ts';
+import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
+import type { FixtureContent } from './check-fixture.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
 
 const parallelCopies = 16;
@@ -54,6 +56,17 @@ export const copyBlobs = async (
   }
   const settle = (): void => copies.forEach((copy) => copy.settle());
   return { entities, counters: initial.counters, settle, discard };
+};
+
+/** Fills a new repository: its bytes first, then its records. */
+export const fillNew = async (
+  { fill }: Pick<JournalEntityStore, 'fill'>,
+  { blobs: source, ...records }: FixtureContent,
+  storages: ReadonlyMap<string, BlobStorage>,
+): Promise<void> => {
+  const { entities, counters, settle } = await copyBlobs(records, () => source, storages);
+  await fill(entities, counters);
+  settle();
 };
 
 const receiveCopy = async (

@@ -1,6 +1,6 @@
 /** Provides the fixtures that worlds start from. Each fixture is read once, and all worlds made from it share it. */
 import { basename } from 'node:path';
-import { onceFor } from '../../basics/once-for.ts';
+import { onceFor } from '../../basics/once.ts';
 import { Problem } from '../../core/problem.ts';
 import { stateOfFixture } from './fixture-state.ts';
 import type { SavedState } from './saved-state.ts';

@@ -13,7 +13,7 @@ import type { SiteSettings } from './served/served-world.ts';
 import type { WorldSettings } from './world-view.ts';
 import { createWorlds, type LocalWorlds, type MainWorld, type Worlds, type WorldsOptions } from './worlds.ts';
 import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
-import { copyBlobs } from './copy-blobs.ts';
+import { fillNew } from './copy-blobs.ts';
 import { createFixtures, type FixtureOptions, type Fixtures } from './fixtures.ts';
 import type { S3Location, Site } from '../../core/site/site.ts';
 import type { ControlTokenStore } from '../../core/model/control-token-store.ts';
@@ -190,12 +190,7 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
     const requireHeld = (): Promise<void> => journal.requireHeld();
     const makeRoom = async (): Promise<void> => sweeper?.makeRoom();
     const blobs = await openStorages({ ...options, onDamage, requireHeld, makeRoom }, held, instanceId);
-    if (journal.isNew) {
-      const { blobs: source, ...records } = await fixtures.ownContent();
-      const { entities, counters, settle } = await copyBlobs(records, () => source, blobs);
-      await journal.fill(entities, counters);
-      settle();
-    }
+    if (journal.isNew) await fillNew(journal, await fixtures.ownContent(), blobs);
     sweeper = sweeperOf(journal, blobs);
     await sweepBlobs({ store: journal.store, storages: blobs, sweeper, directory, warn });
     const signingKey = await openSigningKey(options, journal.files, join(directory, 'jwt-key.pem'));

@@ -1,25 +1,13 @@
 /** What is wrong with the records and bytes of this process, for the control interface. */
 import { statfs } from 'node:fs/promises';
+import type { components } from '../../core/generated/control.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { Problem } from '../../core/problem.ts';
 import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
 import type { DamagedFiles } from './damage/damaged-files.ts';
 
 /** The code names the kind of trouble for programs, the message says it to people. */
-export type HealthReason = {
-  readonly code:
-    | 'disk_full'
-    | 'memory_full'
-    | 'writing_off'
-    | 'write_failed'
-    | 'compaction_failed'
-    | 'journal_long'
-    | 'bytes_unwritable'
-    | 'bytes_damaged'
-    | 'unreachable'
-    | 'directory_lost';
-  readonly message: string;
-};
+export type HealthReason = Readonly<components['schemas']['HealthReason']>;
 
 /** Looks at the present state. Empty when all is well. */
 export type ReadHealth = () => Promise<readonly HealthReason[]>;

@@ -1,7 +1,6 @@
 /** Keeps the worlds of a server by their names: forks, finds, resets and drops them. `named-world.ts` makes each of them. */
 import type { PlainRequest } from '../../core/engine/exchange.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
-import type { Clock } from '../../core/model/clock.ts';
 import type { CacheMode } from '../../core/site/site.ts';
 import { conflict, notFound, Problem, unavailable } from '../../core/problem.ts';
 import { createWorldAddresses, type WorldAddresses } from './world-address.ts';
@@ -11,7 +10,7 @@ import type { WorldSettings } from './world-view.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { LocatedRequest, LocateWorld } from '../../core/engine/interceptor.ts';
 import { createExpiry } from './registry/expiry.ts';
-import { createFindOrigin, type Origin } from './registry/find-origin.ts';
+import { createFindOrigin, type Fixtures, type Origin } from './registry/find-origin.ts';
 import { createStage, type Stage } from './registry/stage.ts';
 import { createNamedWorld, type NamedWorld, type ReplaceData } from './named-world.ts';
 import type { CreateWorldInterceptors, ServedWorld, SiteSettings } from './served/served-world.ts';
@@ -29,16 +28,10 @@ export type MainWorld = {
   readonly replaceData: ReplaceData;
 };
 
-export type WorldsOptions = {
+export type WorldsOptions = Fixtures & {
   readonly main: MainWorld;
   readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'siteRequests'>;
   readonly baseUrl: string;
-  /** A fixture of the package by its name, or without a name the server's own fixture. Undefined when there is none. */
-  readonly fixture: (name: string | undefined) => Promise<SavedState | undefined>;
-  /** The name of the server's own fixture. */
-  readonly ownFixtureName: () => string;
-  /** The real time. Worlds expire by it, and their own clocks are derived from it. */
-  readonly clock: Clock;
   /** Runs a function after so many milliseconds. Call the returned function to cancel that. */
   readonly schedule: (ms: number, run: () => void) => () => void;
   /** Makes the interceptors of each world, outermost first. */

@@ -11,7 +11,15 @@ import { diskFiles, type Durability, type Files } from '../../basics/disk/files.
 import { shareNextRun } from '../../basics/semaphore.ts';
 import { createArrivals } from './arrivals.ts';
 import { blobState, bytesChanged, isBytesChanged } from './check-blobs.ts';
-import { type BlobDirectory, drawName, findBlob, probeBlobs, receiveBlob, type RequireSpace } from './receive-blob.ts';
+import {
+  type BlobDirectory,
+  type BlobPlace,
+  drawName,
+  findBlob,
+  probeBlobs,
+  receiveBlob,
+  type RequireSpace,
+} from './receive-blob.ts';
 import { outOfSpace } from '../../core/problem.ts';
 import { smallBytes } from './receive-body.ts';
 
@@ -75,8 +83,7 @@ const createVerifiedBlobs = (onDamage: (blob: BlobReference) => void) => {
   };
 };
 
-type DiskBlobStorageOptions = {
-  readonly directory: string;
+type DiskBlobStorageOptions = BlobPlace & {
   readonly durability: Durability;
   /** Tests pass files that fail. */
   readonly files?: Files | undefined;
@@ -84,15 +91,6 @@ type DiskBlobStorageOptions = {
   readonly space?: FreeSpace | undefined;
   /** Called when the bytes of a blob turn out not to be the stored ones. */
   readonly onDamage?: ((blob: BlobReference) => void) | undefined;
-  /** Called after a failed write. Rejects with the reason when the whole data directory is lost. */
-  readonly requireHeld?: (() => Promise<void>) | undefined;
-  /** Removes what nothing needs any more. Called when space is missing. */
-  readonly makeRoom?: (() => Promise<void>) | undefined;
-  /**
-   * Other processes use the directory at the same time: temporary files may be theirs, and names are drawn, because one of them could
-   * just be sweeping what another one finds.
-   */
-  readonly isShared?: boolean | undefined;
 };
 
 /**

@@ -64,14 +64,23 @@ export const createWriteBehind = (
 /** Throws 507 when `bytes` more would leave less than the floor. */
 export type RequireSpace = (bytes: number) => Promise<void>;
 
-/** A directory for blobs and its options. */
-export type BlobDirectory = {
+/** A directory for blobs, and what its owner does for it. */
+export type BlobPlace = {
   readonly directory: string;
-  readonly files: Files;
-  /** See `DiskBlobStorageOptions`. */
+  /** Called after a failed write. Rejects with the reason when the whole data directory is lost. */
   readonly requireHeld?: (() => Promise<void>) | undefined;
+  /** Removes what nothing needs any more. Called when space is missing. */
   readonly makeRoom?: (() => Promise<void>) | undefined;
+  /**
+   * Other processes use the directory at the same time: temporary files may be theirs, and names are drawn, because one of them could
+   * just be sweeping what another one finds.
+   */
   readonly isShared?: boolean | undefined;
+};
+
+/** A directory for blobs and its options. */
+export type BlobDirectory = BlobPlace & {
+  readonly files: Files;
   readonly temporary: string;
   readonly arrivals: Arrivals;
   /** Makes all names that are in the directory at the call durable. */

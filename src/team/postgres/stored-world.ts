@@ -1,13 +1,7 @@
 /** One world of a team repository, as this process knows it: its records, its shared state, and how they are brought up to date. */
-import type { EntityStore, IndexKeys } from '../../core/model/entity-store.ts';
-import type { WriteTally } from '../../basics/work-tally.ts';
-import type { RecordLists } from '../../core/model/record-query.ts';
+import type { EntityStore } from '../../core/model/entity-store.ts';
 import type { SharedState } from '../../core/model/shared-state.ts';
-import type { ReadAhead } from './cached-reads.ts';
-import type { ChangeHints } from './listener.ts';
-import type { Database } from './database.ts';
-import { openGeneration, type Generation } from './world-generation.ts';
-import type { RecordCache } from './record-cache.ts';
+import { openGeneration, type Generation, type GenerationOptions } from './world-generation.ts';
 import { readWorldRow, worldColumns, type WorldColumns, type WorldRow } from './world-row.ts';
 
 export type StoredWorld = {
@@ -36,25 +30,12 @@ export type StoredWorld = {
   close(): Promise<void>;
 };
 
-export type StoredWorldOptions = {
-  readonly database: Database;
-  readonly indexes: IndexKeys;
-  /** What records are listed by. Where it is left out, the store has no `find`. */
-  readonly lists?: RecordLists | undefined;
-  readonly readAhead: ReadAhead;
-  /** Shared by all worlds of the process. */
-  readonly cache: RecordCache;
+export type StoredWorldOptions = GenerationOptions & {
   /**
    * `strict`: each refresh asks the database. `local`: a refresh asks after a hint of a change, or when the last answer is
    * older than a second.
    */
   readonly consistency: 'strict' | 'local';
-  /** Counts each batch. */
-  readonly writes?: WriteTally | undefined;
-  /** The name of this process among those of the repository. */
-  readonly process: string;
-  /** Tells the other processes of changes, and this one of theirs. */
-  readonly hints?: ChangeHints | undefined;
 };
 
 /** How old an answer may be with `local`. */

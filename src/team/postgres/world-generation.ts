@@ -21,15 +21,20 @@ export type Generation = {
   flush(): Promise<void>;
 };
 
-type GenerationOptions = {
+export type GenerationOptions = {
   readonly database: Database;
   readonly indexes: IndexKeys;
+  /** What records are listed by. Where it is left out, the store has no `find`. */
   readonly lists?: RecordLists | undefined;
   readonly readAhead: ReadAhead;
+  /** Shared by all worlds of the process. */
   readonly cache: RecordCache;
+  /** The name of this process among those of the repository. */
   readonly process: string;
+  /** Counts each batch. */
   readonly writes?: WriteTally | undefined;
-  readonly hints?: Pick<ChangeHints, 'hint'> | undefined;
+  /** Tells the other processes of changes, and this one of theirs. */
+  readonly hints?: ChangeHints | undefined;
 };
 
 type Listener = Parameters<EntityStore['watch']>[0];

@@ -1,6 +1,7 @@
 /** Makes, finds and revokes named control tokens. Their store has the hash of a secret, never the secret. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ControlRight, ControlTokenStore, StoredControlToken } from '../../../core/model/control-token-store.ts';
+import type { components } from '../../../core/generated/control.ts';
+import type { ControlTokenStore, StoredControlToken } from '../../../core/model/control-token-store.ts';
 import { conflict, unavailable, unprocessable } from '../../../core/problem.ts';
 import { isExpired } from '../../../storage/control-tokens/token-list.ts';
 
@@ -11,12 +12,7 @@ const secretPrefix = 'atoll_';
 const tokenLimit = 500;
 
 /** `ttl` is in seconds. */
-type TokenOrder = {
-  readonly name: string;
-  readonly right: ControlRight;
-  readonly prefix?: string | undefined;
-  readonly ttl?: number | undefined;
-};
+type TokenOrder = components['schemas']['ControlTokenCreate'];
 
 export type NamedTokens = {
   /** Those that have not expired, in the order of their names. */

@@ -8,11 +8,12 @@ import { createWorldClock, type WorldClock } from '../world-clock.ts';
 /** The content and the clock that a fork starts with. */
 export type Origin = { readonly state: SavedState; readonly clock: WorldClock; readonly source: StateSource };
 
-type Fixtures = {
-  /** A fixture by its name, or without a name the server's own fixture. Undefined when there is none. */
+/** The fixtures that a world can be made from, and the time. */
+export type Fixtures = {
+  /** A fixture of the package by its name, or without a name the server's own fixture. Undefined when there is none. */
   readonly fixture: (name: string | undefined) => Promise<SavedState | undefined>;
   readonly ownFixtureName: () => string;
-  /** The real time. */
+  /** The real time. Worlds expire by it, and their own clocks are derived from it. */
   readonly clock: Clock;
 };
 

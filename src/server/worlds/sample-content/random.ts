@@ -1,4 +1,5 @@
 /** Chooses at random what a sample holds: every name has random numbers of its own, which are always the same. */
+import { numberAt } from '../../../basics/random-source.ts';
 
 export type Random = {
   /** A whole number from 0 to below this limit. */
@@ -16,7 +17,9 @@ export type Random = {
  * a name of its own.
  */
 export const randomFor = (name: string): Random => {
-  const next = numbersFrom(seedOf(name));
+  const start = seedOf(name);
+  let place = 0;
+  const next = (): number => numberAt(start, place++);
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
     below,
@@ -36,15 +39,4 @@ const seedOf = (name: string): number => {
   let seed = 0x811c9dc5;
   for (let at = 0; at < name.length; at += 1) seed = Math.imul(seed ^ name.charCodeAt(at), 0x01000193);
   return seed >>> 0;
-};
-
-/** Mulberry32: numbers from 0 to below 1. They need not be hard to guess. */
-const numbersFrom = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
 };
