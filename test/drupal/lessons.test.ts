@@ -280,6 +280,26 @@ describe('Settings of the site', () => {
     expect(places('the method DELETE is not served')).toEqual(['rest.resource.entity.redirect']);
   });
 
+  it('a resource as a whole has all methods, whichever it lists: the real site looks at none of them', async () => {
+    const whole = {
+      granularity: 'resource',
+      configuration: { methods: ['GET'], formats: ['json'], authentication: ['basic_auth'] },
+    };
+    const { site, places } = await imported({
+      ...smallSite,
+      'rest.resource.entity.node': whole,
+      'rest.resource.entity.path_alias': whole,
+      'rest.resource.entity.field_config': whole,
+    });
+    const methodsOf = (name: 'node' | 'path_alias' | 'field_config') => [
+      ...(site.resources.get(name)?.methods.keys() ?? []),
+    ];
+    expect(methodsOf('node')).toEqual(['GET', 'POST', 'PATCH', 'DELETE']);
+    expect(methodsOf('path_alias')).toEqual(['GET', 'POST']);
+    expect(methodsOf('field_config')).toEqual(['GET']);
+    expect(places('the method PATCH is not served')).toEqual(['rest.resource.entity.path_alias']);
+  });
+
   it('an upload for a field takes the providers of its resource', async () => {
     const upload = (authentication: readonly string[]) => ({
       'rest.resource.file.upload': {

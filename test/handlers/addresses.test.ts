@@ -62,8 +62,16 @@ describe('An alias', () => {
       expect((await get(`${path}?_format=json`).expect(200)).body).toMatchObject({ nid: [{ value: 5 }] });
     }
     expect(messageOf(await makeAlias(aliasOf('/node/1', '/Letters/From-Riel')).expect(422))).toContain(
-      'already in use',
+      '\n: The alias /Letters/From-Riel could not be added because it is already in use in this language with different capitalization: /letters/from-riel.',
     );
+  });
+
+  it('may be made again for its path, and for another path in a language, which goes before that of none', async () => {
+    await makeAlias().expect(201);
+    await makeAlias().expect(201);
+    await makeAlias({ ...aliasOf('/node/1', '/letters/from-riel'), langcode: [{ value: 'en' }] }).expect(201);
+    await makeAlias().expect(201);
+    expect((await get('/letters/from-riel?_format=json').expect(200)).body).toMatchObject({ nid: [{ value: 1 }] });
   });
 
   it('that is not published leads nowhere', async () => {
@@ -79,11 +87,24 @@ describe('An alias', () => {
       "path.0.value: Either the path '/node/9999' is invalid or you do not",
     ],
     ['no record at all', aliasOf('/user/login', '/a'), 'path.0.value: Either the path'],
-    ['a source without a slash', aliasOf('node/5', '/a'), 'path.0.value: The source path has to start with a slash.'],
+    [
+      'a source without a slash',
+      aliasOf('node/5', '/a'),
+      'failed.\npath.0.value: The source path has to start with a slash.',
+    ],
     ['an alias without a slash', aliasOf('/node/5', 'a'), 'alias.0.value: The alias path has to start with a slash.'],
     ['an alias of slashes', aliasOf('/node/5', '//'), 'alias.0.value: The alias path has to start with a slash.'],
     ['no alias', { path: [{ value: '/node/5' }] }, 'alias: This value should not be null.'],
-    ['an alias that is taken', aliasOf('/node/1', ' /letters/from-riel/ '), 'is already in use in this language.'],
+    [
+      'an alias that is taken',
+      aliasOf('/node/1', ' /letters/from-riel/ '),
+      'validation failed.\n: The alias /letters/from-riel is already in use in this language.',
+    ],
+    [
+      'a number for a path',
+      { path: [{ value: 5 }], alias: [{ value: '/a' }] },
+      "path.0.value: Either the path '5' is invalid or you do not have access to it.\npath.0.value: The source path has",
+    ],
     [
       'a field of another type',
       { ...letters, title: [{ value: 'a' }] },

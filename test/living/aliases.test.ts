@@ -76,6 +76,16 @@ describe('An alias', () => {
     await atoll.send('get', '/zweite?_format=json', 'admin').expect(200);
   });
 
+  it('that is made as a record of its own is the one that the record shows: 201 with its path', async () => {
+    await post('A harbour');
+    const made = await atoll
+      .send('post', '/entity/path_alias?_format=json', 'admin')
+      .send({ path: [{ value: '/node/1' }], alias: [{ value: '/port' }], langcode: [{ value: 'en' }] })
+      .expect(201);
+    expect(made.body).toMatchObject({ path: [{ value: '/node/1' }], alias: [{ value: '/port' }] });
+    expect(await shownPath(1)).toEqual({ alias: '/port', langcode: 'en' });
+  });
+
   it('that is sent is ignored and echoed with 201, and those who listen are advised of it', async () => {
     const made = await post('Own', { path: [{ alias: '/my/own' }] });
     expect((made.body as { readonly path: unknown }).path).toEqual([{ alias: '/my/own', pid: null, langcode: null }]);

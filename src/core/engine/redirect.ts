@@ -65,9 +65,10 @@ const countedIn = async (store: EntityStore, state: { has: boolean | Promise<boo
 export const mayBeAlias = (match: Match | undefined, { site }: Pick<World, 'site'>): boolean =>
   (match === undefined || hasInvalidIds(match)) && (site.modules.path || site.resources.has('path_alias'));
 
-/** The request at the address of the record that its path is an alias of. */
+/** The request at the address of the record that its path is an alias of. The newest alias of a language goes before those of none. */
 export const withoutAlias = async (request: PlainRequest, world: World): Promise<PlainRequest> => {
-  const [record] = await readFrom(world.store, (records) => records.lookup(aliasAt(decodedPath(request.path))));
+  const found = await readFrom(world.store, (records) => records.lookup(aliasAt(decodedPath(request.path))));
+  const record = found.findLast((alias) => firstValue(alias, 'langcode') !== 'und') ?? found.at(-1);
   return record === undefined ? request : { ...request, path: pathBehind(record, world.site) };
 };
 

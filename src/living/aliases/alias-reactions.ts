@@ -52,6 +52,8 @@ export const aliasReactions = (site: Site): SectionReactions | undefined => {
   if (settings === undefined) return undefined;
   return {
     inTransaction: (changes, { view, before }, context) => {
+      // An alias that is saved as a record of its own is shown as it is.
+      if (changes.some((change) => 'put' in change && change.put.type === 'path_alias')) return [];
       let further: readonly Change[] = [];
       for (const change of changes) {
         if (!('put' in change) || !hasPath(change.put, site)) continue;

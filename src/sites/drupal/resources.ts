@@ -11,6 +11,7 @@ type MethodName = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Accepted = { supported_formats: ('json' | 'jsonld')[]; supported_auth: (typeof providerNames)[number][] };
 type ByMethod = Partial<Record<MethodName, Accepted>>;
 
+const methodNames: readonly MethodName[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 const formatNames = ['json', 'jsonld'] as const;
 
 export type Resources = { readonly files: readonly SiteResource[]; readonly hasFileUpload: boolean };
@@ -50,7 +51,7 @@ export const resourcesOf = (
       return [];
     }
     reporter.taken('REST resources');
-    const configuration = methodsOf(name, data, servedOf(resource), reporter);
+    const configuration = methodsOf(name, resource, data, reporter);
     // Without a method the upload is as on the default site.
     if (resource === 'file_upload' && configuration.POST === undefined) return [];
     return [{ resource, granularity: 'method' as const, configuration }];
@@ -85,14 +86,16 @@ const servedOf = (name: string): Served => {
   if (isOneOf(modelResourceNames, name)) return { formats: ['json'], methods: ['GET'] };
   if (isOneOf(addressResourceNames, name)) return { formats: ['json'], methods: ['GET', 'POST'] };
   if (name === 'file_upload') return { formats: ['json'], methods: ['POST'] };
-  return { formats: formatNames, methods: ['GET', 'POST', 'PATCH', 'DELETE'] };
+  return { formats: formatNames, methods: methodNames };
 };
 
-/** In either granularity of the configuration. */
-const methodsOf = (where: string, data: Data, served: Served, reporter: Reporter): ByMethod => {
+/** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed. */
+const methodsOf = (where: string, resource: ResourceName, data: Data, reporter: Reporter): ByMethod => {
+  const served = servedOf(resource);
+  const ofRealSite = isOneOf(addressResourceNames, resource) ? methodNames : served.methods;
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
-  const methods = isByResource ? textsOf(written['methods']) : Object.keys(written);
+  const methods = isByResource ? ofRealSite : Object.keys(written);
   return Object.fromEntries(
     methods.flatMap((method) => {
       const known = served.methods.find((name) => name === method.toUpperCase());

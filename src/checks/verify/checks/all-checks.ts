@@ -7,7 +7,6 @@ import type { Check, Severity } from '../check.ts';
 import { basicChecks } from './access/basic-checks.ts';
 import { filePermissionChecks } from './access/file-permission-checks.ts';
 import { keptFieldChecks } from './access/kept-field-checks.ts';
-import { loginChecks } from './access/login-checks.ts';
 import { permissionChecks } from './access/permission-checks.ts';
 import { providerChecks } from './access/provider-checks.ts';
 import { sessionChecks } from './access/session-checks.ts';
@@ -16,7 +15,6 @@ import { contentChecks } from './content/content.ts';
 import { linkByKindChecks } from './links/links-by-kind.ts';
 import { linkChecks } from './links/links.ts';
 import { linksetChecks } from './links/linksets.ts';
-import { visibleLinkChecks } from './links/visible-links.ts';
 import { errorChecks } from './reading/errors.ts';
 import { everyReadChecks } from './reading/every-read.ts';
 import { formatChecks } from './reading/formats.ts';
@@ -24,7 +22,6 @@ import { idChecks } from './reading/ids.ts';
 import { jsonLdChecks } from './reading/jsonld.ts';
 import { listChecks } from './reading/lists.ts';
 import { lookupChecks } from './reading/lookups.ts';
-import { mediaValueChecks } from './reading/media-values.ts';
 import { methodChecks } from './reading/methods.ts';
 import { modelChecks } from './reading/model.ts';
 import { recordFieldChecks } from './reading/record-fields.ts';
@@ -80,7 +77,6 @@ const accessChecks = (contract: TargetContract): readonly Check[] => [
   ...basicChecks(),
   ...tokenChecks(contract.site.accounts.filter(({ active }) => active).map(({ name }) => name)),
   ...sessionChecks(),
-  ...loginChecks(),
   ...providerChecks(contract),
   ...permissionChecks(contract),
   ...filePermissionChecks(contract),
@@ -116,7 +112,6 @@ const readingTopics = [
   methodChecks,
   recordFieldChecks,
   recordValueChecks,
-  mediaValueChecks,
   linkChecks,
   linkByKindChecks,
   linksetChecks,
@@ -126,7 +121,6 @@ const readingTopics = [
   lookupChecks,
   modelChecks,
   visibilityChecks,
-  visibleLinkChecks,
 ];
 
 /** What the rules about an operation are where they are none of the contract. */

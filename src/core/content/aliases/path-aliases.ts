@@ -44,9 +44,15 @@ export const recordAt = (path: string, site: Pick<Site, 'standaloneMedia'>): Ent
 
 const aliasIn = (entity: Entity): string => textOf(firstValue(entity, 'alias'));
 
-/** Whether another alias, or a record that has one of its own, is found there. */
-const isTaken = (alias: string, view: StoreView, own: EntityKey): boolean =>
-  view.lookup(aliasAt(alias)).some(({ type, id }) => entityKey(type, id) !== own);
+/** The alias of another path in the same language, which differs at most in capital letters. open: one that is not published. */
+const aliasOfOther = (alias: string, own: Entity, view: StoreView): string | undefined => {
+  const isOther = (found: Entity): boolean =>
+    found.type === 'path_alias' &&
+    firstValue(found, 'path') !== firstValue(own, 'path') &&
+    firstValue(found, 'langcode') === firstValue(own, 'langcode');
+  const other = view.lookup(aliasAt(alias)).find(isOther);
+  return other === undefined ? undefined : aliasIn(other);
+};
 
 /** As it is saved: without blanks around it and without slashes at its end. */
 export const trimmedAlias = (alias: string): string => alias.trim().replace(/[\\/]+$/, '');
@@ -55,10 +61,10 @@ export const trimmedAlias = (alias: string): string => alias.trim().replace(/[\\
 const saveAlias = (received: Entity, site: Site, context: DecisionContext): Saved => {
   const path = textOf(firstValue(received, 'path'));
   const alias = trimmedAlias(aliasIn(received));
-  const key = recordAt(path, site);
+  const key = recordAt(path.replace(/^\/?/, '/'), site);
   const target = key === undefined ? undefined : context.view.get(key);
+  const other = aliasOfOther(alias, received, context.view);
   const violations: Violation[] = [
-    ...(path.startsWith('/') ? [] : [{ path: 'path.0.value', message: 'The source path has to start with a slash.' }]),
     ...(target === undefined || !context.mayView(target)
       ? [
           {
@@ -67,8 +73,9 @@ const saveAlias = (received: Entity, site: Site, context: DecisionContext): Save
           },
         ]
       : []),
+    ...(path.startsWith('/') ? [] : [{ path: 'path.0.value', message: 'The source path has to start with a slash.' }]),
     ...(alias.startsWith('/') ? [] : [{ path: 'alias.0.value', message: 'The alias path has to start with a slash.' }]),
-    ...(isTaken(alias, context.view, entityKey('path_alias', received.id)) ? [taken('alias.0.value', alias)] : []),
+    ...(other === undefined ? [] : [{ path: '', message: takenMessage(alias, other) }]),
   ];
   if (violations.length > 0 || target === undefined) throw validationFailed(violations);
   const entity: Entity = { ...received, fields: { ...received.fields, alias: [{ value: alias }] } };
@@ -94,12 +101,12 @@ const isInLanguageOf = (alias: Entity, target: Entity): boolean => {
   return langcode === 'und' || langcode === firstValue(target, 'langcode');
 };
 
-const taken = (path: string, alias: string): Violation => ({
-  path,
-  message: `The alias ${alias.slice(0, 200)} is already in use in this language.`,
-});
+const takenMessage = (alias: string, other: string): string =>
+  alias === other
+    ? `The alias ${alias.slice(0, 200)} is already in use in this language.`
+    : `The alias ${alias.slice(0, 200)} could not be added because it is already in use in this language with different capitalization: ${other.slice(0, 200)}.`;
 
-/** A record whose field `path` may have changed: its alias is made, changed or taken away with it. Throws 422. */
+/** A record whose field `path` may have changed: its alias is made, changed or taken away with it. Two records may have the same. */
 const withAlias = (before: Entity | undefined, after: Entity, context: DecisionContext): Saved => {
   const [was] = before === undefined ? [] : items(before, 'path');
   const [is] = items(after, 'path');
@@ -115,9 +122,6 @@ const withAlias = (before: Entity | undefined, after: Entity, context: DecisionC
     };
   }
   const record = known === undefined ? newAlias(after, alias, context) : withAliasText(known, alias);
-  if (isTaken(alias, context.view, entityKey('path_alias', record.id))) {
-    throw validationFailed([taken('path.0.alias', alias)]);
-  }
   return { entity: withShownAlias(after, record), changes: [{ put: record }] };
 };
 

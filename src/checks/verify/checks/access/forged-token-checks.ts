@@ -21,12 +21,7 @@ export const tokenIn = ({ json }: Answer): string => {
 export const getToken = async (context: CheckContext): Promise<string> =>
   tokenIn(expectStatus(await context.ask({ path: inJson('/jwt/token'), as: context.maker() }), 200));
 
-type Parts = {
-  readonly head: JsonRecord;
-  readonly claims: JsonRecord;
-  readonly signature: string;
-  readonly text: string;
-};
+type Parts = { readonly head: JsonRecord; readonly claims: JsonRecord; readonly signature: string };
 
 const decoded = (part: string): JsonRecord => {
   const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
@@ -40,99 +35,82 @@ export const partsOf = (token: string): Parts => {
   const [head = '', claims = '', signature = ''] = token.split('.');
   const isToken = token.split('.').length === 3 && [head, claims, signature].every((part) => /^[\w-]+$/.test(part));
   expectThat(isToken, 'The token has not the three parts of a signed JSON Web Token.');
-  return { head: decoded(head), claims: decoded(claims), signature, text: `${head}.${claims}` };
+  return { head: decoded(head), claims: decoded(claims), signature };
 };
 
 export const bearer = (token: string) => ['Authorization', `Bearer ${token}`] as const;
 
-/** A key that the target does not know. */
-const otherKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+/** Another account than the one of the token. */
+const otherUser = { webid: '99999999', sub: 'verify-nobody' };
 
-const signedByOther = (head: JsonRecord, claims: JsonRecord): string => {
-  const text = `${encoded(head)}.${encoded(claims)}`;
-  return `${text}.${sign('sha256', Buffer.from(text), otherKey()).toString('base64url')}`;
+const inPast = { iat: 1_000_000_000, exp: 1_000_007_200 };
+
+/** By a key that the target does not know. */
+const signedByOther = (text: string): string =>
+  sign('sha256', Buffer.from(text), generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey).toString(
+    'base64url',
+  );
+
+/** What is put in the place of parts of a right token. `claims` and `head` are added to its own; `sign` makes the signature of the rest, or none. */
+type Forgery = {
+  readonly head?: JsonRecord;
+  readonly claims?: JsonRecord;
+  readonly sign?: (text: string, signature: string) => string | undefined;
 };
 
-/** Another account than the one of the token. */
-const otherUser = (claims: JsonRecord): JsonRecord => ({ ...claims, webid: '99999999', sub: 'verify-nobody' });
-
-const inPast = (claims: JsonRecord): JsonRecord => ({ ...claims, iat: 1_000_000_000, exp: 1_000_007_200 });
-
-const flipped = (signature: string): string => `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
-
-/** Tokens that nobody but a careless server takes, made of a right one. */
-const forgeries: readonly (readonly [name: string, words: string, make: (token: Parts) => string])[] = [
+/** Tokens that nobody but a careless server takes: made of a right one, or a text. */
+const forgeries: readonly (readonly [name: string, words: string, forgery: Forgery | string])[] = [
+  ['no-signature', 'without a signature and alg=none', { head: { alg: 'none' }, sign: () => '' }],
+  ['algorithm-none', 'with alg=none and a signature', { head: { alg: 'none' } }],
+  ['empty-signature', 'with an empty signature', { sign: () => '' }],
+  ['two-parts', 'without its third part', { sign: () => undefined }],
   [
-    'no-signature',
-    'without a signature and alg=none',
-    ({ head, claims }) => `${encoded({ ...head, alg: 'none' })}.${encoded(claims)}.`,
+    ...(['other-signature', 'with one changed letter in the signature'] as const),
+    { sign: (_text, own) => `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}` },
+  ],
+  ['other-claims', 'with changed claims and the old signature', { claims: { roles: ['administrator'] } }],
+  ['other-account', 'of another account with the old signature', { claims: otherUser }],
+  ['longer', 'with a longer life and the old signature', { claims: { exp: 9_999_999_999 } }],
+  ['expired', 'that has expired', { claims: inPast }],
+  ['other-key', 'that another key has signed', { sign: signedByOther }],
+  [
+    ...(['other-key-expired', 'that another key has signed and that has expired'] as const),
+    { claims: inPast, sign: signedByOther },
   ],
   [
-    'algorithm-none',
-    'with alg=none and a signature',
-    ({ head, claims, signature }) => `${encoded({ ...head, alg: 'none' })}.${encoded(claims)}.${signature}`,
+    ...(['hmac', 'with a signature of HS256'] as const),
+    { head: { alg: 'HS256' }, sign: (text) => createHmac('sha256', 'secret').update(text).digest('base64url') },
   ],
-  ['empty-signature', 'with an empty signature', ({ text }) => `${text}.`],
-  ['two-parts', 'without its third part', ({ text }) => text],
-  [
-    'other-signature',
-    'with one changed letter in the signature',
-    ({ text, signature }) => `${text}.${flipped(signature)}`,
-  ],
-  [
-    'other-claims',
-    'with changed claims and the old signature',
-    ({ head, claims, signature }) =>
-      `${encoded(head)}.${encoded({ ...claims, roles: ['administrator'] })}.${signature}`,
-  ],
-  [
-    'other-account',
-    'of another account with the old signature',
-    ({ head, claims, signature }) => `${encoded(head)}.${encoded(otherUser(claims))}.${signature}`,
-  ],
-  [
-    'longer',
-    'with a longer life and the old signature',
-    ({ head, claims, signature }) => `${encoded(head)}.${encoded({ ...claims, exp: 9_999_999_999 })}.${signature}`,
-  ],
-  [
-    'expired',
-    'that has expired',
-    ({ head, claims, signature }) => `${encoded(head)}.${encoded(inPast(claims))}.${signature}`,
-  ],
-  ['other-key', 'that another key has signed', ({ head, claims }) => signedByOther(head, claims)],
-  [
-    'other-key-expired',
-    'that another key has signed and that has expired',
-    ({ head, claims }) => signedByOther(head, inPast(claims)),
-  ],
-  [
-    'hmac',
-    'with a signature of HS256',
-    ({ head, claims }) => {
-      const text = `${encoded({ ...head, alg: 'HS256' })}.${encoded(claims)}`;
-      return `${text}.${createHmac('sha256', 'secret').update(text).digest('base64url')}`;
-    },
-  ],
-  ['no-token', 'that is not a token at all', () => 'verify'],
-  ['dots', 'of nothing but dots', () => '..'],
+  ['no-token', 'that is not a token at all', 'verify'],
+  ['dots', 'of nothing but dots', '..'],
 ];
 
-const forged = async (context: CheckContext, make: (token: Parts) => string) =>
-  bearer(make(partsOf(await getToken(context))));
+/** The line of a forged token. Parts that nothing replaces stay as the target has written them. */
+const forged = async (context: CheckContext, forgery: Forgery | string) => {
+  if (typeof forgery === 'string') return bearer(forgery);
+  const token = await getToken(context);
+  const [head = '', claims = ''] = token.split('.');
+  const parts = partsOf(token);
+  const text = [
+    forgery.head === undefined ? head : encoded({ ...parts.head, ...forgery.head }),
+    forgery.claims === undefined ? claims : encoded({ ...parts.claims, ...forgery.claims }),
+  ].join('.');
+  const signature = forgery.sign === undefined ? parts.signature : forgery.sign(text, parts.signature);
+  return bearer(signature === undefined ? text : `${text}.${signature}`);
+};
 
-const lettingIn = forgeries.map(([name, words, make]): Rule => ({
+const lettingIn = forgeries.map(([name, words, forgery]): Rule => ({
   ...contractRule(`forged.${name}`, `${sources.authentication}; RFC 8725 §3.1`),
   rule: `A token ${words} lets nobody in: 403, as credentials were supplied.`,
   operations: ['getToken', 'getNode'],
-  run: async (context) => expectForbidden(await askHidden(context, await forged(context, make))),
+  run: async (context) => expectForbidden(await askHidden(context, await forged(context, forgery))),
 }));
 
-const writing = forgeries.slice(0, 10).map(([name, words, make]): Rule => ({
+const writing = forgeries.slice(0, 10).map(([name, words, forgery]): Rule => ({
   ...contractRule(`forged-write.${name}`),
   rule: `A POST with a token ${words} answers 403 and makes nothing.`,
   operations: ['getToken', 'createNode'],
-  run: async (context) => expectForbidden(await postNode(context, await forged(context, make))),
+  run: async (context) => expectForbidden(await postNode(context, await forged(context, forgery))),
 }));
 
 export const forgeryChecks: readonly Check[] = checksOf('token', [...lettingIn, ...writing]);

@@ -3,7 +3,8 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { may } from '../../../../core/model/principal.ts';
 import { principalFor, permissionRules } from '../../account-permissions.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import { type Check, referenceRule } from '../../check.ts';
+import type { TargetAccount } from '../../../../exchange/accounts.ts';
+import { type Check, type CheckContext, referenceRule } from '../../check.ts';
 import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
 import { differingFields, valueIn } from '../../record-members.ts';
 import { skipModerated } from '../../workflow-states.ts';
@@ -24,46 +25,33 @@ const keptField = (
   account: string,
 ): readonly Check[] => {
   const kind = kindOf(contract.site, contentBundle(contract), 'node');
-  const rule = `Only who may administer nodes sets "${field}": others get 403 with a message that names the field.`;
-  const items = [{ value }];
-  const shared = {
-    rule: `${account}: ${rule}`,
-    source: 'a real site: protected fields',
-    severity: 'reference',
-    isWriting: true,
-  } as const;
-  const expectNamed = (answer: Answer, verb: string): void => {
-    const message = expectForbidden(answer);
-    const wanted = `Access denied on ${verb} field '${field}'.`;
-    expectThat(message.startsWith(wanted), `The message is ${shown(message)}, not ${shown(wanted)}.`);
-  };
+  const fields = { [field]: [{ value }] };
+  const refused = (
+    method: 'post' | 'patch',
+    verb: 'creating' | 'updating',
+    send: (context: CheckContext, as: TargetAccount) => Promise<Answer>,
+  ): Check => ({
+    ...referenceRule(`permission.field.${method}.${field}.${account}`, 'a real site: protected fields'),
+    rule: `${account}: Only who may administer nodes sets "${field}": others get 403 with a message that names the field.`,
+    ...{ operations: method === 'post' ? ['createNode'] : ['createNode', 'updateNode'], isWriting: true },
+    run: async (context) => {
+      const message = expectForbidden(await send(context, accountNamed(context, account)));
+      const wanted = `Access denied on ${verb} field '${field}'.`;
+      expectThat(message.startsWith(wanted), `The message is ${shown(message)}, not ${shown(wanted)}.`);
+    },
+  });
   return [
-    {
-      ...shared,
-      ...{ name: `permission.field.post.${field}.${account}`, operations: ['createNode'] },
-      run: async (context) => {
-        const as = accountNamed(context, account);
-        const json = context.workspace.nodeBody({ [field]: items });
-        const answer = await context.ask({ method: 'POST', path: inJson('/node'), as, json });
-        expectNamed(answer, 'creating');
-      },
-    },
-    {
-      ...shared,
-      ...{ name: `permission.field.patch.${field}.${account}`, operations: ['createNode', 'updateNode'] },
-      run: async (context) => {
-        const as = accountNamed(context, account);
-        const id = await context.once(`kept fields of ${account}`, (own) => ownNode(own, as));
-        const path = kind.path(id);
-        const before = await readBack(context, { path });
-        expectNamed(await patch(context, kind, { path }, { [field]: items }, as), 'updating');
-        expectSame(
-          differingFields(before, await readBack(context, { path })),
-          [],
-          'What the refused request has changed',
-        );
-      },
-    },
+    refused('post', 'creating', ({ ask, workspace }, as) =>
+      ask({ method: 'POST', path: inJson('/node'), as, json: workspace.nodeBody(fields) }),
+    ),
+    refused('patch', 'updating', async (context, as) => {
+      const path = kind.path(await context.once(`kept fields of ${account}`, (own) => ownNode(own, as)));
+      const before = await readBack(context, { path });
+      const answer = await patch(context, kind, { path }, fields, as);
+      const changed = differingFields(before, await readBack(context, { path }));
+      expectSame(changed, [], 'What the refused request has changed');
+      return answer;
+    }),
   ];
 };
 

@@ -9,19 +9,12 @@ import {
   mainKinds,
   makeWritten,
   patchBody,
-  sharedWritten,
   type RecordKind,
 } from '../writing/record-kinds.ts';
-import { numberIn } from '../../record-members.ts';
+import { readAddress } from '../reading/addresses.ts';
+import { orSkip } from '../reading/reading-check.ts';
 import { publishing } from '../../workflow-states.ts';
-import {
-  emptyNode,
-  makeUpload,
-  nodeToUpload,
-  sharedUpload,
-  uploadBundle,
-  uploadRequest,
-} from '../uploads/uploading.ts';
+import { emptyNode, makeUpload, nodeToUpload, uploadBundle, uploadRequest } from '../uploads/uploading.ts';
 import { extensionOf, sampleBytes } from '../../sample-file.ts';
 
 /** `status` is that of success. `isWriting`: each request makes or changes something. */
@@ -35,11 +28,13 @@ export type RightRequest = {
   readonly spends?: string | undefined;
 };
 
-const read = (operation: string, request: (context: CheckContext) => Promise<string>): readonly RightRequest[] =>
+const read = (id: string): readonly RightRequest[] =>
   (['GET', 'HEAD'] as const).map((method) => ({
-    ...{ operation: method === 'GET' ? operation : operation.replace(/^(get|list)/, 'head'), method, status: 200 },
-    isWriting: false,
-    request: async (context) => ({ method, path: await request(context) }),
+    ...{ operation: method === 'GET' ? id : id.replace(/^(get|list)/, 'head'), method, status: 200, isWriting: false },
+    request: async (context) => {
+      const operation = context.judge.operations.find((one) => one.id === id);
+      return { method, path: readAddress(context, orSkip(operation, `The document of this site has no ${id}.`)) };
+    },
   }));
 
 const write = (
@@ -58,19 +53,8 @@ export const hiddenNode = (context: CheckContext): Promise<number> =>
     return subjects.unpublished?.id ?? (await workspace.node(publishing(contentBundle(contract), false, 'new'))).id;
   });
 
-const accountId = (context: CheckContext): number => numberIn(context.subjects.node.record, 'uid', 'target_id');
-
-const reads = (kinds: readonly RecordKind[]): readonly RightRequest[] => [
-  ...kinds.flatMap((kind) =>
-    read(kind.operations.read, async (context) => inJson((await sharedWritten(context, kind)).path)),
-  ),
-  ...read('getFile', async (context) => inJson(`/entity/file/${(await sharedUpload(context)).fileId}`)),
-  ...read('getNodeLinkset', async ({ subjects }) => `/node/${subjects.node.id}/linkset`),
-  ...read('getMediaLinkset', async (context) => `/media/${(await sharedUpload(context)).media.id}/linkset`),
-  ...read('getUser', async (context) => inJson(`/user/${accountId(context)}`)),
-  ...read('listNodeMedia', async ({ subjects }) => inJson(`/node/${subjects.node.id}/media`)),
-  ...read('listNodeMembers', async ({ subjects }) => inJson(`/node/${subjects.node.id}/members`)),
-  ...read('getToken', async () => inJson('/jwt/token')),
+const reads: readonly string[] = [
+  ...['getFile', 'getNodeLinkset', 'getMediaLinkset', 'getUser', 'listNodeMedia', 'listNodeMembers', 'getToken'],
 ];
 
 const removal = (
@@ -124,7 +108,8 @@ const fileWrites: readonly RightRequest[] = [
   }),
 ];
 
-export const rightReads = (contract: TargetContract): readonly RightRequest[] => reads(mainKinds(contract));
+export const rightReads = (contract: TargetContract): readonly RightRequest[] =>
+  [...mainKinds(contract).map(({ operations }) => operations.read), ...reads].flatMap(read);
 export const rightWrites = (contract: TargetContract): readonly RightRequest[] => [
   ...mainKinds(contract).flatMap(recordWrites),
   ...fileWrites,

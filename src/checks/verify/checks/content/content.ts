@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { StorageMount } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import {
   CheckSkip,
   expectHeader,
@@ -13,7 +12,6 @@ import {
   expectThat,
   expectType,
   shown,
-  type Answer,
 } from '../../answer.ts';
 import {
   adviceRule,
@@ -24,17 +22,29 @@ import {
   referenceRule,
 } from '../../check.ts';
 import { valueIn } from '../../record-members.ts';
-import { expectSameBytes, type ContentCase } from './content-case.ts';
-import { rangeCases } from './content-ranges.ts';
-import { conditionCases } from './content-conditions.ts';
-import { orSkip, readBytes, readerOf, readingCheck, readOk } from '../reading/reading-check.ts';
+import { conditionRules, expectSameBytes, rangeRules, type Content, type ContentRule } from './content-requests.ts';
+import { orSkip, readBytes, readerOf, readingCheck, readOk, seenChecks } from '../reading/reading-check.ts';
 
 export const contentChecks = ({ site }: TargetContract): readonly Check[] => [
-  ...site.storages.flatMap((mount) =>
-    [...basicCases, ...rangeCases, ...conditionCases].map((one) => contentCheck(mount, one)),
-  ),
+  ...site.storages.flatMap((mount) => {
+    const looking = {
+      ...{ topic: `content.${mount.scheme}`, of: mount.scheme, operations: [] },
+      see: (context: CheckContext) => readContent(context, mount),
+    };
+    return [
+      ...seenChecks(looking, basicRules),
+      ...seenChecks({ ...looking, see: async (context) => inParts(await readContent(context, mount)) }, rangeRules),
+      ...seenChecks(looking, conditionRules),
+    ];
+  }),
   ...site.storages.flatMap((mount) => [accessCheck(mount), absentCheck(mount)]),
 ];
+
+/** Who does not say that parts can be had may send the whole (RFC 9110 §14.3). That it is not said is a failure of its own. */
+const inParts = (content: Content): Content => {
+  if (content.whole.header('accept-ranges') === 'bytes') return content;
+  throw new CheckSkip('The content does not say that it can be read in parts.');
+};
 
 /** The known file that lies in a storage. */
 const fileIn = (
@@ -46,25 +56,20 @@ const fileIn = (
     `No file of the scheme ${scheme} is known.`,
   );
 
-const contentCheck = (mount: StorageMount, { name, rule, source, severity, expect }: ContentCase): Check =>
-  readingCheck({
-    ...{ source, severity },
-    name: `content.${mount.scheme}.${name}`,
-    rule: `${rule} (${mount.scheme}).`,
-    run: async (context) => {
-      const file = fileIn(context, mount);
-      const as = readerOf(context);
-      const { answer, by } = await readBytes(context, file.content, as);
-      const whole = expectStatus(answer, 200);
-      if (!whole.exchange.reply.body.isWhole) throw new CheckSkip('The file is too large to compare.');
-      const size = whole.exchange.reply.body.bytes;
-      const get = (headers: readonly HeaderLine[], method = 'GET'): Promise<Answer> =>
-        context.ask({ method, path: file.content, as, headers, ...(by === undefined ? {} : { by }) });
-      await expect({ path: file.content, file, whole, size, mount, get }, context);
-    },
-  });
+const readContent = async (context: CheckContext, mount: StorageMount): Promise<Content> => {
+  const file = fileIn(context, mount);
+  const { content: path } = file;
+  const as = readerOf(context);
+  const { answer, by } = await readBytes(context, path, as);
+  const whole = expectStatus(answer, 200);
+  const { isWhole, bytes: size } = whole.exchange.reply.body;
+  if (!isWhole) throw new CheckSkip('The file is too large to compare.');
+  const get: Content['get'] = (headers, method = 'GET') =>
+    context.ask({ method, path, as, headers, ...(by === undefined ? {} : { by }) });
+  return { path, file, whole, size, mount, get };
+};
 
-const basicCases: readonly ContentCase[] = [
+const basicRules: readonly ContentRule[] = [
   {
     ...contractRule('size', 'contract: File, filesize'),
     rule: 'The content has as many bytes as the record of the file says',

@@ -7,23 +7,22 @@ import { CheckSkip, expectThat, shown } from '../../answer.ts';
 import { type Check, contractRule, referenceRule } from '../../check.ts';
 import { recordOf, valuesIn } from '../../record-members.ts';
 import { expectLinks, expectRelation, readAllLinks, readLinks, shownLink, type SeenLinks } from './read-links.ts';
-import { readingCheck, readOk, seenChecks, type SeenRule } from '../reading/reading-check.ts';
-import { allKinds, belowBase, readKind, recordPath, seenKinds, type SeenKind } from '../reading/seen-records.ts';
+import { readingCheck, readOk, type SeenRule } from '../reading/reading-check.ts';
+import {
+  allKinds,
+  belowBase,
+  kindChecks,
+  readKind,
+  recordPath,
+  seenKinds,
+  type SeenKind,
+} from '../reading/seen-records.ts';
 
 export const linkByKindChecks = ({ site }: TargetContract): readonly Check[] => {
   const media = allKinds(site).filter(({ type }) => type === 'media');
   return [
     ...(site.platformLinks ? Object.values(seenKinds).flatMap((kind) => platformChecks(site, kind)) : []),
-    ...media.flatMap((kind) => [
-      mediaOfNode(kind),
-      ...seenChecks(
-        {
-          ...{ topic: `link.${kind.word}`, operations: [kind.operation] },
-          see: (context) => readLinks(context, kind),
-        },
-        mediaRules(kind),
-      ),
-    ]),
+    ...media.flatMap((kind) => [mediaOfNode(kind), ...kindChecks('link', kind, mediaRules(kind), readLinks)]),
     onlyOwnMedia,
     platformOnly('file'),
     platformOnly('term'),
@@ -50,13 +49,7 @@ const platformChecks = (site: Site, kind: SeenKind): readonly Check[] => {
         expect: (seen) => expectRelation(seen, rel),
       };
     });
-  return seenChecks(
-    {
-      ...{ topic: `link.${kind.word}`, operations: [kind.operation] },
-      see: (context) => readAllLinks(context, kind),
-    },
-    rules,
-  );
+  return kindChecks('link', kind, rules, readAllLinks);
 };
 
 /** The node with an id. */
@@ -84,7 +77,7 @@ const mediaRules = ({ word }: SeenKind): readonly SeenRule<SeenLinks>[] => [
   {
     ...contractRule('node', 'contract: Signposting, Node of a media'),
     rule: `A ${word} links to its node as related, with the label of the field as the title.`,
-    also: 'getNode',
+    also: ['getNode'],
     expect: ({ links, wanted, bundle }) => {
       const due = linksNamed(wanted, 'related', { title: bundle.fields.get('field_media_of')?.label ?? '' });
       if (due.length === 0) throw new CheckSkip('The media has no node.');
@@ -94,13 +87,13 @@ const mediaRules = ({ word }: SeenKind): readonly SeenRule<SeenLinks>[] => [
   {
     ...contractRule('describes', 'contract: Signposting, Source file of a media'),
     rule: `A ${word} has one link of the relation describes, to the content of its file, with its MIME type.`,
-    also: 'getFile',
+    also: ['getFile'],
     expect: (seen) => expectRelation(seen, 'describes'),
   },
   {
     ...contractRule('edit-media', 'contract: Signposting, Edit source file; a real site'),
     rule: `A ${word} links to /media/{media_id}/source as edit-media, for those who may update media.`,
-    also: 'putMediaSource',
+    also: ['putMediaSource'],
     expect: (seen) => expectRelation(seen, 'edit-media'),
   },
 ];

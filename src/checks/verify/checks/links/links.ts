@@ -1,22 +1,18 @@
 /** Checks the links of nodes and media: their form, the relations of the platform, references, other formats and targets. */
 import type { Link } from '../../../../client/link.ts';
 import { readLine } from '../../../../exchange/link-syntax.ts';
-import type { Format } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectSame, expectThat, expectType } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { type Check, contractRule, referenceRule } from '../../check.ts';
 import { expectLinks, expectRelation, followLink, readLinks, shownLink, type SeenLinks } from './read-links.ts';
-import { expectNone, readerOf, readOk, type SeenRule } from '../reading/reading-check.ts';
+import { expectNone, readOk, type SeenRule } from '../reading/reading-check.ts';
 import { linksOfBoth, type WantedLink } from '../reading/record-oracle.ts';
-import { allKinds, belowBase, kindChecks } from '../reading/seen-records.ts';
+import { allKinds, belowBase, formatsOf, kindChecks } from '../reading/seen-records.ts';
 
 export const linkChecks = ({ site }: TargetContract): readonly Check[] =>
   allKinds(site)
     .filter(({ type }) => type === 'node' || type === 'media')
     .flatMap((kind) => kindChecks('link', kind, rules, readLinks));
-
-const formatsOf = ({ judge }: CheckContext, { kind }: SeenLinks): readonly Format[] =>
-  judge.operations.find(({ id }) => id === kind.operation)?.format?.enabled ?? [];
 
 /** The links of an answer but for those to other formats. */
 const withoutAlternates = (links: readonly Link[]): readonly string[] =>
@@ -44,7 +40,7 @@ const rules: readonly SeenRule<SeenLinks>[] = [
     ...contractRule('alternates', 'contract: Signposting, Other representation'),
     rule: 'There is an alternate link for every other format, with its media type and no title, and none for its own',
     expect: async (seen, context) => {
-      for (const format of formatsOf(context, seen)) {
+      for (const format of formatsOf(context, seen.kind)) {
         const { links } = await readOk(context, `${seen.path}?_format=${format}`);
         expectRelation(await linksOfBoth(context, seen, links, format), 'alternate');
       }
@@ -83,17 +79,9 @@ const rules: readonly SeenRule<SeenLinks>[] = [
     rule: 'The links are the same in every format, but for those to other formats',
     expect: async (seen, context) => {
       const { answer, path } = seen;
-      if (!formatsOf(context, seen).includes('jsonld')) throw new CheckSkip('There is no other format.');
+      if (!formatsOf(context, seen.kind).includes('jsonld')) throw new CheckSkip('There is no other format.');
       const other = await readOk(context, `${path}?_format=jsonld`);
       expectSame(withoutAlternates(other.links), withoutAlternates(answer.links), 'What the JSON-LD links to');
-    },
-  },
-  {
-    ...contractRule('same-for-head', 'contract: Endpoints, HEAD'),
-    rule: 'HEAD has the links of GET, in their order',
-    expect: async ({ answer, path }, context) => {
-      const head = await context.ask({ method: 'HEAD', path: `${path}?_format=json`, as: readerOf(context) });
-      expectSame(head.headers('link'), answer.headers('link'), 'What HEAD links to');
     },
   },
   {

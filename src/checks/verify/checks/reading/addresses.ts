@@ -2,12 +2,12 @@
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { operationsOf, type Operation } from '../../../../core/document/operation.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip } from '../../answer.ts';
+import { type Answer, CheckSkip } from '../../answer.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
-import type { Answer } from '../../answer.ts';
-import type { Check, CheckContext, RuleHead } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { fieldRoles } from '../../field-roles.ts';
 import { valueIn } from '../../record-members.ts';
-import { fileOf, mediaOf, orSkip, readerOf, readingCheck, readOk, withQuery } from './reading-check.ts';
+import { fileOf, mediaOf, orSkip, readerOf, readOk, seenChecks, type SeenRule, withQuery } from './reading-check.ts';
 
 /** The GET operations of the document that something is known for. */
 export const readsOf = ({ document }: TargetContract): readonly Operation[] =>
@@ -20,16 +20,12 @@ export const headIdOf = (contract: TargetContract, { path, id }: Operation): str
   operationsOf(contract.document).find((one) => one.path === path && one.method === 'HEAD')?.id ?? id;
 
 /** The vocabulary that the models of nodes come from. */
-export const modelVocabulary = ({ contract, subjects }: CheckContext): string => {
-  const field = contract.site.model.bundle('node', subjects.node.bundle)?.fields.get('field_model');
-  return orSkip(field?.target?.bundles?.[0], 'The site has no vocabulary of models.');
-};
+export const modelVocabulary = ({ contract }: CheckContext): string =>
+  orSkip(fieldRoles(contract.site).modelVocabularies[0], 'The site has no vocabulary of models.');
 
 /** The vocabulary that the uses of media come from. */
-const useVocabulary = ({ contract }: CheckContext): string => {
-  const fields = contract.site.model.bundles('media').map((bundle) => bundle.fields.get('field_media_use'));
-  return orSkip(fields.find((field) => field !== undefined)?.target?.bundles?.[0], 'The site has no uses of media.');
-};
+const useVocabulary = ({ contract }: CheckContext): string =>
+  orSkip(fieldRoles(contract.site).useVocabularies[0], 'The site has no uses of media.');
 
 /** A configured field of the node: the model, or the first. */
 const shownField = ({ contract, subjects }: CheckContext): FieldDefinition => {
@@ -131,19 +127,9 @@ export const readOperation = (
   path = readAddress(context, operation),
 ): Promise<Answer> => readOk(context, path, accountFor(context, operation));
 
-/** A rule about a read of the document. `also`: another operation that it is about. */
-export type ReadRule = RuleHead & {
-  readonly also?: string;
-  readonly run: (context: CheckContext) => unknown;
-};
+/** A rule about a read of the document. */
+export type ReadRule = SeenRule<CheckContext>;
 
 /** The checks of rules about a read. */
 export const readChecks = (topic: string, { id }: Operation, rules: readonly ReadRule[]): readonly Check[] =>
-  rules.map(({ name, also = id, run, ...rule }) =>
-    readingCheck({
-      ...{ ...rule, name: `${topic}.${id}.${name}`, operations: [...new Set([id, also])] },
-      run: async (context) => {
-        await run(context);
-      },
-    }),
-  );
+  seenChecks({ topic: `${topic}.${id}`, of: id, operations: [id], see: (context) => context }, rules);

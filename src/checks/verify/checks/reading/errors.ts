@@ -1,14 +1,14 @@
 /** Checks refusals: their bodies and headers, paths that nothing has, and that nothing of the server's inside leaks. */
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import { expectRefusal, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import { adviceRule, type Check, type CheckContext, referenceRule } from '../../check.ts';
-import { addressWith, isVisitor, orSkip, readerOf, readingCheck } from './reading-check.ts';
+import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import { addressWith, isVisitor, orSkip, readerOf, readingCheck, seenChecks, type SeenRule } from './reading-check.ts';
 
 export const errorChecks = (): readonly Check[] => [
   ...refusals.flatMap(refusalChecks),
   ...oddPaths.map(oddPath),
   ...escapes.map(escape),
-  ...longOnes,
+  ...longOnes.map(longOne),
 ];
 
 type Refusal = readonly [
@@ -49,39 +49,41 @@ const leaks: readonly RegExp[] = [
   /Stack trace|Traceback|Fatal error|SQLSTATE|Exception in/i,
 ];
 
-const refusalChecks = ([name, status, what, path, as = () => anonymousAccount]: Refusal): readonly Check[] => {
-  const ask = (context: CheckContext): Promise<Answer> =>
-    context.ask({ path: addressWith(context, path.includes('?') ? path : `${path}?_format=json`), as: as(context) });
+const refusalChecks = ([name, status, what, path, as = () => anonymousAccount]: Refusal): readonly Check[] =>
+  seenChecks(
+    {
+      ...{ topic: `error.${name}`, of: name, operations: [] },
+      see: (context) =>
+        context.ask({
+          path: addressWith(context, path.includes('?') ? path : `${path}?_format=json`),
+          as: as(context),
+        }),
+    },
+    refusalRules(status, what),
+  );
+
+const refusalRules = (status: number, what: string): readonly SeenRule<Answer>[] => {
   // Of formats the contract says nothing.
-  const severity = status === 406 ? 'advice' : 'contract';
-  const titled = (part: string) => `error.${name}.${part}`;
+  const rule = status === 406 ? adviceRule : contractRule;
   return [
-    readingCheck({
-      name: titled('status'),
+    {
+      ...rule('status', status === 406 ? 'a real site' : `contract: Errors, ${status}`),
       rule: `A read of ${what} is ${status}, with a message as JSON.`,
-      source: status === 406 ? 'a real site' : `contract: Errors, ${status}`,
-      severity,
-      run: async (context) => {
-        expectRefusalOrEmptyReason(await ask(context), status);
-      },
-    }),
-    readingCheck({
-      name: titled('body'),
+      expect: (answer) => expectRefusalOrEmptyReason(answer, status),
+    },
+    {
+      ...rule('body', 'contract: Errors; a real site'),
       rule: `The refusal of ${what} is an object with the one member \`message\`, as application/json.`,
-      source: 'contract: Errors; a real site',
-      severity,
-      run: async (context) => {
-        const answer = await ask(context);
+      expect: (answer) => {
         expectRefusalOrEmptyReason(answer, status);
         expectSame(Object.keys(Object(answer.json) as object), ['message'], 'What it has');
         expectSame(answer.mediaType, 'application/json', 'The type');
       },
-    }),
-    readingCheck({
-      ...referenceRule(titled('headers'), 'RFC 9110 §11.6.1; a real site'),
+    },
+    {
+      ...referenceRule('headers', 'RFC 9110 §11.6.1; a real site'),
       rule: `The refusal of ${what} has no links of a record and no validators; a 401 has a challenge, others have none.`,
-      run: async (context) => {
-        const answer = await ask(context);
+      expect: (answer) => {
         const links = answer.links.filter(({ rel }) => rel !== 'alternate' || status !== 406);
         expectThat(links.length === 0, `It has the link ${shown(links[0])}.`);
         expectSame(answer.header('etag'), undefined, 'The ETag');
@@ -89,19 +91,14 @@ const refusalChecks = ([name, status, what, path, as = () => anonymousAccount]: 
         if (status !== 401) expectSame(challenge, undefined, 'The challenge');
         else expectThat(/^Basic realm="[^"]*"/.test(challenge ?? ''), `The challenge is ${shown(challenge)}.`);
       },
-    }),
-    noLeak(name, what, ask),
+    },
+    {
+      ...adviceRule('no-leak', 'OWASP: Improper Error Handling'),
+      rule: `The refusal of ${what} shows nothing of the server's files or code.`,
+      expect: expectNoLeak,
+    },
   ];
 };
-
-const noLeak = (name: string, what: string, ask: (context: CheckContext) => Promise<Answer>): Check =>
-  readingCheck({
-    ...adviceRule(`error.${name}.no-leak`, 'OWASP: Improper Error Handling'),
-    rule: `The refusal of ${what} shows nothing of the server's files or code.`,
-    run: async (context) => {
-      expectNoLeak(await ask(context));
-    },
-  });
 
 /** The message of a 403 may be empty: the reason is nobody's business. */
 const expectRefusalOrEmptyReason = (answer: Answer, status: number): void => {
@@ -171,19 +168,17 @@ const escape = (text: string, at: number): Check =>
     },
   });
 
-const longOnes: readonly Check[] = (
-  [
-    ['long', 'A path of 6,000 characters', `/node/${'1'.repeat(6000)}?_format=json`, [404, 414, 400]],
-    ['deep', 'A path of 500 parts', `/node${'/1'.repeat(500)}?_format=json`, [404, 414, 400]],
-    ['long-query', 'A query of 6,000 characters', `/node/{node}?_format=json&x=${'y'.repeat(6000)}`, [200, 414]],
-    ['many-parameters', 'A query of 500 parameters', `/node/{node}?${'a=1&'.repeat(500)}_format=json`, [200, 414]],
-  ] as const
-).map(([name, what, path, statuses]) =>
+const longOnes: readonly (readonly [name: string, what: string, path: string, statuses: readonly number[]])[] = [
+  ['long', 'A path of 6,000 characters', `/node/${'1'.repeat(6000)}?_format=json`, [404, 414, 400]],
+  ['deep', 'A path of 500 parts', `/node${'/1'.repeat(500)}?_format=json`, [404, 414, 400]],
+  ['long-query', 'A query of 6,000 characters', `/node/{node}?_format=json&x=${'y'.repeat(6000)}`, [200, 414]],
+  ['many-parameters', 'A query of 500 parameters', `/node/{node}?${'a=1&'.repeat(500)}_format=json`, [200, 414]],
+];
+
+const longOne = ([name, what, path, statuses]: (typeof longOnes)[number]): Check =>
   readingCheck({
     ...adviceRule(`path.${name}`, 'RFC 9110 §15.5.15'),
     rule: `${what} is answered, and not with 500.`,
-    run: async (context) => {
-      expectStatus(await context.ask({ path: addressWith(context, path), isJudged: false }), ...statuses);
-    },
-  }),
-);
+    run: async (context) =>
+      expectStatus(await context.ask({ path: addressWith(context, path), isJudged: false }), ...statuses),
+  });

@@ -24,7 +24,7 @@ const isList = ({ responses }: Operation): boolean => responses.has(400);
 export const everyReadChecks = (contract: TargetContract): readonly Check[] =>
   readsOf(contract).flatMap((operation, at) => {
     const isBeyond = isBeyondContract(contract.document, operation);
-    const also = headIdOf(contract, operation);
+    const also = [headIdOf(contract, operation)];
     // What is beyond the contract takes one of the spellings in turn.
     const some = spellings(operation).filter((_, row) => !isBeyond || (row + at) % 2 === 0);
     return [
@@ -44,7 +44,7 @@ export const everyReadChecks = (contract: TargetContract): readonly Check[] =>
 const found = (operation: Operation): ReadRule => ({
   ...contractRule('answers', `document: ${operation.id}, 200`),
   rule: `GET ${operation.path} answers 200 with a body of the media type that the document names.`,
-  run: async (context) => {
+  expect: async (context) => {
     const answer = await readOperation(context, operation);
     const types = operation.responses.get(200) ?? [];
     const isKnown = types.some((type) => type === '*/*' || bareMediaType(type) === answer.mediaType);
@@ -90,7 +90,7 @@ const headRules = (operation: Operation): readonly ReadRule[] => [
   {
     ...contractRule('status', 'contract: Endpoints, HEAD; RFC 9110 §9.3.2'),
     rule: `HEAD ${operation.path} has the status of GET and no body.`,
-    run: async (context) => {
+    expect: async (context) => {
       const [get, head] = await askBoth(context, operation);
       expectBare(head, get);
     },
@@ -98,7 +98,7 @@ const headRules = (operation: Operation): readonly ReadRule[] => [
   {
     ...contractRule('headers', 'contract: Endpoints, HEAD; RFC 9110 §9.3.2'),
     rule: `HEAD ${operation.path} has the headers of GET.`,
-    run: async (context) => {
+    expect: async (context) => {
       const [get, head] = await askBoth(context, operation);
       // A refusal may have a page of another length each time; the check of its own status judges it.
       if (!changing.has(operation.id)) expectNone(differences(expectStatus(get, 200), head));
@@ -109,7 +109,7 @@ const headRules = (operation: Operation): readonly ReadRule[] => [
     // As the visitor, GET and HEAD agree too: 200, or a refusal.
     ...contractRule('anonymous', 'RFC 9110 §9.3.2'),
     rule: `HEAD ${operation.path} answers an anonymous visitor as GET does, refusals included.`,
-    run: async (context) => {
+    expect: async (context) => {
       const [get, head] = await askBoth(context, operation, anonymousAccount);
       expectBare(head, get);
       expectNone(differences(get, head));
@@ -124,7 +124,7 @@ const spellings = (operation: Operation): readonly ReadRule[] => {
     {
       ...referenceRule('trailing-slash', 'a real site'),
       rule: `${path}/ answers as ${path} does.`,
-      run: async (context) => {
+      expect: async (context) => {
         const plain = await readOperation(context, operation);
         const slashed = readAddress(context, operation).replace(/(\?|$)/, '/$1');
         const answer = await readOperation(context, operation, slashed);
@@ -139,7 +139,8 @@ const spellings = (operation: Operation): readonly ReadRule[] => {
     {
       ...referenceRule('other-parameters', 'a real site'),
       rule: `GET ${path} passes over parameters that it does not know.`,
-      run: (context) => readOperation(context, operation, withQuery(readAddress(context, operation), 'nobody_knows=1')),
+      expect: (context) =>
+        readOperation(context, operation, withQuery(readAddress(context, operation), 'nobody_knows=1')),
     },
     ...(isList(operation) || operation.format === undefined ? [] : [acceptRule(operation)]),
   ];
@@ -151,7 +152,7 @@ const accepts = ['application/ld+json, application/json;q=0.1', 'application/xml
 const acceptRule = (operation: Operation): ReadRule => ({
   ...contractRule('accept', 'contract: What the service does; a real site'),
   rule: 'The format is chosen by `_format` alone; `Accept` does not count.',
-  run: async (context) => {
+  expect: async (context) => {
     const path = readAddress(context, operation);
     const plain = await readOperation(context, operation, path);
     for (const accept of operation.represents === undefined ? accepts.slice(0, 1) : accepts) {
@@ -172,12 +173,12 @@ const headersOf = (operation: Operation): readonly ReadRule[] => [
   ...headerRules.map(([name, value, rule]): ReadRule => ({
     ...referenceRule(name.toLowerCase(), 'a real site'),
     rule: `GET ${operation.path} ${rule} in ${name}.`,
-    run: async (context) => expectHeader(await readOperation(context, operation), name, (sent) => value.test(sent)),
+    expect: async (context) => expectHeader(await readOperation(context, operation), name, (sent) => value.test(sent)),
   })),
   {
     ...contractRule('length', 'RFC 9110 §8.6'),
     rule: `The Content-Length of ${operation.path} is the number of its bytes.`,
-    run: async (context) => {
+    expect: async (context) => {
       const answer = await readOperation(context, operation);
       const { bytes } = answer.exchange.reply.body;
       expectSame(Number(answer.header('content-length') ?? bytes), bytes);

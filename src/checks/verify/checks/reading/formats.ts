@@ -25,17 +25,15 @@ export const formatChecks = (contract: TargetContract): readonly Check[] =>
     .sort(nodesFirst)
     .flatMap((operation, at, all) => {
       const { required, enabled } = operation.format;
-      const share = dealt([...wrong, twoFormats], at, all.length);
-      const disabled: readonly WrongFormat[] = enabled.includes('jsonld') ? [] : [['json-ld', '_format=jsonld']];
+      const share = dealt([...wrong, twice], at, all.length);
+      const disabled = enabled.includes('jsonld') ? [] : [refused('json-ld', '_format=jsonld')];
       const isBeyond = isBeyondContract(contract.document, operation);
       return readChecks('format', operation, [
         ...enabled.map((format) => enabledRule(operation, format)),
-        ...[unknown, ...share, ...disabled].map((row) =>
-          row === twoFormats ? twice(operation) : refused(operation, row),
-        ),
+        ...[refused('unknown', '_format=foo'), ...share, ...disabled].map((rule) => rule(operation)),
         refusal(operation),
         ...(required ? withoutFormat(operation) : [optional(operation)]),
-        ...(isBeyond ? [] : [{ ...headRefusal(operation), also: headIdOf(contract, operation) }]),
+        ...(isBeyond ? [] : [{ ...headRefusal(operation), also: [headIdOf(contract, operation)] }]),
       ]);
     });
 
@@ -51,7 +49,7 @@ const expectFormat = (answer: Answer, format: keyof typeof mediaTypes): void =>
 const enabledRule = (operation: ReadWithFormat, format: keyof typeof mediaTypes): ReadRule => ({
   ...contractRule(format, 'contract: Endpoints; Signposting, Other representation'),
   rule: `GET ${operation.path}?_format=${format} answers ${mediaTypes[format]}.`,
-  run: async (context) => {
+  expect: async (context) => {
     const answer = await ask(context, operation, `_format=${format}`);
     expectFormat(answer, format);
     const { json } = answer;
@@ -60,30 +58,25 @@ const enabledRule = (operation: ReadWithFormat, format: keyof typeof mediaTypes)
   },
 });
 
-type WrongFormat = readonly [name: string, query: string];
+const refused =
+  (name: string, query: string) =>
+  (operation: ReadWithFormat): ReadRule => ({
+    ...referenceRule(name, `document: ${operation.id}, 406; a real site`),
+    rule: `GET ${operation.path}?${query} is refused with 406.`,
+    expect: async (context) => expectStatus(await ask(context, operation, query), 406),
+  });
 
-/** The row of two formats in one query. */
-const twoFormats: WrongFormat = ['twice', ''];
-
-const unknown: WrongFormat = ['unknown', '_format=foo'];
-
-const wrong: readonly WrongFormat[] = [
-  ['not-configured', '_format=xml'],
-  ['upper-case', '_format=JSON'],
-  ['media-type', '_format=application%2Fjson'],
-  ['blank-around', '_format=%20json'],
+const wrong = [
+  refused('not-configured', '_format=xml'),
+  refused('upper-case', '_format=JSON'),
+  refused('media-type', '_format=application%2Fjson'),
+  refused('blank-around', '_format=%20json'),
 ];
-
-const refused = (operation: ReadWithFormat, [name, query]: WrongFormat): ReadRule => ({
-  ...referenceRule(name, `document: ${operation.id}, 406; a real site`),
-  rule: `GET ${operation.path}?${query} is refused with 406.`,
-  run: async (context) => expectStatus(await ask(context, operation, query), 406),
-});
 
 const twice = (operation: ReadWithFormat): ReadRule => ({
   ...referenceRule('twice', 'a real site, small'),
   rule: `Of two \`_format\` of ${operation.path} the last one counts.`,
-  run: async (context) => {
+  expect: async (context) => {
     const [format = 'json'] = operation.format.enabled;
     expectFormat(await ask(context, operation, `_format=foo&_format=${format}`), format);
     expectStatus(await ask(context, operation, `_format=${format}&_format=foo`), 406);
@@ -93,7 +86,7 @@ const twice = (operation: ReadWithFormat): ReadRule => ({
 const refusal = (operation: ReadWithFormat): ReadRule => ({
   ...adviceRule('refusal', 'docs/use/differences.md: Errors'),
   rule: `A 406 of ${operation.path} is JSON with a message, also for a format that there is not.`,
-  run: async (context) => {
+  expect: async (context) => {
     const answer = await ask(context, operation, '_format=foo');
     expectRefusal(answer, 406);
     expectSame(answer.mediaType, mediaTypes.json, 'The type');
@@ -105,17 +98,17 @@ const withoutFormat = (operation: ReadWithFormat): readonly ReadRule[] => [
   {
     ...adviceRule('missing', 'docs/use/differences.md: GET without `_format`'),
     rule: `GET ${operation.path} without \`_format\` is refused with 406, so that a client names its format.`,
-    run: async (context) => expectRefusal(await ask(context, operation, ''), 406),
+    expect: async (context) => expectRefusal(await ask(context, operation, ''), 406),
   },
   {
     ...adviceRule('empty', 'docs/use/differences.md: GET without `_format`'),
     rule: `GET ${operation.path} with an empty \`_format\` answers as without one.`,
-    run: async (context) => expectRefusal(await ask(context, operation, '_format='), 406),
+    expect: async (context) => expectRefusal(await ask(context, operation, '_format='), 406),
   },
   {
     ...referenceRule('alternates', 'a real site'),
     rule: `A 406 of ${operation.path} links to each format that there is, with its media type.`,
-    run: async (context) => {
+    expect: async (context) => {
       const { links } = expectStatus(await ask(context, operation, '_format=foo'), 406);
       const own = context.baseUrl + addressOf(context, operation);
       // A page for people is none of the formats of this interface.
@@ -133,7 +126,7 @@ const withoutFormat = (operation: ReadWithFormat): readonly ReadRule[] => [
 const optional = (operation: ReadWithFormat): ReadRule => ({
   ...contractRule('missing', `document: ${operation.id}, _format`),
   rule: `GET ${operation.path} without \`_format\` answers JSON.`,
-  run: async (context) => {
+  expect: async (context) => {
     for (const query of ['', '_format=']) expectFormat(await ask(context, operation, query), 'json');
   },
 });
@@ -141,7 +134,7 @@ const optional = (operation: ReadWithFormat): ReadRule => ({
 const headRefusal = (operation: ReadWithFormat): ReadRule => ({
   ...contractRule('head-refusal', 'RFC 9110 §9.3.2'),
   rule: `HEAD ${operation.path} refuses an unknown format with 406 and no body.`,
-  run: async (context) => {
+  expect: async (context) => {
     const answer = expectStatus(await ask(context, operation, '_format=foo', 'HEAD'), 406);
     expectSame(answer.exchange.reply.body.bytes, 0, 'The number of bytes');
   },

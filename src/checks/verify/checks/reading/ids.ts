@@ -113,7 +113,7 @@ const expectAbsent = ({ contract }: CheckContext, operation: Operation, answer: 
 const oddId = (operation: Operation, [name, head, id]: (typeof oddIds)[number]): ReadRule => ({
   ...{ ...head, name },
   rule: `GET ${operation.path} with the id of nothing (${name}) is 404 and says that the parameter was not converted.`,
-  run: async (context) => {
+  expect: async (context) => {
     const uuid = String(valueIn(context.subjects.node.record, 'uuid'));
     const answer = await askFor(context, operation, addressWith(context, id.replace('{uuid}', uuid)));
     if (operation.isResource) expectNotConverted(answer, operation);
@@ -128,8 +128,8 @@ const inOtherFormats = (contract: TargetContract, operation: Operation): readonl
   {
     ...contractRule('head', 'contract: Errors, 404; RFC 9110 §9.3.2'),
     rule: `HEAD ${operation.path} with an id that nothing has is 404 without a body.`,
-    also: headIdOf(contract, operation),
-    run: async (context) => {
+    also: [headIdOf(contract, operation)],
+    expect: async (context) => {
       const answer = await askFor(context, operation, absentId(context), { method: 'HEAD' });
       expectSame(expectStatus(answer, 404).exchange.reply.body.bytes, 0, 'The number of bytes');
     },
@@ -142,7 +142,7 @@ const inOtherFormats = (contract: TargetContract, operation: Operation): readonl
 const inJsonLd = (operation: Operation): ReadRule => ({
   ...referenceRule('json-ld', 'a real site, Errors'),
   rule: `A 404 of ${operation.path} for \`_format=jsonld\` is the same object, as application/ld+json.`,
-  run: async (context) => {
+  expect: async (context) => {
     const answer = await askFor(context, operation, absentId(context), { format: '_format=jsonld' });
     expectRefusal(answer, 404);
     expectSame(answer.mediaType, 'application/ld+json', 'The type');
@@ -152,12 +152,12 @@ const inJsonLd = (operation: Operation): ReadRule => ({
 const absentName = (operation: Operation): ReadRule => ({
   ...contractRule('absent', `document: ${operation.id}, 404`),
   rule: `GET ${operation.path} with a name that nothing has is 404 with a message.`,
-  run: async (context) => expectRefusal(await askFor(context, operation, 'nobody_knows_this'), 404),
+  expect: async (context) => expectRefusal(await askFor(context, operation, 'nobody_knows_this'), 404),
 });
 
 const forVisitors = (operation: Operation): ReadRule => ({
   ...referenceRule('anonymous', 'a real site, order of checks'),
   rule: `An id of ${operation.path} that nothing has is 404 for an anonymous visitor too, not 401.`,
-  run: async (context) =>
+  expect: async (context) =>
     expectAbsent(context, operation, await askFor(context, operation, absentId(context), { as: anonymousAccount })),
 });

@@ -11,7 +11,15 @@ import { type Check, type CheckContext, contractRule, referenceRule } from '../.
 import { itemsOf, recordOf, type JsonRecord } from '../../record-members.ts';
 import { expectNone, readOk } from './reading-check.ts';
 import { graphsOf } from './record-oracle.ts';
-import { allKinds, kindChecks, readKind, type KindRule, type SeenKind, type SeenRecord } from './seen-records.ts';
+import {
+  allKinds,
+  formatsOf,
+  kindChecks,
+  readKind,
+  type KindRule,
+  type SeenKind,
+  type SeenRecord,
+} from './seen-records.ts';
 
 export const jsonLdChecks = ({ site }: TargetContract): readonly Check[] =>
   allKinds(site).flatMap((kind) => kindChecks('json-ld', kind, rules, readGraph));
@@ -22,8 +30,7 @@ type Graph = { readonly whole: JsonRecord; readonly nodes: readonly JsonRecord[]
 type SeenGraph = SeenRecord & Graph & { readonly wanted: Graph };
 
 const readGraph = async (context: CheckContext, kind: SeenKind): Promise<SeenGraph> => {
-  const operation = context.judge.operations.find(({ id }) => id === kind.operation);
-  if (operation?.format?.enabled.includes('jsonld') !== true) throw new CheckSkip('The site has no JSON-LD of it.');
+  if (!formatsOf(context, kind).includes('jsonld')) throw new CheckSkip('The site has no JSON-LD of it.');
   const seen = await readKind(context, kind);
   const answer = await readOk(context, `${seen.path}?_format=jsonld`);
   const [own, wanted] = await graphsOf(context, seen, recordOf(answer));

@@ -17,11 +17,11 @@ import {
   shown,
   type Answer,
 } from '../../answer.ts';
-import { adviceRule, type Check, type CheckContext, contractRule, referenceRule, type RuleHead } from '../../check.ts';
+import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { numberIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import { dealt } from '../../dealt.ts';
 import { accountFor, readAddress, readOperation, readsOf } from './addresses.ts';
-import { readingCheck, readOk, withQuery } from './reading-check.ts';
+import { type Looking, readOk, seenChecks, type SeenRule, withQuery } from './reading-check.ts';
 import { belowBase, recordPath } from './seen-records.ts';
 
 export const listChecks = (contract: TargetContract): readonly Check[] =>
@@ -30,15 +30,14 @@ export const listChecks = (contract: TargetContract): readonly Check[] =>
     if (operation === undefined) return [];
     const hasPages = operation.queryNames.includes('page') && list.pageSize !== undefined;
     const isSized = operation.queryNames.includes('items_per_page');
-    return [
-      ...rules.map((rule) => listCheck(operation, list, rule)),
-      ...(list.columns === undefined ? recordRules.map((rule) => listCheck(operation, list, rule)) : []),
-      ...(hasPages ? pageRules.map((rule) => listCheck(operation, list, rule)) : []),
-      ...(isSized ? sizeRules.map((rule) => listCheck(operation, list, rule)) : []),
-      ...dealt([...wrongPages, ...wrongSizes], at, lists.length)
-        .filter((rule) => (wrongPages.includes(rule) ? hasPages : isSized))
-        .map((rule) => listCheck(operation, list, rule)),
-    ];
+    const share = dealt([...wrongPages, ...wrongSizes], at, lists.length);
+    return seenChecks(lookingAt(operation, list), [
+      ...rules,
+      ...(list.columns === undefined ? recordRules : []),
+      ...(hasPages ? pageRules : []),
+      ...(isSized ? sizeRules : []),
+      ...share.filter((rule) => (wrongPages.includes(rule) ? hasPages : isSized)),
+    ]);
   });
 
 type Listed = {
@@ -51,30 +50,28 @@ type Listed = {
   readonly get: (query: string) => Promise<Answer>;
 };
 
-type ListRule = RuleHead & {
-  readonly expect: (listed: Listed, context: CheckContext) => void | Promise<void>;
-};
+type ListRule = SeenRule<Listed>;
 
-const listCheck = (operation: Operation, list: RecordList, { name, rule, source, severity, expect }: ListRule): Check =>
-  readingCheck({
-    ...{ source, severity },
-    name: `list.${operation.id}.${name}`,
-    rule: `${rule} (${operation.path}).`,
-    operations: [operation.id],
-    run: async (context) => {
-      const address = readAddress(context, operation);
-      const answer = await readOperation(context, operation);
-      const get = (query: string): Promise<Answer> =>
-        context.ask({ path: withQuery(address, query), as: accountFor(context, operation) });
-      await expect({ operation, list, rows: rowsOf(answer), answer, get }, context);
-    },
-  });
+const lookingAt = (operation: Operation, list: RecordList): Looking<Listed> => ({
+  ...{ topic: `list.${operation.id}`, of: operation.path, operations: [operation.id] },
+  see: async (context) => {
+    const address = readAddress(context, operation);
+    const answer = await readOperation(context, operation);
+    const get = (query: string): Promise<Answer> =>
+      context.ask({ path: withQuery(address, query), as: accountFor(context, operation) });
+    return { operation, list, rows: rowsOf(answer), answer, get };
+  },
+});
 
 /** Throws `CheckFailure` unless the body is a list of objects. */
 const rowsOf = ({ json, text }: Answer): readonly JsonRecord[] => {
   if (Array.isArray(json) && json.every(isRecord)) return json;
   throw new CheckFailure(`The body is not a list of objects: ${shown(text)}.`);
 };
+
+/** Where the record in a row is read alone. */
+const pathOf = (context: CheckContext, { entityType }: RecordList, row: JsonRecord): string =>
+  `${recordPath(context, entityType, numberIn(row, identityFields[entityType].id))}?_format=json`;
 
 const document = 'document: lists';
 
@@ -106,11 +103,9 @@ const rules: readonly ListRule[] = [
         expectRefusal(answer, 401, 403);
         return;
       }
-      for (const row of rowsOf(expectStatus(answer, 200)).slice(0, 8)) {
-        if (list.columns !== undefined) continue;
-        const path = recordPath(context, list.entityType, numberIn(row, identityFields[list.entityType].id));
-        expectStatus(await context.ask({ path: `${path}?_format=json` }), 200);
-      }
+      const rows = rowsOf(expectStatus(answer, 200));
+      for (const row of list.columns === undefined ? rows.slice(0, 8) : [])
+        expectStatus(await context.ask({ path: pathOf(context, list, row) }), 200);
     },
   },
 ];
@@ -121,9 +116,8 @@ const recordRules: readonly ListRule[] = [
     rule: 'Each row of a list is the record as it is read alone',
     expect: async ({ rows, list }, context) => {
       for (const row of rows.slice(0, 5)) {
-        const path = recordPath(context, list.entityType, numberIn(row, identityFields[list.entityType].id));
-        const { json } = await readOk(context, `${path}?_format=json`);
-        expectSame(json, row, path);
+        const path = pathOf(context, list, row);
+        expectSame((await readOk(context, path)).json, row, path);
       }
     },
   },

@@ -56,16 +56,6 @@ const ofNodes: readonly Lookup[] = [
     },
   ],
   [
-    ...(['members-hide', 'listNodeMembers', 'Visitors find no unpublished node among members.'] as const),
-    async (_find, { subjects, ask }) => {
-      const hidden = orSkip(subjects.unpublished, 'No unpublished node is known.');
-      for (const id of valuesIn(hidden.record, 'field_member_of', 'target_id')) {
-        const { status, json } = await ask({ path: `/node/${String(id)}/members?_format=json` });
-        if (status === 200) expectOnly(rowsIn(json), (row) => valueIn(row, 'nid') !== hidden.id);
-      }
-    },
-  ],
-  [
     ...(['members-of-nothing', 'listNodeMembers', 'A node without members has an empty list of members.'] as const),
     async (find, context) =>
       expectOnly(await find(addressWith(context, '/node/{node}/members?_format=json')), (row) =>

@@ -14,16 +14,19 @@ export const readingCheck = (rule: ReadingRule): Check => ({
   ...rule,
 });
 
-/** A rule about what has been looked at. `also`: another operation that it is about. */
+/** A rule about what has been looked at. `also`: further operations that it is about. */
 export type SeenRule<Seen> = RuleHead & {
-  readonly also?: string;
+  readonly also?: readonly string[];
   readonly expect: (seen: Seen, context: CheckContext) => unknown;
 };
 
-/** What rules are about. The names of their checks begin with `topic`; `of` says at the end of each sentence which one it is. */
+/**
+ * What rules are about. The names of their checks begin with `topic`. A sentence without a full stop is the same for several; `of` says at
+ * its end which one it is about.
+ */
 export type Looking<Seen> = Pick<Check, 'operations'> & {
   readonly topic: string;
-  readonly of?: string;
+  readonly of: string;
   readonly see: (context: CheckContext) => Seen | Promise<Seen>;
 };
 
@@ -32,10 +35,10 @@ export const seenChecks = <Seen>(
   { topic, of, operations, see }: Looking<Seen>,
   rules: readonly SeenRule<Seen>[],
 ): readonly Check[] =>
-  rules.map(({ name, rule, source, severity, also, expect }) =>
+  rules.map(({ name, rule, source, severity, also = [], expect }) =>
     readingCheck({
-      ...{ name: `${topic}.${name}`, rule: of === undefined ? rule : `${rule} (${of}).`, source, severity },
-      operations: [...new Set([...operations, ...(also === undefined ? [] : [also])])],
+      ...{ name: `${topic}.${name}`, rule: rule.endsWith('.') ? rule : `${rule} (${of}).`, source, severity },
+      operations: [...new Set([...operations, ...also])],
       run: async (context) => expect(await see(context), context),
     }),
   );

@@ -15,6 +15,8 @@ import { renderJsonLd } from '../../../../core/representations/jsonld.ts';
 import { addressPath, entityPath, type Format } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { storedFields } from '../../../recording/fixture/stored-fields.ts';
+import { permissionsOf } from '../../account-permissions.ts';
+import { expectSame } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { itemsOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { readerOf } from './reading-check.ts';
@@ -111,21 +113,25 @@ export const graphsOf = async (
   return [own, wanted];
 };
 
-/** The items of a field, with what each tells of its target: those of the target, and those of Atoll. */
-export const itemsOfBoth = async (
+/** Throws unless the items of a field tell of their targets what Atoll tells of them. What the reader may not see is passed over. */
+export const expectTold = async (
   context: CheckContext,
   seen: Shown,
   field: FieldDefinition,
-): Promise<readonly (readonly [own: JsonRecord, wanted: JsonRecord])[]> => {
+  ...members: readonly ('target_type' | 'target_uuid' | 'url')[]
+): Promise<void> => {
   const { baseUrl, contract } = context;
   const world = { site: contract.site, baseUrl, basePath: basePathOf(context), viewer };
   const { wanted, plain } = await madeOf(context, seen, ({ fields }, records) =>
     jsonItems(fields[field.name] ?? [], { ...world, records }, field),
   );
-  const own = itemsOf(seen.record, field.name).map((item) =>
-    typeof item['url'] === 'string' ? { ...item, url: plain(item['url']) } : item,
-  );
-  return wanted.map((item, at) => [own[at] ?? {}, item]);
+  const own = itemsOf(seen.record, field.name);
+  for (const [at, item] of wanted.entries()) {
+    for (const member of members.filter((each) => item[each] !== undefined)) {
+      const value = own[at]?.[member];
+      expectSame(typeof value === 'string' ? plain(value) : value, item[member], `${member} of ${field.name}`);
+    }
+  }
 };
 
 export type WantedLink = Link & { readonly kind: LinkKind };
@@ -140,13 +146,12 @@ export const linksOfBoth = async (
   found: readonly Link[],
   format: Format = 'json',
 ): Promise<LinksOfBoth> => {
-  const { baseUrl, contract, may } = context;
-  const own = { canView: () => true, mayEditSource: () => may(readerOf(context), 'update media') };
+  const world = { site: context.contract.site, baseUrl: context.baseUrl };
+  const principal = permissionsOf(context, readerOf(context));
   const { wanted, plain } = await madeOf(context, seen, (entity, records) => {
-    const world = { site: contract.site, baseUrl };
-    const links = { ...linkContextOf(world, { principal: viewer, records, type: entity.type }, format), ...own };
-    return linksOf(entity, links).flatMap((link) =>
-      parseLinks(linkHeader(link), baseUrl).map((read) => ({ ...read, kind: link.kind })),
+    const own = linkContextOf(world, { principal, records, type: entity.type }, format);
+    return linksOf(entity, { ...own, viewer, canView: () => true }).flatMap((link) =>
+      parseLinks(linkHeader(link), world.baseUrl).map((read) => ({ ...read, kind: link.kind })),
     );
   });
   return { links: found.map((link) => ({ ...link, target: plain(link.target) })), wanted };

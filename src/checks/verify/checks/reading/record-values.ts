@@ -1,16 +1,28 @@
 /** Checks what the values of records say: ids, times, references and their targets, and what a media tells of its file. */
+import { type Bundle, usualFieldMap } from '../../../../core/model/bundle.ts';
 import { identityFields } from '../../../../core/model/entity.ts';
 import { referencesOf } from '../../../../core/representations/targets.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectSame, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { itemsOf, recordOf, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
-import { readOk } from './reading-check.ts';
-import { itemsOfBoth } from './record-oracle.ts';
-import { allKinds, kindChecks, readKind, type KindRule, type SeenRecord } from './seen-records.ts';
+import { fileBundles } from '../writing/record-kinds.ts';
+import { fileOf, orSkip, readOk, seenChecks, type SeenRule } from './reading-check.ts';
+import { expectTold } from './record-oracle.ts';
+import {
+  allKinds,
+  belowBase,
+  kindChecks,
+  mediaKind,
+  readKind,
+  type KindRule,
+  type SeenRecord,
+} from './seen-records.ts';
 
-export const recordValueChecks = ({ site }: TargetContract): readonly Check[] =>
-  allKinds(site).flatMap((kind) => kindChecks('value', kind, rules, readKind));
+export const recordValueChecks = (contract: TargetContract): readonly Check[] => [
+  ...allKinds(contract.site).flatMap((kind) => kindChecks('value', kind, rules, readKind)),
+  ...mediaValueChecks(contract),
+];
 
 const timesOf = (record: JsonRecord): readonly (readonly [string, string])[] =>
   Object.keys(record).flatMap((name) =>
@@ -21,15 +33,11 @@ const timesOf = (record: JsonRecord): readonly (readonly [string, string])[] =>
     ),
   );
 
-/** Throws unless each reference tells of its target what Atoll tells of it. What the reader may not see is passed over. */
-const expectReferences =
+/** Throws unless each reference tells of its target what Atoll tells of it. */
+const tell =
   (member: 'target_type' | 'target_uuid' | 'url') =>
   async (seen: SeenRecord, context: CheckContext): Promise<void> => {
-    for (const field of referencesOf(seen.bundle)) {
-      for (const [own, wanted] of await itemsOfBoth(context, seen, field)) {
-        if (wanted[member] !== undefined) expectSame(own[member], wanted[member], `${member} of ${field.name}`);
-      }
-    }
+    for (const field of referencesOf(seen.bundle)) await expectTold(context, seen, field, member);
   };
 
 const rules: readonly KindRule[] = [
@@ -96,17 +104,17 @@ const rules: readonly KindRule[] = [
   {
     ...contractRule('reference-types', 'contract: Element shapes, Reference element'),
     rule: 'Each reference names the type of its target that its field has',
-    expect: expectReferences('target_type'),
+    expect: tell('target_type'),
   },
   {
     ...contractRule('reference-urls', 'contract: Element shapes; a real site'),
     rule: 'The url of a reference is the path of its target, and of a file the address of its content',
-    expect: expectReferences('url'),
+    expect: tell('url'),
   },
   {
     ...contractRule('reference-targets', 'contract: Element shapes, Reference element'),
     rule: 'What a reference names has the uuid that the reference has',
-    expect: expectReferences('target_uuid'),
+    expect: tell('target_uuid'),
   },
   {
     ...referenceRule('reference-bundles', 'a real site'),
@@ -123,4 +131,67 @@ const rules: readonly KindRule[] = [
       }
     },
   },
+];
+
+const mediaValueChecks = (contract: TargetContract): readonly Check[] =>
+  fileBundles(contract).flatMap((bundle) =>
+    seenChecks(
+      {
+        ...{ topic: `value.media-${bundle.id}`, of: bundle.id, operations: ['getMedia', 'getFile'] },
+        see: async (context) => ({
+          ...(await readKind(context, mediaKind(bundle.id))),
+          file: recordOf(await readOk(context, `/entity/file/${fileOf(context, bundle.id).id}?_format=json`)),
+        }),
+      },
+      mediaRulesOf(bundle),
+    ),
+  );
+
+type SeenMedia = SeenRecord & { readonly file: JsonRecord };
+
+const mediaRulesOf = (bundle: Bundle): readonly SeenRule<SeenMedia>[] => {
+  const usual = usualFieldMap(bundle.source?.kind ?? 'file');
+  const map = bundle.source?.fieldMap ?? usual;
+  const sentence = (rule: string): string => `A media of the type ${bundle.id} ${rule}.`;
+  return [
+    ...facts.flatMap(([fact, name, rule, wanted]): SeenRule<SeenMedia>[] => {
+      const field = map[fact] ?? '';
+      if (!(fact in usual) || !bundle.fields.has(field)) return [];
+      const expect = (seen: SeenMedia): void => expectSame(valueIn(seen.record, field), wanted(seen), field);
+      return [{ ...contractRule(name, 'contract: Media'), rule: sentence(rule), expect }];
+    }),
+    {
+      ...contractRule('source', 'contract: Media'),
+      rule: sentence('has its file in the field of its type, with the address of the content'),
+      expect: async (seen, context) => {
+        const field = bundle.fields.get(bundle.source?.field ?? '');
+        if (field === undefined) return;
+        expectSame(valueIn(seen.record, field.name, 'target_id'), valueIn(seen.file, 'fid'), field.name);
+        await expectTold(context, seen, field, 'target_uuid', 'url');
+      },
+    },
+    {
+      ...contractRule('thumbnail', 'contract: Media'),
+      rule: sentence('has a picture as its thumbnail, with its size and the address of the content'),
+      expect: ({ record }, context) => {
+        const [item = {}] = itemsOf(record, 'thumbnail');
+        expectSame(item['target_type'], 'file', 'The type of the thumbnail');
+        expectThat(belowBase(context, String(item['url'])) !== undefined, `Its url is ${shown(item['url'])}.`);
+      },
+    },
+  ];
+};
+
+/** The side of a picture. */
+const sized =
+  (side: string) =>
+  ({ record, bundle }: SeenMedia): unknown =>
+    orSkip(valueIn(record, bundle.source?.field ?? '', side) ?? undefined, 'The picture has no known size.');
+
+/** What a media takes from its file, into the field that its type has for it. */
+const facts: readonly (readonly [fact: string, name: string, rule: string, wanted: (seen: SeenMedia) => unknown])[] = [
+  ['mimetype', 'mime-type', 'has the MIME type of its file', ({ file }) => valueIn(file, 'filemime')],
+  ['filesize', 'file-size', 'has the size of its file in bytes', ({ file }) => valueIn(file, 'filesize')],
+  ['width', 'width', 'has the width of its picture', sized('width')],
+  ['height', 'height', 'has the height of its picture', sized('height')],
 ];

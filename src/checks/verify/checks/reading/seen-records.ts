@@ -1,7 +1,7 @@
 /** Reads the records of a target that checks look at, by their kinds. */
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import { identityFields, type EntityType } from '../../../../core/model/entity.ts';
-import { addressPath, type Site } from '../../../../core/site/site.ts';
+import { addressPath, type Format, type Site } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, type Answer } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
@@ -82,6 +82,10 @@ export const bundleIn = (type: EntityType, record: JsonRecord): string => {
   const { bundle } = identityFields[type];
   return bundle === undefined ? type : String(valueIn(record, bundle, 'target_id'));
 };
+
+/** The formats in which the records of a kind are read. */
+export const formatsOf = ({ judge }: CheckContext, { operation }: SeenKind): readonly Format[] =>
+  judge.operations.find(({ id }) => id === operation)?.format?.enabled ?? [];
 
 /** A rule about records: of all types, or of these. */
 export type KindRule<Seen = SeenRecord> = SeenRule<Seen> & { readonly types?: readonly EntityType[] };

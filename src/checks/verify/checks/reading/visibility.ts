@@ -1,18 +1,40 @@
 /** Checks what each role of the site sees: what its permissions allow is 200, and the rest 401 for visitors and 403 for accounts. */
+import { linksNamed } from '../../../../client/link.ts';
 import type { Site } from '../../../../core/site/site.ts';
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectStatus } from '../../answer.ts';
+import { permissionRules, permissionsOf } from '../../account-permissions.ts';
+import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
-import { addressWith, fileOf, isVisitor, orSkip, readingCheck } from './reading-check.ts';
+import { firstMember, recordOf, valuesIn } from '../../record-members.ts';
+import { followLink, shownLink, wholeLinks } from '../links/read-links.ts';
+import {
+  addressWith,
+  fileOf,
+  isVisitor,
+  mediaOf,
+  orSkip,
+  readingCheck,
+  readOk,
+  seenChecks,
+  type SeenRule,
+} from './reading-check.ts';
+import { belowBase, recordPath } from './seen-records.ts';
 
 export const visibilityChecks = ({ site }: TargetContract): readonly Check[] =>
-  rolesOf(site).flatMap((role, at, roles) =>
-    sights.map((sight, row) => sightCheck(role, sight, row % roles.length === at ? ['GET', 'HEAD'] : ['GET'])),
-  );
+  rolesOf(site).flatMap((role, at, roles) => [
+    ...sights.map((sight, row) => sightCheck(role, sight, row % roles.length === at ? ['GET', 'HEAD'] : ['GET'])),
+    ...seenChecks(
+      {
+        ...{ topic: `sees.${role}`, of: `role ${role}`, operations: [] },
+        see: (context) => accountWith(context, role),
+      },
+      linkRules,
+    ),
+  ]);
 
 /** Visitors, accounts without a role, and each role that accounts have. */
-export const rolesOf = ({ accounts }: Site): readonly string[] => [
+const rolesOf = ({ accounts }: Site): readonly string[] => [
   ...new Set([
     'anonymous',
     'authenticated',
@@ -20,7 +42,7 @@ export const rolesOf = ({ accounts }: Site): readonly string[] => [
   ]),
 ];
 
-export const accountWith = ({ accounts }: CheckContext, role: string): TargetAccount => {
+const accountWith = ({ accounts }: CheckContext, role: string): TargetAccount => {
   if (role === 'anonymous') return anonymousAccount;
   const found = accounts.find((account) =>
     role === 'authenticated' ? !isVisitor(account) && account.roles?.length === 0 : account.roles?.[0] === role,
@@ -35,24 +57,20 @@ type IsSeen = (account: TargetAccount, context: CheckContext) => Verdict;
 
 type Sight = readonly [name: string, what: string, operations: readonly string[], path: string, isSeen: IsSeen];
 
-const oneOf =
-  (...permissions: readonly string[]): IsSeen =>
-  (account, { may }) =>
-    permissions.some((permission) => may(account, permission));
+/** Whether an account sees a record of somebody else. */
+const sees =
+  (type: keyof typeof permissionRules, isPublished = true): IsSeen =>
+  (account, context) =>
+    permissionRules[type].view(permissionsOf(context, account), { bundle: '', whose: 'foreign', isPublished });
 
-const seesNodes = oneOf('access content', 'bypass node access');
-export const seesMedia = oneOf('view media', 'administer media');
-const seesTerms = oneOf('access content', 'administer taxonomy');
+const seesMedia = sees('media');
 
 /** Owners may see their own; who owns it is not always known. */
-export const seesUnpublished: IsSeen = (account, { may }) => {
-  if (may(account, 'bypass node access')) return true;
-  if (may(account, 'access content') && may(account, 'view any unpublished content')) return true;
-  return may(account, 'view own unpublished content') && !isVisitor(account) ? undefined : false;
+const seesUnpublished: IsSeen = (account, context) => {
+  if (sees('node', false)(account, context) === true) return true;
+  const own = { bundle: '', whose: 'own', isPublished: false } as const;
+  return permissionRules.node.view(permissionsOf(context, account), own) ? undefined : false;
 };
-
-export const unpublishedOf = ({ subjects }: CheckContext): number =>
-  orSkip(subjects.unpublished, 'No unpublished node is known.').id;
 
 const isOpen = (context: CheckContext): boolean => {
   const { content } = fileOf(context);
@@ -61,13 +79,12 @@ const isOpen = (context: CheckContext): boolean => {
   );
 };
 
-const seesFile: IsSeen = (account, context) =>
-  isOpen(context) ? oneOf('access content')(account, context) : seesMedia(account, context);
+const seesFile: IsSeen = (account, context) => sees(isOpen(context) ? 'file' : 'media')(account, context);
 
 const sights: readonly Sight[] = [
-  ['node', 'a published node', ['getNode'], '/node/{node}?_format=json', seesNodes],
-  ['node-json-ld', 'the JSON-LD of a published node', ['getNode'], '/node/{node}?_format=jsonld', seesNodes],
-  ['node-linkset', 'the linkset of a published node', ['getNodeLinkset'], '/node/{node}/linkset', seesNodes],
+  ['node', 'a published node', ['getNode'], '/node/{node}?_format=json', sees('node')],
+  ['node-json-ld', 'the JSON-LD of a published node', ['getNode'], '/node/{node}?_format=jsonld', sees('node')],
+  ['node-linkset', 'the linkset of a published node', ['getNodeLinkset'], '/node/{node}/linkset', sees('node')],
   ['unpublished', 'an unpublished node', ['getNode'], '/node/{unpublished}?_format=json', seesUnpublished],
   [
     ...(['unpublished-json-ld', 'the JSON-LD of an unpublished node', ['getNode']] as const),
@@ -82,10 +99,10 @@ const sights: readonly Sight[] = [
   ['media-linkset', 'the linkset of a published media', ['getMediaLinkset'], '/media/{mediaId}/linkset', seesMedia],
   ['file', 'the record of a file', ['getFile'], '/entity/file/{file}?_format=json', seesFile],
   ['content', 'the content of a file', [], '{content}', (account, of) => isOpen(of) || seesMedia(account, of)],
-  ['term', 'a published term', ['getTerm'], '/taxonomy/term/{term}?_format=json', seesTerms],
+  ['term', 'a published term', ['getTerm'], '/taxonomy/term/{term}?_format=json', sees('taxonomy_term')],
   [
     ...(['user', 'the account of somebody else', ['getUser'], '/user/{stranger}?_format=json'] as const),
-    oneOf('access user profiles', 'administer users'),
+    (account, { may }) => may(account, 'access user profiles') || may(account, 'administer users'),
   ],
   ['visitor-account', 'the account of visitors', ['getUser'], '/user/0?_format=json', () => false],
 ];
@@ -125,3 +142,109 @@ const isOwn = ({ name }: TargetAccount, path: string, { contract }: CheckContext
   const uid = contract.site.accounts.find((account) => account.name === name)?.uid;
   return uid !== undefined && path.startsWith(`/user/${uid}?`);
 };
+
+const isMedia = (path: string | undefined): boolean => /^\/media\/\d+(\/edit)?$/.test(path ?? '');
+
+const source = 'contract: Signposting, rule 1';
+
+/** Rules about the links that a role gets: all that it may follow, and none that it may not. */
+const linkRules: readonly SeenRule<TargetAccount>[] = [
+  {
+    ...contractRule('links-to-media', source),
+    rule: 'The node of a media links to it exactly for those who may view media',
+    also: ['getNode', 'getMedia'],
+    expect: async (account, context) => {
+      const media = mediaOf(context);
+      const [node] = valuesIn(media.record, 'field_media_of', 'target_id');
+      if (typeof node !== 'number' || valuesIn(media.record, 'field_media_use', 'target_id').length === 0) {
+        throw new CheckSkip('The media has no node or no use.');
+      }
+      const answer = await context.ask({ path: `/node/${node}?_format=json`, as: account });
+      if (answer.status !== 200) throw new CheckSkip(`${account.name} may not see the node.`);
+      const links = await wholeLinks(context, answer, account);
+      const found = linksNamed(links, 'related').filter(({ target }) => isMedia(belowBase(context, target)));
+      const isSeen = seesMedia(account, context) === true;
+      expectThat(found.length > 0 === isSeen, `${account.name} gets ${found.length} links to media.`);
+    },
+  },
+  {
+    ...contractRule('links-followed', source),
+    rule: 'Every link of a node and a media to a record or to bytes answers 200 to who got it',
+    also: ['getNode'],
+    expect: async (account, context) => {
+      const { node, media } = context.subjects;
+      for (const { type, id } of [node, ...[...media.values()].slice(0, 1)]) {
+        const path = recordPath(context, type, id);
+        const answer = await context.ask({ path: `${path}?_format=json`, as: account });
+        if (answer.status !== 200) continue;
+        for (const link of await wholeLinks(context, answer, account)) {
+          if (!['related', 'tag', 'describes', 'alternate', 'canonical'].includes(link.rel)) continue;
+          const target = belowBase(context, link.target);
+          if (target === undefined) continue;
+          const followed = await followLink(context, link, target, account);
+          expectThat(followed.status === 200, `${shownLink(link)} is ${followed.status} for ${account.name}.`);
+        }
+      }
+    },
+  },
+  {
+    ...contractRule('no-link-to-hidden', source),
+    rule: 'No link leads to an unpublished node that the requester may not see',
+    also: ['getNode', 'getNodeLinkset'],
+    expect: async (account, context) => {
+      const hidden = orSkip(context.subjects.unpublished, 'No unpublished node is known.').id;
+      if (seesUnpublished(account, context) !== false) throw new CheckSkip(`${account.name} may see it.`);
+      const { node, container = node } = context.subjects;
+      for (const id of new Set([node.id, container.id])) {
+        for (const path of [`/node/${id}?_format=json`, `/node/${id}/linkset`]) {
+          const { links, text } = await context.ask({ path, as: account });
+          const leads = (target: string): boolean => belowBase(context, target) === `/node/${hidden}`;
+          const isNamed = path.endsWith('linkset') && text.includes(`${context.baseUrl}/node/${hidden}"`);
+          expectThat(!isNamed && !links.some(({ target }) => leads(target)), `${path} leads to it.`);
+        }
+      }
+    },
+  },
+  {
+    ...contractRule('edit-media', source),
+    rule: 'A media has the link edit-media exactly for those who may update media',
+    also: ['getMedia', 'putMediaSource'],
+    expect: async (account, context) => {
+      const answer = await context.ask({ path: addressWith(context, '{media}?_format=json'), as: account });
+      if (answer.status !== 200) throw new CheckSkip(`${account.name} may not see the media.`);
+      const found = linksNamed(await wholeLinks(context, answer, account), 'edit-media');
+      const isAllowed = context.may(account, 'update media');
+      expectThat(found.length === (isAllowed ? 1 : 0), `${account.name} gets ${found.length} of them.`);
+    },
+  },
+  {
+    ...contractRule('same-record', source),
+    rule: 'A published node has the same values for everybody who sees it',
+    also: ['getNode'],
+    expect: async (account, context) => {
+      const path = `/node/${context.subjects.node.id}?_format=json`;
+      const own = await context.ask({ path, as: account });
+      if (own.status !== 200) throw new CheckSkip(`${account.name} may not see the node.`);
+      const whole = await readOk(context, path);
+      const [seen, known] = [recordOf(own), recordOf(whole)];
+      for (const name of ['nid', 'uuid', 'title', 'changed', 'type', 'status', 'field_member_of', 'field_model'])
+        expectSame(seen[name], known[name], `${name} for ${account.name}`);
+    },
+  },
+  {
+    ...contractRule('hidden-from-members', source),
+    rule: 'The lists of a node name no unpublished member that the requester may not see',
+    also: ['listNodeMembers'],
+    expect: async (account, context) => {
+      const hidden = orSkip(context.subjects.unpublished, 'No unpublished node is known.');
+      if (seesUnpublished(account, context) !== false) throw new CheckSkip(`${account.name} may see it.`);
+      const parents = [...valuesIn(hidden.record, 'field_member_of', 'target_id'), context.subjects.container?.id];
+      for (const id of parents) {
+        if (typeof id !== 'number') continue;
+        const { json } = await context.ask({ path: `/node/${id}/members?_format=json`, as: account });
+        const ids = Array.isArray(json) ? json.map((row: unknown) => firstMember(row, 'nid')) : [];
+        expectThat(!ids.includes(hidden.id), `${account.name} finds ${hidden.id} among the members of ${id}.`);
+      }
+    },
+  },
+];

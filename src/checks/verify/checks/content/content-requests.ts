@@ -1,6 +1,8 @@
-/** Lists requests for parts of content (RFC 9110 §14), and what they are answered. */
-import { referenceRule } from '../../check.ts';
+/** Lists requests for parts of content (RFC 9110 §14) and conditional ones (§13), and what they are answered. */
+import type { StorageMount } from '../../../../core/site/site.ts';
+import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import {
+  type Answer,
   CheckFailure,
   CheckSkip,
   expectRefusal,
@@ -8,9 +10,24 @@ import {
   expectStatus,
   expectThat,
   shown,
-  type Answer,
 } from '../../answer.ts';
-import { expectSameBytes, type Content, type ContentCase } from './content-case.ts';
+import { type KnownEntity, referenceRule } from '../../check.ts';
+import type { SeenRule } from '../reading/reading-check.ts';
+
+export type Content = {
+  readonly path: string;
+  readonly file: KnownEntity;
+  readonly whole: Answer;
+  readonly size: number;
+  readonly mount: StorageMount;
+  /** GET as the account that may most, with these headers. */
+  readonly get: (headers: readonly HeaderLine[], method?: string) => Promise<Answer>;
+};
+
+export type ContentRule = SeenRule<Content>;
+
+export const expectSameBytes = (answer: Answer, { exchange }: Answer): void =>
+  expectThat(answer.exchange.reply.body.sha256 === exchange.reply.body.sha256, 'The bytes differ.');
 
 /** The first and last byte that a range asks for, of a file of this size. */
 type Part = (size: number) => readonly [first: number, last: number];
@@ -41,7 +58,7 @@ const expectPart = (answer: Answer, { whole, size }: Content, [first, last]: rea
   expectThat(length === undefined || Number(length) === wanted.length, `The Content-Length is ${shown(length)}.`);
 };
 
-const partCase = ([name, header, part]: RangeRow): ContentCase => ({
+const partCase = ([name, header, part]: RangeRow): ContentRule => ({
   ...referenceRule(`range-${name}`, 'RFC 9110 §14.2; a real site'),
   rule: `A range (${name}) is answered with 206, its Content-Range and exactly its bytes`,
   expect: async (content) => {
@@ -63,7 +80,7 @@ const ignored: readonly (readonly [name: string, header: string])[] = [
   ['negative', 'bytes=--1'],
 ];
 
-const ignoredCase = ([name, header]: (typeof ignored)[number]): ContentCase => ({
+const ignoredCase = ([name, header]: (typeof ignored)[number]): ContentRule => ({
   ...referenceRule(`range-${name}`, 'RFC 9110 §14.2'),
   rule: `A value that is not a range of bytes (${header}) is passed over, or 416`,
   expect: async (content) => {
@@ -78,7 +95,7 @@ const beyond: readonly (readonly [name: string, header: (size: number) => string
   ['no-suffix', () => 'bytes=-0'],
 ];
 
-const beyondCase = ([name, header]: (typeof beyond)[number]): ContentCase => ({
+const beyondCase = ([name, header]: (typeof beyond)[number]): ContentRule => ({
   ...referenceRule(`range-${name}`, 'RFC 9110 §15.5.17'),
   rule: `A range beyond the content (${name}) is 416, and Content-Range tells the size`,
   expect: async (content) => {
@@ -88,7 +105,7 @@ const beyondCase = ([name, header]: (typeof beyond)[number]): ContentCase => ({
   },
 });
 
-const rangeRules: readonly ContentCase[] = [
+export const rangeRules: readonly ContentRule[] = [
   ...parts.map(partCase),
   ...ignored.map(ignoredCase),
   ...beyond.map(beyondCase),
@@ -139,16 +156,99 @@ const rangeRules: readonly ContentCase[] = [
   },
 ];
 
-/** Who does not say that parts can be had may send the whole (RFC 9110 §14.3). That it is not said is a failure of its own. */
-const announced = ({ whole }: Content): void => {
-  if (whole.header('accept-ranges') !== 'bytes')
-    throw new CheckSkip('The content does not say that it can be read in parts.');
+const tagOf = ({ whole }: Content): string => {
+  const tag = whole.header('etag');
+  if (tag === undefined) throw new CheckSkip('The content has no entity tag.');
+  return tag;
 };
 
-export const rangeCases: readonly ContentCase[] = rangeRules.map((rule) => ({
-  ...rule,
-  expect: (content, context) => {
-    announced(content);
-    return rule.expect(content, context);
+const dateOf = ({ whole }: Content): string => {
+  const date = whole.header('last-modified');
+  if (date === undefined) throw new CheckSkip('The content has no date.');
+  return date;
+};
+
+const shifted = (date: string, seconds: number): string => new Date(Date.parse(date) + seconds * 1000).toUTCString();
+
+type Condition = readonly [
+  name: string,
+  what: string,
+  status: 200 | 206 | 304,
+  /** Of RFC 9110. */
+  section: string,
+  headers: (content: Content) => readonly HeaderLine[],
+];
+
+const other = '"nobody-has-this-tag"';
+const range: HeaderLine = ['Range', 'bytes=0-0'];
+
+/** A condition in one header, or a range with `If-Range`. */
+const condition = (
+  header: 'If-None-Match' | 'If-Modified-Since' | 'If-Range',
+  [name, what, status]: readonly [name: string, what: string, status: Condition[2]],
+  value: (content: Content) => string,
+): Condition => {
+  const isRange = header === 'If-Range';
+  const words = isRange ? `a range with If-Range and ${what}` : `${header} with ${what}`;
+  const section = { 'If-None-Match': '13.1.2', 'If-Modified-Since': '13.1.3', 'If-Range': '13.1.5' }[header];
+  return [
+    ...([isRange ? `range-${name}` : name, words, status, section] as const),
+    (content) => [...(isRange ? [range] : []), [header, value(content)]],
+  ];
+};
+
+const conditions: readonly Condition[] = [
+  condition('If-None-Match', ['same-tag', 'its tag', 304], tagOf),
+  condition('If-None-Match', ['weak-tag', 'its tag as a weak one', 304], (content) => `W/${tagOf(content)}`),
+  condition('If-None-Match', ['listed-tag', 'its tag among others', 304], (content) => `${other}, ${tagOf(content)}`),
+  ['any-tag', 'If-None-Match: *', 304, '13.1.2', (content) => [['If-None-Match', tagOf(content) === '' ? '' : '*']]],
+  condition('If-None-Match', ['other-tag', 'another tag', 200], () => other),
+  condition('If-Modified-Since', ['same-date', 'its date', 304], dateOf),
+  condition('If-Modified-Since', ['later-date', 'a later date', 304], (content) => shifted(dateOf(content), 1)),
+  condition('If-Modified-Since', ['earlier-date', 'an earlier date', 200], (content) =>
+    shifted(dateOf(content), -3600),
+  ),
+  condition('If-Modified-Since', ['no-date', 'something else', 200], () => 'yesterday'),
+  [
+    ...(['tag-before-date', 'If-None-Match with another tag, and If-Modified-Since with its date', 200] as const),
+    '13.1.3',
+    (content) => [
+      ['If-None-Match', other],
+      ['If-Modified-Since', dateOf(content)],
+    ],
+  ],
+  condition('If-Range', ['same-tag', 'its tag', 206], tagOf),
+  condition('If-Range', ['other-tag', 'another tag', 200], () => other),
+  condition('If-Range', ['weak-tag', 'a weak tag', 200], (content) => `W/${tagOf(content)}`),
+  condition('If-Range', ['same-date', 'its date', 206], dateOf),
+  condition('If-Range', ['earlier-date', 'an earlier date', 200], (content) => shifted(dateOf(content), -3600)),
+];
+
+const titles = { 200: 'all bytes', 206: 'the range', 304: '304 without a body' } as const;
+
+export const conditionRules: readonly ContentRule[] = [
+  ...conditions.map(([name, what, status, section, headers]): ContentRule => ({
+    ...referenceRule(`if-${name}`, `RFC 9110 §${section}`),
+    rule: `Content that is asked for by ${what} is answered with ${titles[status]}`,
+    expect: async (content) => {
+      const answer = expectStatus(await content.get(headers(content)), status);
+      const wanted = { 200: content.size, 206: 1, 304: 0 }[status];
+      expectSame(answer.exchange.reply.body.bytes, wanted, 'The number of bytes');
+    },
+  })),
+  {
+    ...referenceRule('not-modified-headers', 'RFC 9110 §15.4.5'),
+    rule: 'A 304 of content has the validators of the 200',
+    expect: async (content) => {
+      const answer = expectStatus(await content.get([['If-None-Match', tagOf(content)]]), 304);
+      for (const name of ['etag', 'cache-control']) expectSame(answer.header(name), content.whole.header(name), name);
+    },
   },
-}));
+  {
+    ...referenceRule('head-not-modified', 'RFC 9110 §13.1.2'),
+    rule: 'HEAD of content with its tag in If-None-Match is 304',
+    expect: async (content) => {
+      expectStatus(await content.get([['If-None-Match', tagOf(content)]], 'HEAD'), 304);
+    },
+  },
+];
