@@ -1,8 +1,12 @@
-/** The handlers of the two binary endpoints, which create or replace the file of a media. */
+/** The handlers that take bytes: the two binary endpoints, which create or replace the file of a media, and the standard upload. */
+import { readFrom } from '../src/core/content/reading.ts';
+import { openFileUpload } from '../src/core/content/uploads/standard-upload.ts';
 import { openSource, openUpload } from '../src/core/content/uploads/media-upload.ts';
 import { entityAt } from '../src/core/engine/path-parameters.ts';
-import type { Handler } from '../src/core/engine/handler.ts';
+import { type Handler, jsonReply } from '../src/core/engine/handler.ts';
+import { renderJson } from '../src/core/representations/json.ts';
 import { addressPath } from '../src/core/site/site.ts';
+import { asStored } from './entity-handlers.ts';
 
 export const putNodeMedia: Handler<'putNodeMedia'> = async (request, world) => {
   const handle = await openUpload(world.repository, request.identity.principal, {
@@ -30,5 +34,20 @@ export const putMediaSource: Handler<'putMediaSource'> = async (request, world) 
     const contentLocation = request.headers['content-location'];
     await handle.receive({ ...bytes, contentType, contentLocation, advise: request.advise });
     return { status: 204 };
+  };
+};
+
+/** The standard upload, which stores bytes as a temporary file. It is beyond the contract. */
+export const uploadFile: Handler<'uploadFile'> = async (request, world) => {
+  const viewer = request.identity.principal;
+  const { entity_type: entityType, bundle, field_name: field } = request.path;
+  const handle = openFileUpload(world.repository, viewer, { entityType, bundle, field });
+  return async ({ bytes }) => {
+    const disposition = request.headers['content-disposition'];
+    const file = await handle.receive({ ...bytes, disposition, advise: request.advise });
+    const body = await readFrom(world.store, (records) =>
+      renderJson(asStored(file, world, records), { ...world, records, viewer }),
+    );
+    return jsonReply(body, 201);
   };
 };

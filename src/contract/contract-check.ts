@@ -84,7 +84,7 @@ export const createContractCheck = ({
   };
 };
 
-const splitPath = (address: string): { readonly path: string; readonly query: string } => {
+export const splitPath = (address: string): { readonly path: string; readonly query: string } => {
   const mark = address.indexOf('?');
   return mark < 0 ? { path: address, query: '' } : { path: address.slice(0, mark), query: address.slice(mark + 1) };
 };

@@ -1,7 +1,7 @@
 /** The reads that a site has besides its records: manifests and harvests. They change nothing, and are described and answered like all others. */
 import { withHeadOperations } from '../core/document/head-operations.ts';
 import type { DocumentObject } from '../core/document/document.ts';
-import type { SitePath } from '../core/document/specialise.ts';
+import { specialise, type SitePath } from '../core/document/specialise.ts';
 import type { AnyHandler } from '../core/engine/handler.ts';
 import type { Site } from '../core/site/site.ts';
 import { harvestHandlers } from './harvest/harvest-handlers.ts';
@@ -20,6 +20,10 @@ export const pathsOfReads = (site: Site, document: DocumentObject): readonly Sit
   ];
   return Object.entries(withHeadOperations({ ...document, paths: Object.fromEntries(paths) }).paths);
 };
+
+/** The document of a site with all its paths. `document` is that of the default site. Throws `ConfigurationError`. */
+export const specialisedFor = (document: DocumentObject, site: Site, baseUrl: string): DocumentObject =>
+  specialise(document, site, baseUrl, pathsOfReads(site, document));
 
 /** Their handlers by operation id. */
 export const handlersOfReads = (site: Site): Readonly<Record<string, AnyHandler>> => {

@@ -468,33 +468,6 @@ describe('Another protocol', () => {
   });
 });
 
-describe('What has no place in a site', () => {
-  it('is named, whatever its kind', async () => {
-    const { places, report } = await imported({
-      ...smallSite,
-      'core.entity_form_display.node.ledger.default': { content: {} },
-      'core.entity_form_display.block_content.basic.default': { content: {} },
-      'core.base_field_override.node.ledger.menu_link': { field_name: 'menu_link' },
-      'rdf.mapping.user.user': { types: ['schema:Person'] },
-      ...fieldObjects('node', 'ghost', 'field_shelf', 'string'),
-      'context.context.indexing': { reactions: { index: { id: 'index' } } },
-      'filter.format.full_html': {
-        name: 'HTML',
-        filters: { filter_url: { status: true }, filter_align: { status: 1 } },
-      },
-    });
-    expect(places('records of type block_content')).toEqual(['core.entity_form_display.block_content.basic.default']);
-    expect(places('no such base field')).toEqual(['core.base_field_override.node.ledger.menu_link']);
-    expect(places('of accounts only')).toEqual(['rdf.mapping.user.user']);
-    expect(places('no reaction of this context')).toEqual(['context.context.indexing']);
-    expect(places('the filter filter_url')).toEqual(['filter.format.full_html']);
-    expect(report.taken).toMatchObject({ forms: 1 });
-    expect(report.partly.filter(({ lost }) => lost)).toEqual([
-      { why: 'the bundle of this field is not there', lost: true, where: ['field.field.node.ghost.field_shelf'] },
-    ]);
-  });
-});
-
 describe('Text formats', () => {
   it('are HTML unless they escape it', async () => {
     const { site } = await imported({

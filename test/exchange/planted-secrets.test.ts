@@ -193,7 +193,7 @@ const users: Readonly<Record<string, (one: WireExchange, published: readonly str
   'a report of verify': (one, published) => {
     const redaction = createRedaction([], published);
     redaction.learn(one);
-    return showVerified(one, { parts: { redaction, sender: { baseUrl: target } } });
+    return showVerified(one, { redaction, sender: { baseUrl: target } });
   },
   'a report of the twin': (one, published) => {
     const tally = createTally(published);

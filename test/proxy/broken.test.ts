@@ -6,29 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { freePort } from '../support/free-port.ts';
 import { converse, exchange, rawRequest } from '../support/sockets.ts';
 import { until } from '../support/until.ts';
-import { startRawTarget, type OnBytes } from './raw-target.ts';
-import { startTestProxy, type TestProxy } from './start-proxy.ts';
+import { proxyTo, proxyToRaw, stopAll, stops, type TestProxy, type TestProxyOptions } from './start-proxy.ts';
 
 jest.setTimeout(30_000);
 
-const stops: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
+afterEach(stopAll);
 
-const proxyTo = async (url: string, options: Parameters<typeof startTestProxy>[1] = {}): Promise<TestProxy> => {
-  const proxy = await startTestProxy(url, options);
-  stops.push(() => proxy.stop());
-  return proxy;
-};
-
-const proxyToRaw = async (onBytes: OnBytes, options: Parameters<typeof startTestProxy>[1] = {}) => {
-  const target = await startRawTarget(onBytes);
-  stops.push(() => target.stop());
-  return { target, proxy: await proxyTo(target.url, options) };
-};
-
-const proxyToNode = async (server: Server, options: Parameters<typeof startTestProxy>[1] = {}): Promise<TestProxy> => {
+const proxyToNode = async (server: Server, options: TestProxyOptions = {}): Promise<TestProxy> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   stops.push(async () => {
@@ -39,6 +23,11 @@ const proxyToNode = async (server: Server, options: Parameters<typeof startTestP
 };
 
 const messageOf = (body: string): unknown => (JSON.parse(body) as { readonly message: unknown }).message; // a refusal
+/** Status and message of a refusal. */
+const refused = async (proxy: TestProxy, request: string): Promise<readonly unknown[]> => {
+  const { status, body } = await exchange(proxy.port, request);
+  return [status, messageOf(body)];
+};
 
 describe('A target', () => {
   it('that is not there: 502 with one line', async () => {
@@ -65,23 +54,19 @@ describe('A target', () => {
     ],
   ])('that %s: 502', async (_what, reply, words) => {
     const { proxy } = await proxyToRaw((_received, socket) => socket.end(reply));
-    const answer = await exchange(proxy.port, rawRequest('GET /'));
-    expect([answer.status, messageOf(answer.body)]).toEqual([502, expect.stringContaining(words)]);
+    expect(await refused(proxy, rawRequest('GET /'))).toEqual([502, expect.stringContaining(words)]);
   });
 
   it('that closes without an answer: 502', async () => {
     const { proxy } = await proxyToRaw((_received, socket) => socket.destroy());
-    const answer = await exchange(proxy.port, rawRequest('POST /x', ['Content-Length: 2'], '{}'));
-    expect([answer.status, messageOf(answer.body)]).toEqual([502, expect.stringContaining('cut before')]);
+    const post = rawRequest('POST /x', ['Content-Length: 2'], '{}');
+    expect(await refused(proxy, post)).toEqual([502, expect.stringContaining('cut before')]);
   });
 
   it('that says nothing: 504', async () => {
     const { proxy } = await proxyToRaw(() => undefined, { silenceMs: 200 });
-    const answer = await exchange(proxy.port, rawRequest('GET /'));
-    expect([answer.status, messageOf(answer.body)]).toEqual([
-      504,
-      expect.stringContaining('said nothing for 0.2 seconds'),
-    ]);
+    const silent = expect.stringContaining('said nothing for 0.2 seconds');
+    expect(await refused(proxy, rawRequest('GET /'))).toEqual([504, silent]);
   });
 
   it('that falls silent in the middle of an answer ends the connection of the client', async () => {
@@ -173,8 +158,8 @@ describe('A client', () => {
       createServer((incoming) => incoming.resume()),
       { silenceMs: 200 },
     );
-    const answer = await exchange(proxy.port, rawRequest('PUT /x', ['Content-Length: 100'], 'abc'));
-    expect([answer.status, messageOf(answer.body)]).toEqual([408, expect.stringContaining('no progress')]);
+    const put = rawRequest('PUT /x', ['Content-Length: 100'], 'abc');
+    expect(await refused(proxy, put)).toEqual([408, expect.stringContaining('no progress')]);
   });
 
   it('that waits for 100 gets it from the target, and only from there', async () => {
@@ -202,11 +187,9 @@ describe('A client', () => {
     const { proxy, target } = await proxyToRaw((_received, socket) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
     );
-    const refused = await exchange(
-      proxy.port,
-      rawRequest('GET /ws', ['Upgrade: websocket']).replace('Connection: close', 'Connection: Upgrade, close'),
-    );
-    expect([refused.status, messageOf(refused.body)]).toEqual([501, expect.stringContaining('"websocket"')]);
+    const upgrade = rawRequest('GET /ws', ['Upgrade: websocket']);
+    const asked = upgrade.replace('Connection: close', 'Connection: Upgrade, close');
+    expect(await refused(proxy, asked)).toEqual([501, expect.stringContaining('"websocket"')]);
     expect(target.received).toEqual([]);
     expect((await exchange(proxy.port, rawRequest('GET /', ['Upgrade: h2c']))).status).toBe(200);
     expect(target.received.join('')).not.toMatch(/upgrade/i);

@@ -10,21 +10,20 @@ import { exchange, rawRequest } from '../support/sockets.ts';
 import { basic } from '../support/requests.ts';
 import { send, startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import { answering, startRawTarget } from './raw-target.ts';
-import { startTestProxy, type TestProxy } from './start-proxy.ts';
+import { answering } from './raw-target.ts';
+import {
+  proxyTo,
+  proxyToRaw,
+  startTestProxy,
+  stopAll,
+  stops,
+  type TestProxy,
+  type TestProxyOptions,
+} from './start-proxy.ts';
 
 type Entry = components['schemas']['TrafficEntry'];
 
-const stops: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
-
-const proxyTo = async (url: string, options: Parameters<typeof startTestProxy>[1] = {}): Promise<TestProxy> => {
-  const proxy = await startTestProxy(url, options);
-  stops.push(() => proxy.stop());
-  return proxy;
-};
+afterEach(stopAll);
 
 /** The entries, once there are so many. */
 const trafficOf = async (proxy: { readonly url: string }, count: number): Promise<Entry[]> => {
@@ -60,9 +59,7 @@ describe('Before a real site', () => {
         ...['Content-Length: 26', '', 'Not acceptable format: foo'],
       ].join('\r\n');
     const findings = async (generator: readonly string[]): Promise<number> => {
-      const target = await startRawTarget(answering(() => answer(generator)));
-      stops.push(() => target.stop());
-      const proxy = await proxyTo(target.url);
+      const { proxy } = await proxyToRaw(answering(() => answer(generator)));
       await exchange(proxy.port, rawRequest('GET /node/1?_format=foo'));
       await trafficOf(proxy, 1);
       await until(() => Promise.resolve(proxy.counts().broken > 0 || generator.length > 0), 'the verdict');
@@ -176,9 +173,7 @@ describe('Before an Atoll', () => {
 });
 
 it('A fault that changes the credentials of a request changes them for the target', async () => {
-  const target = await startRawTarget(answering(() => 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'));
-  stops.push(() => target.stop());
-  const proxy = await proxyTo(target.url);
+  const { target, proxy } = await proxyToRaw(answering(() => 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'));
   await controlled(proxy, 'POST', '/faults', { fault: 'token-expires', parameters: { requests: 0 } });
   const answer = await exchange(proxy.port, rawRequest('GET /node/1', ['Authorization: Bearer good', 'X-Other: 1']));
   expect([answer.status, /^Atoll-Fault: (.*)$/m.exec(answer.head.replaceAll('\r', ''))?.[1]]).toEqual([
@@ -199,10 +194,9 @@ describe('A server that breaks the contract', () => {
       'Link: <http://x.test/node/4>; rel="canonical"',
     ]),
   };
-  const proxyToBroken = async (options: Parameters<typeof startTestProxy>[1] = {}) => {
-    const target = await startRawTarget(answering((path) => replies[path] ?? 'HTTP/1.1 204 No Content\r\n\r\n'));
-    stops.push(() => target.stop());
-    return proxyTo(target.url, options);
+  const proxyToBroken = async (options: TestProxyOptions): Promise<TestProxy> => {
+    const onBytes = answering((path) => replies[path] ?? 'HTTP/1.1 204 No Content\r\n\r\n');
+    return (await proxyToRaw(onBytes, options)).proxy;
   };
 
   it('is told with the rule, and its replies pass as they are; long bodies are not checked', async () => {

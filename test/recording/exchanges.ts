@@ -1,10 +1,14 @@
 /** Makes exchanges for tests of recordings. No tests here. */
 import { wholeBody } from '../../src/exchange/redaction/decoded-body.ts';
+import { readRecording, type Recording } from '../../src/exchange/files/read-recording.ts';
+import { openRecorder } from '../../src/exchange/files/recorder.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';
+import { withDirectory } from '../support/program.ts';
 
 export const target = 'https://repository.test/base';
 
-type MessageParts = { readonly headers?: readonly HeaderLine[]; readonly body?: string | Uint8Array };
+type Content = string | Uint8Array;
+type MessageParts = { readonly headers?: readonly HeaderLine[]; readonly body?: Content };
 
 export type Parts = {
   readonly method?: string;
@@ -41,3 +45,40 @@ export const exchange = ({
     body: bodyOf(reply.body),
   },
 });
+
+type Lines = Readonly<Record<string, string>> | readonly HeaderLine[];
+
+const message = (headers: Lines, body: Content = ''): MessageParts => ({
+  headers: Symbol.iterator in headers ? headers : Object.entries(headers),
+  body,
+});
+
+export const json = { 'Content-Type': 'application/json' };
+/** A request with these headers. */
+export const asks = (headers: Lines, body?: Content): Parts => ({ request: message(headers, body) });
+/** A reply with these headers. */
+export const answers = (headers: Lines, body?: Content): Parts => ({ reply: message(headers, body) });
+export const asksJson = (value: unknown): Parts => asks(json, JSON.stringify(value));
+export const answersJson = (value: unknown): Parts => answers(json, JSON.stringify(value));
+
+type RecorderOptions = Partial<Parameters<typeof openRecorder>[1]>;
+
+/** Records exchanges into a directory. */
+export const record = async (
+  directory: string,
+  parts: readonly (Parts | WireExchange)[],
+  options: RecorderOptions = {},
+): Promise<void> => {
+  const recorder = await openRecorder(directory, { target, ...options });
+  await Promise.all(parts.map((one) => recorder.add('at' in one ? one : exchange(one))));
+  await recorder.close();
+};
+
+/** Exchanges that were recorded and read again. */
+export const recorded = (parts: readonly (Parts | WireExchange)[], options?: RecorderOptions): Promise<Recording> =>
+  withDirectory(async (directory) => {
+    await record(directory, parts, options);
+    return readRecording(directory);
+  });
+
+export const textOf = (body: WireBody | undefined): string => Buffer.from(body?.kept ?? []).toString();

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { entityTypes, canonicalPath, type EntityType } from '../../src/core/model/entity.ts';
 import { recordedFixture } from '../../src/checks/recording/fixture/recorded-fixture.ts';
-import { openRecorder, type Recorder } from '../../src/exchange/files/recorder.ts';
-import { readRecording } from '../../src/exchange/files/read-recording.ts';
+import { openRecorder } from '../../src/exchange/files/recorder.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { defaultSiteFolder } from '../../src/server/sources/packaged-sites.ts';
 import { createSender, type SentRequest } from '../../src/exchange/send.ts';
@@ -14,7 +13,7 @@ import { runHere } from '../support/command.ts';
 import { startProgram, withDirectory } from '../support/program.ts';
 import { basic } from '../support/requests.ts';
 import { send, startServer, type TestServer } from '../support/server.ts';
-import { exchange, target, type Parts } from './exchanges.ts';
+import { answers, answersJson, exchange, json, record, recorded, textOf, type Parts } from './exchanges.ts';
 
 jest.setTimeout(60_000);
 
@@ -51,7 +50,7 @@ type Items = readonly { readonly value?: unknown; readonly url?: unknown }[];
 type Shown = Readonly<Record<string, Items>>;
 
 const jsonPath = (type: EntityType, id: number): string => `${canonicalPath(type, id)}?_format=json`;
-const bodyIn = ({ reply }: WireExchange): Shown => JSON.parse(Buffer.from(reply.body.kept).toString()) as Shown; // a record of the contract
+const bodyIn = ({ reply }: WireExchange): Shown => JSON.parse(textOf(reply.body)) as Shown; // a record of the contract
 
 /** What an exchange shows of a record, whichever server it is from. */
 const shown = ({ reply }: WireExchange, server: { readonly url: string }): unknown => {
@@ -60,7 +59,7 @@ const shown = ({ reply }: WireExchange, server: { readonly url: string }): unkno
   return [
     reply.status,
     valuesOf(reply.headers, 'link').map(here),
-    isJson ? (JSON.parse(here(Buffer.from(reply.body.kept).toString())) as unknown) : reply.body.sha256,
+    isJson ? (JSON.parse(here(textOf(reply.body))) as unknown) : reply.body.sha256,
   ];
 };
 
@@ -122,7 +121,7 @@ describe('A repository that was walked', () => {
     const server = await startServer();
     await withDirectory(async (directory) => {
       const [recording, data] = [join(directory, 'recording'), join(directory, 'data')];
-      const headers = [['Content-Type', 'application/json']] as const;
+      const headers = Object.entries(json);
       let media = 0;
       try {
         await recordWalk(server, recording, async (walk) => {
@@ -130,21 +129,12 @@ describe('A repository that was walked', () => {
           const body = JSON.stringify({ type: [{ target_id: 'islandora_object' }], title: [{ value: 'A new title' }] });
           await walk({ method: 'PATCH', path: jsonPath('node', 5), headers, body });
           await walk({ method: 'DELETE', path: '/node/6?_format=json' });
-          const upload = [
-            ['Content-Type', 'text/plain'],
-            ['Content-Location', 'public://walk/notes.txt'],
-          ] as const;
+          const upload = { 'Content-Type': 'text/plain', 'Content-Location': 'public://walk/notes.txt' };
           const made = await walk({
-            method: 'PUT',
-            path: '/node/7/media/file/16',
-            headers: upload,
-            body: 'Words that were sent.',
+            ...{ method: 'PUT', path: '/node/7/media/file/16', body: 'Words that were sent.' },
+            headers: Object.entries(upload),
           });
-          media = Number(
-            /\/media\/(\d+)/.exec(
-              made.reply.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
-            )?.[1],
-          );
+          media = Number(/\/media\/(\d+)/.exec(valueOf(made.reply.headers, 'location') ?? '')?.[1]);
           await walk({ method: 'GET', path: jsonPath('media', media) });
         });
       } finally {
@@ -158,23 +148,16 @@ describe('A repository that was walked', () => {
       );
       const again = await startProgram(['--data', data]);
       try {
-        const titleOf = async (id: number) =>
-          (await send(again, 'GET', jsonPath('node', id))).json()['title']?.[0]?.value;
-        expect(await titleOf(5)).toBe('A new title');
+        const shownAs = async (type: EntityType, id: number) => (await send(again, 'GET', jsonPath(type, id))).json();
+        expect((await shownAs('node', 5))['title']?.[0]?.value).toBe('A new title');
         expect((await send(again, 'GET', jsonPath('node', 6))).status).toBe(404);
-        const file = (await send(again, 'GET', jsonPath('media', media))).json()['field_media_file']?.[0] as {
-          url?: string;
-        };
-        expect((await send(again, 'GET', new URL(file.url ?? '').pathname)).body.toString()).toBe(
-          'Words that were sent.',
-        );
+        const file = (await shownAs('media', media))['field_media_file']?.[0] as { url?: string };
+        const notes = await send(again, 'GET', new URL(file.url ?? '').pathname);
+        expect(notes.body.toString()).toBe('Words that were sent.');
         // What the site begins with is there, too, and new ids come after those that were seen.
         expect((await send(again, 'GET', jsonPath('taxonomy_term', 24))).status).toBe(200);
-        const body = {
-          type: [{ target_id: 'islandora_object' }],
-          title: [{ value: 'New' }],
-          field_model: [{ target_id: 24 }],
-        };
+        const type = [{ target_id: 'islandora_object' }];
+        const body = { type, title: [{ value: 'New' }], field_model: [{ target_id: 24 }] };
         expect((await send(again, 'POST', '/node?_format=json', { json: body })).json()['nid']?.[0]?.value).toBe(8);
       } finally {
         await again.stop();
@@ -184,35 +167,25 @@ describe('A repository that was walked', () => {
 });
 
 const uuid = (end: number): string => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`;
-const json = [['Content-Type', 'application/json']] as const;
+const time = '2024-01-02T03:04:05+00:00';
+const date = { value: time, format: 'Y-m-d\\TH:i:sP' };
+/** Fields that have one value each. */
+const values = (fields: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [{ value }]]));
 
 const node = (id: number, more: object = {}): object => ({
-  nid: [{ value: id }],
-  uuid: [{ value: uuid(id) }],
-  vid: [{ value: id }],
-  langcode: [{ value: 'en' }],
+  ...values({ nid: id, uuid: uuid(id), vid: id, langcode: 'en', title: `Object ${id}`, status: true }),
+  ...values({ default_langcode: true }),
   type: [{ target_id: 'islandora_object', target_type: 'node_type', target_uuid: uuid(999) }],
-  title: [{ value: `Object ${id}` }],
   uid: [{ target_id: 2, target_type: 'user', target_uuid: uuid(2), url: '/base/user/2' }],
-  status: [{ value: true }],
-  created: [{ value: '2024-01-02T03:04:05+00:00', format: 'Y-m-d\\TH:i:sP' }],
-  changed: [{ value: '2024-01-02T03:04:05+00:00', format: 'Y-m-d\\TH:i:sP' }],
-  default_langcode: [{ value: true }],
+  created: [date],
+  changed: [date],
   ...more,
 });
 
-const shows = (path: string, body: unknown): Parts => ({
-  path: `${path}?_format=json`,
-  reply: { headers: json, body: JSON.stringify(body) },
-});
+const shows = (path: string, body: unknown): Parts => ({ path: `${path}?_format=json`, ...answersJson(body) });
 
-const madeOf = (parts: readonly Parts[]) =>
-  withDirectory(async (directory) => {
-    const recorder: Recorder = await openRecorder(directory, { target });
-    for (const one of parts) await recorder.add(exchange(one));
-    await recorder.close();
-    return recordedFixture(await readRecording(directory), site);
-  });
+const madeOf = async (parts: readonly (Parts | WireExchange)[]) => recordedFixture(await recorded(parts), site);
 
 describe('A recording of another site', () => {
   it('gives what the site can have, and names what it cannot', async () => {
@@ -246,15 +219,8 @@ describe('A recording of another site', () => {
   });
 
   it('gives accounts as they were seen: those of the site keep their password, others have none', async () => {
-    const account = (id: number, name: string) => ({
-      uid: [{ value: id }],
-      uuid: [{ value: uuid(id) }],
-      langcode: [{ value: 'en' }],
-      name: [{ value: name }],
-      created: [{ value: '2024-01-02T03:04:05+00:00' }],
-      changed: [{ value: '2024-01-02T03:04:05+00:00' }],
-      default_langcode: [{ value: true }],
-    });
+    const account = (uid: number, name: string) =>
+      values({ uid, uuid: uuid(uid), langcode: 'en', name, created: time, changed: time, default_langcode: true });
     const { entities } = await madeOf([shows('/user/2', account(2, 'Renamed')), shows('/user/50', account(50, 'Jo'))]);
     expect(
       entities.map(({ id, password, fields }) => [id, password !== undefined, fields['name'], fields['status']]),
@@ -265,23 +231,13 @@ describe('A recording of another site', () => {
   });
 
   it('gives the bytes of a file by its address, of the size that it names, also where its text lost a mail address', async () => {
-    const file = (id: number, name: string, size: number) => ({
-      fid: [{ value: id }],
-      uuid: [{ value: uuid(id) }],
-      langcode: [{ value: 'en' }],
+    const file = (fid: number, filename: string, filesize: number) => ({
+      ...values({ fid, uuid: uuid(fid), langcode: 'en', filename, filemime: 'text/plain', filesize, status: true }),
+      ...values({ created: time, changed: time }),
       uid: [{ target_id: 1 }],
-      filename: [{ value: name }],
-      uri: [{ value: `public://${name}`, url: `/base/sites/default/files/${name}` }],
-      filemime: [{ value: 'text/plain' }],
-      filesize: [{ value: size }],
-      status: [{ value: true }],
-      created: [{ value: '2024-01-02T03:04:05+00:00' }],
-      changed: [{ value: '2024-01-02T03:04:05+00:00' }],
+      uri: [{ value: `public://${filename}`, url: `/base/sites/default/files/${filename}` }],
     });
-    const text = (path: string, body: string): Parts => ({
-      path,
-      reply: { headers: [['Content-Type', 'text/plain']], body },
-    });
+    const text = (path: string, body: string): Parts => ({ path, ...answers({ 'Content-Type': 'text/plain' }, body) });
     const { entities, notes } = await madeOf([
       shows('/entity/file/1', file(1, 'a b.txt', 5)),
       text('/sites/default/files/a%20b.txt', 'first'),
@@ -306,26 +262,19 @@ describe('A recording of another site', () => {
   });
 
   it('says which answers were cut off', async () => {
-    await withDirectory(async (directory) => {
-      const recorder = await openRecorder(directory, { target });
-      const whole = exchange(shows('/node/1', node(1)));
-      const body = { ...whole.reply.body, kept: whole.reply.body.kept.subarray(0, 50), isWhole: false };
-      await recorder.add({ ...whole, reply: { ...whole.reply, body } });
-      await recorder.close();
-      const { entities, notes } = recordedFixture(await readRecording(directory), site);
-      expect([entities, notes]).toEqual([
-        [],
-        ['exchanges/000001-GET-node-1.json: its answer was cut off, so nothing is taken from it.'],
-      ]);
-    });
+    const whole = exchange(shows('/node/1', node(1)));
+    const body = { ...whole.reply.body, kept: whole.reply.body.kept.subarray(0, 50), isWhole: false };
+    const { entities, notes } = await madeOf([{ ...whole, reply: { ...whole.reply, body } }]);
+    expect([entities, notes]).toEqual([
+      [],
+      ['exchanges/000001-GET-node-1.json: its answer was cut off, so nothing is taken from it.'],
+    ]);
   });
 
   it('that shows no record is refused, and so are two sources or none', async () => {
     await withDirectory(async (directory) => {
       const recording = join(directory, 'r');
-      const recorder = await openRecorder(recording, { target });
-      await recorder.add(exchange({ reply: { body: '<html></html>' } }));
-      await recorder.close();
+      await record(recording, [{ reply: { body: '<html></html>' } }]);
       const importing = (...args: string[]) => runHere(['import', '--data', join(directory, 'data'), ...args]);
       expect(await importing('--from-recording', recording)).toMatchObject({
         code: 2,

@@ -2,43 +2,31 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { openRecorder } from '../../src/exchange/files/recorder.ts';
 import { readRecording } from '../../src/exchange/files/read-recording.ts';
 import { readHar } from '../../src/exchange/har/read-har.ts';
 import { harOf } from '../../src/exchange/har/write-har.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';
-import { exchange, target } from './exchanges.ts';
+import { answers, asks, json, record, target, textOf } from './exchanges.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAEklEQVR4nGP4z8CAFWEXpZMEADMoL9HswQX5AAAAAElFTkSuQmCC',
   'base64',
 );
 
+const unknown = { httpVersion: 'HTTP/2', headers: [], cookies: [], headersSize: -1 };
+
 const entry = (request: object, response: object, more: object = {}): object => ({
   startedDateTime: '2026-03-01T10:00:00.000+01:00',
   time: 31.5,
   request: {
-    method: 'GET',
-    url: 'https://islandora.test/node/1?_format=json',
-    httpVersion: 'HTTP/2',
-    headers: [],
-    queryString: [],
-    cookies: [],
-    headersSize: -1,
-    bodySize: 0,
+    ...{ method: 'GET', url: 'https://islandora.test/node/1?_format=json', queryString: [], bodySize: 0 },
+    ...unknown,
     ...request,
   },
   response: {
-    status: 200,
-    statusText: '',
-    httpVersion: 'HTTP/2',
-    headers: [],
-    cookies: [],
-    content: { size: 0, mimeType: 'x-unknown' },
-    redirectURL: '',
-    headersSize: -1,
-    bodySize: -1,
+    ...{ status: 200, statusText: '', redirectURL: '', bodySize: -1, content: { size: 0, mimeType: 'x-unknown' } },
+    ...unknown,
     ...response,
   },
   cache: {},
@@ -46,21 +34,19 @@ const entry = (request: object, response: object, more: object = {}): object => 
   ...more,
 });
 
+const lines = (headers: Readonly<Record<string, string>>): object => ({
+  headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+});
+const image = {
+  content: { size: png.byteLength, mimeType: 'image/png', text: png.toString('base64'), encoding: 'base64' },
+};
+
 /** What the developer tools of Chromium write: names of HTTP/2, sizes of what was unpacked, members of their own. */
 const chromium = [
   entry(
+    lines({ ':authority': 'islandora.test', accept: 'application/json' }),
     {
-      headers: [
-        { name: ':authority', value: 'islandora.test' },
-        { name: 'accept', value: 'application/json' },
-      ],
-    },
-    {
-      headers: [
-        { name: 'content-type', value: 'application/json' },
-        { name: 'content-encoding', value: 'br' },
-        { name: 'content-length', value: '20' },
-      ],
+      ...lines({ 'content-type': 'application/json', 'content-encoding': 'br', 'content-length': '20' }),
       content: { size: 19, mimeType: 'application/json', compression: -1, text: '{"nid":[{"value":1}]}' },
       _transferSize: 120,
     },
@@ -68,10 +54,7 @@ const chromium = [
   ),
   entry(
     { url: 'https://islandora.test/sites/default/files/a.png' },
-    {
-      headers: [{ name: 'content-type', value: 'image/png' }],
-      content: { size: png.byteLength, mimeType: 'image/png', text: png.toString('base64'), encoding: 'base64' },
-    },
+    { ...lines({ 'content-type': 'image/png' }), ...image },
   ),
   entry({ url: 'https://fonts.test/a.css' }, {}),
   entry({ url: 'https://islandora.test/blocked' }, { status: 0, _error: 'net::ERR_BLOCKED_BY_CLIENT' }),
@@ -82,50 +65,43 @@ const chromium = [
 const firefox = [
   entry(
     {
-      method: 'POST',
-      url: 'https://islandora.test/user/login?_format=json',
-      headers: [{ name: 'Content-Type', value: 'application/json' }],
+      ...{ method: 'POST', url: 'https://islandora.test/user/login?_format=json', bodySize: 39 },
+      ...lines({ 'Content-Type': 'application/json' }),
       postData: { mimeType: 'application/json', params: [], text: '{"name":"jo","pass":"planted-Secret-1"}' },
-      bodySize: 39,
     },
     {
-      headers: [{ name: 'Set-Cookie', value: 'SESSa=planted-Session-1; path=/\nother=planted-Other-22; path=/' }],
+      ...lines({ 'Set-Cookie': 'SESSa=planted-Session-1; path=/\nother=planted-Other-22; path=/' }),
       content: { mimeType: 'application/json', size: 2, text: '{}' },
     },
   ),
 ];
 
+const form = 'application/x-www-form-urlencoded';
+
 /** What mitmproxy writes: the size of the packed content, bytes as base64. */
 const mitmproxy = [
   entry(
     {
-      method: 'PUT',
-      url: 'https://islandora.test/node/1/media/image/16',
+      ...{ method: 'PUT', url: 'https://islandora.test/node/1/media/image/16', bodySize: 5 },
       postData: { mimeType: 'text/plain', text: 'words', params: [] },
-      bodySize: 5,
     },
     {
-      status: 201,
-      statusText: 'Created',
-      headers: [{ name: 'Location', value: 'https://islandora.test/media/9' }],
+      ...{ status: 201, statusText: 'Created', ...lines({ Location: 'https://islandora.test/media/9' }) },
       content: { size: 4, compression: 6, mimeType: 'text/plain', text: 'ten signs!' },
     },
   ),
   entry(
     {
-      method: 'POST',
-      url: 'https://islandora.test/form',
-      headers: [{ name: 'Content-Type', value: 'application/x-www-form-urlencoded' }],
+      ...{ method: 'POST', url: 'https://islandora.test/form', ...lines({ 'Content-Type': form }) },
       postData: {
-        mimeType: 'application/x-www-form-urlencoded',
-        text: '',
+        ...{ mimeType: form, text: '' },
         params: [
           { name: 'a', value: 'b c' },
           { name: 'pass', value: 'planted-Secret-2' },
         ],
       },
     },
-    { content: { size: png.byteLength, mimeType: 'image/png', text: png.toString('base64'), encoding: 'base64' } },
+    image,
   ),
 ];
 
@@ -149,13 +125,13 @@ describe('An archive', () => {
         '/sites/default/files/a.png',
         '/big.tif',
       ]);
-      const [node, image, big] = read.exchanges;
+      const [node, picture, big] = read.exchanges;
       expect(node?.request.headers).toEqual([['accept', 'application/json']]);
       expect(node?.reply.headers).toEqual([
         ['content-type', 'application/json'],
         ['content-length', '21'],
       ]);
-      expect(Buffer.from(image?.reply.body.kept ?? [])).toEqual(png);
+      expect(Buffer.from(picture?.reply.body.kept ?? [])).toEqual(png);
       expect(big?.reply.body).toMatchObject({ bytes: 5_000_000, isWhole: false });
       expect(node?.at).toBe(Date.UTC(2026, 2, 1, 9));
     });
@@ -179,8 +155,8 @@ describe('An archive', () => {
     await withHar(mitmproxy, async (file) => {
       const { exchanges } = await readHar(file);
       expect(exchanges[0]?.reply.body).toMatchObject({ isWhole: true, bytes: 10 });
-      expect(Buffer.from(exchanges[0]?.request.body.kept ?? []).toString()).toBe('words');
-      expect(Buffer.from(exchanges[1]?.request.body.kept ?? []).toString()).toBe('a=b+c&pass=planted-Secret-2');
+      expect(textOf(exchanges[0]?.request.body)).toBe('words');
+      expect(textOf(exchanges[1]?.request.body)).toBe('a=b+c&pass=planted-Secret-2');
       expect(Buffer.from(exchanges[1]?.reply.body.kept ?? [])).toEqual(png);
     });
   });
@@ -220,28 +196,17 @@ describe('A recording', () => {
   it('becomes an archive, and the archive the same recording', async () => {
     await withDirectory(async (directory) => {
       const [first, second, file] = [join(directory, 'first'), join(directory, 'second'), join(directory, 'a.har')];
-      const recorder = await openRecorder(first, { target });
-      const json = [
-        ['Content-Type', 'application/json'],
-        ['Content-Length', '21'],
-      ] as const;
-      await recorder.add(
-        exchange({
-          path: '/node/1?_format=json&token=planted-Secret-1',
-          account: 'editor',
-          reply: { headers: json, body: '{"nid":[{"value":1}]}' },
-        }),
-      );
-      await recorder.add(
-        exchange({
-          method: 'PUT',
-          path: '/media/1/source',
-          request: { headers: [['Content-Type', 'image/png']], body: 'bytes' },
-          reply: { status: 204, reason: 'No Content' },
-        }),
-      );
-      await recorder.add(exchange({ path: '/a.png', reply: { headers: [['Content-Type', 'image/png']], body: png } }));
-      await recorder.close();
+      await record(first, [
+        {
+          ...{ path: '/node/1?_format=json&token=planted-Secret-1', account: 'editor' },
+          ...answers({ ...json, 'Content-Length': '21' }, '{"nid":[{"value":1}]}'),
+        },
+        {
+          ...{ method: 'PUT', path: '/media/1/source', reply: { status: 204, reason: 'No Content' } },
+          ...asks({ 'Content-Type': 'image/png' }, 'bytes'),
+        },
+        { path: '/a.png', ...answers({ 'Content-Type': 'image/png' }, png) },
+      ]);
       expect(await runHere(['recording', 'har', first, '--out', file])).toMatchObject({ code: 0, error: '' });
       expect(await runHere(['recording', 'from-har', file, '--out', second, '--target', target])).toMatchObject({
         code: 0,

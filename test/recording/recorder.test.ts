@@ -5,30 +5,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openRecorder } from '../../src/exchange/files/recorder.ts';
 import { readRecording } from '../../src/exchange/files/read-recording.ts';
+import type { WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { programFile, withDirectory } from '../support/program.ts';
 import { until } from '../support/until.ts';
-import { bodyOf, exchange, target } from './exchanges.ts';
-import { recordSecondLab, secondLabExchanges } from './second-lab-recording.ts';
-
-const record = async (directory: string, ...exchanges: Parameters<typeof exchange>[0][]): Promise<void> => {
-  const recorder = await openRecorder(directory, { target });
-  await Promise.all(exchanges.map((one) => recorder.add(exchange(one))));
-  await recorder.close();
-};
+import { answersJson, asks, bodyOf, exchange, record, recorded, target } from './exchanges.ts';
+import { secondLab, secondLabExchanges } from './second-lab-recording.ts';
 
 const files = async (directory: string): Promise<string[]> => (await readdir(join(directory, 'exchanges'))).sort();
 
 describe('A recording', () => {
   it('is one readable file for each exchange, in order', async () => {
     await withDirectory(async (directory) => {
-      await record(
-        directory,
-        {
-          path: '/node/5?_format=json',
-          reply: { headers: [['Content-Type', 'application/json']], body: '{"nid":[{"value":5}]}' },
-        },
-        { method: 'DELETE', path: '/media/7', reply: { status: 204 } },
-      );
+      const node = { path: '/node/5?_format=json', ...answersJson({ nid: [{ value: 5 }] }) };
+      await record(directory, [node, { method: 'DELETE', path: '/media/7', reply: { status: 204 } }]);
       expect(await files(directory)).toEqual(['000001-GET-node-5.json', '000002-DELETE-media-7.json']);
       const file = JSON.parse(await readFile(join(directory, 'exchanges/000001-GET-node-5.json'), 'utf8')) as unknown;
       expect(file).toMatchObject({
@@ -53,42 +42,32 @@ describe('A recording', () => {
     ['bytes', Buffer.from([0, 255, 1, 254])],
     ['text that is no UTF-8', Buffer.from('caf\u00e9', 'latin1')],
   ])('gives back the very bytes of %s', async (_name, body) => {
-    await withDirectory(async (directory) => {
-      const original = exchange({ reply: { body } });
-      const recorder = await openRecorder(directory, { target });
-      await recorder.add(original);
-      await recorder.close();
-      const { exchanges } = await readRecording(directory);
-      expect(Buffer.from(exchanges[0]?.reply.body.kept ?? []).toString('latin1')).toBe(
-        Buffer.from(body).toString('latin1'),
-      );
-      expect(exchanges[0]?.reply.body).toMatchObject({
-        isWhole: true,
-        bytes: original.reply.body.bytes,
-        sha256: original.reply.body.sha256,
-      });
-    });
+    const original = exchange({ reply: { body } });
+    const [again] = (await recorded([original])).exchanges;
+    expect(Buffer.from(again?.reply.body.kept ?? []).toString('latin1')).toBe(Buffer.from(body).toString('latin1'));
+    const { bytes, sha256 } = original.reply.body;
+    expect(again?.reply.body).toMatchObject({ isWhole: true, bytes, sha256 });
   });
 
   it('keeps header lines in order, also repeated ones and those with bytes beyond ASCII', async () => {
-    await withDirectory(async (directory) => {
-      const headers = [
-        ['Link', '</a>; rel="x"'],
-        ['X-Empty', ''],
-        ['Link', '</b>; rel="y"'],
-        ['X-Name', 'caf\u00c3\u00a9'],
-      ] as const;
-      await record(directory, { reply: { headers, trailers: [['X-Sum', '1']] } });
-      const { exchanges } = await readRecording(directory);
-      expect(exchanges[0]?.reply).toMatchObject({ headers, trailers: [['X-Sum', '1']] });
-    });
+    const headers = [
+      ['Link', '</a>; rel="x"'],
+      ['X-Empty', ''],
+      ['Link', '</b>; rel="y"'],
+      ['X-Name', 'caf\u00c3\u00a9'],
+    ] as const;
+    const { exchanges } = await recorded([{ reply: { headers, trailers: [['X-Sum', '1']] } }]);
+    expect(exchanges[0]?.reply).toMatchObject({ headers, trailers: [['X-Sum', '1']] });
   });
 
   it('is whole when many exchanges are added at the same time, with equal bodies in one file', async () => {
     await withDirectory(async (directory) => {
       const body = Buffer.alloc(100_000, 0xfe);
       const paths = Array.from({ length: 60 }, (_, index) => `/node/${index}`);
-      await record(directory, ...paths.map((path) => ({ path, reply: { body } })));
+      await record(
+        directory,
+        paths.map((path) => ({ path, reply: { body } })),
+      );
       const { exchanges } = await readRecording(directory);
       expect(exchanges.map(({ request }) => request.path)).toEqual(paths);
       expect(await readdir(join(directory, 'bodies'))).toHaveLength(1);
@@ -118,18 +97,15 @@ describe('A recording', () => {
   });
 
   it('holds what any server and client may say: odd methods, reasons and statuses', async () => {
-    await withDirectory(async (directory) => {
-      const odd = [
-        { method: 'M-SEARCH', path: '*', reply: { status: 599, reason: '' } },
-        { method: 'OPTIONS', path: '/a%20b/\u00e9?x=[1]&y={z}', reply: { reason: 'So \u00e9' } },
-        { path: `/${'long'.repeat(500)}` },
-      ];
-      await record(directory, ...odd);
-      const { exchanges } = await readRecording(directory);
-      expect(exchanges.map(({ request }) => [request.method, request.path])).toEqual(
-        odd.map(({ method = 'GET', path }) => [method, path]),
-      );
-    });
+    const odd = [
+      { method: 'M-SEARCH', path: '*', reply: { status: 599, reason: '' } },
+      { method: 'OPTIONS', path: '/a%20b/\u00e9?x=[1]&y={z}', reply: { reason: 'So \u00e9' } },
+      { path: `/${'long'.repeat(500)}` },
+    ];
+    const { exchanges } = await recorded(odd);
+    expect(exchanges.map(({ request }) => [request.method, request.path])).toEqual(
+      odd.map(({ method = 'GET', path }) => [method, path]),
+    );
   });
 
   it('rejects an exchange that cannot be written, and takes the next one', async () => {
@@ -144,10 +120,10 @@ describe('A recording', () => {
 
   it('is continued: numbers and placeholders go on, and what a killed process left is removed', async () => {
     await withDirectory(async (directory) => {
-      const secret = { request: { headers: [['Authorization', 'Bearer abcdefgh12345678']] } } as const;
-      await record(directory, secret, secret);
+      const secret = asks({ Authorization: 'Bearer abcdefgh12345678' });
+      await record(directory, [secret, secret]);
       await writeFile(join(directory, 'exchanges/000003-GET-node-1.json.tmp'), '{"at": "20');
-      await record(directory, secret);
+      await record(directory, [secret]);
       const { exchanges } = await readRecording(directory);
       expect(exchanges.map(({ request }) => request.headers[0]?.[1])).toEqual([
         'Bearer [redacted:authorization:1]',
@@ -162,16 +138,15 @@ describe('A recording', () => {
     await withDirectory(async (directory) => {
       await mkdir(join(directory, 'other'));
       await writeFile(join(directory, 'other/notes.txt'), 'mine');
-      await expect(openRecorder(join(directory, 'other'), { target })).rejects.toThrow(
-        'holds something else than a recording',
-      );
-      await expect(openRecorder(join(directory, 'other/notes.txt'), { target })).rejects.toThrow('is a file');
-      await record(join(directory, 'mine'));
-      await expect(openRecorder(join(directory, 'mine'), { target: 'https://else.test' })).rejects.toThrow(
+      const open = (name: string, of = target) => openRecorder(join(directory, name), { target: of });
+      await expect(open('other')).rejects.toThrow('holds something else than a recording');
+      await expect(open('other/notes.txt')).rejects.toThrow('is a file');
+      await record(join(directory, 'mine'), []);
+      await expect(open('mine', 'https://else.test')).rejects.toThrow(
         `holds a recording of ${target}, not of https://else.test`,
       );
-      const first = await openRecorder(join(directory, 'mine'), { target });
-      await expect(openRecorder(join(directory, 'mine'), { target })).rejects.toThrow('is in use');
+      const first = await open('mine');
+      await expect(open('mine')).rejects.toThrow('is in use');
       await first.close();
     });
   });
@@ -197,9 +172,7 @@ describe('A recording whose process is killed', () => {
       expect(exchanges.length).toBeGreaterThan(20);
       expect(exchanges.length).toBeLessThan(5000);
       expect(exchanges.map(({ request }) => request.path)).toEqual(exchanges.map((_, at) => `/${at}`));
-      const recorder = await openRecorder(out, { target: 'https://a.test' });
-      await recorder.add(exchange());
-      await recorder.close();
+      await record(out, [{}], { target: 'https://a.test' });
       expect((await files(out)).at(-1)).toBe(`${String(exchanges.length + 1).padStart(6, '0')}-GET-node-1.json`);
       expect((await files(out)).some((name) => name.endsWith('.tmp'))).toBe(false);
     });
@@ -209,7 +182,7 @@ describe('A recording whose process is killed', () => {
 describe('A damaged recording', () => {
   const damage = async (change: (text: string) => string | undefined): Promise<string> =>
     withDirectory(async (directory) => {
-      await record(directory, { path: '/node/1', reply: { body: Buffer.from([0, 1]) } });
+      await record(directory, [{ path: '/node/1', reply: { body: Buffer.from([0, 1]) } }]);
       const file = join(directory, 'exchanges/000001-GET-node-1.json');
       const changed = change(await readFile(file, 'utf8'));
       if (changed !== undefined) await writeFile(file, changed);
@@ -254,17 +227,11 @@ describe('A session of the second lab', () => {
   it.each(['caches-on', 'standard-file-upload'] as const)(
     '%s becomes a recording with the same exchanges',
     async (group) => {
-      await withDirectory(async (directory) => {
-        await recordSecondLab(group, directory);
-        const { exchanges } = await readRecording(directory);
-        const originals = secondLabExchanges(group);
-        expect(exchanges.map(({ request, reply }) => [request.method, reply.status])).toEqual(
-          originals.map(({ request, reply }) => [request.method, reply.status]),
-        );
-        expect(exchanges.map(({ account, at }) => [account, at])).toEqual(
-          originals.map(({ account, at }) => [account, at]),
-        );
-      });
+      const originals = secondLabExchanges(group);
+      const { exchanges } = await recorded(originals, secondLab);
+      const seen = (list: readonly WireExchange[]) =>
+        list.map(({ request, reply, account, at }) => [request.method, reply.status, account, at]);
+      expect(seen(exchanges)).toEqual(seen(originals));
     },
   );
 });

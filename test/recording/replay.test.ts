@@ -1,24 +1,22 @@
 /** A replay answers as the recorded server did: in order, by caller and by body, with its own addresses. */
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openRecorder } from '../../src/exchange/files/recorder.ts';
-import { serveReplay, type ReplayAnswer, type ReplayServer } from '../../src/checks/recording/replay/serve-replay.ts';
+import { serveReplay, type ReplayServer } from '../../src/checks/recording/replay/serve-replay.ts';
 import { withServedAddresses } from '../../src/checks/recording/replay/replayed-reply.ts';
 import { runHere } from '../support/command.ts';
 import { startProgram, run, withDirectory } from '../support/program.ts';
+import { basic } from '../support/requests.ts';
 import { send, type Answer, type Sending } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import { exchange, target, type Parts } from './exchanges.ts';
-import { recordSecondLab, secondLabExchanges } from './second-lab-recording.ts';
+import { answers, answersJson, asks, asksJson, exchange, json, record, target, type Parts } from './exchanges.ts';
+import { secondLab, secondLabExchanges } from './second-lab-recording.ts';
 
-const json = [['Content-Type', 'application/json']] as const;
-const says = (text: string, more: Parts = {}): Parts => ({
-  ...more,
-  reply: { headers: json, body: JSON.stringify({ says: text }), ...more.reply },
-});
-const editor = { headers: [['Authorization', `Basic ${Buffer.from('editor:editor').toString('base64')}`]] } as const;
-const viewer = { headers: [['Authorization', `Basic ${Buffer.from('viewer:viewer').toString('base64')}`]] } as const;
+const says = (text: string, more: Parts = {}): Parts => ({ ...more, ...answersJson({ says: text }) });
+const editor = asks(basic('editor').headers);
+const viewer = asks(basic('viewer').headers);
 const bytes = Buffer.from(Array.from({ length: 300 }, (_, at) => at % 256));
 
 const recorded: readonly Parts[] = [
@@ -26,85 +24,67 @@ const recorded: readonly Parts[] = [
   says('second', { path: '/node/1?_format=json&page=2' }),
   says('third', { path: '/node/1?_format=json&page=2' }),
   says('for nobody', { path: '/node/2' }),
-  says('for the editor', { path: '/node/2', request: editor, account: 'editor' }),
-  says('for the viewer', { path: '/node/2', request: viewer, account: 'viewer' }),
-  says('only with credentials', { path: '/node/3', request: editor, account: 'editor' }),
-  says('one', { method: 'POST', path: '/node', request: { headers: json, body: '{"title":[{"value":"One"}]}' } }),
-  says('two', { method: 'POST', path: '/node', request: { headers: json, body: '{"title":[{"value":"Two"}]}' } }),
-  says('any', { method: 'PATCH', path: '/node/1', request: { headers: json, body: '{"a":1}' } }),
+  says('for the editor', { path: '/node/2', ...editor, account: 'editor' }),
+  says('for the viewer', { path: '/node/2', ...viewer, account: 'viewer' }),
+  says('only with credentials', { path: '/node/3', ...editor, account: 'editor' }),
+  says('one', { method: 'POST', path: '/node', ...asksJson({ title: [{ value: 'One' }] }) }),
+  says('two', { method: 'POST', path: '/node', ...asksJson({ title: [{ value: 'Two' }] }) }),
+  says('any', { method: 'PATCH', path: '/node/1', ...asksJson({ a: 1 }) }),
   { method: 'DELETE', path: '/node/1', reply: { status: 204, reason: 'No Content' } },
   {
     path: '/a.png',
-    reply: {
-      headers: [
-        ['Content-Type', 'image/png'],
-        ['ETag', '"a"'],
-        ['Date', 'Mon, 02 Mar 2026 10:00:00 GMT'],
-      ],
-      body: bytes,
-    },
+    ...answers({ 'Content-Type': 'image/png', ETag: '"a"', Date: 'Mon, 02 Mar 2026 10:00:00 GMT' }, bytes),
   },
   {
-    method: 'POST',
-    path: '/user/login?_format=json',
-    request: { headers: json, body: '{"name":"editor","pass":"planted-Secret-1"}' },
-    reply: {
-      headers: [
-        ...json,
-        ['Set-Cookie', 'SSESSab=planted-Session-1; path=/; domain=.repository.test; secure; HttpOnly'],
-      ],
-      body: '{"csrf_token":"planted-Token-1"}',
-    },
+    ...{ method: 'POST', path: '/user/login?_format=json' },
+    ...asksJson({ name: 'editor', pass: 'planted-Secret-1' }),
+    ...answers(
+      { ...json, 'Set-Cookie': 'SSESSab=planted-Session-1; path=/; domain=.repository.test; secure; HttpOnly' },
+      '{"csrf_token":"planted-Token-1"}',
+    ),
   },
-  says('in the session', { path: '/node/4', request: { headers: [['Cookie', 'SSESSab=planted-Session-1']] } }),
-  says('in another session', { path: '/node/4', request: { headers: [['Cookie', 'SSESSab=planted-Session-2']] } }),
+  says('in the session', { path: '/node/4', ...asks({ Cookie: 'SSESSab=planted-Session-1' }) }),
+  says('in another session', { path: '/node/4', ...asks({ Cookie: 'SSESSab=planted-Session-2' }) }),
   {
     path: '/links',
-    reply: {
-      headers: [...json, ['Link', `<${target}/node/1>; rel="describes"`], ['Location', `${target}/node/9`]],
-      body: JSON.stringify({
+    ...answers(
+      { ...json, Link: `<${target}/node/1>; rel="describes"`, Location: `${target}/node/9` },
+      JSON.stringify({
         url: `${target}/node/1`,
         other: 'https://repository.test/basement',
         third: 'https://repository.test:8443/base',
       }).replaceAll('/', '\\/'),
-    },
+    ),
   },
 ];
 
+let folder: string;
+let server: ReplayServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atoll-replay-'));
+  await record(folder, recorded);
+  server = await serveReplay(folder);
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Serves another recording. */
 const withReplay = (
-  parts: readonly Parts[],
-  use: (server: ReplayServer, answers: ReplayAnswer[]) => Promise<void>,
+  parts: Parameters<typeof record>[1],
+  use: (server: ReplayServer) => Promise<void>,
+  options?: Parameters<typeof record>[2],
 ): Promise<void> =>
   withDirectory(async (directory) => {
-    const recorder = await openRecorder(join(directory, 'r'), { target });
-    for (const one of parts) await recorder.add(exchange(one));
-    await recorder.close();
-    const answers: ReplayAnswer[] = [];
-    const server = await serveReplay(join(directory, 'r'), { onAnswer: (answer) => answers.push(answer) });
+    await record(directory, parts, options);
+    const started = await serveReplay(directory);
     try {
-      await use(server, answers);
+      await use(started);
     } finally {
-      await server.stop();
+      await started.stop();
     }
   });
-
-let close: (() => void) | undefined;
-let server: ReplayServer;
-beforeAll(
-  () =>
-    new Promise<void>((resolve, reject) => {
-      void withReplay(
-        recorded,
-        (started) =>
-          new Promise<void>((end) => {
-            server = started;
-            close = end;
-            resolve();
-          }),
-      ).catch(reject);
-    }),
-);
-afterAll(() => close?.());
 
 const ask = (method: string, path: string, sending: Sending = {}): Promise<Answer> =>
   send(server, method, path, { as: null, ...sending });
@@ -115,15 +95,10 @@ const said = async (method: string, path: string, sending?: Sending): Promise<un
 
 describe('A replay', () => {
   it('gives the answers to the same request in order, and the last one ever after', async () => {
-    const answers = [];
-    for (const path of [
-      '/node/1?_format=json&page=2',
-      '/node/1?page=2&_format=json',
-      '/node/1?_format=json&page=2',
-      '/node/1?_format=json&page=2',
-    ])
-      answers.push(await said('GET', path));
-    expect(answers).toEqual(['first', 'second', 'third', 'third']);
+    const answered = [];
+    const [one, other] = ['/node/1?_format=json&page=2', '/node/1?page=2&_format=json'];
+    for (const path of [one, other, one, one]) answered.push(await said('GET', path));
+    expect(answered).toEqual(['first', 'second', 'third', 'third']);
   });
 
   it('tells callers apart: nobody, an account by its name, and anybody with credentials', async () => {
@@ -207,36 +182,28 @@ describe('A replay', () => {
   });
 
   it('says what is missing of an answer that was cut off, and sends trailers', async () => {
-    await withDirectory(async (directory) => {
-      const recorder = await openRecorder(directory, { target });
-      const cut = exchange({ path: '/big', reply: { body: 'begin' } });
-      await recorder.add({ ...cut, reply: { ...cut.reply, body: { ...cut.reply.body, bytes: 1000, isWhole: false } } });
-      await recorder.add(exchange({ path: '/sum', reply: { body: 'words', trailers: [['X-Sum', '1']] } }));
-      await recorder.close();
-      const started = await serveReplay(directory);
-      try {
-        const answer = await send(started, 'GET', '/big', { as: null });
-        expect([answer.status, answer.message()]).toEqual([
-          501,
-          'The recording has 5 of the 1000 bytes of this answer (exchanges/000001-GET-big.json).',
-        ]);
-        const trailers = await new Promise<unknown>((resolve, reject) => {
-          request(`${started.url}/sum`, (response) => response.resume().on('end', () => resolve(response.trailers)))
-            .on('error', reject)
-            .end();
-        });
-        expect(trailers).toEqual({ 'x-sum': '1' });
-      } finally {
-        await started.stop();
-      }
+    const cut = exchange({ path: '/big', reply: { body: 'begin' } });
+    const big = { ...cut, reply: { ...cut.reply, body: { ...cut.reply.body, bytes: 1000, isWhole: false } } };
+    const sum: Parts = { path: '/sum', reply: { body: 'words', trailers: [['X-Sum', '1']] } };
+    await withReplay([big, sum], async (started) => {
+      const answer = await send(started, 'GET', '/big', { as: null });
+      expect([answer.status, answer.message()]).toEqual([
+        501,
+        'The recording has 5 of the 1000 bytes of this answer (exchanges/000001-GET-big.json).',
+      ]);
+      const trailers = await new Promise<unknown>((resolve, reject) => {
+        request(`${started.url}/sum`, (response) => response.resume().on('end', () => resolve(response.trailers)))
+          .on('error', reject)
+          .end();
+      });
+      expect(trailers).toEqual({ 'x-sum': '1' });
     });
   });
 
   it('of a session of the second lab answers every request as it was answered', async () => {
-    await withDirectory(async (directory) => {
-      await recordSecondLab('caches-on', directory);
-      const started = await serveReplay(directory);
-      try {
+    await withReplay(
+      secondLabExchanges('caches-on'),
+      async (started) => {
         const { exchanges } = started.recording;
         expect(exchanges).toHaveLength(secondLabExchanges('caches-on').length);
         const statuses = [];
@@ -250,19 +217,16 @@ describe('A replay', () => {
           reply.body.isWhole || asked.method === 'HEAD' ? reply.status : 501,
         );
         expect(statuses).toEqual(expected);
-      } finally {
-        await started.stop();
-      }
-    });
+      },
+      secondLab,
+    );
   });
 });
 
 describe('atoll serve --replay', () => {
   it('serves, says what was not recorded, and stops', async () => {
     await withDirectory(async (directory) => {
-      const recorder = await openRecorder(directory, { target });
-      await recorder.add(exchange(says('hello')));
-      await recorder.close();
+      await record(directory, [says('hello')]);
       const program = await startReplay(directory);
       expect((await send(program, 'GET', '/node/1', { as: null })).body.toString()).toBe('{"says":"hello"}');
       expect((await send(program, 'GET', '/node/2', { as: null })).status).toBe(404);

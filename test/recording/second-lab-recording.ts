@@ -1,5 +1,4 @@
 /** Turns the recorded sessions of the second lab into exchanges and recordings. No tests here. */
-import { openRecorder } from '../../src/exchange/files/recorder.ts';
 import { wholeBody } from '../../src/exchange/redaction/decoded-body.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../../src/exchange/wire-exchange.ts';
 import {
@@ -12,8 +11,8 @@ import {
 import { pictureWith, recordedGroup, type Group, type Recorded } from '../contract/recordings/second-lab/groups.ts';
 import { startOf, timesOf } from '../contract/recordings/second-lab/times.ts';
 
-/** The server of the second lab. */
-export const secondLabTarget = 'http://localhost:8000';
+/** How a session of the second lab is recorded: by the server that it had. */
+export const secondLab = { target: 'http://localhost:8000', now: (): number => 0 };
 
 /** The exchanges of a session in order. Bodies that the lab has only counted are cut off, with no bytes kept. */
 export const secondLabExchanges = (group: Group): WireExchange[] => {
@@ -36,13 +35,6 @@ export const secondLabExchanges = (group: Group): WireExchange[] => {
 /** The account that has logged in, or an empty text. */
 const loginIn = ({ response }: Recorded): string =>
   /"current_user":.*"name":\s?"([^"]*)"/.exec(JSON.stringify(response.body))?.[1] ?? '';
-
-/** Writes a session as a recording into a new directory. */
-export const recordSecondLab = async (group: Group, directory: string): Promise<void> => {
-  const recorder = await openRecorder(directory, { target: secondLabTarget, now: () => 0 });
-  for (const exchange of secondLabExchanges(group)) await recorder.add(exchange);
-  await recorder.close();
-};
 
 type Meeting = { readonly at: number; readonly last: string; readonly session: string };
 

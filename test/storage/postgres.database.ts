@@ -1,4 +1,4 @@
-/** The entity store and the small state in a database, over a PostgreSQL within the process. The worlds there: `postgres.test.ts`. */
+/** The worlds, the entity store and the small state in a database, over a PostgreSQL within the process. */
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Database } from '../../src/team/postgres/database.ts';
 import { observationsIn } from '../support/observation-rows.ts';
@@ -11,6 +11,7 @@ import { describeLayers } from './postgres/layers.suite.ts';
 import { describeRaces } from './postgres/races.suite.ts';
 import { describeReads } from './postgres/reads.suite.ts';
 import { describeRecordQuery } from './postgres/record-query.suite.ts';
+import { describeStoredWorlds } from './postgres/stored-worlds.suite.ts';
 import { makeWorld, openWorld } from './postgres/worlds.ts';
 
 let database: Database;
@@ -19,6 +20,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.close());
 
+describeStoredWorlds('PGlite', () => database);
 describeEntityStore('PGlite', async () => (await openWorld(database, await makeWorld(database))).store);
 describeLayers('PGlite', () => database);
 describeDatabaseFaults('PGlite', () => database);

@@ -1,6 +1,6 @@
 /**
- * Opens a PostgreSQL within the process, for tests of SQL. Opening takes seconds and 400 MB, so of `npm test` only
- * `test/storage/postgres.test.ts` does it, and else the suite `databases`.
+ * Opens a PostgreSQL within the process, for tests of SQL. Opening takes ten seconds of a processor and 400 MB, so no file of
+ * `npm test` does it: they are the suite `databases`.
  */
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { DatabaseProblem, maxAttempts } from '../../src/team/postgres/database.ts';

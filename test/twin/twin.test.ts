@@ -3,7 +3,7 @@ import {
   createServer,
   request as httpRequest,
   type IncomingMessage,
-  type Server,
+  type RequestListener,
   type ServerResponse,
 } from 'node:http';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -109,19 +109,24 @@ describe.each(['target', 'atoll'] as const)('A twin that answers with the answer
   });
 });
 
-/** A server before the target that changes what it answers to some requests. */
-const withFaulty = async <T>(use: (url: string) => Promise<T>): Promise<T> => {
-  const server = createServer((request, response) => void passChanged(request, response));
+/** A server of this test. */
+const withServer = async <T>(answer: RequestListener, use: (url: string) => Promise<T>): Promise<T> => {
+  const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   try {
-    return await use(urlOf(server));
+    return await use(`http://localhost:${(server.address() as AddressInfo).port}`); // it listens on TCP
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
 };
 
-const urlOf = (server: Server): string => `http://localhost:${(server.address() as AddressInfo).port}`; // it listens on TCP
+/** A twin of a server before the target that changes what it answers to some requests. */
+const withFaulty = <T>(options: Partial<TwinOptions>, use: (twin: Twin) => Promise<T>): Promise<T> =>
+  withServer(
+    (request, response) => void passChanged(request, response),
+    (url) => withTwin({ target: url, aliases: [target.url], ...options }, use),
+  );
 
 const passChanged = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const path = request.url ?? '';
@@ -150,20 +155,18 @@ const planted = async (twin: Twin): Promise<void> => {
 
 describe('A twin of a server with planted differences', () => {
   it('finds each at its place, and nothing else', async () => {
-    await withFaulty((url) =>
-      withTwin({ target: url, aliases: [target.url] }, async (twin) => {
-        await planted(twin);
-        const { findings, counts } = await twin.report();
-        expect(findings.map(({ operation, place }) => `${operation} ${place}`).sort()).toEqual([
-          'getLoginStatus /body/api_key',
-          'getLoginStatus /body/message',
-          'getNode /body/title/*/value',
-          'getNode /headers/Cache-Control',
-          'getNode /status',
-        ]);
-        expect(counts).toMatchObject({ requests: 4, new: 4, equal: 0 });
-      }),
-    );
+    await withFaulty({}, async (twin) => {
+      await planted(twin);
+      const { findings, counts } = await twin.report();
+      expect(findings.map(({ operation, place }) => `${operation} ${place}`).sort()).toEqual([
+        'getLoginStatus /body/api_key',
+        'getLoginStatus /body/message',
+        'getNode /body/title/*/value',
+        'getNode /headers/Cache-Control',
+        'getNode /status',
+      ]);
+      expect(counts).toMatchObject({ requests: 4, new: 4, equal: 0 });
+    });
   });
 
   it('accepts what a file says, until its day is over, and writes a draft of such a file', async () => {
@@ -174,64 +177,56 @@ describe('A twin of a server with planted differences', () => {
       file,
       `accepted:\n${entry('/body/title/*/value')}${entry('/status', ', until: 2020-01-01')}${entry('/headers/Allow')}`,
     );
-    await withFaulty((url) =>
-      withTwin({ target: url, aliases: [target.url], accept: file }, async (twin) => {
-        await planted(twin);
-        const { report, draft } = await twin.stop(0);
-        expect(report.counts).toMatchObject({ accepted: 1, new: 3 });
-        expect(report.expired.map(({ place }) => place)).toEqual(['/status']);
-        expect(report.unused.map(({ place }) => place)).toEqual(['/headers/Allow']);
-        await writeFile(file, draft);
-      }),
-    );
-    await withFaulty((url) =>
-      withTwin({ target: url, aliases: [target.url], accept: file }, async (twin) => {
-        await planted(twin);
-        expect((await twin.report()).counts).toMatchObject({ accepted: 3, new: 1 });
-      }),
-    );
+    await withFaulty({ accept: file }, async (twin) => {
+      await planted(twin);
+      const { report, draft } = await twin.stop(0);
+      expect(report.counts).toMatchObject({ accepted: 1, new: 3 });
+      expect(report.expired.map(({ place }) => place)).toEqual(['/status']);
+      expect(report.unused.map(({ place }) => place)).toEqual(['/headers/Allow']);
+      await writeFile(file, draft);
+    });
+    await withFaulty({ accept: file }, async (twin) => {
+      await planted(twin);
+      expect((await twin.report()).counts).toMatchObject({ accepted: 3, new: 1 });
+    });
   });
 });
 
 describe('The reports and recordings of a twin', () => {
   it('hold no secret in any format', async () => {
     const directory = join(folder, 'recorded');
-    await withFaulty((url) =>
-      withTwin({ target: url, aliases: [target.url], record: { directory } }, async (twin) => {
-        await planted(twin);
-        await logins(twin);
-        const { report, draft } = await twin.stop(0);
-        const files = await readdir(directory, { recursive: true, withFileTypes: true });
-        const recorded = files
-          .filter((one) => one.isFile())
-          .map((one) => readFile(join(one.parentPath, one.name), 'utf8'));
-        const texts = [
-          draft,
-          ...twinReportFormats.map((format) => twinReport(report, format)),
-          ...(await Promise.all(recorded)),
-        ];
-        expect(recorded.length).toBeGreaterThan(10);
-        for (const secret of [...secrets, 'planted-secret-value', 'planted-key-of-a-client']) {
-          expect(texts.filter((text) => text.includes(secret))).toEqual([]);
-        }
-        expect(texts[1]).toContain('getNode /body/title/*/value');
-      }),
-    );
+    await withFaulty({ record: { directory } }, async (twin) => {
+      await planted(twin);
+      await logins(twin);
+      const { report, draft } = await twin.stop(0);
+      const files = await readdir(directory, { recursive: true, withFileTypes: true });
+      const recorded = files
+        .filter((one) => one.isFile())
+        .map((one) => readFile(join(one.parentPath, one.name), 'utf8'));
+      const texts = [
+        draft,
+        ...twinReportFormats.map((format) => twinReport(report, format)),
+        ...(await Promise.all(recorded)),
+      ];
+      expect(recorded.length).toBeGreaterThan(10);
+      for (const secret of [...secrets, 'planted-secret-value', 'planted-key-of-a-client']) {
+        expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+      }
+      expect(texts[1]).toContain('getNode /body/title/*/value');
+    });
   });
 });
 
 describe('A target that is none', () => {
   it('is refused with one line before anything is compared', async () => {
-    const server = createServer((_request, response) =>
-      response.setHeader('Content-Type', 'text/html').end('<p>Hello'),
-    );
-    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-    await expect(withTwin({ target: urlOf(server) }, async () => undefined)).rejects.toThrow(
-      /answers HTML in place of JSON/,
-    );
-    const closed = urlOf(server);
-    await new Promise((resolve) => server.close(resolve));
-    await expect(withTwin({ target: closed }, async () => undefined)).rejects.toThrow(/nobody answers there/);
+    const answerPage: RequestListener = (_request, response) =>
+      response.setHeader('Content-Type', 'text/html').end('<p>Hello');
+    const twinOf = (url: string) => withTwin({ target: url }, async () => undefined);
+    const closed = await withServer(answerPage, async (url) => {
+      await expect(twinOf(url)).rejects.toThrow(/answers HTML in place of JSON/);
+      return url;
+    });
+    await expect(twinOf(closed)).rejects.toThrow(/nobody answers there/);
   });
 
   it('that goes away gives a 502 with a line, and the twin goes on', async () => {

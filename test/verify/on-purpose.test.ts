@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readTarget, type OpenedTarget } from '../../src/checks/target/open-target.ts';
+import type { OpenedTarget } from '../../src/checks/target/open-target.ts';
 import { CheckFailure, expectHeader, expectRefusal, expectStatus } from '../../src/checks/verify/answer.ts';
 import type { Check } from '../../src/checks/verify/check.ts';
 import { runVerification } from '../../src/checks/verify/verify.ts';
-import { preparedFile, root } from '../support/atoll.ts';
+import { checkOf, openTarget } from './verified.ts';
 
 type Reply = readonly [status: number, type: string, body: string];
 
@@ -39,44 +39,37 @@ beforeAll(async () => {
     response.writeHead(status, { 'Content-Type': type }).end(body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  opened = await readTarget({
-    target: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    locations: { root, prepared: await preparedFile(), site: undefined },
-    ...{ as: [], accounts: [], environment: {}, tls: {}, silenceMs: 5000, perSecond: undefined },
-  });
+  opened = await openTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, []);
 });
 afterAll(() => {
   server.close();
 });
 
-const check = (name: string, run: Check['run']): Check => ({
-  ...{ name, rule: 'A rule.', source: 'test', severity: 'contract', operations: ['getNode'], isWriting: false, run },
-});
 const asks = (path: string) => ({ path, isJudged: false });
 
 const checks: readonly Check[] = [
-  check('unknown-format', async ({ ask }) => void expectRefusal(await ask(asks('/node/1?_format=foo')), 406)),
-  check('last-format', async ({ ask }) => {
+  checkOf('unknown-format', async ({ ask }) => void expectRefusal(await ask(asks('/node/1?_format=foo')), 406)),
+  checkOf('last-format', async ({ ask }) => {
     expectStatus(await ask(asks('/node/1?_format=jsonld&_format=foo')), 406);
   }),
-  check('no-reason', async ({ ask }) => void expectRefusal(await ask(asks('/node/99/media?_format=json')), 404)),
-  check('spelling', async ({ ask }) => void expectStatus(await ask(asks('/node/1e0?_format=json')), 404)),
-  check('web-server', async ({ ask }) =>
+  checkOf('no-reason', async ({ ask }) => void expectRefusal(await ask(asks('/node/99/media?_format=json')), 404)),
+  checkOf('spelling', async ({ ask }) => void expectStatus(await ask(asks('/node/1e0?_format=json')), 404)),
+  checkOf('web-server', async ({ ask }) =>
     expectHeader(await ask(asks('/sites/default/files/a.txt')), 'Last-Modified', (date) => date !== ''),
   ),
-  check('method', async ({ ask }) => {
+  checkOf('method', async ({ ask }) => {
     expectStatus(await ask({ ...asks('/node/1?_format=json&post'), method: 'POST' }), 405);
   }),
   {
-    ...check('named', () => Promise.reject(new CheckFailure('The bytes are gone.'))),
+    ...checkOf('named', () => Promise.reject(new CheckFailure('The bytes are gone.'))),
     source: 'contract: Upload; docs/use/differences.md: An empty upload',
   },
   // These are no differences on purpose.
-  check('no-page', async ({ ask }) => {
+  checkOf('no-page', async ({ ask }) => {
     expectStatus(await ask({ ...asks('/node/96?_format=json'), method: 'POST' }), 405);
   }),
-  check('absent', async ({ ask }) => void expectStatus(await ask(asks('/node/98?_format=json')), 404)),
-  check('broken', async ({ ask }) => void expectStatus(await ask(asks('/node/97?_format=json')), 200)),
+  checkOf('absent', async ({ ask }) => void expectStatus(await ask(asks('/node/98?_format=json')), 404)),
+  checkOf('broken', async ({ ask }) => void expectStatus(await ask(asks('/node/97?_format=json')), 200)),
 ];
 
 const verdicts = async (): Promise<Readonly<Record<string, readonly [string, string | undefined]>>> => {

@@ -2,10 +2,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTarget } from '../../src/checks/target/open-target.ts';
+import { readTarget, type OpenedTarget } from '../../src/checks/target/open-target.ts';
+import type { Check } from '../../src/checks/verify/check.ts';
 import type { CheckResult } from '../../src/checks/verify/check-result.ts';
 import { runVerification, type Verification, type Verified } from '../../src/checks/verify/verify.ts';
 import { preparedFile, root } from '../support/atoll.ts';
+
+/** Opens a target of a test. `as` are the accounts to act as; all demo accounts when undefined. */
+export const openTarget = async (url: string, as?: readonly string[], site?: string): Promise<OpenedTarget> =>
+  readTarget({
+    target: url,
+    locations: { root, prepared: await preparedFile(), site },
+    ...{ as, accounts: [], environment: {}, tls: {}, silenceMs: 30_000, perSecond: undefined },
+  });
+
+/** A check of a test. */
+export const checkOf = (name: string, run: Check['run'], more: Partial<Check> = {}): Check => ({
+  ...{ name, rule: `The rule of ${name}.`, source: 'test', severity: 'contract', operations: ['getNode'] },
+  ...{ isWriting: false, run, ...more },
+});
 
 export type VerifyOptions = Pick<Verification, 'only' | 'parallel' | 'signal' | 'onResult'> & {
   /** The name or the directory of a site. Default: the built-in one. */
@@ -23,11 +38,7 @@ export const verified = async (
   url: string,
   { site, as, modelTerm, useTerm, ...options }: VerifyOptions = {},
 ): Promise<Verified> => {
-  const opened = await readTarget({
-    target: url,
-    locations: { root, prepared: await preparedFile(), site },
-    ...{ as, accounts: [], environment: {}, tls: {}, silenceMs: 30_000, perSecond: undefined },
-  });
+  const opened = await openTarget(url, as, site);
   const folder = await mkdtemp(join(tmpdir(), 'atoll-verify-'));
   try {
     const writing = { journal: join(folder, 'journal.json'), modelTerm, useTerm };

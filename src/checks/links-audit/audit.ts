@@ -2,6 +2,7 @@
 import { counted } from '../../basics/counted.ts';
 import { junitReport } from '../../basics/report/junit.ts';
 import { columnLines } from '../../basics/report/tables.ts';
+import { readBasic } from '../../core/access/basic-auth.ts';
 import type { TypedLink } from '../../core/links/typed-link.ts';
 import { isTelling } from '../../exchange/redaction/learnt-secrets.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
@@ -49,11 +50,7 @@ const withoutSecrets = ({ walks, findings }: Audit, visitors: readonly Visitor[]
 };
 
 const secretsIn = ({ headers }: Visitor): readonly string[] =>
-  Object.values(headers).flatMap((value) => {
-    const secret = value.replace(/^\w+\s+/, '');
-    const pair = Buffer.from(secret, 'base64').toString();
-    return [secret, ...(/^basic /i.test(value) ? [pair.slice(pair.indexOf(':') + 1)] : [])];
-  });
+  Object.values(headers).flatMap((value) => [value.replace(/^\w+\s+/, ''), readBasic(value)?.password ?? []].flat());
 
 const isAt = (base: string, address: string, kind: 'node' | 'media'): boolean =>
   address.startsWith(`${base}/${kind}/`) && /^\d+(\/edit)?$/.test(address.slice(base.length + kind.length + 2));

@@ -6,14 +6,10 @@ import { parsedJson } from '../../basics/json.ts';
 import type { TypedLink } from '../../core/links/typed-link.ts';
 import { readLine } from '../../exchange/link-syntax.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
-import type { WireReply } from '../../exchange/wire-exchange.ts';
+import { valueOf, valuesOf, type WireReply } from '../../exchange/wire-exchange.ts';
 
-/** `headers` has the lines of each header by its name in lower case. `json` is undefined when the body is not JSON. */
-type Answer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
-  readonly json: unknown;
-};
+/** `json` is undefined when the body is not JSON. */
+type Answer = WireReply & { readonly json: unknown };
 
 /** Linksets are longer than other answers. */
 const keptBytes = 16 * 1024 * 1024;
@@ -22,17 +18,12 @@ const keptBytes = 16 * 1024 * 1024;
 const ask = async ({ sender, visitor }: State, method: string, address: string): Promise<Answer> => {
   try {
     const path = address.slice(sender.baseUrl.length);
-    return answerOf((await sender.send({ method, path, headers: Object.entries(visitor.headers) })).reply);
+    const { reply } = await sender.send({ method, path, headers: Object.entries(visitor.headers) });
+    const isJson = /json/.test(valueOf(reply.headers, 'content-type') ?? '');
+    return { ...reply, json: isJson ? parsedJson(Buffer.from(reply.body.kept).toString()) : undefined };
   } catch (cause) {
     throw new ConfigurationError(`${method} ${address}: nobody answers. Name a running server with --url.`, { cause });
   }
-};
-
-const answerOf = ({ status, headers: lines, body }: WireReply): Answer => {
-  const headers: Record<string, string[]> = {};
-  for (const [name, value] of lines) (headers[name.toLowerCase()] ??= []).push(value);
-  const isJson = /json/.test(headers['content-type']?.[0] ?? '');
-  return { status, headers, json: isJson ? parsedJson(Buffer.from(body.kept).toString()) : undefined };
 };
 
 /** `headers` carry the visitor's credentials. */
@@ -168,17 +159,19 @@ const ownersIn = (base: string, json: unknown): readonly string[] => {
 type RecordItems = readonly { readonly target_id?: unknown }[];
 
 const linksOf = (state: State, address: string, answer: Answer): TypedLink[] =>
-  (answer.headers['link'] ?? []).map(readLine).flatMap(({ links, violations }) => {
-    for (const violation of violations) note(state, address, 'syntax', violation);
-    return links;
-  });
+  valuesOf(answer.headers, 'link')
+    .map(readLine)
+    .flatMap(({ links, violations }) => {
+      for (const violation of violations) note(state, address, 'syntax', violation);
+      return links;
+    });
 
 const follow = async (state: State, address: string, link: TypedLink, links: readonly TypedLink[]): Promise<void> => {
   const { rel, target, type } = link;
   if (!target.startsWith(`${state.base}/`)) return;
   if (rel === 'edit-media') {
     const { status, headers } = await ask(state, 'OPTIONS', target);
-    const allowed = headers['allow']?.join(', ') ?? 'nothing';
+    const allowed = valuesOf(headers, 'allow').join(', ') || 'nothing';
     if (status !== 200 || !/\bPUT\b/.test(allowed)) {
       note(state, address, 'edit', `edit-media ${target}: OPTIONS answers ${status} and allows ${allowed}`);
     }
@@ -192,7 +185,7 @@ const follow = async (state: State, address: string, link: TypedLink, links: rea
     note(state, address, rule, `${rel} ${target} answers ${status} to the one who was given the link`);
     return;
   }
-  const sent = answer.headers['content-type']?.[0];
+  const sent = valueOf(answer.headers, 'content-type');
   if (type !== undefined && bareMediaType(sent ?? '') !== bareMediaType(type)) {
     note(state, address, 'type', `${rel} ${target} is announced as ${type} and is ${sent ?? 'nothing'}`);
   }
@@ -269,10 +262,10 @@ const get = async (state: State, address: string): Promise<Answer> => {
 
 const differences = (got: Answer, head: Answer): string[] => {
   if (got.status !== head.status) return [`GET answers ${got.status}, HEAD ${head.status}`];
-  const names = Object.keys({ ...got.headers, ...head.headers }).filter((name) => !unstable.has(name));
-  return names.flatMap((name) => {
-    const [one, other] = [got, head].map(({ headers }) => JSON.stringify(headers[name] ?? []));
-    return one === other ? [] : [`${name} differs between GET and HEAD`];
+  const names = new Set([...got.headers, ...head.headers].map(([name]) => name.toLowerCase()));
+  return [...names].flatMap((name) => {
+    const [one, other] = [got, head].map(({ headers }) => JSON.stringify(valuesOf(headers, name)));
+    return one === other || unstable.has(name) ? [] : [`${name} differs between GET and HEAD`];
   });
 };
 

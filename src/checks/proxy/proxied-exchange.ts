@@ -1,6 +1,7 @@
 /** Defines one exchange on its way through the proxy. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
+import { splitPath } from '../../contract/contract-check.ts';
 import { wholeBody } from '../../exchange/redaction/decoded-body.ts';
 import { linesOf, type WireBody, type WireExchange, type WireReply } from '../../exchange/wire-exchange.ts';
 import { type KeptBytes, noBytes } from '../../exchange/kept-bytes.ts';
@@ -40,12 +41,9 @@ export const beginExchange = (
 ): ProxiedExchange => {
   const { method = 'GET', url = '/', socket } = request;
   const headers = request.headers as Record<string, string | undefined>; // only `set-cookie` can be a list, and it is not a header of requests
-  const target = pathAndQuery(url);
-  const mark = target.indexOf('?');
   const plain: PlainRequest = {
     ...{ method, headers },
-    path: mark < 0 ? target : target.slice(0, mark),
-    query: mark < 0 ? '' : target.slice(mark + 1),
+    ...splitPath(pathAndQuery(url)),
     // Faults on demand read it this way. Without them it is passed on piece by piece.
     body: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) },
     address: socket.remoteAddress ?? '',

@@ -2,16 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
 import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
-import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
-import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import { readDifferences, type DeliberateDifference } from '../../contract/differences/read-differences.ts';
-import type { WireExchange } from '../../exchange/wire-exchange.ts';
 import { createRateLimit } from '../../exchange/send.ts';
 import { mainName } from '../../core/model/world-name.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { createClientAnswering } from './answer-client.ts';
 import { openDoor } from './door.ts';
+import { openRecording, type Recording, type RecordOptions } from './recording.ts';
 import { createRewriting, type Rewritable } from './rewrite.ts';
 import { createWatch, type BrokenReply } from './watch.ts';
 
@@ -48,7 +46,7 @@ export type ProxyOptions = {
   /** Exchanges that are remembered. Default: 1,000. With 0 nothing is shown, and nothing is checked but with `fails`. */
   readonly traffic?: number | undefined;
   /** Where exchanges are recorded, without secrets. */
-  readonly record?: { readonly directory: string; readonly rules?: RedactionRules | undefined } | undefined;
+  readonly record?: RecordOptions | undefined;
   readonly onBroken?: ((broken: BrokenReply) => void) | undefined;
   /** Receives a line for each request that the target did not answer. */
   readonly onFailure?: ((message: string) => void) | undefined;
@@ -78,23 +76,30 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
   const door = await openDoor(options);
   try {
     const { url } = door;
-    const recorder = await openRecording(options);
+    const { record, target } = options;
+    const recording = record === undefined ? undefined : await openRecording(record, target, warn);
     const started = await startInside(options, url, warn).catch(async (error: unknown) => {
-      await recorder?.close();
+      await recording?.close();
       throw error;
     });
     const differences = await readDifferences(options.root);
-    const { answer, counts, close } = createAnswer(options, { started, url, recorder, warn, differences });
+    const { answer, counts, close } = createAnswer(options, { started, url, recording, differences });
     door.serve(answer);
-    return { url, counts, stop: stopping({ door, started, recorder, close }) };
+    let stopped: Promise<void> | undefined;
+    const stop = async (drainMs: number): Promise<void> => {
+      // Event streams never end by themselves.
+      started.inside.observer.end();
+      await door.stop(drainMs);
+      close();
+      await recording?.close();
+      await started.stop(0);
+    };
+    return { url, counts, stop: (drainMs = defaults.drainMs) => (stopped ??= stop(drainMs)) };
   } catch (error) {
     await door.stop(0);
     throw error;
   }
 };
-
-const openRecording = async ({ record, target }: ProxyOptions): Promise<Recorder | undefined> =>
-  record === undefined ? undefined : openRecorder(record.directory, { target, rules: record.rules });
 
 /** The Atoll whose control interface and console show what has passed. It listens nowhere and is empty. */
 const startInside = (options: ProxyOptions, baseUrl: string, warn: (message: string) => void): Promise<Started> =>
@@ -111,12 +116,11 @@ const startInside = (options: ProxyOptions, baseUrl: string, warn: (message: str
 type Parts = {
   readonly started: Started;
   readonly url: string;
-  readonly recorder: Recorder | undefined;
-  readonly warn: (message: string) => void;
+  readonly recording: Recording | undefined;
   readonly differences: readonly DeliberateDifference[];
 };
 
-const createAnswer = (options: ProxyOptions, { started, url, recorder, warn, differences }: Parts) => {
+const createAnswer = (options: ProxyOptions, { started, url, recording, differences }: Parts) => {
   const { keptBytes = defaults.keptBytes } = options;
   const count = { broken: 0, failed: 0 };
   const target = createConnection({
@@ -126,7 +130,6 @@ const createAnswer = (options: ProxyOptions, { started, url, recorder, warn, dif
     count.broken += 1;
     options.onBroken?.(broken);
   };
-  const recording = recorder === undefined ? undefined : createRecording(recorder, warn);
   const passOn = createClientAnswering({
     target,
     watch: createWatch({ inside: started.inside, baseUrl: options.target, keptBytes, onBroken, differences }),
@@ -152,45 +155,5 @@ const createAnswer = (options: ProxyOptions, { started, url, recorder, warn, dif
   return { answer, counts: () => ({ ...count }), close: () => target.close() };
 };
 
-/** The most exchanges that may wait to be written: each may hold two bodies. */
-const mostWaiting = 64;
-
-/** Writes exchanges to the recording. When the disk does not keep up, new requests wait. */
-const createRecording = (recorder: Recorder, warn: (message: string) => void) => {
-  let waiting = 0;
-  let last: Promise<void> = Promise.resolve();
-  return {
-    add: (exchange: WireExchange): void => {
-      waiting += 1;
-      last = recorder
-        .add(exchange)
-        .catch((error: unknown) => warn(`An exchange is not recorded: ${String(error)}`))
-        .finally(() => (waiting -= 1));
-    },
-    isBehind: () => waiting >= mostWaiting,
-    caughtUp: () => last,
-  };
-};
-
 /** The control interface and the console, of the main world or of another one. */
 const ownPath = /^\/(?:~[^/?]*\/)?_atoll(?:[/?]|$)/;
-
-type Stopping = {
-  readonly door: { stop(drainMs: number): Promise<void> };
-  readonly started: Started;
-  readonly recorder: Recorder | undefined;
-  readonly close: () => void;
-};
-
-const stopping = ({ door, started, recorder, close }: Stopping): Proxy['stop'] => {
-  let stopped: Promise<void> | undefined;
-  const stop = async (drainMs: number): Promise<void> => {
-    // Event streams never end by themselves.
-    started.inside.observer.end();
-    await door.stop(drainMs);
-    close();
-    await recorder?.close();
-    await started.stop(0);
-  };
-  return (drainMs = defaults.drainMs) => (stopped ??= stop(drainMs));
-};

@@ -4,16 +4,12 @@ import { pipeline, Readable, Transform } from 'node:stream';
 import type { PlainRequest } from '../../core/engine/exchange.ts';
 import { type RawLines, valueIn } from './header-lines.ts';
 
-type ReplaceUrl = {
-  text(text: string): string;
-  /** A stream that changes the text that passes, one character for each byte. */
-  stream(): Transform;
-};
+type ReplaceUrl = ReturnType<typeof createUrlReplacement>;
 
 const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** `from` and `to` are base URLs without a slash at the end. The scheme of `from` may be http or https in the text. */
-const createUrlReplacement = (from: string, to: string): ReplaceUrl => {
+const createUrlReplacement = (from: string, to: string) => {
   const place = from.replace(/^https?:/, '');
   const escaped = (text: string): string => text.replaceAll('/', '\\/');
   // Another port, or a longer name, is another server.
@@ -22,8 +18,10 @@ const createUrlReplacement = (from: string, to: string): ReplaceUrl => {
   const longest = `https:${escaped(place)}`.length + 1;
   const replacement = (plain: string | undefined): string => (plain === undefined ? escaped(to) : to);
   return {
-    text: (text) => text.replace(new RegExp(words, 'g'), (_all, plain: string | undefined) => replacement(plain)),
-    stream: () => {
+    text: (text: string): string =>
+      text.replace(new RegExp(words, 'g'), (_all, plain: string | undefined) => replacement(plain)),
+    /** A stream that changes the text that passes, one character for each byte. */
+    stream: (): Transform => {
       let rest = '';
       const take = (text: string, isEnd: boolean): string => {
         const limit = isEnd ? text.length : Math.max(0, text.length - longest);
@@ -61,18 +59,12 @@ type RewriteOptions = {
   readonly ownUrl: string;
 };
 
-type ChangeBody = (body: Readable) => Readable;
-
-export type Rewriting = {
-  requestLines(lines: string[]): string[];
-  /** Undefined when the body passes as it is. */
-  requestBody(request: PlainRequest): PlainRequest['body'] | undefined;
-  reply(
-    lines: string[],
-    message: IncomingMessage,
-    client: IncomingMessage,
-  ): { readonly lines: string[]; readonly changed: ChangeBody | undefined };
+type RewrittenReply = {
+  readonly lines: string[];
+  readonly changed: ((body: Readable) => Readable) | undefined;
 };
+
+export type Rewriting = NonNullable<ReturnType<typeof createRewriting>>;
 
 /** Headers with URLs of the server, in requests and replies. */
 const urlHeaders: ReadonlySet<string> = new Set([
@@ -88,7 +80,7 @@ const bodyHeaders: ReadonlySet<string> = new Set([
 const isJson = (mediaType: string | undefined): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(mediaType ?? '');
 
 /** Undefined when nothing is rewritten. */
-export const createRewriting = ({ what = [], targetUrl, ownUrl }: RewriteOptions): Rewriting | undefined => {
+export const createRewriting = ({ what = [], targetUrl, ownUrl }: RewriteOptions) => {
   if (what.length === 0) return undefined;
   const outward = createUrlReplacement(targetUrl, ownUrl);
   const inward = createUrlReplacement(ownUrl, targetUrl);
@@ -101,17 +93,18 @@ export const createRewriting = ({ what = [], targetUrl, ownUrl }: RewriteOptions
     return withoutPrefix(outward.text(withOrigin(outward, value, targetUrl, ownUrl)), prefix);
   };
   return {
-    requestLines: (lines) =>
+    requestLines: (lines: RawLines): string[] =>
       changed(lines, (key, value) => {
         // Only a body that is not compressed can be changed.
         if (key === 'accept-encoding' && isOn('bodies')) return 'identity';
         return isOn('links') && urlHeaders.has(key) ? withOrigin(inward, value, ownUrl, targetUrl) : value;
       }),
-    requestBody: ({ headers, body }) => {
+    /** Undefined when the body passes as it is. */
+    requestBody: ({ headers, body }: PlainRequest): Readable | undefined => {
       const isChanged = isOn('bodies') && isJson(headers['content-type']) && headers['content-encoding'] === undefined;
       return isChanged ? inChunks(Readable.from(body, { objectMode: false }), inward) : undefined;
     },
-    reply: (lines, message, client) => {
+    reply: (lines: RawLines, message: IncomingMessage, client: IncomingMessage): RewrittenReply => {
       const own = changed(lines, replyLine);
       if (!isOn('bodies') || !isChangeable(message)) return { lines: own, changed: undefined };
       return { lines: inChunksFor(client, own), changed: (body) => inChunks(body, outward) };
@@ -140,7 +133,8 @@ const isChangeable = ({ statusCode, headers, rawHeaders }: IncomingMessage): boo
   statusCode !== 304 &&
   (valueIn(rawHeaders, 'content-encoding') ?? 'identity').toLowerCase() === 'identity';
 
-const changed = (lines: RawLines, change: (key: string, value: string) => string): string[] =>
+/** The lines with other values. */
+export const changed = (lines: RawLines, change: (key: string, value: string) => string): string[] =>
   lines.map((part, at) => (at % 2 === 0 ? part : change((lines[at - 1] ?? '').toLowerCase(), part)));
 
 /** `Origin` and its answer have no path. */

@@ -35,15 +35,7 @@ type WatchOptions = {
   readonly differences: readonly DeliberateDifference[];
 };
 
-export type Watch = {
-  readonly operationOf: (method: string, path: string) => Operation | undefined;
-  readonly backend: ReturnType<typeof createContractCheck>['backend'];
-  /** Checks an exchange with the target. */
-  judge(exchange: WireExchange): Promise<RecordedExchange>;
-  /** What broke the document in a reply, with the lines of the document. */
-  readonly explain: (judged: RecordedExchange) => Promise<readonly ExplainedViolation[]>;
-  readonly show: (judged: RecordedExchange, special?: Special) => void;
-};
+export type Watch = ReturnType<typeof createWatch>;
 
 export type Special = {
   /** The reply is the proxy's own, or that of a fault on demand: nobody checks it. */
@@ -53,12 +45,13 @@ export type Special = {
   readonly fault?: TransmissionFault | undefined;
 };
 
-export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences }: WatchOptions): Watch => {
+export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences }: WatchOptions) => {
   const { document } = inside.contract();
   const check = createContractCheck({ document, baseUrl });
   const router = createRouter(check.operations);
   let lines: ReturnType<typeof readLines> | undefined;
-  const explain: Watch['explain'] = async (judged) => {
+  /** What broke the document in a reply, with the lines of the document. */
+  const explain: Explain = async (judged) => {
     lines ??= readLines(inside);
     return explainReply(judged, { lines: await lines, router });
   };
@@ -68,16 +61,17 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
     onBroken({ method, path, status, operation: operation?.id ?? '', rules: await explain(judged) });
   };
   return {
-    operationOf: (method, path) => check.operationOf(method, path),
+    operationOf: (method: string, path: string): Operation | undefined => check.operationOf(method, path),
     backend: check.backend,
     explain,
-    judge: async (exchange) => {
+    /** Checks an exchange with the target. */
+    judge: async (exchange: WireExchange): Promise<RecordedExchange> => {
       const read = readable(exchange, keptBytes);
       const judged = check.recorded(withBegunBody(read), 0);
       const replyBody = { ...judged.replyBody, bytes: exchange.reply.body.bytes };
       return { ...(await withoutPurpose(judged, read)), replyBody, isUnchecked: isTooLong(read) };
     },
-    show: (judged, { isOwn = false, isCut = false, fault } = {}) => {
+    show: (judged: RecordedExchange, { isOwn = false, isCut = false, fault }: Special = {}): void => {
       const { traffic, coverage } = inside.observer.of(mainName);
       const { observations } = judged;
       const shown: RecordedExchange = {
@@ -96,8 +90,10 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
   };
 };
 
+type Explain = (judged: RecordedExchange) => Promise<readonly ExplainedViolation[]>;
+
 /** Takes away what the real site does otherwise on purpose. */
-const purposeFilter = (differences: readonly DeliberateDifference[], explain: Watch['explain']) => {
+const purposeFilter = (differences: readonly DeliberateDifference[], explain: Explain) => {
   const { explains } = createOnPurpose(differences);
   // Every answer of Drupal itself says so; its web server says nothing.
   let isDrupal = false;

@@ -62,7 +62,7 @@ const baseUrlOf = (source: ComparedSource | undefined): string => {
 const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace): Promise<ComparedSource> => {
   const [{ readSources }, { specialisedFor }, { loadNamedSite }] = await Promise.all([
     import('../../server/sources/prepared-sources.ts'),
-    import('../../server/sources/specialised.ts'),
+    import('../../living/site-reads.ts'),
     import('../../server/sources/disk-site.ts'),
   ]);
   const own = name === 'default' ? undefined : name;

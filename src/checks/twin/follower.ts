@@ -1,7 +1,13 @@
 /** Sends what one server has answered to the other one, compares both answers, and keeps the two in step. */
 import type { Readable } from 'node:stream';
 import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
-import { valuesOf, type WireExchange, type WireReply, type WireRequest } from '../../exchange/wire-exchange.ts';
+import {
+  valueOf,
+  valuesOf,
+  type WireExchange,
+  type WireReply,
+  type WireRequest,
+} from '../../exchange/wire-exchange.ts';
 import type { Sender, SentRequest } from '../../exchange/send.ts';
 import { linksOf } from '../../contract/compare/compare-headers.ts';
 import { compareReplies, readable } from '../../contract/compare/compare.ts';
@@ -10,7 +16,6 @@ import type { Difference, Side } from '../../contract/compare/difference.ts';
 import { noteTimes } from '../../contract/compare/equal-values.ts';
 import type { IdKind } from '../../contract/compare/id-map.ts';
 import { splitText } from '../../contract/compare/tokens.ts';
-import { valueOf } from '../../exchange/wire-exchange.ts';
 import type { CredentialMap } from './credentials/credential-map.ts';
 import type { LocalServer } from './local-server.ts';
 import { jsonOf, pairValidators, translateBody, translateHeaders, translatePath } from './translate-request.ts';
@@ -101,16 +106,11 @@ export type Followed =
     }
   | { readonly request: WireRequest; readonly operation: string; readonly skipped: string };
 
-export type Follower = {
-  /** One at a time and in order: later requests name what earlier ones have made. */
-  follow(exchange: WireExchange, body: BodySource): Promise<Followed>;
-};
-
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export const createFollower = (options: FollowerOptions): Follower => {
+export const createFollower = (options: FollowerOptions) => {
   const { comparison, credentialMap, first, second, own } = options;
-  const follow: Follower['follow'] = async (exchange, body) => {
+  const follow = async (exchange: WireExchange, body: BodySource): Promise<Followed> => {
     const { request } = exchange;
     const [path = ''] = request.path.split('?');
     const operation = own.operationOf(request.method, path)?.id ?? request.method;
@@ -133,7 +133,8 @@ export const createFollower = (options: FollowerOptions): Follower => {
     return { request, operation, replies, differences };
   };
   return {
-    follow: (exchange, body) =>
+    /** One at a time and in order: later requests name what earlier ones have made. */
+    follow: (exchange: WireExchange, body: BodySource): Promise<Followed> =>
       first === 'target' ? inStep(options, exchange, () => follow(exchange, body)) : follow(exchange, body),
   };
 };

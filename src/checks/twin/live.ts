@@ -17,7 +17,7 @@ import { requestLines } from '../proxy/header-lines.ts';
 import { clientLines, passReply } from '../proxy/pass-reply.ts';
 import { addressOf, beginExchange, type ProxiedExchange, targetExchange } from '../proxy/proxied-exchange.ts';
 import { failureReply, upgradeRefusal } from '../proxy/refusals.ts';
-import type { Rewriting } from '../proxy/rewrite.ts';
+import { changed, type Rewriting } from '../proxy/rewrite.ts';
 import type { CredentialMap } from './credentials/credential-map.ts';
 import type { TwinSession } from './session.ts';
 import { createKeptRequestBody, type KeptRequestBody } from './kept-request-body.ts';
@@ -28,11 +28,9 @@ const withOwnPassword = (
   credentialMap: CredentialMap,
   length: number | undefined,
 ): string[] =>
-  lines.map((part, at) => {
-    if (at % 2 === 0) return part;
-    const name = (lines[at - 1] ?? '').toLowerCase();
-    if (name === 'authorization') return credentialMap.ownBasic(part);
-    return name === 'content-length' && length !== undefined ? String(length) : part;
+  changed(lines, (name, value) => {
+    if (name === 'authorization') return credentialMap.ownBasic(value);
+    return name === 'content-length' && length !== undefined ? String(length) : value;
   });
 
 /** `sent` is what the client sent, `body` is what Atoll gets. */
@@ -70,7 +68,7 @@ type LiveOptions = {
   /** Bounds the requests to the server that answers. */
   readonly rate: RateLimit;
   /** Receives the exchanges with the server that answers. */
-  readonly onExchange: (exchange: WireExchange) => void;
+  readonly onExchange: ((exchange: WireExchange) => void) | undefined;
   /** Receives a line for each request that a server did not answer. */
   readonly onFailure: ((message: string) => void) | undefined;
 };
@@ -164,7 +162,7 @@ const createQueue = (options: LiveOptions) => {
   let last: Promise<void> = Promise.resolve();
   const followOne = async (exchange: WireExchange, keptBody: KeptRequestBody): Promise<void> => {
     try {
-      onExchange(exchange);
+      onExchange?.(exchange);
       session.judge(await session.follower.follow(exchange, keptBody.source()));
     } catch (error) {
       noteFailure(options, error);

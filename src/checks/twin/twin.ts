@@ -1,10 +1,9 @@
 /** Starts a twin: a listener whose requests go to a target and to an Atoll in this process, which compares their answers. */
 import { join } from 'node:path';
 import { openDoor } from '../proxy/door.ts';
+import { openRecording, type RecordOptions } from '../proxy/recording.ts';
 import { createRewriting, type Rewritable } from '../proxy/rewrite.ts';
 import { createConnection } from '../../exchange/connection.ts';
-import { openRecorder, type Recorder } from '../../exchange/files/recorder.ts';
-import type { RedactionRules } from '../../exchange/redaction/redaction-rules.ts';
 import { examineTarget } from '../../exchange/examine-target.ts';
 import { createRateLimit, createSender, type SenderOptions } from '../../exchange/send.ts';
 import type { WireExchange } from '../../exchange/wire-exchange.ts';
@@ -35,7 +34,7 @@ export type TwinOptions = LocalServerOptions &
     /** How many bytes of each body are compared. A longer one is compared by its hash. Default: 4 MiB. */
     readonly keptBytes?: number | undefined;
     /** Where the exchanges of both are recorded, without secrets: in `target` and `atoll` below this directory. */
-    readonly record?: { readonly directory: string; readonly rules?: RedactionRules | undefined } | undefined;
+    readonly record?: RecordOptions | undefined;
     /** Receives a line for each request that a server did not answer. */
     readonly onFailure?: ((message: string) => void) | undefined;
   };
@@ -102,47 +101,28 @@ const openParts = async (options: TwinOptions, { url, acceptances, closings }: P
   const second =
     first === 'atoll' ? createSender({ baseUrl: target, tls, silenceMs, perSecond, keptBytes }) : own.sender;
   closings.unshift(() => second.close());
-  const recorders = await openRecorders(options, own.started.url);
-  closings.unshift(() => recorders.close());
+  const adding = async (side: Side, url: string) => {
+    if (options.record === undefined) return undefined;
+    const place = { ...options.record, directory: join(options.record.directory, side) };
+    const recording = await openRecording(place, url, options.warn);
+    closings.unshift(() => recording.close());
+    return (exchange: WireExchange): void =>
+      recording.add({ ...exchange, account: exchange.account ?? accountIn(exchange.request) });
+  };
+  const add = { target: await adding('target', target), atoll: await adding('atoll', own.started.url) };
   const firstUrl = first === 'target' ? target : own.started.url;
   const connection = createConnection({ baseUrl: firstUrl, tls, silenceMs });
   closings.unshift(() => connection.close());
   const session = createTwinSession({
-    ...{ own, first, second, acceptances, shownTarget: target, onSecond: recorders.add[otherSide(first)] },
+    ...{ own, first, second, acceptances, shownTarget: target, onSecond: add[otherSide(first)] },
     targetUrls: [target, url, ...(options.aliases ?? [])],
   });
   const live = createLive({
-    ...{ session, first, connection, keptBytes, onExchange: recorders.add[first] },
+    ...{ session, first, connection, keptBytes, onExchange: add[first] },
     rewriting: createRewriting({ what: options.rewrite, targetUrl: firstUrl, ownUrl: url }),
     // Where the target answers second, its sender has the limit.
     rate: createRateLimit(first === 'target' ? perSecond : undefined),
     onFailure: options.onFailure,
   });
   return { live, session, atollUrl: own.started.url };
-};
-
-type Recorders = {
-  readonly add: Readonly<Record<Side, (exchange: WireExchange) => void>>;
-  close(): Promise<unknown>;
-};
-
-const openRecorders = async ({ record, target, warn }: TwinOptions, atoll: string): Promise<Recorders> => {
-  const ignore = (): void => undefined;
-  if (record === undefined) return { add: { target: ignore, atoll: ignore }, close: () => Promise.resolve([]) };
-  const open = (side: Side, url: string): Promise<Recorder> =>
-    openRecorder(join(record.directory, side), { target: url, rules: record.rules });
-  const theirs = await open('target', target);
-  const ours = await open('atoll', atoll).catch(async (error: unknown) => {
-    await theirs.close();
-    throw error;
-  });
-  const adding = (recorder: Recorder) => (exchange: WireExchange) => {
-    recorder.add({ ...exchange, account: exchange.account ?? accountIn(exchange.request) }).catch((error: unknown) => {
-      warn(`An exchange is not recorded: ${String(error)}`);
-    });
-  };
-  return {
-    add: { target: adding(theirs), atoll: adding(ours) },
-    close: () => Promise.all([theirs.close(), ours.close()]),
-  };
 };

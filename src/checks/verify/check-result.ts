@@ -43,6 +43,11 @@ export type CheckResult = {
   readonly durationMs: number;
 };
 
+/** Of a check that has sent nothing. */
+export const plainResult = (check: CheckResult['check'], verdict: Verdict, message: string): CheckResult => ({
+  ...{ check, verdict, severity: check.severity, message, broken: [], exchanges: [], durationMs: 0 },
+});
+
 export type CheckCounts = { readonly [V in Verdict]: number } & { readonly total: number };
 
 export const countResults = (results: readonly CheckResult[]): CheckCounts => {

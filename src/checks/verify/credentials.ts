@@ -5,9 +5,7 @@ import { createSignIns, exchangeOver, SignInRefusal, type SignIns } from '../../
 import { CheckFailure, CheckSkip } from './answer.ts';
 
 /** Throws a `CheckSkip` for an account without what the provider needs, a `CheckFailure` when the target refuses it. */
-export type Credentials = SignIns;
-
-export const createCredentials = (sender: Sender, redaction: Redaction): Credentials => {
+export const createCredentials = (sender: Sender, redaction: Redaction): SignIns => {
   const exchange = exchangeOver(sender.baseUrl, async (request) => {
     const answered = await sender.send(request);
     redaction.learn(answered);

@@ -7,9 +7,9 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Answer } from './answer.ts';
 import type { AskedRequest, KnownEntity, Subjects } from './check.ts';
 import { fieldRoles, targetsIn, type FieldRoles } from './field-roles.ts';
-import { firstMember } from './record-members.ts';
+import { valueIn } from './record-members.ts';
 
-type Discovery = {
+export type Discovery = {
   readonly contract: TargetContract;
   readonly baseUrl: string;
   /** The account to look as; the anonymous visitor when undefined. */
@@ -80,7 +80,8 @@ const visit = async (
 ): Promise<string[]> => {
   const [, type, digits] = /^\/(node|media)\/(\d+)(?:\/edit)?$/.exec(path) ?? [];
   if (type === undefined || digits === undefined) return [];
-  const answer = await ask({ path: `${path}?_format=json`, ...(account === undefined ? {} : { as: account }) });
+  const read = (at: string) => ask({ path: `${at}?_format=json`, ...(account === undefined ? {} : { as: account }) });
+  const answer = await read(path);
   const entity = entityOf(type as 'node' | 'media', Number(digits), answer); // the two that the pattern has
   if (entity === undefined || contract.site.model.bundle(entity.type, entity.bundle) === undefined) return [];
   const below = pathBelow(baseUrl);
@@ -98,11 +99,7 @@ const visit = async (
   const content = linksNamed(answer.links, 'describes')[0]?.target;
   const fileId = targetsIn(entity.record, roles.sourceField(entity.bundle))[0];
   if (content !== undefined && fileId !== undefined && content.startsWith(`${baseUrl}/`)) {
-    const file = entityOf(
-      'file',
-      fileId,
-      await ask({ path: `/entity/file/${fileId}?_format=json`, ...(account === undefined ? {} : { as: account }) }),
-    );
+    const file = entityOf('file', fileId, await read(`/entity/file/${fileId}`));
     if (file !== undefined) seen.files.set(entity.bundle, { ...file, content: content.slice(baseUrl.length) });
   }
   return targetsIn(entity.record, roles.mediaOf).map((id) => `/node/${id}`);
@@ -111,13 +108,13 @@ const visit = async (
 /** The record in an answer. Undefined unless it is a whole one. */
 export const entityOf = (type: KnownEntity['type'], id: number, { status, json }: Answer): KnownEntity | undefined => {
   if ((status !== 200 && status !== 201) || !isRecord(json)) return undefined;
-  const bundle = type === 'file' ? 'file' : targetsIn(json, type === 'node' ? 'type' : 'bundle', 'text')[0];
-  return bundle === undefined ? undefined : { type, id, bundle, record: json };
+  const bundle = type === 'file' ? 'file' : valueIn(json, type === 'node' ? 'type' : 'bundle', 'target_id');
+  return typeof bundle === 'string' ? { type, id, bundle, record: json } : undefined;
 };
 
 /** The node with the most to see is the subject. */
 const chosenOf = ({ nodes, media, files }: Seen, roles: FieldRoles): Found => {
-  const isPublished = ({ record }: KnownEntity): boolean => firstMember(record, 'status') !== false;
+  const isPublished = ({ record }: KnownEntity): boolean => valueIn(record, 'status') !== false;
   const parentOf = ({ record }: KnownEntity): number | undefined =>
     targetsIn(record, roles.memberOf).find((id) => nodes.has(id));
   const score = (node: KnownEntity & { readonly mediaCount: number }): number =>

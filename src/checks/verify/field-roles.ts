@@ -1,31 +1,13 @@
 /** Finds the fields of a site by what they are for: which one names the container, the model, the node of a media, its use. */
-import type { Bundle, FieldDefinition } from '../../core/model/bundle.ts';
+import type { FieldDefinition } from '../../core/model/bundle.ts';
 import type { Site } from '../../core/site/site.ts';
-import { memberOf } from './record-members.ts';
-
-export type FieldRoles = {
-  /** The bundle of the nodes that a run makes. Undefined when the site has no nodes. */
-  readonly nodeBundle: Bundle | undefined;
-  /** A field of `nodeBundle` that names the node which this one is a part of. */
-  readonly memberOf: string | undefined;
-  /** A field of `nodeBundle` that names the term of its kind. */
-  readonly model: string | undefined;
-  /** The vocabularies of the models, and of the uses of media. */
-  readonly modelVocabularies: readonly string[];
-  readonly useVocabularies: readonly string[];
-  readonly mediaOf: string;
-  readonly mediaUse: string;
-  /** The media bundles whose source is a file. */
-  readonly uploadBundles: readonly Bundle[];
-  /** The field with the file of a media. */
-  readonly sourceField: (mediaBundle: string) => string | undefined;
-};
+import { valuesIn } from './record-members.ts';
 
 /** The names that the upload itself uses in every repository. */
 const mediaOf = 'field_media_of';
 const mediaUse = 'field_media_use';
 
-export const fieldRoles = ({ model }: Pick<Site, 'model'>): FieldRoles => {
+export const fieldRoles = ({ model }: Pick<Site, 'model'>) => {
   const nodeBundles = model.bundles('node');
   const nodeBundle =
     nodeBundles.find((bundle) => bundle.fields.has('field_member_of') && bundle.fields.has('field_model')) ??
@@ -37,28 +19,22 @@ export const fieldRoles = ({ model }: Pick<Site, 'model'>): FieldRoles => {
   ];
   const named = (name: string): string | undefined => (nodeBundle?.fields.has(name) === true ? name : undefined);
   return {
+    /** The bundle of the nodes that a run makes. Undefined when the site has no nodes. */
     nodeBundle,
-    memberOf: named('field_member_of'),
-    model: named('field_model'),
+    /** A field of `nodeBundle` that names the node which this one is a part of, and one that names the term of its kind. */
+    ...{ memberOf: named('field_member_of'), model: named('field_model') },
+    /** The vocabularies of the models, and of the uses of media. */
     modelVocabularies: vocabularies([nodeBundle?.fields.get('field_model')]),
     useVocabularies: vocabularies(uploadBundles.map(({ fields }) => fields.get(mediaUse))),
-    ...{ mediaOf, mediaUse, uploadBundles },
-    sourceField: (id) => model.bundle('media', id)?.source?.field,
+    ...{ mediaOf, mediaUse },
+    /** The media bundles whose source is a file, and the field with the file of a media. */
+    uploadBundles,
+    sourceField: (mediaBundle: string): string | undefined => model.bundle('media', mediaBundle)?.source?.field,
   };
 };
 
-type Targets = { readonly number: number; readonly text: string };
+export type FieldRoles = ReturnType<typeof fieldRoles>;
 
-/** The `target_id`s of a field of a record, those that are numbers or those that are texts. */
-export const targetsIn = <K extends keyof Targets = 'number'>(
-  record: Readonly<Record<string, unknown>>,
-  field: string | undefined,
-  kind: K = 'number' as K, // the default of the type
-): Targets[K][] => {
-  const items = field === undefined ? undefined : record[field];
-  if (!Array.isArray(items)) return [];
-  return items.flatMap((item: unknown) => {
-    const target = memberOf(item, 'target_id');
-    return typeof target === (kind === 'number' ? 'number' : 'string') ? [target as Targets[K]] : []; // checked before
-  });
-};
+/** The ids that a field of a record refers to. */
+export const targetsIn = (record: unknown, field: string | undefined): readonly number[] =>
+  valuesIn(record, field ?? '', 'target_id').filter((id) => typeof id === 'number');

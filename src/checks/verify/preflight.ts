@@ -1,9 +1,10 @@
 /** Finds out with the first requests which accounts the target accepts. */
+import type { Exchange } from '../../client/authentication.ts';
 import type { Operation } from '../../core/document/operation.ts';
-import { authorizationOf, type TargetAccount } from '../../exchange/accounts.ts';
+import type { TargetAccount } from '../../exchange/accounts.ts';
 import type { Sender } from '../../exchange/send.ts';
-import { exchangeOver, logIn, logOut, SignInRefusal } from '../../exchange/session.ts';
-import type { CheckResult } from './check-result.ts';
+import { bearerOf, exchangeOver, logIn, logOut, SignInRefusal } from '../../exchange/session.ts';
+import { type CheckResult, plainResult } from './check-result.ts';
 
 type TriedAccounts = { readonly accepted: readonly TargetAccount[]; readonly results: readonly CheckResult[] };
 
@@ -11,32 +12,21 @@ type TriedAccounts = { readonly accepted: readonly TargetAccount[]; readonly res
 type Trial = {
   readonly operation: string;
   readonly request: string;
-  readonly statusFor: (account: TargetAccount, sender: Sender) => Promise<number>;
+  readonly signIn: (exchange: Exchange, account: TargetAccount) => Promise<unknown>;
   readonly refusals: readonly number[];
 };
 
 const trials: readonly Trial[] = [
   {
-    ...{ operation: 'getToken', request: 'GET /jwt/token', refusals: [401, 403] },
-    statusFor: async (account, sender) => {
-      const headers = authorizationOf(account);
-      const path = '/jwt/token?_format=json';
-      return (await sender.send({ method: 'GET', path, headers, account: account.name })).reply.status;
-    },
+    ...{ operation: 'getToken', request: 'GET /jwt/token' },
+    refusals: [401, 403],
+    // Its password is tried, also where it has a token.
+    signIn: (exchange, account) => bearerOf(exchange, { ...account, token: undefined }),
   },
   {
     // A wrong password by Basic makes an anonymous visitor of somebody, who may see as much. So it is a login that tells.
     ...{ operation: 'login', request: 'POST /user/login', refusals: [400, 401, 403] },
-    statusFor: async (account, sender) => {
-      const exchange = exchangeOver(sender.baseUrl, async (request) => (await sender.send(request)).reply);
-      try {
-        await logOut(exchange, await logIn(exchange, account)).catch(() => undefined);
-        return 200;
-      } catch (error) {
-        if (error instanceof SignInRefusal && error.status !== undefined) return error.status;
-        throw error;
-      }
-    },
+    signIn: async (exchange, account) => logOut(exchange, await logIn(exchange, account)).catch(() => undefined),
   },
 ];
 
@@ -51,28 +41,36 @@ export const tryAccounts = async (
   operations: readonly Operation[],
 ): Promise<TriedAccounts> => {
   const trial = trials.find(({ operation }) => operations.some(({ id }) => id === operation));
+  const exchange = exchangeOver(sender.baseUrl, async (request) => (await sender.send(request)).reply);
   const accepted: TargetAccount[] = [];
   const results: CheckResult[] = [];
   for (const account of accounts) {
     const isTried = trial !== undefined && account.password !== undefined;
-    const status = isTried ? await trial.statusFor(account, sender) : 200;
+    const status = isTried ? await statusOf(trial.signIn(exchange, account)) : 200;
     if (isTried && trial.refusals.includes(status)) results.push(refusedResult(account, trial, status));
     else accepted.push(account);
   }
   return { accepted, results };
 };
 
-const refusedResult = ({ name, isPublished = false }: TargetAccount, trial: Trial, status: number): CheckResult => ({
-  check: {
+const statusOf = async (signedIn: Promise<unknown>): Promise<number> => {
+  try {
+    await signedIn;
+    return 200;
+  } catch (error) {
+    if (error instanceof SignInRefusal && error.status !== undefined) return error.status;
+    throw error;
+  }
+};
+
+const refusedResult = ({ name, isPublished = false }: TargetAccount, trial: Trial, status: number): CheckResult => {
+  const check = {
     name: `run.credentials.${name}`,
     rule: 'The target accepts the credentials that the run has.',
-    source: 'contract: Authentication',
-    severity: 'contract',
+    ...({ source: 'contract: Authentication', severity: 'contract', isWriting: false } as const),
     operations: [trial.operation],
-    isWriting: false,
-  },
-  ...{ verdict: isPublished ? 'skipped' : 'failed', severity: 'contract', broken: [], exchanges: [], durationMs: 0 },
-  message: isPublished
-    ? `The target does not have the demo account "${name}".`
-    : `${trial.request} as "${name}" answered ${status}. Is this its password? The run goes on without this account.`,
-});
+  };
+  if (isPublished) return plainResult(check, 'skipped', `The target does not have the demo account "${name}".`);
+  const words = 'Is this its password? The run goes on without this account.';
+  return plainResult(check, 'failed', `${trial.request} as "${name}" answered ${status}. ${words}`);
+};

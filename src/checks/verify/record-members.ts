@@ -1,12 +1,7 @@
 /** Reads members of values that a server has sent, of which nothing is known. */
+import { areEqual } from '../../basics/equal-values.ts';
 import { isRecord } from '../../basics/json.ts';
 import { type Answer, CheckFailure, shown } from './answer.ts';
-
-/** A member of the first item of a field of a record. */
-export const firstMember = (record: unknown, field: string, member = 'value'): unknown => {
-  const items = memberOf(record, field);
-  return Array.isArray(items) ? memberOf(items[0], member) : undefined;
-};
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -20,17 +15,17 @@ export const recordOf = ({ json, text }: Answer): JsonRecord => {
 };
 
 /** The items of a field; none where the field is missing or no list. */
-export const itemsOf = (record: JsonRecord, field: string): readonly JsonRecord[] => {
-  const items = record[field];
+export const itemsOf = (record: unknown, field: string): readonly JsonRecord[] => {
+  const items = memberOf(record, field);
   return Array.isArray(items) ? items.filter(isRecord) : [];
 };
 
 /** One property of each item of a field. */
-export const valuesIn = (record: JsonRecord, field: string, property = 'value'): readonly unknown[] =>
+export const valuesIn = (record: unknown, field: string, property = 'value'): readonly unknown[] =>
   itemsOf(record, field).map((item) => item[property]);
 
 /** One property of the first item. */
-export const valueIn = (record: JsonRecord, field: string, property = 'value'): unknown =>
+export const valueIn = (record: unknown, field: string, property = 'value'): unknown =>
   itemsOf(record, field)[0]?.[property];
 
 /** The number in a field. Throws `CheckFailure` without one. */
@@ -40,19 +35,9 @@ export const numberIn = (record: JsonRecord, field: string, property = 'value'):
   throw new CheckFailure(`"${field}" holds no number, but ${shown(record[field])}.`);
 };
 
-/** A JSON value with sorted members, to compare two of them. */
-export const canonical = (value: unknown): string =>
-  value === undefined
-    ? 'nothing'
-    : JSON.stringify(value, (_name, part: unknown) =>
-        isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-      );
-
 /** The names of the fields that two records have otherwise. */
 export const differingFields = (before: JsonRecord, after: JsonRecord): readonly string[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => canonical(before[name]) !== canonical(after[name]),
-  );
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !areEqual(before[name], after[name]));
 
 /**
  * What an answer to a write shows otherwise than the next GET: the real service fills an empty description and the log of a

@@ -1,16 +1,18 @@
 /** Sends the requests of one check: adds credentials, keeps the exchanges, and judges each answer by the document. */
 import { once } from '../../basics/once.ts';
-import type { ContractCheck } from '../../contract/contract-check.ts';
+import { type ContractCheck, createContractCheck } from '../../contract/contract-check.ts';
 import { anonymousAccount } from '../../exchange/accounts.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Sender } from '../../exchange/send.ts';
+import type { SignIns } from '../../exchange/session.ts';
 import type { HeaderLine, WireExchange } from '../../exchange/wire-exchange.ts';
+import type { OpenedTarget } from '../target/open-target.ts';
 import { type Answer, answerOf, CheckSkip } from './answer.ts';
 import type { BrokenDocument } from './check-result.ts';
 import type { AskedRequest } from './check.ts';
-import type { Credentials } from './credentials.ts';
+import { createCredentials } from './credentials.ts';
 import { deviationIn, type OnPurpose } from '../../contract/differences/on-purpose.ts';
-import { isRead, type SeenReads } from './seen-reads.ts';
+import { createSeenReads, isRead, type SeenReads } from './seen-reads.ts';
 
 /** Learns of each request before it is sent, and of the answers to those that may make something. */
 export type MakingWatch = {
@@ -24,13 +26,20 @@ export type JudgedAnswer = { readonly answer: Answer; readonly broken: () => rea
 export type AskingParts = {
   readonly sender: Sender;
   readonly judge: ContractCheck;
-  readonly credentials: Credentials;
+  readonly credentials: SignIns;
   readonly redaction: Redaction;
   /** Undefined for a target that is not a real site. */
   readonly onPurpose?: OnPurpose | undefined;
   /** Undefined in a run that only reads. */
   readonly watch?: MakingWatch | undefined;
   readonly seen: SeenReads<JudgedAnswer>;
+};
+
+/** What it takes to ask a target as its accounts. */
+export const askingPartsFor = ({ contract, redaction }: OpenedTarget, sender: Sender): AskingParts => {
+  const { document, slowPatterns, lines } = contract;
+  const judge = createContractCheck({ document, slowPatterns, lines, baseUrl: sender.baseUrl });
+  return { sender, judge, redaction, credentials: createCredentials(sender, redaction), seen: createSeenReads() };
 };
 
 export type Asking = {

@@ -7,52 +7,33 @@ import { type Asking, type AskingParts, createAsking, type JudgedAnswer } from '
 import { createSeenReads } from './seen-reads.ts';
 import { contextWith, type SharedSteps } from './shared-steps.ts';
 import type { OnPurpose } from '../../contract/differences/on-purpose.ts';
-import type { CheckResult, Verdict } from './check-result.ts';
+import { type CheckResult, plainResult, type Verdict } from './check-result.ts';
 import type { Check, CheckContext } from './check.ts';
 import { brokenWords, groupBroken } from './reports/grouped-broken.ts';
 import { showBroken, showExchange } from './reports/shown-exchange.ts';
 
 export const preparationResult = (asking: Asking, failures: readonly string[], parts: AskingParts): CheckResult => {
-  const { broken } = asking;
-  const hasFailed = failures.length > 0;
-  const message = hasFailed ? failures.join('\n') : undefined;
-  return {
-    check: {
-      name: 'run.preparation',
-      rule: 'Nodes and media of every kind can be made, and read by the account that made them.',
-      source: 'contract: Nodes, Create; Upload',
-      severity: 'contract',
-      operations: ['createNode', 'putNodeMedia'],
-      isWriting: true,
-    },
-    verdict: hasFailed ? 'failed' : 'passed',
+  const check = {
+    name: 'run.preparation',
+    rule: 'Nodes and media of every kind can be made, and read by the account that made them.',
+    source: 'contract: Nodes, Create; Upload',
     severity: 'contract',
-    message: message === undefined ? undefined : parts.redaction.text(message),
-    broken: broken.map((one) => showBroken(one, parts.redaction)),
-    exchanges: hasFailed ? asking.exchanges.map((exchange) => showExchange(exchange, { parts })) : [],
-    durationMs: 0,
-  };
+    operations: ['createNode', 'putNodeMedia'],
+    isWriting: true,
+  } as const;
+  const verdict = failures.length > 0 ? 'failed' : 'passed';
+  return resultOf(check, { asking, parts, verdict, message: failures.join('\n'), durationMs: 0 });
 };
 
 /** What the answers break of the document: one failure for each violation, however many checks met it. */
 export const documentResults = (results: readonly CheckResult[]): readonly CheckResult[] =>
   groupBroken(results).map(({ broken }, at) => {
     const { operation, status, rule, request } = broken;
-    return {
-      check: {
-        ...{ name: `document.${operation}.${status}.${rule}.${at + 1}`, rule: 'Every answer keeps the document.' },
-        ...{ source: 'document: responses', severity: 'contract', operations: [operation], isWriting: false },
-      },
-      ...{ verdict: 'failed', severity: 'contract', broken: [], exchanges: [], durationMs: 0 },
-      message: `${request} answered ${status}: ${brokenWords(broken)}.`,
-    };
+    const name = `document.${operation}.${status}.${rule}.${at + 1}`;
+    const about = { source: 'document: responses', severity: 'contract', operations: [operation] } as const;
+    const check = { ...{ name, rule: 'Every answer keeps the document.', isWriting: false }, ...about };
+    return plainResult(check, 'failed', `${request} answered ${status}: ${brokenWords(broken)}.`);
   });
-
-/** A check that was not begun. */
-export const skippedResult = (check: Check, message: string): CheckResult => ({
-  ...{ check, verdict: 'skipped', severity: check.severity, message },
-  ...{ broken: [], exchanges: [], durationMs: 0 },
-});
 
 type CheckRun = {
   readonly parts: AskingParts;
@@ -126,7 +107,11 @@ const runCheck = async (check: Check, run: CheckRun, steps: SharedSteps): Promis
     clearTimeout(timer);
     await asking.settled();
   }
-  return { result: resultOf(check, asking, { error, durationMs: performance.now() - began, run }), error };
+  const { parts } = run;
+  const row = error instanceof CheckFailure && parts.onPurpose ? rowFor(check, error, parts.onPurpose) : undefined;
+  const verdict = row === undefined ? verdictOf(error) : 'skipped';
+  const message = row === undefined ? messageOf(error, verdict) : onPurposeWords(row);
+  return { result: resultOf(check, { asking, parts, verdict, message, durationMs: performance.now() - began }), error };
 };
 
 const aborted = (signal: AbortSignal): Promise<never> =>
@@ -147,24 +132,24 @@ const passOver = (check: Check, { allowsWrites, parts, context: { judge } }: Che
   if (row !== undefined) throw new CheckSkip(onPurposeWords(row));
 };
 
-type Outcome = { readonly error: unknown; readonly durationMs: number; readonly run: CheckRun };
+type Outcome = Pick<CheckResult, 'verdict' | 'durationMs'> & {
+  readonly asking: Asking;
+  readonly parts: AskingParts;
+  readonly message: string;
+};
 
-const resultOf = (check: Check, asking: Asking, { error, durationMs, run }: Outcome): CheckResult => {
-  const { redaction, onPurpose } = run.parts;
-  const { broken } = asking;
-  const row = error instanceof CheckFailure && onPurpose ? rowFor(check, error, onPurpose) : undefined;
-  const verdict: Verdict = row === undefined ? verdictOf(error) : 'skipped';
-  const { name, rule, source, severity, operations, isWriting } = check;
+const resultOf = (
+  { name, rule, source, severity, operations, isWriting }: CheckResult['check'],
+  { asking, parts, verdict, message, durationMs }: Outcome,
+): CheckResult => {
+  const { redaction } = parts;
   const isShown = verdict === 'failed' || verdict === 'error';
-  const message = row === undefined ? messageOf(error, verdict) : onPurposeWords(row);
   return {
     check: { name, rule, source, severity, operations, isWriting },
-    verdict,
-    severity,
-    message: message === undefined ? undefined : redaction.text(message),
-    broken: broken.map((one) => showBroken(one, redaction)),
-    exchanges: isShown ? asking.exchanges.map((exchange) => showExchange(exchange, run)) : [],
-    durationMs,
+    ...{ verdict, severity, durationMs },
+    message: verdict === 'passed' ? undefined : redaction.text(message),
+    broken: asking.broken.map((one) => showBroken(one, redaction)),
+    exchanges: isShown ? asking.exchanges.map((exchange) => showExchange(exchange, parts)) : [],
   };
 };
 
@@ -175,8 +160,7 @@ const onPurposeWords = ({ question }: { readonly question: string }): string =>
 const rowFor = ({ source }: Check, { deviations }: CheckFailure, { explains, about }: OnPurpose) =>
   deviations.map(explains).find(isThere) ?? about(source);
 
-const messageOf = (error: unknown, verdict: Verdict): string | undefined => {
-  if (error === undefined) return undefined;
+const messageOf = (error: unknown, verdict: Verdict): string => {
   if (!(error instanceof Error)) return `It threw ${JSON.stringify(error)}.`;
   // An error of the program is for its developers.
   return verdict === 'error' ? (error.stack ?? error.message) : error.message;

@@ -2,25 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { operationsOf } from '../../core/document/operation.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { anonymousAccount, type TargetAccount } from '../../exchange/accounts.ts';
-import { createContractCheck, type ContractCheck } from '../../contract/contract-check.ts';
+import type { TargetAccount } from '../../exchange/accounts.ts';
 import type { OpenedTarget } from '../target/open-target.ts';
 import { examineTarget, isAnswering } from '../../exchange/examine-target.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
 import type { TargetError } from '../../exchange/target-errors.ts';
 import { mayOn, mostPermittedOf } from './account-permissions.ts';
 import { CheckSkip } from './answer.ts';
-import { createAsking, type Asking, type AskingParts } from './requests.ts';
-import type { Check, CheckContext, Subjects, Workspace } from './check.ts';
-import { countResults, type CheckCounts, type CheckResult } from './check-result.ts';
+import { createAsking, askingPartsFor, type Asking, type AskingParts } from './requests.ts';
+import type { Check, Subjects, Workspace } from './check.ts';
+import { countResults, plainResult, type CheckCounts, type CheckResult } from './check-result.ts';
 import { createOnPurpose } from '../../contract/differences/on-purpose.ts';
-import { documentResults, preparationResult, runChecks, skippedResult } from './run-checks.ts';
+import { documentResults, preparationResult, runChecks } from './run-checks.ts';
 import { allChecks, chosenChecks } from './checks/all-checks.ts';
-import { createCredentials } from './credentials.ts';
 import { derivativeSources } from './derivative-sources.ts';
 import { discover, subjectsOf } from './discovery.ts';
 import { tryAccounts } from './preflight.ts';
-import { createSeenReads } from './seen-reads.ts';
 import { beginJournal, journalFileOf, type Journal } from './workspace/journal.ts';
 import { createMakingWatch, type FileOfUpload } from './workspace/making-watch.ts';
 import { prepare, PreparationFailure } from './workspace/prepare.ts';
@@ -83,21 +80,29 @@ const longestAnswer = 16 * 1024 * 1024;
 
 const defaults = { parallel: { loopback: 8, elsewhere: 3 }, checkMs: 60_000 };
 
+type Run = {
+  readonly parts: AskingParts;
+  readonly verification: Verification;
+  readonly signal: AbortSignal;
+};
+
 /** Throws `TargetError` for a target that is no such server, and `ConfigurationError`. */
 export const runVerification = async (verification: Verification): Promise<Verified> => {
   const { opened, signal = new AbortController().signal } = verification;
   const at = Date.now();
   const began = performance.now();
   const { sender, requests } = countedSender(createSender({ ...opened.sender, maxBytes: longestAnswer }));
+  const tell = (results: readonly CheckResult[]): void => results.forEach((result) => verification.onResult?.(result));
   try {
     const { isDrupal } = await examineTarget(opened.sender, signal);
     const tried = await tryAccounts(opened.accounts, sender, operationsOf(opened.contract.document));
-    tried.results.forEach((result) => verification.onResult?.(result));
-    const known = { ...verification, opened: { ...opened, accounts: tried.accepted } };
+    tell(tried.results);
+    const known = { ...opened, accounts: tried.accepted };
     const onPurpose = isDrupal ? createOnPurpose(opened.differences) : undefined;
-    const run = await verifyWith({ sender, onPurpose }, known, signal);
+    const parts = { ...askingPartsFor(known, sender), onPurpose };
+    const run = await verifyWith({ parts, signal, verification: { ...verification, opened: known } });
     const broken = documentResults(run.results);
-    broken.forEach((result) => verification.onResult?.(result));
+    tell(broken);
     const results = [...tried.results, ...run.results, ...broken];
     return {
       ...{ target: opened.sender.baseUrl, at, durationMs: performance.now() - began, requests: requests() },
@@ -110,63 +115,43 @@ export const runVerification = async (verification: Verification): Promise<Verif
 
 type RunOutcome = Pick<Verified, 'results' | 'label' | 'removal' | 'gone'>;
 
-const verifyWith = async (
-  { sender, onPurpose }: Pick<AskingParts, 'sender' | 'onPurpose'>,
-  verification: Verification,
-  signal: AbortSignal,
-): Promise<RunOutcome> => {
+const verifyWith = async (run: Run): Promise<RunOutcome> => {
+  const { parts, verification } = run;
   const { opened, writing } = verification;
-  const { contract, redaction } = opened;
-  const { document, slowPatterns, lines } = contract;
-  const judge = createContractCheck({ document, slowPatterns, lines, baseUrl: sender.baseUrl });
-  const credentials = createCredentials(sender, redaction);
-  let journal: Journal | undefined;
-  const reading: AskingParts = { sender, onPurpose, judge, credentials, redaction, seen: createSeenReads() };
-  const fileOf: FileOfUpload = (media) =>
-    fileOfMedia(media, { ask: createAsking(reading).ask, account: makerOf(opened), site: contract.site });
-  const watch = writing === undefined ? undefined : createMakingWatch(() => journal, fileOf);
-  const parts: AskingParts = { ...reading, watch };
   try {
-    if (writing === undefined) return { ...(await readingRun(parts, verification, signal)), ...nothingMade };
-    const begun = await beginRun(writing, verification, sender.baseUrl);
-    journal = begun;
-    verification.onJournal?.(begun);
-    return await writingRun(parts, { journal: begun, verification, signal });
+    if (writing === undefined) return { ...(await readingRun(run)), label: undefined, removal: undefined };
+    const account = makerOf(opened);
+    const journal = await beginRun(writing, account, opened.sender.baseUrl);
+    verification.onJournal?.(journal);
+    const { ask } = createAsking(parts);
+    const fileOf: FileOfUpload = (media) => fileOfMedia(media, { ask, account, site: opened.contract.site });
+    return await writingRun(journal, { ...run, parts: { ...parts, watch: createMakingWatch(journal, fileOf) } });
   } finally {
-    await credentials.close();
+    await parts.credentials.close();
   }
 };
 
-const nothingMade = { label: undefined, removal: undefined };
-
 type Phase = Pick<Verified, 'results' | 'gone'>;
 
-const readingRun = async (parts: AskingParts, verification: Verification, signal: AbortSignal): Promise<Phase> => {
-  const { opened, from } = verification;
-  const { contract } = opened;
-  const account = mostPermittedOf(contract.site, opened.accounts);
-  const asking = createAsking(parts, signal);
-  const found = await discover({ contract, baseUrl: parts.sender.baseUrl, account, from, ask: asking.ask });
+const readingRun = async (run: Run): Promise<Phase> => {
+  const { contract, accounts, sender } = run.verification.opened;
+  const account = mostPermittedOf(contract.site, accounts);
+  const asking = createAsking(run.parts, run.signal);
+  const { from } = run.verification;
+  const found = await discover({ contract, baseUrl: sender.baseUrl, account, from, ask: asking.ask });
   const subjects = subjectsOf(found, await absentId(asking));
-  return runWith(parts, { subjects, workspace: noWorkspace(), before: [] }, verification, signal);
+  return runWith({ subjects, workspace: noWorkspace(), before: [] }, run);
 };
 
-type WritingRun = {
-  readonly journal: Journal;
-  readonly verification: Verification;
-  readonly signal: AbortSignal;
-};
-
-const writingRun = async (parts: AskingParts, { journal, verification, signal }: WritingRun): Promise<RunOutcome> => {
+const writingRun = async (journal: Journal, run: Run): Promise<RunOutcome> => {
+  const { parts, signal, verification } = run;
   const { opened, writing = {}, from } = verification;
   const { contract } = opened;
   const account = makerOf(opened);
-  const ending = { journal: journal.file };
-  let phase: Phase | undefined;
+  let phase: Phase = { results: [], gone: undefined };
   let removal: Removal | undefined;
   let model = writing.modelTerm;
   const derivativesOf = derivativeSources(contract.site, parts.onPurpose !== undefined);
-  const makesDerivatives = derivativesOf.length > 0;
   const asking = createAsking(parts, signal);
   try {
     const { container, useTerm, modelTerm } = writing;
@@ -175,33 +160,27 @@ const writingRun = async (parts: AskingParts, { journal, verification, signal }:
       ...{ container, useTerm, modelTerm, derivativesOf, absentId: await absentId(asking) },
     });
     model ??= subjects.terms.model;
-    const before = [preparationResult(asking, failures, parts)];
-    phase = await runWith(parts, { subjects, workspace, before }, verification, signal);
+    phase = await runWith({ subjects, workspace, before: [preparationResult(asking, failures, parts)] }, run);
   } catch (error) {
     // A signal ends the preparation with an error of the request that was under way.
-    if (signal.aborted) phase = { results: [], gone: undefined };
-    else if (error instanceof PreparationFailure) {
-      phase = { results: unprepared(asking, error.message, parts, verification), gone: undefined };
-    } else throw error;
+    if (!signal.aborted && !(error instanceof PreparationFailure)) throw error;
+    if (!signal.aborted && error instanceof PreparationFailure)
+      phase = { results: unprepared(preparationResult(asking, [error.message], parts), verification), gone: undefined };
   } finally {
     await asking.settled();
     const { ask } = createAsking(parts);
+    const makesDerivatives = derivativesOf.length > 0;
     removal = await removeAll(journal, { ask, account, site: contract.site, model, makesDerivatives });
   }
-  return { ...phase, label: journal.label, removal: { ...removal, ...ending } };
+  return { ...phase, label: journal.label, removal: { ...removal, journal: journal.file } };
 };
 
 /** What a run tells that could make nothing: the preparation has failed, and every check is skipped. */
-const unprepared = (
-  asking: Asking,
-  message: string,
-  parts: AskingParts,
-  { opened, checks, only, onResult }: Verification,
-): CheckResult[] => {
+const unprepared = (preparation: CheckResult, { opened, checks, only, onResult }: Verification): CheckResult[] => {
   const skipped = chosenChecks(checks ?? allChecks(opened.contract), only).map((check) =>
-    skippedResult(check, 'Nothing could be made to look at.'),
+    plainResult(check, 'skipped', 'Nothing could be made to look at.'),
   );
-  const results = [preparationResult(asking, [message], parts), ...skipped];
+  const results = [preparation, ...skipped];
   results.forEach((result) => onResult?.(result));
   return results;
 };
@@ -213,52 +192,41 @@ type Ready = {
 };
 
 const runWith = async (
-  parts: AskingParts,
   { subjects, workspace, before }: Ready,
-  verification: Verification,
-  signal: AbortSignal,
+  { parts, verification, signal }: Run,
 ): Promise<Phase> => {
-  const { opened, onResult, checkMs = defaults.checkMs, writing } = verification;
-  const checks = chosenChecks(verification.checks ?? allChecks(opened.contract), verification.only);
+  const { opened, onResult, checkMs = defaults.checkMs, writing, only } = verification;
+  const { contract, accounts, sender, isLoopback } = opened;
   before.forEach((result) => onResult?.(result));
-  const { results, gone } = await runChecks(checks, {
-    ...{ parts, contract: opened.contract, allowsWrites: writing !== undefined, checkMs, signal, onResult },
-    context: contextOf(opened, { judge: parts.judge, subjects, workspace }),
-    parallel: verification.parallel ?? defaults.parallel[opened.isLoopback ? 'loopback' : 'elsewhere'],
-    isThere: () => isAnswering(opened.sender),
+  const { results, gone } = await runChecks(chosenChecks(verification.checks ?? allChecks(contract), only), {
+    ...{ parts, contract, allowsWrites: writing !== undefined, checkMs, signal, onResult },
+    context: {
+      ...{ baseUrl: sender.baseUrl, contract, judge: parts.judge, subjects, workspace },
+      // What an account of unknown roles may do cannot be known, so no check expects anything of it.
+      accounts: accounts.filter(({ roles }) => roles !== undefined),
+      maker: () => {
+        const account = mostPermittedOf(contract.site, accounts);
+        if (account === undefined) throw new CheckSkip('Only the anonymous visitor is known here.');
+        return account;
+      },
+      may: (account, permission) => mayOn(contract.site, account, permission),
+    },
+    parallel: verification.parallel ?? defaults.parallel[isLoopback ? 'loopback' : 'elsewhere'],
+    isThere: () => isAnswering(sender),
   });
   return { results: [...before, ...results], gone };
-};
-
-const contextOf = (
-  opened: OpenedTarget,
-  given: { readonly judge: ContractCheck; readonly subjects: Subjects; readonly workspace: Workspace },
-): Omit<CheckContext, 'ask' | 'once' | 'again'> => {
-  const { contract, accounts } = opened;
-  return {
-    ...{ baseUrl: opened.sender.baseUrl, contract, ...given },
-    // What an account of unknown roles may do cannot be known, so no check expects anything of it.
-    accounts: accounts.filter(({ roles }) => roles !== undefined),
-    maker: () => {
-      const account = mostPermittedOf(contract.site, accounts);
-      if (account === undefined) throw new CheckSkip('Only the anonymous visitor is known here.');
-      return account;
-    },
-    may: (account, permission) => mayOn(contract.site, account, permission),
-  };
 };
 
 /** Throws `ConfigurationError` without an account that could write. */
 const makerOf = ({ contract, accounts }: OpenedTarget): TargetAccount => {
   const account = mostPermittedOf(contract.site, accounts);
-  if (account !== undefined && account.name !== anonymousAccount.name) return account;
+  if (account !== undefined) return account;
   throw new ConfigurationError('A run that writes needs an account. Name a file with --accounts.');
 };
 
-const beginRun = (writing: WritingOptions, { opened }: Verification, target: string): Promise<Journal> => {
+const beginRun = (writing: WritingOptions, { name }: TargetAccount, target: string): Promise<Journal> => {
   const { label = newLabel(), container } = writing;
-  const account = makerOf(opened).name;
-  return beginJournal(writing.journal ?? journalFileOf(label), { target, label, account, container });
+  return beginJournal(writing.journal ?? journalFileOf(label), { target, label, account: name, container });
 };
 
 const newLabel = (): string => {

@@ -10,10 +10,18 @@ export const sampleOfSchema = async (schema: Readonly<Record<string, unknown>>):
   return generateSync(withExamples(schema), { seed: 1 });
 };
 
+/** A schema is in many others, so each has one copy. */
+const copies = new WeakMap<object, unknown>();
+
 /** The generator does not read "not". A schema that has one is replaced by its own examples. */
 const withExamples = <Part>(part: Part): Part => {
   if (typeof part !== 'object' || part === null) return part;
-  if (Array.isArray(part)) return part.map((each: unknown) => withExamples(each)) as Part; // of the same kinds
-  if ('not' in part && 'examples' in part) return { enum: part.examples } as Part; // a schema as well
-  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, withExamples<unknown>(value)])) as Part;
+  if (!copies.has(part)) copies.set(part, copyOf(part));
+  return copies.get(part) as Part; // a schema as well
+};
+
+const copyOf = (part: object): unknown => {
+  if (Array.isArray(part)) return part.map(withExamples);
+  if ('not' in part && 'examples' in part) return { enum: part.examples };
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, withExamples<unknown>(value)]));
 };

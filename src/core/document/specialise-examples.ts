@@ -125,10 +125,10 @@ const hasKnownBundles = (record: Part, properties: Part, schemas: Part): boolean
 
 /** Drops the shared examples and links that no operation refers to. */
 export const withoutUnused = (document: DocumentObject): DocumentObject => {
-  const text = JSON.stringify(document);
+  const references = new Set(JSON.stringify(document).match(/"#\/components\/(?:examples|links)\/[^"]+"/g));
   const used = (kind: 'examples' | 'links'): Part =>
     mapMembers(partOf(document.components[kind]), (component, name) =>
-      text.includes(`"#/components/${kind}/${name}"`) ? component : undefined,
+      references.has(`"#/components/${kind}/${name}"`) ? component : undefined,
     );
   const components = { ...document.components, examples: used('examples'), links: used('links') };
   return { ...document, components };

@@ -1,4 +1,5 @@
 /** Defines the types of a record: entity, field, item and key. */
+import { isRecord } from '../../basics/json.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 export type JsonObject = { readonly [member: string]: Json };
@@ -98,6 +99,12 @@ export const firstValue = (entity: Entity, field: FieldName): Json | undefined =
 /** A JSON value as text: a string unchanged, undefined as the empty string, anything else as JSON. */
 export const textOf = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+
+/** A member that the object has itself: somebody may send one that is called `toString`. */
+export const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+export const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 
 /** The numeric `target_id`s of a reference field, in item order. */
 export const targetIds = (entity: Entity, field: FieldName): number[] => {

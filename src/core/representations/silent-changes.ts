@@ -5,7 +5,7 @@
 import { isRecord } from '../../basics/json.ts';
 import { inBody, type Advice } from '../model/advice.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import type { Json, JsonObject } from '../model/entity.ts';
+import { isSet, type Json, type JsonObject, memberOf } from '../model/entity.ts';
 import type { FieldType } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import { reasonOfField, reasonOfItem, reasonOfMember } from './change-reasons.ts';
@@ -22,7 +22,7 @@ export const silentChanges = (
 ): readonly Advice[] =>
   isRecord(sent)
     ? Object.entries(sent)
-        .flatMap(([name, value]) => fieldChanges(name, value, shown[name], bundle))
+        .flatMap(([name, value]) => fieldChanges(name, value, memberOf(shown, name), bundle))
         .filter((found) => !given.some((one) => overlap(one.pointer, found.pointer)))
     : [];
 
@@ -30,7 +30,7 @@ const overlap = (a: string, b: string): boolean => a === b || a.startsWith(`${b}
 
 const fieldChanges = (name: string, sent: Json, shown: Json | undefined, bundle: Bundle): readonly Advice[] => {
   const field = bundle.fields.get(name);
-  if (field !== undefined && showsAll(sent, shown)) return noChanges;
+  if (field !== undefined && showsAll(sent, shown)) return [];
   const whole = (): Advice[] => [
     { pointer: inBody(name), sent, stored: shown, reason: reasonOfField(field, bundle, sent) },
   ];
@@ -51,8 +51,6 @@ const fieldChanges = (name: string, sent: Json, shown: Json | undefined, bundle:
   const meansEmpty = sent === null || sent === '' || typeof sent === 'object';
   return (meansEmpty ? isEmpty : isSame(sent, mainOf(stored[0] ?? null, main))) ? [] : whole();
 };
-
-const noChanges: readonly Advice[] = [];
 
 /** Whether a list shows each sent item with all its members, as nearly every list does: then nothing is to be paired. */
 const showsAll = (sent: Json, shown: Json | undefined): boolean => {
@@ -78,7 +76,7 @@ const itemChanges = ({ field, bundle, name, key }: Place, sent: Json, stored: Js
   if (stored === undefined) return [{ pointer: inBody(name, key), sent, reason: reasonOfItem(field, bundle, sent) }];
   const members = isRecord(sent) ? Object.entries(sent) : [[main, sent] as const];
   return members.flatMap(([property, value]) => {
-    const kept = isRecord(stored) ? stored[property] : undefined;
+    const kept = memberOf(stored, property);
     if (isSame(value, kept)) return [];
     const pointer = isRecord(sent) ? inBody(name, key, property) : inBody(name, key);
     const reason = reasonOfMember({ field, bundle, property, sent: value, stored: kept });
@@ -120,12 +118,8 @@ const isSameText = (a: Json | undefined, b: Json | undefined): boolean =>
 
 const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []); // isArray loses the items' type
 
-const memberOf = (item: Json | undefined, name: string): Json | undefined => (isRecord(item) ? item[name] : undefined);
-
 /** A bare value stands for the main property. */
 const mainOf = (item: Json, main: string): Json | undefined => (isRecord(item) ? item[main] : item);
-
-const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 
 /** Null stands for a member that is absent. The order of members does not matter. */
 const isSame = (sent: Json | undefined, stored: Json | undefined): boolean => {

@@ -38,11 +38,14 @@ const formats: Readonly<Record<string, string>> = {
   long: 'l, F j, Y - H:i',
 };
 
+/** What a letter of a pattern stands for. Undefined for a letter that stands for nothing here. */
+export const datePart = (letter: string, date: Date): string | undefined => letters[letter]?.(date);
+
 /** `steps` is what a token says behind the time: `custom:Y`, the name of a format, or nothing. */
 export const dateText = (seconds: number, [name = 'medium', ...rest]: readonly string[]): string => {
   const pattern = name === 'custom' ? rest.join(':') : formats[name];
   const date = new Date(seconds * 1000);
   return (pattern ?? '').replace(/\\(.)|([A-Za-z])/g, (_, literal: string | undefined, letter: string | undefined) =>
-    letter === undefined ? (literal ?? '') : (letters[letter]?.(date) ?? ''),
+    letter === undefined ? (literal ?? '') : (datePart(letter, date) ?? ''),
   );
 };

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../core/model/entity.ts';
 import { type Entity, firstValue, labelOf, textOf } from '../../core/model/entity.ts';
 import { contentPath } from '../../core/representations/content-url.ts';
 import type { Site } from '../../core/site/site.ts';
+import { datePart } from '../aliases/dates.ts';
 import type { ActionSettings } from './settings.ts';
 import { mediaWithTerm, type ReadRecords, sourceFileOf, termAt } from './source-files.ts';
 
@@ -32,30 +33,12 @@ const originalOf = (node: Entity, { site, records }: MessageContext): Readonly<R
   return path === undefined ? {} : fileParts(path);
 };
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-/** The letters of PHP's `date` that stand in paths. */
-const datePart = (letter: string, time: Date): string => {
-  const parts: Readonly<Record<string, string>> = {
-    Y: String(time.getUTCFullYear()),
-    y: twoDigits(time.getUTCFullYear() % 100),
-    m: twoDigits(time.getUTCMonth() + 1),
-    n: String(time.getUTCMonth() + 1),
-    d: twoDigits(time.getUTCDate()),
-    j: String(time.getUTCDate()),
-    H: twoDigits(time.getUTCHours()),
-    i: twoDigits(time.getUTCMinutes()),
-    s: twoDigits(time.getUTCSeconds()),
-  };
-  return parts[letter] ?? letter;
-};
-
 /** A token that nobody knows stays as it is. */
 const replaceTokens = (path: string, node: Entity, term: Entity, context: MessageContext): string =>
   path.replace(/\[([a-z_-]+):([^\]]+)\]/g, (token: string, kind: string, name: string) => {
     const time = new Date(context.now * 1000);
     if (kind === 'date' && name.startsWith('custom:')) {
-      return name.slice('custom:'.length).replace(/[a-zA-Z]/g, (letter) => datePart(letter, time));
+      return name.slice('custom:'.length).replace(/[a-zA-Z]/g, (letter) => datePart(letter, time) ?? letter);
     }
     const [, part] = /^media-original-file:(\w+)$/.exec(kind === 'islandoratokens' ? name : '') ?? [];
     if (part !== undefined) return originalOf(node, context)[part] ?? token;

@@ -3,6 +3,7 @@
  * nothing: the real site counts its tokens and keeps them.
  */
 import * as v from 'valibot';
+import { parsedJson } from '../../basics/json.ts';
 
 export type ListRequest = {
   readonly verb: string;
@@ -26,7 +27,7 @@ export const tokenOf = ({ verb, prefix, set, from, until, cursor }: ListRequest,
 
 /** Undefined for a text that is not a token, and for one of another verb or one that has expired. */
 export const readToken = (token: string, verb: string, now: number): ListRequest | undefined => {
-  const result = v.safeParse(tokenShape, parsed(token));
+  const result = v.safeParse(tokenShape, parsedJson(Buffer.from(token, 'base64url').toString()));
   if (!result.success) return undefined;
   const [of, prefix, set, from, until, cursor, expires] = result.output;
   if (of !== verb || expires <= now) return undefined;
@@ -35,11 +36,3 @@ export const readToken = (token: string, verb: string, now: number): ListRequest
 
 /** Base64 for URLs (RFC 4648 §5). */
 const encoded = (plain: string): string => Buffer.from(plain).toString('base64url');
-
-const parsed = (token: string): unknown => {
-  try {
-    return JSON.parse(Buffer.from(token, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-};

@@ -1,4 +1,5 @@
 /** Scales pictures. Its libraries are loaded when the first picture is due. */
+import { createLruMap } from '../../basics/lru-map.ts';
 import { askedSize, fitting, type PictureSize, sizeOf } from './picture-size.ts';
 
 /** Four bytes for each pixel: red, green, blue, alpha. */
@@ -94,16 +95,28 @@ const covered = (at: number, length: number, of: number): readonly [number, numb
   return [begin, Math.max(begin + 1, Math.floor(((at + 1) * of) / length))];
 };
 
-/** A picture of the wanted type. It is grey where the source is another thing, such as a video or a PDF. */
-export const makePicture = async (source: Uint8Array, mimetype: string, args: string): Promise<Uint8Array> => {
-  const read = await readPicture(source);
-  const size = read ?? fitting(sizeOf(source));
-  const target = askedSize(args, size);
-  const picture = read === undefined ? greyPicture(target) : scaled(read, target);
+const encoded = async (picture: Picture, mimetype: string): Promise<Uint8Array> => {
   if (mimetype === 'image/png') {
     const { encode } = await import('fast-png');
     return encode({ ...picture, channels: 4, depth: 8 });
   }
   const { default: jpeg } = await import('jpeg-js');
   return new Uint8Array(jpeg.encode({ ...picture }, 85).data);
+};
+
+/** By type and size. Each encoding of a JPEG fills tables of 65,535 rows first, and all grey pictures of a size are equal. */
+const greyOnes = createLruMap<string, Uint8Array>(8);
+
+const greyBytes = async (size: PictureSize, mimetype: string): Promise<Uint8Array> => {
+  const key = `${mimetype} ${size.width} ${size.height}`;
+  const bytes = greyOnes.get(key) ?? (await encoded(greyPicture(size), mimetype));
+  greyOnes.set(key, bytes);
+  return bytes;
+};
+
+/** A picture of the wanted type. It is grey where the source is another thing, such as a video or a PDF. */
+export const makePicture = async (source: Uint8Array, mimetype: string, args: string): Promise<Uint8Array> => {
+  const read = await readPicture(source);
+  const target = askedSize(args, read ?? fitting(sizeOf(source)));
+  return read === undefined ? greyBytes(target, mimetype) : encoded(scaled(read, target), mimetype);
 };

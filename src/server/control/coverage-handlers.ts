@@ -13,7 +13,6 @@ import { curlLines } from '../../contract/requests/curl-lines.ts';
 import { createFindRequest, type FindRequest, type FoundRequest } from '../../contract/requests/find-requests.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
-import type { components } from '../../core/generated/control.ts';
 import { mainName } from '../../core/model/world-name.ts';
 import type { World } from '../../core/world.ts';
 import {
@@ -62,23 +61,13 @@ const coverageRequestHandlers = (options: CoverageRequestOptions): Pick<ControlH
             return {
               ...{ operation, status: Number(name), count, explanation },
               curl: steps.length === 0 ? null : curlLines(steps, world.baseUrl),
-              steps: steps.map(stepBody),
+              steps,
             };
           }),
         });
       },
   };
 };
-
-const stepBody = ({
-  headers,
-  keeps,
-  ...step
-}: FoundRequest['steps'][number]): components['schemas']['CoverageStep'] => ({
-  ...step,
-  headers: { ...headers },
-  ...(keeps === undefined ? {} : { keeps: { ...keeps } }),
-});
 
 type Cell = { readonly operation: Operation | undefined; readonly status: number };
 type FindRequests = (world: string, cells: readonly Cell[]) => Promise<readonly (FoundRequest | undefined)[]>;

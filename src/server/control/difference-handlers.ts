@@ -1,4 +1,5 @@
 /** Lists what differs between a world and what it was made from, and puts single records back. */
+import { given } from '../../basics/json.ts';
 import { entityTypes, labelOf, type Entity } from '../../core/model/entity.ts';
 import { unprocessable } from '../../core/problem.ts';
 import type { Site } from '../../core/site/site.ts';
@@ -82,7 +83,7 @@ const isAfter = (entity: Entity, last: { readonly type: string; readonly id: num
   return order > 0 || (order === 0 && entity.id > last.id);
 };
 
-const entryOf = (change: RecordChange, site: Site): Schemas['Difference'] => {
+const entryOf = (change: RecordChange, site: Site) => {
   const entity = recordOf(change);
   const { type, id, bundle } = entity;
   return {
@@ -93,14 +94,8 @@ const entryOf = (change: RecordChange, site: Site): Schemas['Difference'] => {
   };
 };
 
-const fieldBody = (difference: FieldDifference, { type, bundle }: Entity, site: Site): Schemas['FieldDifference'] => {
-  const { name, before, after, isSecret } = difference;
+const fieldBody = (difference: FieldDifference, { type, bundle }: Entity, site: Site) => {
+  const { name, before, after, isSecret: secret } = difference;
   const label = site.model.bundle(type, bundle)?.fields.get(name)?.label;
-  return {
-    name: differenceName(difference),
-    ...(label === undefined ? {} : { label }),
-    before: [...before],
-    after: [...after],
-    ...(isSecret === true ? { secret: true } : {}),
-  };
+  return given({ name: differenceName(difference), label, before, after, secret });
 };

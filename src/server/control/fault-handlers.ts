@@ -4,7 +4,7 @@ import { notFound, unprocessable } from '../../core/problem.ts';
 import { jsonReply } from '../../core/engine/handler.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { faultCatalogue } from '../faults/catalogue.ts';
-import type { FaultKind, Parameter } from '../faults/fault.ts';
+import type { FaultKind } from '../faults/fault.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { components } from '../../core/generated/control.ts';
@@ -41,20 +41,10 @@ const requireOperations = (ids: readonly string[], known: readonly string[]): vo
   if (unknown !== undefined) throw unprocessable(`There is no operation "${unknown}" in the document.`);
 };
 
-const faultBody = ({ operations, parameters, ...fault }: Fault): Schemas['Fault'] => ({
-  ...given(fault),
-  ...(operations === undefined ? {} : { operations: [...operations] }),
-  parameters: given(parameters),
-});
+const faultBody = ({ parameters, ...fault }: Fault) => ({ ...given(fault), parameters: given(parameters) });
 
-const kindBody = ({ name, summary, source, parameters, ...kind }: FaultKind): Schemas['FaultKind'] => ({
-  ...{ name, summary, source, page: `docs/use/faults.md#${name}`, perRequest: kind.isPerRequest },
-  operations: kind.operations === undefined ? null : [...kind.operations],
-  parameters: Object.fromEntries(Object.entries(parameters).map(([id, parameter]) => [id, parameterBody(parameter)])),
+const kindBody = ({ name, summary, source, parameters, operations, isPerRequest }: FaultKind) => ({
+  ...{ name, summary, source, page: `docs/use/faults.md#${name}`, perRequest: isPerRequest },
+  operations: operations ?? null,
+  parameters,
 });
-
-const parameterBody = (parameter: Parameter): Schemas['FaultParameter'] => {
-  if (parameter.type === 'number') return { ...parameter };
-  const { choices, ...described } = parameter;
-  return { ...described, ...(choices === undefined ? {} : { choices: [...choices] }) };
-};

@@ -8,7 +8,7 @@ import { areEqual } from '../../basics/equal-values.ts';
 import { resolveDocument, type DocumentObject } from '../../core/document/document.ts';
 import { readContract, readDocument } from './read-document.ts';
 import { loadSite } from './disk-site.ts';
-import { specialisedFor } from './specialised.ts';
+import { specialisedFor } from '../../living/site-reads.ts';
 import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
 import { readYaml, type YamlReader } from '../../basics/yaml/read-yaml.ts';
 import { readRegularFileSync } from '../../basics/disk/regular-file.ts';

@@ -2,7 +2,7 @@
 import { resolveDocument, resolveReferences } from '../../core/document/document.ts';
 import { applyOverlays } from '../../core/document/overlay.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
-import { specialisedFor } from './specialised.ts';
+import { specialisedFor } from '../../living/site-reads.ts';
 import type { ContractSources, SiteDocument } from '../start/load-contract.ts';
 
 /** The build has checked the document itself. Only overlays bring something that nobody has looked at. */

@@ -1,18 +1,12 @@
 /** Loads the contract to serve: specialises the document for the site, applies overlays and handlers, and builds the engine. */
 import * as contentModel from '../../../handlers/content-model.ts';
 import * as content from '../../../handlers/content.ts';
-import * as fileUpload from '../../../handlers/file-upload.ts';
-import * as file from '../../../handlers/file.ts';
 import * as linkset from '../../../handlers/linkset.ts';
 import { listHandlers, type ListId } from '../../../handlers/lists.ts';
-import * as media from '../../../handlers/media.ts';
-import * as node from '../../../handlers/node.ts';
-import * as pathAlias from '../../../handlers/path-alias.ts';
+import * as records from '../../../handlers/records.ts';
 import * as session from '../../../handlers/session.ts';
-import * as term from '../../../handlers/term.ts';
 import * as token from '../../../handlers/token.ts';
 import * as upload from '../../../handlers/upload.ts';
-import * as user from '../../../handlers/user.ts';
 import * as workbench from '../../../handlers/workbench.ts';
 import type { Flaw } from '../../basics/configuration-error.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
@@ -43,17 +37,11 @@ import { documentTexts, type DocumentTexts } from './document-texts.ts';
 const handlers: Omit<Handlers, ListId> = {
   getPublicContent: content.getPublicContent,
   getExternalContent: content.getExternalContent,
-  ...file,
-  ...fileUpload,
   ...linkset,
-  ...media,
-  ...node,
-  ...pathAlias,
+  ...records,
   ...session,
-  ...term,
   ...token,
   ...upload,
-  ...user,
   ...contentModel,
   ...workbench,
 };

@@ -11,7 +11,6 @@ type MethodName = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Accepted = { supported_formats: ('json' | 'jsonld')[]; supported_auth: (typeof providerNames)[number][] };
 type ByMethod = Partial<Record<MethodName, Accepted>>;
 
-const methodNames: readonly MethodName[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 const formatNames = ['json', 'jsonld'] as const;
 
 export type Resources = { readonly files: readonly SiteResource[]; readonly hasFileUpload: boolean };
@@ -81,6 +80,8 @@ const isOneOf = (names: readonly string[], name: string): boolean => names.inclu
 
 type Served = { readonly formats: readonly (typeof formatNames)[number][]; readonly methods: readonly MethodName[] };
 
+const methodNames: readonly MethodName[] = ['GET', 'POST', 'PATCH', 'DELETE'];
+
 /** What the program serves. Configuration is only read. */
 const servedOf = (name: string): Served => {
   if (isOneOf(modelResourceNames, name)) return { formats: ['json'], methods: ['GET'] };
@@ -92,10 +93,10 @@ const servedOf = (name: string): Served => {
 /** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed. */
 const methodsOf = (where: string, resource: ResourceName, data: Data, reporter: Reporter): ByMethod => {
   const served = servedOf(resource);
-  const ofRealSite = isOneOf(addressResourceNames, resource) ? methodNames : served.methods;
+  const all = isOneOf(addressResourceNames, resource) ? methodNames : served.methods;
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
-  const methods = isByResource ? ofRealSite : Object.keys(written);
+  const methods = isByResource ? all : Object.keys(written);
   return Object.fromEntries(
     methods.flatMap((method) => {
       const known = served.methods.find((name) => name === method.toUpperCase());

@@ -38,6 +38,14 @@ describe('POST /taxonomy/term', () => {
   });
 });
 
+describe('PATCH /media/1', () => {
+  it.each(['toString', 'valueOf'])('answers 200 to a member %s, which every object has', async (member) => {
+    const body = `{"bundle":"image","revision_translation_affected":[{"${member}":{}}]}`;
+    const request = atoll.send('PATCH', '/media/1?_format=json', 'admin').set('Content-Type', 'application/json');
+    await request.send(body).expect(200);
+  });
+});
+
 describe('POST /file/upload', () => {
   it('answers 400 in the words of the reference without the header that the document demands', async () => {
     const request = atoll.send('POST', '/file/upload/media/image/field_media_image?_format=json', 'editor');

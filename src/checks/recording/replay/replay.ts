@@ -1,5 +1,6 @@
 /** Chooses the recorded answer to a request: the next one that the same request got, and the last one ever after. */
 import { parsedJson } from '../../../basics/json.ts';
+import { readBasic } from '../../../core/access/basic-auth.ts';
 import { createHash } from 'node:crypto';
 import type { ReadExchange } from '../../../exchange/files/read-recording.ts';
 import { createPlaceholders, withoutNumbers } from '../../../exchange/redaction/placeholders.ts';
@@ -49,19 +50,11 @@ const hasCredentials = ({ headers }: Pick<WireRequest, 'headers'>): boolean =>
 const credentialsOf = ({ headers }: Pick<WireRequest, 'headers'>): string =>
   ['authorization', 'cookie'].map((name) => valuesOf(headers, name).join('; ')).join('\n');
 
-/** The account that Basic credentials name. */
-const accountIn = ({ headers }: Pick<WireRequest, 'headers'>): string | undefined => {
-  const [, encoded] = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(valueOf(headers, 'authorization') ?? '') ?? [];
-  return encoded === undefined ? undefined : /^[^:]*/.exec(Buffer.from(encoded, 'base64').toString())?.[0];
-};
-
 /** A recorded exchange, or why there is none, in one sentence. */
 type Chosen = { readonly exchange: ReadExchange } | { readonly reason: string };
 
-type Replay = { choose(request: WireRequest): Chosen };
-
 /** The same requests in the same order get the same answers. */
-export const createReplay = (exchanges: readonly ReadExchange[]): Replay => {
+export const createReplay = (exchanges: readonly ReadExchange[]) => {
   const byPlace = new Map<string, ReadExchange[]>();
   for (const exchange of exchanges) {
     const key = keyOf(exchange.request);
@@ -79,7 +72,7 @@ export const createReplay = (exchanges: readonly ReadExchange[]): Replay => {
     return exchange === undefined ? { reason: '' } : { exchange };
   };
   return {
-    choose: (request) => {
+    choose: (request: WireRequest): Chosen => {
       const own = byPlace.get(keyOf(request));
       // The head of what a GET gets. It is no GET of its own, so it takes no answer away from one.
       const isLook = own === undefined && request.method === 'HEAD';
@@ -105,7 +98,7 @@ const ofCaller = (recorded: readonly ReadExchange[], request: WireRequest): read
   const credentials = credentialsOf(request);
   const very = alike.filter((exchange) => credentialsOf(exchange.request) === credentials);
   if (very.length > 0) return very;
-  const account = accountIn(request);
+  const account = readBasic(valueOf(request.headers, 'authorization'))?.name;
   const ofAccount = account === undefined ? [] : alike.filter((exchange) => exchange.account === account);
   return ofAccount.length > 0 ? ofAccount : alike;
 };
@@ -147,14 +140,12 @@ const unknownText = (request: WireRequest, exchanges: readonly ReadExchange[]): 
 };
 
 /** The one whose address has most in common with that of the request, the same method before another one. */
-const nearestTo = (request: WireRequest, exchanges: readonly ReadExchange[]): ReadExchange | undefined => {
-  let best: { readonly exchange: ReadExchange; readonly score: number } | undefined;
-  for (const exchange of exchanges) {
-    const isSameMethod = exchange.request.method === request.method;
-    const score = alikeness(exchange.request.path, request.path) * 2 + (isSameMethod ? 1 : 0);
-    if (best === undefined || score > best.score) best = { exchange, score };
-  }
-  return best?.exchange;
+const nearestTo = ({ method, path }: WireRequest, exchanges: readonly ReadExchange[]): ReadExchange | undefined => {
+  const scored = exchanges.map((exchange) => ({
+    exchange,
+    score: alikeness(exchange.request.path, path) * 2 + (exchange.request.method === method ? 1 : 0),
+  }));
+  return scored.sort((a, b) => b.score - a.score)[0]?.exchange;
 };
 
 /** How many signs two texts have in common at their beginning and at their end, less the rest of the longer one. */

@@ -1,6 +1,6 @@
 /** Knows which passwords the target takes, and gives those of Atoll's accounts in their place. */
 import type { Side } from '../../../contract/compare/difference.ts';
-import { basicCredentials } from '../../../core/access/basic-auth.ts';
+import { basicCredentials, readBasic } from '../../../core/access/basic-auth.ts';
 import { valuesOf, type WireExchange, type WireReply, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import { claimedName } from './own-logins.ts';
 
@@ -93,7 +93,5 @@ const sentIn = (value: string, account: string | undefined): Sent | undefined =>
   const credentials = value.slice('Basic '.length);
   if (credentials.includes('[redacted:'))
     return account === undefined ? undefined : { name: account, password: credentials };
-  const pair = Buffer.from(credentials, 'base64').toString();
-  const colon = pair.indexOf(':');
-  return colon < 0 ? undefined : { name: pair.slice(0, colon), password: pair.slice(colon + 1) };
+  return readBasic(value);
 };

@@ -16,15 +16,12 @@ export const showBroken = (broken: BrokenDocument, redaction: Redaction): Broken
 export const exchangeTitle = ({ method, path, account, status }: ShownExchange): string =>
   `${method} ${path}${account === undefined ? '' : ` as ${account}`} → ${status}`;
 
-type ShowingParts = {
-  readonly parts: { readonly redaction: Redaction; readonly sender: { readonly baseUrl: string } };
-};
+type ShowingParts = { readonly redaction: Redaction; readonly sender: { readonly baseUrl: string } };
 
 /** More of a body helps nobody. */
 const shownCharacters = 2000;
 
-export const showExchange = (exchange: WireExchange, { parts }: ShowingParts): ShownExchange => {
-  const { redaction } = parts;
+export const showExchange = (exchange: WireExchange, { redaction, sender }: ShowingParts): ShownExchange => {
   const { request, reply } = exchange;
   const lines = (headers: readonly HeaderLine[]): string[] =>
     redaction.headers(headers).map(([name, value]) => `${name}: ${value}`);
@@ -38,7 +35,7 @@ export const showExchange = (exchange: WireExchange, { parts }: ShowingParts): S
     replyHeaders: lines(reply.headers),
     replyBody: shownBody(reply.body, reply.headers, redaction),
     durationMs: exchange.durationMs,
-    curl: shownCurl(exchange, parts.sender.baseUrl, redaction),
+    curl: shownCurl(exchange, sender.baseUrl, redaction),
   };
 };
 

@@ -1,17 +1,14 @@
 /** Removes what an interrupted run has left, by its journal. Nothing is removed that does not carry the mark of that run. */
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
-import { createContractCheck } from '../../../contract/contract-check.ts';
 import { createSender } from '../../../exchange/send.ts';
 import type { OpenedTarget } from '../../target/open-target.ts';
 import { mostPermittedOf } from '../account-permissions.ts';
-import { createAsking } from '../requests.ts';
-import { createCredentials } from '../credentials.ts';
+import { askingPartsFor, createAsking } from '../requests.ts';
 import { derivativeSources } from '../derivative-sources.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
 import { examineTarget } from '../../../exchange/examine-target.ts';
-import { firstMember } from '../record-members.ts';
+import { type JsonRecord, valueIn } from '../record-members.ts';
 import { slugOf } from '../sample-file.ts';
-import { createSeenReads } from '../seen-reads.ts';
 import { type Journal, type MadeEntity, openJournal } from './journal.ts';
 import { findTerms } from './known-terms.ts';
 import { madeBy } from './making-watch.ts';
@@ -45,15 +42,21 @@ export const removeAll = async (journal: Journal, cleaning: Cleaning): Promise<R
 };
 
 /** As `removeAll`, for a run of the past: by now its ids may belong to something else. Throws `TargetError`. */
-export const cleanUp = async (journal: Journal, cleaning: Cleaning): Promise<Removal> => {
+const cleanUp = async (journal: Journal, cleaning: Cleaning): Promise<Removal> => {
   await findLost(journal, cleaning);
   const foreign: LeftEntity[] = [];
-  const mine = await markOf(journal, cleaning);
-  for (const entity of journal.left()) {
-    const reason = await mine(entity);
-    if (reason === undefined) continue;
+  const records = new Map<MadeEntity, ReadRecord>();
+  for (const entity of journal.left()) records.set(entity, await readRecord(pathOf(entity), cleaning));
+  const isOwn = ownIn(records, journal.label, fieldRoles(cleaning.site).mediaOf);
+  for (const [entity, { status, record }] of records) {
+    if (status === 200 && isOwn(entity, record)) continue;
     await journal.removed(entity);
-    if (reason !== 'gone') foreign.push({ entity, path: pathOf(entity), reason });
+    if (status === 404 || status === 410) continue;
+    const reason =
+      status === 200
+        ? `it does not carry the label "${journal.label}", so it belongs to somebody else`
+        : `it cannot be read (${status ?? 'no answer'}), so whose it is cannot be known`;
+    foreign.push({ entity, path: pathOf(entity), reason });
   }
   const { removed, left } = await removeMade(journal, cleaning);
   // What cannot be found any more is looked for once.
@@ -83,16 +86,14 @@ const findLost = async (journal: Journal, cleaning: Cleaning): Promise<void> => 
       const found: MadeEntity = { type: 'media', id: media, isUpload: true };
       await journal.made(found);
       const file = await fileOfMedia(found, cleaning);
-      const { record } = file === undefined ? nothingRead : await readRecord(pathOf(file), cleaning);
-      if (file !== undefined && isInFolder(record, journal.label)) await journal.made(file);
+      if (file !== undefined && isInFolder((await readRecord(pathOf(file), cleaning)).record, journal.label))
+        await journal.made(file);
     }
   }
 };
 
-const nothingRead: ReadRecord = { status: undefined, record: {} };
-
 /** Files of a run lie in a folder that has its label as its name. */
-const isInFolder = (file: Readonly<Record<string, unknown>>, label: string): boolean =>
+const isInFolder = (file: JsonRecord, label: string): boolean =>
   JSON.stringify(file['uri'] ?? '').includes(slugOf(label));
 
 /** Ids rise: a node that is made now tells where to look. It is removed with the others. */
@@ -108,40 +109,19 @@ const newestNode = async (journal: Journal, { ask, account, site, model }: Clean
   return made?.id;
 };
 
-const isTitled = (record: Readonly<Record<string, unknown>>, label: string): boolean =>
-  String(firstMember(record, 'title')).startsWith(label);
+const isTitled = (record: JsonRecord, label: string): boolean => String(valueIn(record, 'title')).startsWith(label);
 
-/** Says why an entity is none of the run: undefined for one of it, `gone` for one that is not there. */
-const markOf = async (
-  journal: Journal,
-  cleaning: Cleaning,
-): Promise<(entity: MadeEntity) => Promise<string | undefined>> => {
-  const { label } = journal;
-  const slug = slugOf(label);
-  const roles = fieldRoles(cleaning.site);
-  const ownNodes = new Set<number>();
-  const records = new Map<MadeEntity, ReadRecord>();
-  for (const entity of journal.left()) {
-    const read = await readRecord(pathOf(entity), cleaning);
-    const { record } = read;
-    records.set(entity, read);
-    if (entity.type === 'node' && isTitled(record, label)) ownNodes.add(entity.id);
-  }
-  const isOwn = (entity: MadeEntity, record: Readonly<Record<string, unknown>>): boolean => {
-    if (entity.uuid !== undefined && firstMember(record, 'uuid') === entity.uuid) return true;
-    if (entity.type === 'node') return ownNodes.has(entity.id);
-    if (entity.type === 'media') {
-      const isOfOwnNode = targetsIn(record, roles.mediaOf).some((id) => ownNodes.has(id));
-      return isOfOwnNode || JSON.stringify(record['name'] ?? '').includes(slug);
-    }
-    if (entity.type === 'file') return isInFolder(record, label);
-    return JSON.stringify(record['name'] ?? '').includes(label);
-  };
-  return async (entity) => {
-    const { status, record } = records.get(entity) ?? (await readRecord(pathOf(entity), cleaning));
-    if (status === 404 || status === 410) return 'gone';
-    if (status !== 200) return `it cannot be read (${status ?? 'no answer'}), so whose it is cannot be known`;
-    return isOwn(entity, record) ? undefined : `it does not carry the label "${label}", so it belongs to somebody else`;
+/** Tells whether a record is one of the run. */
+const ownIn = (records: ReadonlyMap<MadeEntity, ReadRecord>, label: string, mediaOf: string) => {
+  const nodes = [...records].filter(([{ type }, { record }]) => type === 'node' && isTitled(record, label));
+  const ownNodes = new Set(nodes.map(([{ id }]) => id));
+  const isNamed = ({ name = '' }: JsonRecord, part: string): boolean => JSON.stringify(name).includes(part);
+  return ({ type, id, uuid }: MadeEntity, record: JsonRecord): boolean => {
+    if (uuid !== undefined && valueIn(record, 'uuid') === uuid) return true;
+    if (type === 'node') return ownNodes.has(id);
+    if (type === 'file') return isInFolder(record, label);
+    if (type === 'taxonomy_term') return isNamed(record, label);
+    return targetsIn(record, mediaOf).some((node) => ownNodes.has(node)) || isNamed(record, slugOf(label));
   };
 };
 
@@ -149,7 +129,7 @@ type Cleaned = Removal & { readonly journal: string; readonly label: string };
 
 /** Throws `TargetError` for a target that does not answer, and `ConfigurationError` for a journal that is of another one. */
 export const cleanTarget = async (opened: OpenedTarget, file: string): Promise<Cleaned> => {
-  const { contract, redaction, accounts } = opened;
+  const { contract, accounts } = opened;
   const journal = await openJournal(file);
   const { baseUrl } = opened.sender;
   if (journal.target !== baseUrl)
@@ -160,12 +140,10 @@ export const cleanTarget = async (opened: OpenedTarget, file: string): Promise<C
   const { isDrupal } = await examineTarget(opened.sender);
   const sender = createSender(opened.sender);
   try {
-    const { document, slowPatterns, lines, site } = contract;
-    const judge = createContractCheck({ document, slowPatterns, lines, baseUrl });
-    const credentials = createCredentials(sender, redaction);
-    const { ask } = createAsking({ sender, judge, credentials, redaction, seen: createSeenReads() });
-    const roles = fieldRoles(site);
-    const [model] = await findTerms({ site, judge, account, ask }, roles.modelVocabularies, 1);
+    const parts = askingPartsFor(opened, sender);
+    const { ask } = createAsking(parts);
+    const { site } = contract;
+    const [model] = await findTerms({ site, judge: parts.judge, account, ask }, fieldRoles(site).modelVocabularies, 1);
     const makesDerivatives = derivativeSources(site, isDrupal).length > 0;
     const removal = await cleanUp(journal, { ask, account, site, model, makesDerivatives });
     return { ...removal, journal: file, label: journal.label };

@@ -18,14 +18,17 @@ export type MadeEntity = {
   readonly isUpload?: boolean | undefined;
 };
 
+/** `account` makes things, and removes them, too. */
+const headSchema = v.object({
+  target: v.string(),
+  label: v.string(),
+  account: v.string(),
+  container: v.optional(v.number()),
+});
+type JournalHead = v.InferOutput<typeof headSchema>;
+
 const lineSchema = v.variant('event', [
-  v.object({
-    event: v.literal('begun'),
-    target: v.string(),
-    label: v.string(),
-    account: v.string(),
-    container: v.optional(v.number()),
-  }),
+  v.object({ event: v.literal('begun'), ...headSchema.entries }),
   v.object({ event: v.literal('intent'), attempt: v.number(), type: v.picklist(madeTypes) }),
   v.object({
     event: v.literal('made'),
@@ -39,14 +42,6 @@ const lineSchema = v.variant('event', [
   v.object({ event: v.literal('removed'), type: v.picklist(madeTypes), id: v.number() }),
 ]);
 type Line = v.InferOutput<typeof lineSchema>;
-
-type JournalHead = {
-  readonly target: string;
-  readonly label: string;
-  /** The account that makes things, which removes them, too. */
-  readonly account: string;
-  readonly container?: number | undefined;
-};
 
 export type Journal = JournalHead & {
   readonly file: string;

@@ -4,7 +4,7 @@ import type { TargetAccount } from '../../../exchange/accounts.ts';
 import type { ContractCheck } from '../../../contract/contract-check.ts';
 import type { Answer } from '../answer.ts';
 import type { AskedRequest } from '../check.ts';
-import { firstMember } from '../record-members.ts';
+import { valueIn } from '../record-members.ts';
 
 type TermSearch = {
   readonly site: Site;
@@ -86,7 +86,7 @@ const read = ({ ask, account }: TermSearch, path: string): Promise<Answer> =>
 const idsIn = ({ status, json }: Answer, vocabulary: string): number[] => {
   if (status !== 200 || !Array.isArray(json)) return [];
   return json.flatMap((record: unknown) => {
-    const id = firstMember(record, 'tid', 'value');
-    return typeof id === 'number' && firstMember(record, 'vid', 'target_id') === vocabulary ? [id] : [];
+    const id = valueIn(record, 'tid', 'value');
+    return typeof id === 'number' && valueIn(record, 'vid', 'target_id') === vocabulary ? [id] : [];
   });
 };

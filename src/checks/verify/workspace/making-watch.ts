@@ -1,9 +1,10 @@
 /** Notes everything that requests make in the journal: the intent before a request, the id after its answer. */
+import { canonicalPath, identityFields } from '../../../core/model/entity.ts';
 import { valueOf } from '../../../exchange/wire-exchange.ts';
 import type { Answer } from '../answer.ts';
 import type { MakingWatch } from '../requests.ts';
 import type { AskedRequest } from '../check.ts';
-import { firstMember } from '../record-members.ts';
+import { valueIn } from '../record-members.ts';
 import type { Journal, MadeEntity, MadeType } from './journal.ts';
 
 const makingRequests: readonly (readonly [method: string, path: RegExp, type: MadeType])[] = [
@@ -17,24 +18,19 @@ const makingRequests: readonly (readonly [method: string, path: RegExp, type: Ma
 /** Tells the file of a media that an upload has just made. Undefined when it cannot be known. */
 export type FileOfUpload = (media: MadeEntity) => Promise<MadeEntity | undefined>;
 
-/**
- * `journalOf` is asked at each request: the journal may begin later. The file of an upload is noted at once: a check may lead its
- * media to another file, which is not the run's.
- */
-export const createMakingWatch = (journalOf: () => Journal | undefined, fileOf: FileOfUpload): MakingWatch => ({
+/** The file of an upload is noted as soon as it is there: a check may lead its media to another file, which is not the run's. */
+export const createMakingWatch = (journal: Journal, fileOf: FileOfUpload): MakingWatch => ({
   before: async (request) => {
-    const journal = journalOf();
     const type = madeTypeOf(request);
-    if (journal === undefined || type === undefined) return undefined;
+    if (type === undefined) return undefined;
     const attempt = await journal.intent(type);
     return {
       made: async (answer) => {
         const made = madeBy(type, answer);
+        if (made === undefined) return journal.refused(attempt);
         const isUpload = type === 'media' && request.method === 'PUT';
-        await (made === undefined
-          ? journal.refused(attempt)
-          : journal.made({ ...made, ...(isUpload ? { isUpload } : {}) }, attempt));
-        const file = made === undefined || !isUpload ? undefined : await fileOf(made);
+        await journal.made({ ...made, ...(isUpload ? { isUpload } : {}) }, attempt);
+        const file = isUpload ? await fileOf(made) : undefined;
         if (file !== undefined) await journal.made(file);
       },
     };
@@ -48,21 +44,15 @@ const madeTypeOf = ({ method = 'GET', path, headers = [] }: AskedRequest): MadeT
   return makingRequests.find(([each, pattern]) => (each === method || each === named) && pattern.test(address))?.[2];
 };
 
-const addresses: Readonly<Record<MadeType, RegExp>> = {
-  node: /\/node\/(\d+)(?:[?#].*)?$/,
-  media: /\/media\/(\d+)(?:\/edit)?(?:[?#].*)?$/,
-  file: /\/entity\/file\/(\d+)(?:[?#].*)?$/,
-  taxonomy_term: /\/taxonomy\/term\/(\d+)(?:[?#].*)?$/,
-};
-
-const idFields: Readonly<Record<MadeType, string>> = { node: 'nid', media: 'mid', file: 'fid', taxonomy_term: 'tid' };
+const addressOf = (type: MadeType): RegExp =>
+  new RegExp(`${canonicalPath(type, 0).slice(0, -1)}(\\d+)${type === 'media' ? '(?:/edit)?' : ''}(?:[?#].*)?$`);
 
 /** What a 201 has made, by its `Location` or else by its record. Undefined when it made nothing. */
 export const madeBy = (type: MadeType, { status, json, header }: Answer): MadeEntity | undefined => {
   if (status !== 201) return undefined;
-  const located = addresses[type].exec(header('location') ?? '')?.[1];
-  const id = located === undefined ? firstMember(json, idFields[type]) : Number(located);
-  const uuid = firstMember(json, 'uuid');
+  const located = addressOf(type).exec(header('location') ?? '')?.[1];
+  const id = located === undefined ? valueIn(json, identityFields[type].id) : Number(located);
+  const uuid = valueIn(json, 'uuid');
   if (typeof id !== 'number') return undefined;
   return { type, id, ...(typeof uuid === 'string' ? { uuid } : {}) };
 };

@@ -3,27 +3,21 @@ import type { TargetAccount } from '../../../exchange/accounts.ts';
 import type { ContractCheck } from '../../../contract/contract-check.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
 import type { Site } from '../../../core/site/site.ts';
-import type { TargetContract } from '../../target/contract-source.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { mayOn } from '../account-permissions.ts';
-import { CheckFailure, CheckSkip, type Answer } from '../answer.ts';
-import type { AskedRequest, KnownEntity, Subjects, Workspace } from '../check.ts';
-import { discover, entityOf } from '../discovery.ts';
+import { CheckFailure, CheckSkip } from '../answer.ts';
+import type { KnownEntity, Subjects } from '../check.ts';
+import { discover, type Discovery, entityOf } from '../discovery.ts';
 import { fieldRoles } from '../field-roles.ts';
 import { publishing } from '../workflow-states.ts';
 import type { Journal } from './journal.ts';
 import { findTerms } from './known-terms.ts';
 import { createWorkspace, type MadeWorkspace, type WorkspaceParts } from './workspace.ts';
 
-type Preparation = {
-  readonly contract: TargetContract;
-  readonly judge: ContractCheck;
-  readonly baseUrl: string;
+type Preparation = Discovery & {
   readonly account: TargetAccount;
-  /** Its requests are noted in the journal. */
-  readonly ask: (request: AskedRequest) => Promise<Answer>;
+  readonly judge: ContractCheck;
   readonly journal: Journal;
-  readonly from: readonly string[] | undefined;
   /** The id of an existing node, below which everything is made. */
   readonly container: number | undefined;
   readonly useTerm: number | undefined;
@@ -31,13 +25,6 @@ type Preparation = {
   /** The addresses of the uses that the site makes derivatives of. */
   readonly derivativesOf: readonly string[];
   readonly absentId: number;
-};
-
-/** `failures`: what the target did not take, in sentences. */
-type Prepared = {
-  readonly subjects: Subjects;
-  readonly workspace: Workspace;
-  readonly failures: readonly string[];
 };
 
 /** The most media that one node can have. */
@@ -48,8 +35,8 @@ export class PreparationFailure extends Error {
   override name = 'PreparationFailure';
 }
 
-/** Throws `PreparationFailure`, `ConfigurationError` for a container that cannot be read, and `TargetError`. */
-export const prepare = async (preparation: Preparation): Promise<Prepared> => {
+/** `failures`: what the target did not take, in sentences. Throws `PreparationFailure`, `ConfigurationError` for a container that cannot be read, and `TargetError`. */
+export const prepare = async (preparation: Preparation) => {
   const { contract, account, ask, journal, baseUrl } = preparation;
   const roles = fieldRoles(contract.site);
   const given = await readContainer(preparation);
@@ -68,12 +55,9 @@ export const prepare = async (preparation: Preparation): Promise<Prepared> => {
   const unpublished = isAdministrator
     ? await unlessRefused(failures, () => workspace.node(publishing(roles.nodeBundle, false, 'new')))
     : undefined;
-  const { absentId } = preparation;
-  const subjectTerms = { model: terms.model, use: terms.uses[0] };
-  return {
-    subjects: { node, container, unpublished, media, files, terms: subjectTerms, absentId },
-    ...{ workspace, failures },
-  };
+  const known = { terms: { model: terms.model, use: terms.uses[0] }, absentId: preparation.absentId };
+  const subjects: Subjects = { node, container, unpublished, media, files, ...known };
+  return { subjects, workspace, failures };
 };
 
 type PlannedUpload = { readonly id: string; readonly scheme: string | undefined };

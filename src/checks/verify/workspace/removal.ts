@@ -1,4 +1,7 @@
 /** Removes what a run has made, and what the site has made of it, and tells what stays. */
+import { isRecord } from '../../../basics/json.ts';
+import { inParallel } from '../../../basics/semaphore.ts';
+import { canonicalPath } from '../../../core/model/entity.ts';
 import type { Site } from '../../../core/site/site.ts';
 import type { TargetAccount } from '../../../exchange/accounts.ts';
 import { TargetError } from '../../../exchange/target-errors.ts';
@@ -6,7 +9,7 @@ import { linksNamed } from '../../../client/link.ts';
 import type { Answer } from '../answer.ts';
 import type { AskedRequest } from '../check.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
-import { firstMember } from '../record-members.ts';
+import { type JsonRecord, valueIn } from '../record-members.ts';
 import type { Journal, MadeEntity, MadeType } from './journal.ts';
 
 /** Something that was made and could not be removed. */
@@ -22,14 +25,7 @@ export type RemovalParts = {
   readonly makesDerivatives: boolean;
 };
 
-const paths: Readonly<Record<MadeType, (id: number) => string>> = {
-  node: (id) => `/node/${id}`,
-  media: (id) => `/media/${id}`,
-  file: (id) => `/entity/file/${id}`,
-  taxonomy_term: (id) => `/taxonomy/term/${id}`,
-};
-
-export const pathOf = ({ type, id }: MadeEntity): string => paths[type](id);
+export const pathOf = ({ type, id }: MadeEntity): string => canonicalPath(type, id);
 
 /**
  * Media before their files: a file that is in use may stay. Nodes and terms come last. No derivative is begun any more when the media are
@@ -64,18 +60,11 @@ export const removeMade = async (journal: Journal, parts: RemovalParts): Promise
   };
   for (const type of order) {
     // The youngest first: a later record may refer to an earlier one.
-    const waiting = before
-      .filter((entity) => entity.type === type)
-      .reverse()
-      .values();
-    await Promise.all(
-      Array.from({ length: parallel }, async () => {
-        for (const entity of waiting) {
-          if (type === 'node' && parts.makesDerivatives) await removeDerivatives(entity.id);
-          await removeOne(entity);
-        }
-      }),
-    );
+    const waiting = before.filter((entity) => entity.type === type).reverse();
+    await inParallel(waiting, parallel, async (entity) => {
+      if (type === 'node' && parts.makesDerivatives) await removeDerivatives(entity.id);
+      await removeOne(entity);
+    });
   }
   return { removed: before.length + derived - left.length, left };
 };
@@ -93,7 +82,7 @@ const mediaOfNode = async (node: number, { ask, account }: RemovalParts): Promis
     ask({ path: `${path}?_format=json`, as: account, isJudged: false }).catch(() => undefined);
   const [record, list] = [await read(`/node/${node}`), await read(`/node/${node}/media`)];
   const rows: readonly unknown[] = list?.status === 200 && Array.isArray(list.json) ? list.json : [];
-  const listed = rows.map((row) => firstMember(row, 'mid')).filter((id) => typeof id === 'number');
+  const listed = rows.map((row) => valueIn(row, 'mid')).filter((id) => typeof id === 'number');
   return new Set([...(record === undefined ? [] : mediaLinked(record)), ...listed]);
 };
 
@@ -106,7 +95,7 @@ const derivativeWithFile = async (id: number, parts: RemovalParts): Promise<read
   const { record } = await readRecord(pathOf(media), parts);
   const file = await fileOfMedia(media, parts);
   if (file === undefined) return [media];
-  const createdAt = (of: Readonly<Record<string, unknown>>): number => Date.parse(String(firstMember(of, 'created')));
+  const createdAt = (of: JsonRecord): number => Date.parse(String(valueIn(of, 'created')));
   const age = createdAt(record) - createdAt((await readRecord(pathOf(file), parts)).record);
   return age <= sameTime ? [media, file] : [media];
 };
@@ -117,10 +106,9 @@ export const fileOfMedia = async (
   parts: Omit<RemovalParts, 'makesDerivatives'>,
 ): Promise<MadeEntity | undefined> => {
   const { record } = await readRecord(pathOf(media), parts);
-  const bundle = targetsIn(record, 'bundle', 'text')[0];
-  const field = bundle === undefined ? undefined : fieldRoles(parts.site).sourceField(bundle);
+  const field = fieldRoles(parts.site).sourceField(String(valueIn(record, 'bundle', 'target_id')));
   const [id] = targetsIn(record, field);
-  const uuid = field === undefined ? undefined : firstMember(record, field, 'target_uuid');
+  const uuid = valueIn(record, field ?? '', 'target_uuid');
   if (id === undefined) return undefined;
   return { type: 'file', id, ...(typeof uuid === 'string' ? { uuid } : {}) };
 };
@@ -129,7 +117,7 @@ export type ReadRecord = {
   /** Undefined when no answer came. */
   readonly status: number | undefined;
   /** Empty unless the status is 200. */
-  readonly record: Readonly<Record<string, unknown>>;
+  readonly record: JsonRecord;
 };
 
 /** The record at a path, of a media also at its edit form. */
@@ -141,9 +129,7 @@ export const readRecord = async (
     ask({ path: `${at}?_format=json`, as: account, isJudged: false }).catch(() => undefined);
   const first = await read(path);
   const answer = first?.status !== 200 && path.startsWith('/media/') ? await read(`${path}/edit`) : first;
-  const isRecord = answer?.status === 200 && typeof answer.json === 'object' && answer.json !== null;
-  const record = isRecord ? (answer.json as Readonly<Record<string, unknown>>) : {}; // JSON objects have such members
-  return { status: answer?.status, record };
+  return { status: answer?.status, record: answer?.status === 200 && isRecord(answer.json) ? answer.json : {} };
 };
 
 /** Returns why it stays. What is gone already counts as removed. */

@@ -4,7 +4,7 @@ import { CheckFailure, CheckSkip, shown } from '../answer.ts';
 import type { KnownEntity } from '../check.ts';
 import { entityOf } from '../discovery.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
-import { firstMember } from '../record-members.ts';
+import { valueIn } from '../record-members.ts';
 import { extensionOf, mediaTypeOf, placeIn, sampleBytes } from '../sample-file.ts';
 import { bornPublished } from '../workflow-states.ts';
 import { madeBy } from './making-watch.ts';
@@ -48,7 +48,7 @@ export const createUploads = (
     if (fileId === undefined) return undefined;
     const file = entityOf('file', fileId, await ask({ path: `/entity/file/${fileId}?_format=json`, as: account }));
     const { links } = await ask({ path: addressOf(id), as: account });
-    const url = firstMember(file?.record, 'uri', 'url');
+    const url = valueIn(file?.record, 'uri', 'url');
     const ownAddress = typeof url === 'string' ? new URL(url, `${baseUrl}/`).href : undefined;
     const content = links.find(({ rel }) => rel === 'describes')?.target ?? ownAddress;
     return file === undefined || content?.startsWith(`${baseUrl}/`) !== true

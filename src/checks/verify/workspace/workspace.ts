@@ -5,7 +5,7 @@ import { type Answer, CheckFailure, CheckSkip, shown } from '../answer.ts';
 import type { AskedRequest, KnownEntity, Workspace } from '../check.ts';
 import { entityOf } from '../discovery.ts';
 import { fieldRoles } from '../field-roles.ts';
-import { firstMember, type JsonRecord } from '../record-members.ts';
+import { valueIn, type JsonRecord } from '../record-members.ts';
 import type { Journal } from './journal.ts';
 import { madeBy } from './making-watch.ts';
 import { minimalNode } from './node-body.ts';
@@ -64,7 +64,7 @@ export const createWorkspace = (parts: WorkspaceParts): MadeWorkspace => {
 
 /** A title of a check gets the label before it, and stays short enough. */
 const labelled = (body: JsonRecord, label: string): JsonRecord => {
-  const title = firstMember(body, 'title');
+  const title = valueIn(body, 'title');
   if (typeof title !== 'string' || title === '' || title.startsWith(label)) return body;
   return { ...body, title: [{ value: `${label} ${title}` }] };
 };

@@ -11,6 +11,7 @@ import {
   firstValue,
   isPublished,
   items,
+  keyOf,
   textOf,
   type Entity,
   type EntityKey,
@@ -46,36 +47,30 @@ const aliasIn = (entity: Entity): string => textOf(firstValue(entity, 'alias'));
 
 /** The alias of another path in the same language, which differs at most in capital letters. open: one that is not published. */
 const aliasOfOther = (alias: string, own: Entity, view: StoreView): string | undefined => {
-  const isOther = (found: Entity): boolean =>
-    found.type === 'path_alias' &&
-    firstValue(found, 'path') !== firstValue(own, 'path') &&
-    firstValue(found, 'langcode') === firstValue(own, 'langcode');
-  const other = view.lookup(aliasAt(alias)).find(isOther);
-  return other === undefined ? undefined : aliasIn(other);
+  const differs = (found: Entity, name: string): boolean => firstValue(found, name) !== firstValue(own, name);
+  const others = view.lookup(aliasAt(alias)).filter(({ type }) => type === 'path_alias');
+  return others.filter((found) => differs(found, 'path') && !differs(found, 'langcode')).map(aliasIn)[0];
 };
 
 /** As it is saved: without blanks around it and without slashes at its end. */
 export const trimmedAlias = (alias: string): string => alias.trim().replace(/[\\/]+$/, '');
+
+const brokenIf = (isBroken: boolean, path: string, message: string): readonly Violation[] =>
+  isBroken ? [{ path, message }] : [];
 
 /** Throws 422. */
 const saveAlias = (received: Entity, site: Site, context: DecisionContext): Saved => {
   const path = textOf(firstValue(received, 'path'));
   const alias = trimmedAlias(aliasIn(received));
   const key = recordAt(path.replace(/^\/?/, '/'), site);
-  const target = key === undefined ? undefined : context.view.get(key);
+  const target = key && context.view.get(key);
   const other = aliasOfOther(alias, received, context.view);
-  const violations: Violation[] = [
-    ...(target === undefined || !context.mayView(target)
-      ? [
-          {
-            path: 'path.0.value',
-            message: `Either the path '${path.slice(0, 200)}' is invalid or you do not have access to it.`,
-          },
-        ]
-      : []),
-    ...(path.startsWith('/') ? [] : [{ path: 'path.0.value', message: 'The source path has to start with a slash.' }]),
-    ...(alias.startsWith('/') ? [] : [{ path: 'alias.0.value', message: 'The alias path has to start with a slash.' }]),
-    ...(other === undefined ? [] : [{ path: '', message: takenMessage(alias, other) }]),
+  const invalid = `Either the path '${path.slice(0, 200)}' is invalid or you do not have access to it.`;
+  const violations = [
+    ...brokenIf(target === undefined || !context.mayView(target), 'path.0.value', invalid),
+    ...brokenIf(!path.startsWith('/'), 'path.0.value', 'The source path has to start with a slash.'),
+    ...brokenIf(!alias.startsWith('/'), 'alias.0.value', 'The alias path has to start with a slash.'),
+    ...brokenIf(other !== undefined, '', takenMessage(alias, other)),
   ];
   if (violations.length > 0 || target === undefined) throw validationFailed(violations);
   const entity: Entity = { ...received, fields: { ...received.fields, alias: [{ value: alias }] } };
@@ -101,7 +96,7 @@ const isInLanguageOf = (alias: Entity, target: Entity): boolean => {
   return langcode === 'und' || langcode === firstValue(target, 'langcode');
 };
 
-const takenMessage = (alias: string, other: string): string =>
+const takenMessage = (alias: string, other = alias): string =>
   alias === other
     ? `The alias ${alias.slice(0, 200)} is already in use in this language.`
     : `The alias ${alias.slice(0, 200)} could not be added because it is already in use in this language with different capitalization: ${other.slice(0, 200)}.`;
@@ -111,15 +106,11 @@ const withAlias = (before: Entity | undefined, after: Entity, context: DecisionC
   const [was] = before === undefined ? [] : items(before, 'path');
   const [is] = items(after, 'path');
   if (was === is) return { entity: after, changes: [] };
-  const key = typeof was?.['pid'] === 'number' ? entityKey('path_alias', was['pid']) : undefined;
-  const known = key === undefined ? undefined : context.view.get(key);
+  const known = typeof was?.['pid'] === 'number' ? context.view.get(entityKey('path_alias', was['pid'])) : undefined;
   const alias = is?.['alias'];
   if (typeof alias !== 'string') {
     if (known === undefined) return { entity: after, changes: [] };
-    return {
-      entity: withLastAlias(after, known, context.view),
-      changes: [{ remove: entityKey('path_alias', known.id) }],
-    };
+    return { entity: withLastAlias(after, known, context.view), changes: [{ remove: keyOf(known) }] };
   }
   const record = known === undefined ? newAlias(after, alias, context) : withAliasText(known, alias);
   return { entity: withShownAlias(after, record), changes: [{ put: record }] };

@@ -9,9 +9,11 @@ import {
   type FieldItems,
   type FieldName,
   identityFields,
+  isSet,
   items,
   type Json,
   type JsonObject,
+  memberOf,
 } from '../../model/entity.ts';
 import type { FieldType, ReadContext } from '../../fields/field-type.ts';
 import { targetTypeOf } from '../../fields/values.ts';
@@ -149,7 +151,8 @@ const isPathDropped = (body: JsonObject, bundle: Bundle, request: 'create' | 'ch
   if (bundle.entityType === 'path_alias' || bundle.fields.get('path')?.automatic === true) return false;
   const sent = listOf(body['path']);
   if (sent === undefined || sent.some(hasAlias)) return false;
-  if (bundle.fields.has('path')) return isBaseField(bundle, 'path') && !sent.some(hasNumber);
+  if (bundle.fields.has('path'))
+    return isBaseField(bundle, 'path') && !sent.some((item) => isSet(memberOf(item, 'pid')));
   return request === 'create' && bundle.entityType === 'taxonomy_term';
 };
 
@@ -159,15 +162,8 @@ const listOf = (value: Json | undefined): readonly Json[] | undefined => {
   return typeof value === 'object' ? Object.values(value as Record<string, Json>) : undefined; // lists too
 };
 
-const memberOf = (item: Json, name: string): Json => {
-  const member = typeof item === 'object' && item !== null ? (item as JsonObject)[name] : undefined; // a list has none
-  return member ?? null;
-};
-
-const isSet = (value: Json): boolean => value !== null && value !== '';
 /** A bare value stands for the alias. */
 const hasAlias = (item: Json): boolean => isSet(typeof item === 'object' ? memberOf(item, 'alias') : item);
-const hasNumber = (item: Json): boolean => isSet(memberOf(item, 'pid'));
 
 const aliasOrder: readonly string[] = translatedTypes;
 

@@ -4,6 +4,7 @@ import type { StoredControlToken } from '../../../core/model/control-token-store
 import { notFound } from '../../../core/problem.ts';
 import { jsonReply } from '../../../core/engine/handler.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
+import { isoTime } from '../world-handlers.ts';
 import type { NamedTokens } from './named-tokens.ts';
 
 type Schemas = components['schemas'];
@@ -27,14 +28,13 @@ export const tokenHandlers = (
 });
 
 const tokenBody = ({
+  created,
+  expires,
   name,
   right,
   prefix,
-  created,
-  expires,
   lastUsed,
 }: StoredControlToken): Schemas['ControlToken'] => ({
-  ...{ name, right, prefix, lastUsed },
-  created: new Date(created).toISOString(),
-  expires: expires === null ? null : new Date(expires).toISOString(),
+  ...{ name, right, prefix, lastUsed, created: isoTime(created) },
+  expires: expires === null ? null : isoTime(expires),
 });

@@ -1,5 +1,6 @@
 /** Makes the items of a field: values, references to what is there, and files that are uploaded for it. */
 import { chunksAtHand } from '../../../basics/byte-streams.ts';
+import type { Draw } from '../../../core/fields/field-type.ts';
 import { targetTypeOf } from '../../../core/fields/values.ts';
 import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import { openFileUpload } from '../../../core/content/uploads/standard-upload.ts';
@@ -8,9 +9,27 @@ import type { FieldItem, FieldItems } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import type { Random } from './random.ts';
 import type { Candidate, SampleContext } from './sample-context.ts';
-import { addressItem, drawFor } from './sample-values.ts';
-import { sentencesOf } from './sample-words.ts';
+import { nameOf, sentencesOf, within } from './sample-words.ts';
 import { madeBytes } from './small-files.ts';
+
+/** The longest text that is drawn for a field, so that lists stay readable. */
+const longest = (field: FieldDefinition): number => Math.min(field.maxLength ?? 400, 400);
+
+/** Fields whose values are numbers to people, by what sites call them. */
+const numbered = /isbn|oclc|number|identifier|pid|classification|volume|issue|edition/;
+
+const drawFor = ({ site, now }: SampleContext, random: Random): Draw => ({
+  ...random,
+  ...{ site, now: now() },
+  name: (field) =>
+    within(numbered.test(field.name) ? String(100 + random.below(9000)) : nameOf(random), longest(field)),
+  sentences: (field) => within(sentencesOf(random), longest(field)),
+});
+
+/** The address of a film that another site shows. */
+const addressItem = (field: FieldDefinition, random: Random): FieldItem => ({
+  [fieldTypeOf(field).main]: `https://www.youtube.com/watch?v=sample${random.below(100_000)}`,
+});
 
 type SampleFile = { readonly extension: string; readonly bytes: Buffer; readonly alt?: string | undefined };
 

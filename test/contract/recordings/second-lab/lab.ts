@@ -1,7 +1,7 @@
 /** Compares Atoll, by the twin, with the recorded sessions of the second lab. No tests here. */
 import type { Judged } from '../../../../src/contract/compare/difference.ts';
 import type { WireBody, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
-import { secondLabExchanges, secondLabTarget } from '../../../recording/second-lab-recording.ts';
+import { secondLab, secondLabExchanges } from '../../../recording/second-lab-recording.ts';
 import { createTestAtoll, type TestAtoll } from '../../../support/atoll.ts';
 import { twinOf } from '../twin-of.ts';
 import { recordedGroup, type Group, type Recorded } from './groups.ts';
@@ -33,7 +33,7 @@ export const compareLab = async (atoll: TestAtoll, group: Group): Promise<readon
   await atoll.reset();
   if (group === 'caches-on') await atoll.send('POST', '/_atoll/faults').send({ fault: 'stale-reads' }).expect(201);
   const twin = await twinOf(atoll, {
-    ...{ exchanges, target: secondLabTarget, sameClockSince: startOf(recorded) },
+    ...{ exchanges, target: secondLab.target, sameClockSince: startOf(recorded) },
     onSecond: (answer) => void answers.push(answer),
   });
   const compared: Compared[] = [];

@@ -6,7 +6,7 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { permissionRules, permissionsOf } from '../../account-permissions.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
-import { firstMember, recordOf, valuesIn } from '../../record-members.ts';
+import { valueIn, recordOf, valuesIn } from '../../record-members.ts';
 import { followLink, shownLink, wholeLinks } from '../links/read-links.ts';
 import {
   addressWith,
@@ -242,7 +242,7 @@ const linkRules: readonly SeenRule<TargetAccount>[] = [
       for (const id of parents) {
         if (typeof id !== 'number') continue;
         const { json } = await context.ask({ path: `/node/${id}/members?_format=json`, as: account });
-        const ids = Array.isArray(json) ? json.map((row: unknown) => firstMember(row, 'nid')) : [];
+        const ids = Array.isArray(json) ? json.map((row: unknown) => valueIn(row, 'nid')) : [];
         expectThat(!ids.includes(hidden.id), `${account.name} finds ${hidden.id} among the members of ${id}.`);
       }
     },

@@ -1,10 +1,10 @@
 /** Checks of the upload endpoint: what a second upload to the same node and term replaces. */
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectRefusal, expectSame, expectStatus, expectThat, type Answer } from '../../answer.ts';
+import { CheckSkip, expectRefusal, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { fileBundles, readBack } from '../writing/record-kinds.ts';
-import { type JsonRecord, valueIn } from '../../record-members.ts';
+import { valueIn } from '../../record-members.ts';
 import {
   expectBytes,
   expectContent,
@@ -16,26 +16,17 @@ import {
   put,
   readContent,
   replace,
-  type SeenRule,
   type Upload,
   uploadChecksOf,
 } from './uploading.ts';
 import { extensionOf, sampleBytes } from '../../sample-file.ts';
-import { sources } from '../writing/writing-check.ts';
+import { type SeenRule, sources } from '../writing/writing-check.ts';
 
-/** An upload that was replaced two times. */
-type Replaced = {
-  readonly upload: Upload;
-  readonly file: JsonRecord;
-  readonly etag: string | undefined;
-  /** The bytes of the first replacement, and the answer to the next read. */
-  readonly first: { readonly bytes: Uint8Array; readonly read: Answer };
-  /** The bytes of the second one, and its answer. */
-  readonly bytes: Uint8Array;
-  readonly answer: Answer;
-};
-
-const replaced = (context: CheckContext, bundle: Bundle): Promise<Replaced> =>
+/**
+ * An upload that was replaced two times, with its file and ETag before: the bytes of the first replacement with the answer to the next
+ * read, and the bytes of the second one with its own answer.
+ */
+const replaced = (context: CheckContext, bundle: Bundle) =>
   context.once(`replaced ${bundle.id}`, async (own) => {
     const upload = await makeUpload(own, { bundle });
     const file = await fileOf(own, upload);
@@ -45,6 +36,8 @@ const replaced = (context: CheckContext, bundle: Bundle): Promise<Replaced> =>
     const first = { bytes: few, read: await readContent(own, upload.content) };
     return { upload, file, etag, first, bytes, answer: await replace(own, upload, { body: bytes }) };
   });
+
+type Replaced = Awaited<ReturnType<typeof replaced>>;
 
 const linkedMedia = async (context: CheckContext, { node }: Upload, use: number) => {
   const { links } = await context.ask({ path: `/node/${node.id}?_format=json`, as: context.maker() });

@@ -2,9 +2,9 @@
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectRefusal, expectRefusalThatSays, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type AskedRequest, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { inJson, kindOf, patchBody } from '../writing/record-kinds.ts';
+import { asMaker, kindOf, patchBody } from '../writing/record-kinds.ts';
 import { numberIn, recordOf, valueIn } from '../../record-members.ts';
-import { sources, writing } from '../writing/writing-check.ts';
+import { seenChecks, type SeenRule, sources, writing } from '../writing/writing-check.ts';
 import { expectContent, fileOf, makeUpload, uploadBundle } from './uploading.ts';
 import { extensionOf, extensionsOf, sampleBytes } from '../../sample-file.ts';
 
@@ -14,7 +14,7 @@ const replacedSource = (context: CheckContext) =>
     const upload = await makeUpload(own, { isOfAnyNode: true });
     const { media, bundle, contentType } = upload;
     await fileOf(own, upload);
-    const { links } = await own.ask({ path: inJson(media.path), as: own.maker() });
+    const { links } = await asMaker(own, 'GET', media.path);
     const target = links.find(({ rel }) => rel === 'edit-media')?.target;
     if (target === undefined) throw new CheckSkip('The media has no link edit-media for the maker.');
     expectThat(target === `${own.baseUrl}/media/${media.id}/source`, `The link leads to ${target}.`);
@@ -24,26 +24,27 @@ const replacedSource = (context: CheckContext) =>
     return { upload, bytes, answer: await own.ask({ method: 'PUT', path, as: own.maker(), headers, body: bytes }) };
   });
 
-export const sourceChecks: readonly Check[] = [
-  writing({
-    ...referenceRule('source.replaces', sources.recorded),
+const replacing: readonly SeenRule<Awaited<ReturnType<typeof replacedSource>>>[] = [
+  {
+    ...referenceRule('replaces'),
     rule: 'A PUT to the target of the link edit-media answers 204 and replaces the content.',
-    operations: ['putMediaSource', 'putNodeMedia'],
-    run: async (context) => {
-      const { upload, bytes, answer } = await replacedSource(context);
+    see: ({ upload, bytes, answer }, context) => {
       expectStatus(answer, 204);
-      await expectContent(context, upload.content, bytes);
+      return expectContent(context, upload.content, bytes);
     },
-  }),
-  writing({
-    ...contractRule('source.size', sources.fields),
+  },
+  {
+    ...contractRule('size', sources.fields),
     rule: 'After a PUT of a source the file has the size of the new bytes.',
-    operations: ['putMediaSource', 'putNodeMedia'],
-    run: async (context) => {
-      const { upload, bytes } = await replacedSource(context);
-      expectSame(valueIn(await fileOf(context, upload), 'filesize'), bytes.byteLength, '"filesize"');
-    },
-  }),
+    see: async ({ upload, bytes }, context) =>
+      expectSame(valueIn(await fileOf(context, upload), 'filesize'), bytes.byteLength, '"filesize"'),
+  },
+];
+
+const ofSources = ['putMediaSource', 'putNodeMedia'];
+
+export const sourceChecks: readonly Check[] = [
+  ...seenChecks({ topic: 'source', operations: ofSources, seenBy: replacedSource }, replacing),
   ...(
     [
       ['no-content-type', 'without a Content-Type', sources.recorded, false, true],
@@ -53,15 +54,14 @@ export const sourceChecks: readonly Check[] = [
     writing({
       ...referenceRule(`source.${name}`, source),
       rule: `A PUT of a source ${words} is refused with 400, and the bytes stay.`,
-      operations: ['putMediaSource', 'putNodeMedia'],
+      operations: ofSources,
       run: async (context) => {
         const { media, content, bundle, bytes, contentType } = await context.once('kept source', (own) =>
           makeUpload(own, { isOfAnyNode: true }),
         );
         const headers = hasType ? ([['Content-Type', contentType]] as const) : [];
         const body = hasBody ? sampleBytes(bundle) : '';
-        const path = inJson(`/media/${media.id}/source`);
-        expectRefusal(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body }), 400);
+        expectRefusal(await asMaker(context, 'PUT', `/media/${media.id}/source`, { headers, body }), 400);
         await expectContent(context, content, bytes);
       },
     }),
@@ -71,9 +71,9 @@ export const sourceChecks: readonly Check[] = [
     rule: 'A PUT of the source of a media that does not exist answers 404.',
     operations: ['putMediaSource'],
     run: async (context) => {
-      const path = inJson(`/media/${context.subjects.absentId}/source`);
+      const path = `/media/${context.subjects.absentId}/source`;
       const headers = [['Content-Type', 'text/plain']] as const;
-      expectRefusal(await context.ask({ method: 'PUT', path, as: context.maker(), headers, body: 'x' }), 404);
+      expectRefusal(await asMaker(context, 'PUT', path, { headers, body: 'x' }), 404);
     },
   }),
 ];
@@ -88,30 +88,23 @@ const standard = (context: CheckContext): Standard => {
   const field = bundle.source?.field ?? '';
   return {
     name: `${crypto.randomUUID()}.${extensionOf(bundle)}`,
-    path: inJson(`/file/upload/media/${bundle.id}/${field}`),
+    path: `/file/upload/media/${bundle.id}/${field}`,
     body: sampleBytes(bundle),
     field,
   };
 };
 
-const post = (context: CheckContext, request: Omit<AskedRequest, 'method' | 'as'>) =>
-  context.ask({ method: 'POST', as: context.maker(), ...request });
-
 const makeFile = async (context: CheckContext, right = standard(context)) => {
   const { name, path, body } = right;
-  const answer = expectStatus(await post(context, { path, headers: [binary, named(name)], body }), 201);
+  const answer = expectStatus(await asMaker(context, 'POST', path, { headers: [binary, named(name)], body }), 201);
   const record = recordOf(answer);
   return { ...right, answer, record, id: numberIn(record, 'fid') };
 };
 
 type Made = Awaited<ReturnType<typeof makeFile>>;
-type Rule = Pick<Check, 'name' | 'rule'> & {
-  readonly see: (made: Made, context: CheckContext) => void | Promise<void>;
-};
-
-const rules: readonly Rule[] = [
+const rules: readonly SeenRule<Made>[] = [
   {
-    name: 'answer',
+    ...referenceRule('answer'),
     rule: 'A standard upload answers 201 with the record of the file, and without a Location.',
     see: ({ answer, record, name }) => {
       expectSame(answer.mediaType, 'application/json', 'The media type');
@@ -119,17 +112,17 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'size',
+    ...referenceRule('size'),
     rule: 'The file of a standard upload has the size of the body.',
     see: ({ record, body }) => expectSame(valueIn(record, 'filesize'), body.byteLength),
   },
   {
-    name: 'temporary',
+    ...referenceRule('temporary'),
     rule: 'The file of a standard upload is temporary until a record uses it.',
     see: ({ record }) => expectSame(valueIn(record, 'status'), false),
   },
   {
-    name: 'same-name',
+    ...referenceRule('same-name'),
     rule: 'A second file of the same name keeps its own bytes: its name gets a number.',
     see: async (first, context) => {
       const uris = [first, await makeFile(context, first)].map(({ record }) => valueIn(record, 'uri'));
@@ -137,14 +130,15 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'becomes-media',
+    ...referenceRule('becomes-media'),
+    also: ['createMedia', 'getFile'],
     rule: 'A media that a POST makes of an uploaded file makes the file permanent.',
     see: async (_made, context) => {
       const { id, field } = await makeFile(context);
       const kind = kindOf(context.contract.site, uploadBundle(context), 'media');
       const name = [{ value: `${context.workspace.label} of a file` }];
       const json = patchBody(kind, { name, [field]: [{ target_id: id }] });
-      expectStatus(await post(context, { path: inJson(kind.collection), json }), 201);
+      expectStatus(await asMaker(context, 'POST', kind.collection, { json }), 201);
       expectSame(valueIn(await fileOf(context, { fileId: id }), 'status'), true, '"status" of the file');
     },
   },
@@ -192,19 +186,19 @@ const faultCheck = ([name, words, status, says, sent]: Fault): Check =>
       if (name === 'other-extension' && extensionsOf(uploadBundle(context)).length === 0) {
         throw new CheckSkip('The field takes files of every name.');
       }
-      const { path, body } = right;
-      const asked = { path, headers: [binary, named(right.name)], body, ...sent(right) };
-      expectRefusalThatSays(await post(context, asked), status, says);
+      const { path = right.path, ...other } = sent(right);
+      const asked = { headers: [binary, named(right.name)], body: right.body, ...other };
+      expectRefusalThatSays(await asMaker(context, 'POST', path, asked), status, says);
     },
   });
 
 export const standardUploadChecks: readonly Check[] = [
-  ...rules.map(({ name, rule, see }) =>
-    writing({
-      ...{ ...referenceRule(`standard-upload.${name}`, sources.recorded), rule },
-      operations: name === 'becomes-media' ? ['uploadFile', 'createMedia', 'getFile'] : ['uploadFile'],
-      run: async (context) => see(await context.once('standard upload', (own) => makeFile(own)), context),
-    }),
+  ...seenChecks(
+    {
+      ...{ topic: 'standard-upload', operations: ['uploadFile'] },
+      seenBy: (context) => context.once('standard upload', (own) => makeFile(own)),
+    },
+    rules,
   ),
   ...faults.map(faultCheck),
 ];

@@ -11,7 +11,6 @@ import {
   put,
   readContent,
   replace,
-  type SeenRule,
   sharedKey,
   sharedUpload,
   type Upload,
@@ -19,7 +18,7 @@ import {
 } from './uploading.ts';
 import { extensionOf, sampleBytes } from '../../sample-file.ts';
 import { dealt } from '../../dealt.ts';
-import { sources } from '../writing/writing-check.ts';
+import { type SeenRule, sources } from '../writing/writing-check.ts';
 
 /** Throws unless a name is the last part of the place that was asked for. */
 const expectName = (name: unknown, { location }: Upload): void => expectSame(name, location.replace(/^.*\//, ''));

@@ -1,50 +1,47 @@
 /** Checks of where uploads are kept, of their sizes, and of bytes that a server may take for something else. */
 import type { StorageMount } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
+import { expectSame, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import { readOk } from '../reading/reading-check.ts';
+import { inJson } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
-import { expectContent, fileOf, makeUpload, schemeOf, sharedUpload, type Upload } from './uploading.ts';
-import { sources, writing } from '../writing/writing-check.ts';
+import { expectContent, fileOf, makeUpload, sharedUpload, type Upload } from './uploading.ts';
+import { seenChecks, type SeenRule, sources, writing } from '../writing/writing-check.ts';
 
 const operations = ['putNodeMedia', 'getMedia', 'getFile'];
 
-const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => [
-  writing({
-    ...contractRule(`upload-place.${scheme}.uri`, 'contract: Endpoints, rule 3'),
-    rule: `A Content-Location of the scheme ${scheme} stores the file there, and its url is below ${prefix}.`,
-    operations,
-    run: async (context) => {
-      const upload = await sharedUpload(context, { scheme });
-      const record = await fileOf(context, upload);
-      expectSame(valueIn(record, 'uri'), upload.location, '"uri"');
-      const url = String(valueIn(record, 'uri', 'url'));
-      const path = url.startsWith('/') ? url : new URL(url, `${context.baseUrl}/`).pathname;
-      expectThat(path.includes(`${prefix}/`), `"url" is ${shown(url)}.`);
+const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => {
+  const rules: readonly SeenRule<Upload>[] = [
+    {
+      ...contractRule('uri'),
+      rule: `A Content-Location of the scheme ${scheme} stores the file there, and its url is below ${prefix}.`,
+      see: async (upload, context) => {
+        const record = await fileOf(context, upload);
+        expectSame(valueIn(record, 'uri'), upload.location, '"uri"');
+        const url = String(valueIn(record, 'uri', 'url'));
+        const path = url.startsWith('/') ? url : new URL(url, `${context.baseUrl}/`).pathname;
+        expectThat(path.includes(`${prefix}/`), `"url" is ${shown(url)}.`);
+      },
     },
-  }),
-  writing({
-    ...contractRule(`upload-place.${scheme}.content`, 'contract: Endpoints, rule 3'),
-    rule: `The content of a file of the scheme ${scheme} is the bytes that were sent.`,
-    operations,
-    run: async (context) => {
-      const { content, bytes } = await sharedUpload(context, { scheme });
-      await expectContent(context, content, bytes);
+    {
+      ...contractRule('content'),
+      rule: `The content of a file of the scheme ${scheme} is the bytes that were sent.`,
+      see: ({ content, bytes }, context) => expectContent(context, content, bytes),
     },
-  }),
-  writing({
-    ...contractRule(`upload-place.${scheme}.record-is-no-content`, 'contract: What the service does'),
-    rule: 'The address of a file answers metadata only, and no content.',
-    operations,
-    run: async (context) => {
-      const { fileId, bytes } = await sharedUpload(context, { scheme });
-      const answer = await context.ask({ path: `/entity/file/${fileId}?_format=json`, as: context.maker() });
-      expectStatus(answer, 200);
-      const text = Buffer.from(bytes).toString('latin1');
-      expectThat(!answer.text.includes(text), 'The record holds the content.');
+    {
+      ...contractRule('record-is-no-content', 'contract: What the service does'),
+      rule: 'The address of a file answers metadata only, and no content.',
+      see: async ({ fileId, bytes }, context) => {
+        const { text } = await readOk(context, inJson(`/entity/file/${fileId}`));
+        expectThat(!text.includes(Buffer.from(bytes).toString('latin1')), 'The record holds the content.');
+      },
     },
-  }),
-];
+  ];
+  const source = 'contract: Endpoints, rule 3';
+  const seenBy = (context: CheckContext) => sharedUpload(context, { scheme });
+  return seenChecks({ topic: `upload-place.${scheme}`, source, operations, seenBy }, rules);
+};
 
 /** Each byte differs from its neighbours, so that a part in the wrong place is seen. */
 const counting = (length: number): Uint8Array =>
@@ -73,7 +70,7 @@ const types: readonly (readonly [name: string, type: string])[] = [
 const uploadOf = (context: CheckContext, at: number): Promise<Upload> =>
   context.once(`upload of body ${at}`, (own) => {
     const [, contentType] = types[at] ?? [];
-    return makeUpload(own, { bytes: bodies[at]?.[2](), contentType, scheme: schemeOf(own), isOfAnyNode: true });
+    return makeUpload(own, { bytes: bodies[at]?.[2](), contentType, isOfAnyNode: true });
   });
 
 const bodyChecks: readonly Check[] = bodies.map(([name, words], at) =>

@@ -3,7 +3,7 @@ import type { Bundle } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, expectRefusalThatSays, expectSame, expectStatus } from '../../answer.ts';
 import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
-import { fileBundles, inJson } from '../writing/record-kinds.ts';
+import { asMaker, fileBundles, inJson } from '../writing/record-kinds.ts';
 import {
   emptyNode,
   freshLocation,
@@ -49,7 +49,7 @@ type Path = (context: CheckContext, bundle: Bundle, node: number) => string;
 
 const absent = (name: string, words: string, parameter: string, path: Path): Fault => [
   ...([`absent-${name}`, `${words} that does not exist`, 404, `"${parameter}" parameter`, sources.errors] as const),
-  (...at) => ({ path: path(...at) }),
+  (...at) => ({ path: inJson(path(...at)) }),
 ];
 
 const fresh = (name: string, words: string, extension: string): Fault => [
@@ -101,7 +101,7 @@ const guard: Guard = {
   operations: ['putNodeMedia', 'getNode'],
   find: async (context) => ({ path: `/node/${await emptyNode(context)}` }),
   look: async (context, path) => {
-    const { links } = await context.ask({ path: inJson(path), as: context.maker() });
+    const { links } = await asMaker(context, 'GET', path);
     const isMedia = ({ rel, target }: (typeof links)[number]): boolean =>
       rel === 'related' && target.startsWith(`${context.baseUrl}/media/`);
     return { media: links.filter(isMedia).map(({ target }) => target) };

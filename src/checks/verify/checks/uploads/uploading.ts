@@ -7,17 +7,11 @@ import { addressPath } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '../../answer.ts';
 import type { AskedRequest, Check, CheckContext, KnownEntity } from '../../check.ts';
-import { fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
+import { asMaker, fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
 import { type JsonRecord, numberIn, recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import { extensionOf, extensionsOf, mediaTypeOf, placeIn, sampleBytes } from '../../sample-file.ts';
 import { readBytes } from '../reading/reading-check.ts';
-import { sources, writing } from '../writing/writing-check.ts';
-
-/** A rule about what there is after an upload that several rules look at. */
-export type SeenRule<T> = Pick<Check, 'name' | 'rule' | 'severity'> & {
-  readonly source?: string;
-  readonly see: (seen: T, context: CheckContext) => void | Promise<void>;
-};
+import { seenChecks, type SeenRule, sources } from '../writing/writing-check.ts';
 
 /** The record of the file of an upload. */
 export const fileOf = (context: CheckContext, { fileId }: Pick<Upload, 'fileId'>): Promise<JsonRecord> =>
@@ -37,17 +31,13 @@ export const expectBytes = (answer: Answer, wanted: Uint8Array): void => {
 /** The checks of rules for a media type. */
 export const uploadChecksOf = <T>(
   topic: string,
-  bundle: Bundle,
+  { id, label }: Bundle,
   rules: readonly SeenRule<T>[],
   seenBy: (context: CheckContext) => Promise<T>,
-): readonly Check[] =>
-  rules.map(({ name, rule, severity, source = sources.upload, see }) =>
-    writing({
-      ...{ name: `${topic}.${bundle.id}.${name}`, rule: `${bundle.label}: ${rule}`, severity, source },
-      operations: ['putNodeMedia', 'getMedia', 'getFile'],
-      run: async (context) => see(await seenBy(context), context),
-    }),
-  );
+): readonly Check[] => {
+  const operations = ['putNodeMedia', 'getMedia', 'getFile'];
+  return seenChecks({ topic: `${topic}.${id}`, about: label, source: sources.upload, operations, seenBy }, rules);
+};
 
 /** An upload. What is not named is that of a right one. */
 type PlannedUpload = {
@@ -79,14 +69,14 @@ export const useTerm = ({ subjects }: CheckContext): number => {
 };
 
 export const uploadPath = (node: number | string, bundle: string, use: number | string): string =>
-  inJson(`/node/${node}/media/${bundle}/${use}`);
+  `/node/${node}/media/${bundle}/${use}`;
 
 export const uploadRequest = (context: CheckContext, planned: PlannedUpload): AskedRequest => {
   const { node, bundle = uploadBundle(context), use = useTerm(context), as = context.maker() } = planned;
   const { contentType = mediaTypeOf(extensionOf(bundle)), body = sampleBytes(bundle) } = planned;
   const { location = freshLocation(context, extensionOf(bundle)) } = planned;
   const headers = [['Content-Type', contentType] as const, ['Content-Location', location] as const];
-  return { method: 'PUT', path: uploadPath(node, bundle.id, use), as, headers, body };
+  return { method: 'PUT', path: inJson(uploadPath(node, bundle.id, use)), as, headers, body };
 };
 
 export const put = (context: CheckContext, planned: PlannedUpload): Promise<Answer> =>
@@ -99,45 +89,30 @@ export const replace = (
   other: Partial<PlannedUpload> = {},
 ): Promise<Answer> => put(context, { node: node.id, bundle, use, contentType, location, ...other });
 
-export type Upload = {
-  readonly node: KnownEntity;
-  readonly bundle: Bundle;
-  readonly use: number;
-  readonly media: { readonly id: number; readonly path: string; readonly record: JsonRecord };
-  readonly fileId: number;
-  /** The address of the bytes below the base URL, by the link `describes` or else by the file's record. */
-  readonly content: string;
-  readonly location: string;
-  readonly scheme: string;
-  readonly contentType: string;
-  readonly bytes: Uint8Array;
-  readonly answer: Answer;
-};
+export type Upload = Awaited<ReturnType<typeof makeUpload>>;
 
 type UploadOptions = {
   readonly bundle?: Bundle;
   readonly bytes?: Uint8Array | undefined;
   readonly scheme?: string;
   readonly contentType?: string | undefined;
-  readonly as?: TargetAccount;
   /** Whether the node may have other media. */
   readonly isOfAnyNode?: boolean;
 };
 
 /** Uploads to a node, a new one unless any will do. Throws `CheckFailure` unless the answer is 201 with a Location that leads to a media. */
-export const makeUpload = async (context: CheckContext, options: UploadOptions = {}): Promise<Upload> => {
-  const { bundle = uploadBundle(context), as = context.maker(), isOfAnyNode = false } = options;
-  const { bytes = sampleBytes(bundle), scheme = schemeOf(context) } = options;
-  const { contentType = mediaTypeOf(extensionOf(bundle)) } = options;
+export const makeUpload = async (context: CheckContext, options: UploadOptions = {}) => {
+  const { bundle = uploadBundle(context), scheme = schemeOf(context), isOfAnyNode = false } = options;
+  const { bytes = sampleBytes(bundle), contentType = mediaTypeOf(extensionOf(bundle)) } = options;
   const { workspace } = context;
   const node = await (isOfAnyNode ? workspace.spareNode() : workspace.node());
   const use = isOfAnyNode ? workspace.useOf(node) : useTerm(context);
   const location = freshLocation(context, extensionOf(bundle), scheme);
-  const planned = { node: node.id, bundle, use, as, contentType, location, body: bytes };
+  const planned = { node: node.id, bundle, use, contentType, location, body: bytes };
   const answer = expectStatus(await put(context, planned), 201);
   const id = mediaIdOf(answer);
   const path = addressPath(context.contract.site, 'media', id);
-  const read = expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 200);
+  const read = expectStatus(await asMaker(context, 'GET', path), 200);
   const record = recordOf(read);
   const fileId = numberIn(record, bundle.source?.field ?? '', 'target_id');
   const content = await contentOf(context, read, fileId);
@@ -152,9 +127,8 @@ export const emptyNode = (context: CheckContext): Promise<number> =>
   context.once(nodeToUpload, async ({ workspace }) => (await workspace.node()).id);
 
 /** One upload of a kind, for all the checks that only look at it. */
-export const sharedUpload = (context: CheckContext, options: UploadOptions = {}): Promise<Upload> => {
-  return context.once(sharedKey(context, options), (own) => makeUpload(own, options));
-};
+export const sharedUpload = (context: CheckContext, options: UploadOptions = {}): Promise<Upload> =>
+  context.once(sharedKey(context, options), (own) => makeUpload(own, options));
 
 /** The key of a shared upload. */
 export const sharedKey = (context: CheckContext, options: UploadOptions = {}): string => {
@@ -174,16 +148,13 @@ export const mediaIdOf = (answer: Answer): number => {
   throw new CheckFailure(`The Location of an upload is the address of a media, not "${location}".`);
 };
 
+/** The address of the bytes below the base URL, by the link `describes` or else by the file's record. */
 const contentOf = async (context: CheckContext, { links }: Answer, fileId: number): Promise<string> => {
+  const url = async (): Promise<string> => String(valueIn(await fileOf(context, { fileId }), 'uri', 'url'));
   const described = links.find(({ rel }) => rel === 'describes')?.target;
-  const address = described ?? (await urlOf(context, fileId));
+  const address = described ?? new URL(await url(), `${context.baseUrl}/`).href;
   if (address.startsWith(`${context.baseUrl}/`)) return address.slice(context.baseUrl.length);
   throw new CheckSkip(`The content of the file is on another server: ${address}.`);
-};
-
-const urlOf = async (context: CheckContext, fileId: number): Promise<string> => {
-  const record = await readBack(context, { path: `/entity/file/${fileId}` });
-  return new URL(String(valueIn(record, 'uri', 'url')), `${context.baseUrl}/`).href;
 };
 
 /**

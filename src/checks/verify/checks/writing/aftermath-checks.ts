@@ -5,13 +5,7 @@ import { makeUpload, type Upload } from '../uploads/uploading.ts';
 import { freshRecord, linksOf } from './followed-links.ts';
 import { readBack, remove } from './record-kinds.ts';
 import { itemsOf, valueIn } from '../../record-members.ts';
-import { sources, writing } from './writing-check.ts';
-
-type Rule = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
-  /** The operations besides those of the upload. */
-  readonly also: readonly string[];
-  readonly run: (made: Upload, context: CheckContext) => Promise<void>;
-};
+import { seenChecks, type SeenRule, sources, writing } from './writing-check.ts';
 
 /** Where a record links to another one, it must not any more after its DELETE. */
 const vanishes = async (
@@ -26,12 +20,12 @@ const vanishes = async (
   expectSame(await count(), 0, `The number of links to ${to}`);
 };
 
-const ofUploads: readonly Rule[] = [
+const ofUploads: readonly SeenRule<Upload>[] = [
   {
     ...referenceRule('node.keeps-media', sources.recorded),
     rule: 'The media of a deleted node stay, and their reference to it is a target_id alone.',
     also: ['deleteNode'],
-    run: async ({ node, media }, context) => {
+    see: async ({ node, media }, context) => {
       expectStatus(await remove(context, { path: `/node/${node.id}` }), 204);
       const [item = {}] = itemsOf(await freshRecord(context, media.path), 'field_media_of');
       expectSame(item['target_id'], node.id, '"field_media_of"');
@@ -42,13 +36,13 @@ const ofUploads: readonly Rule[] = [
     ...contractRule('media.link-vanishes', sources.links),
     rule: 'After the DELETE of a media its node has no link to it any more.',
     also: ['deleteMedia', 'getNode'],
-    run: ({ node, media }, context) => vanishes(context, [`/node/${node.id}`, media.path], media.path),
+    see: ({ node, media }, context) => vanishes(context, [`/node/${node.id}`, media.path], media.path),
   },
   {
     ...referenceRule('media.keeps-file', sources.recorded),
     rule: 'The file of a deleted media stays.',
     also: ['deleteMedia', 'getFile'],
-    run: async ({ media, fileId, scheme }, context) => {
+    see: async ({ media, fileId, scheme }, context) => {
       if (scheme !== 'public') throw new CheckSkip('Only a public file can be read without its media.');
       expectStatus(await remove(context, media), 204);
       await readBack(context, { path: `/entity/file/${fileId}` });
@@ -58,7 +52,7 @@ const ofUploads: readonly Rule[] = [
     ...contractRule('file.content-vanishes', sources.lifecycle),
     rule: 'After the DELETE of a file its content answers 404.',
     also: ['deleteFile'],
-    run: async ({ content, fileId }, context) => {
+    see: async ({ content, fileId }, context) => {
       expectStatus(await context.ask({ path: content, as: context.maker() }), 200);
       expectStatus(await remove(context, { path: `/entity/file/${fileId}` }), 204);
       expectStatus(await context.ask({ path: content, as: context.maker(), isJudged: false }), 404);
@@ -68,7 +62,7 @@ const ofUploads: readonly Rule[] = [
     ...referenceRule('file.keeps-media', sources.recorded),
     rule: 'The media of a deleted file stays, without a link to its content.',
     also: ['deleteFile'],
-    run: async ({ media, fileId }, context) => {
+    see: async ({ media, fileId }, context) => {
       expectStatus(await remove(context, { path: `/entity/file/${fileId}` }), 204);
       const describes = (await linksOf(context, media.path)).find(({ rel }) => rel === 'describes');
       expectSame(describes?.target, undefined, 'The content that it links to');
@@ -77,13 +71,13 @@ const ofUploads: readonly Rule[] = [
 ];
 
 export const aftermathChecks: readonly Check[] = [
-  ...ofUploads.map(({ name, rule, source, severity, also, run }) =>
-    writing({
-      ...{ name: `delete.${name}`, rule, source, severity },
-      operations: ['createNode', 'putNodeMedia', 'getMedia', ...also],
+  ...seenChecks(
+    {
+      ...{ topic: 'delete', operations: ['createNode', 'putNodeMedia', 'getMedia'] },
       // A node that is deleted or looked at has no other media.
-      run: async (context) => run(await makeUpload(context, { isOfAnyNode: !/^node|link/.test(name) }), context),
-    }),
+      seenBy: (context, name) => makeUpload(context, { isOfAnyNode: !/^node|link/.test(name) }),
+    },
+    ofUploads,
   ),
   writing({
     ...contractRule('delete.node.keeps-members', sources.links),

@@ -1,9 +1,26 @@
 /** Checks of what POST answers, and of what is there afterwards. */
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
-import { adviceRule, type AskedRequest, type Check, contractRule, referenceRule } from '../../check.ts';
-import { create, createBody, createdIn, inJson, mainKinds, readBack, remove, type RecordKind } from './record-kinds.ts';
-import { createdLabel, looking, posted } from './posted.ts';
+import { type Answer, CheckSkip, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
+import {
+  adviceRule,
+  type AskedRequest,
+  type Check,
+  type CheckContext,
+  contractRule,
+  referenceRule,
+} from '../../check.ts';
+import {
+  asMaker,
+  create,
+  createBody,
+  createdIn,
+  inJson,
+  mainKinds,
+  readBack,
+  remove,
+  type RecordKind,
+  type Written,
+} from './record-kinds.ts';
 import { addressesOf } from '../links/read-links.ts';
 import { differingFields, itemsOf, shownOtherwise, valueIn } from '../../record-members.ts';
 import { publishing } from '../../workflow-states.ts';
@@ -13,6 +30,24 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/;
 
 type Rule = KindRule<RecordKind>;
+
+/** One record of each kind by a POST, for all the rules that only look at it and at the answer. */
+type Posted = Written & { readonly answer: Answer };
+
+const createdLabel = ({ workspace }: CheckContext): string => `${workspace.label} created`;
+
+const posted = (context: CheckContext, kind: RecordKind): Promise<Posted> =>
+  context.once(`posted ${kind.word}`, async (own) => {
+    const json = await createBody(own, kind, { [kind.labelField]: [{ value: createdLabel(own) }] });
+    const answer = await asMaker(own, 'POST', kind.collection, { json });
+    return { ...createdIn(kind, answer), answer };
+  });
+
+/** The steps of a rule that looks. */
+const looking =
+  (look: (seen: Posted, context: CheckContext, kind: RecordKind) => unknown): Rule['run'] =>
+  async (context, kind) =>
+    look(await posted(context, kind), context, kind);
 
 const isOwned = ({ bundle }: RecordKind): boolean => bundle.fields.has('uid') && bundle.fields.has('created');
 
@@ -90,7 +125,7 @@ const answers: readonly Rule[] = [
 ];
 
 /** A record with this label has it. */
-const labelled = async (context: Parameters<typeof create>[0], kind: RecordKind, value: string): Promise<void> => {
+const labelled = async (context: CheckContext, kind: RecordKind, value: string): Promise<void> => {
   const made = await create(context, kind, { [kind.labelField]: [{ value }] });
   expectSame(valueIn(await readBack(context, made), kind.labelField), value, 'The label');
 };
@@ -137,10 +172,7 @@ const values: readonly Rule[] = [
     rule: 'A POST with a UUID that is taken is refused with 409.',
     run: looking(async ({ record }, context, kind) => {
       const json = await createBody(context, kind, { uuid: record['uuid'] });
-      expectStatus(
-        await context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json }),
-        409,
-      );
+      expectStatus(await asMaker(context, 'POST', kind.collection, { json }), 409);
     }),
   },
   {

@@ -13,6 +13,7 @@ import {
 import { type AskedRequest, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { makeUpload } from '../uploads/uploading.ts';
 import {
+  asMaker,
   inJson,
   mainKinds,
   makeWritten,
@@ -36,8 +37,7 @@ export const editPathChecks: readonly Check[] = [
         throw new CheckSkip('It is the only address.');
       const name = `${context.workspace.label} by its edit path`;
       const json = { bundle: [{ target_id: bundle.id }], name: [{ value: name }] };
-      const path = inJson(`${media.path}/edit`);
-      expectStatus(await context.ask({ method: 'PATCH', path, as: context.maker(), json }), 200);
+      expectStatus(await asMaker(context, 'PATCH', `${media.path}/edit`, { json }), 200);
       expectSame(valueIn(await readBack(context, media), 'name'), name);
     },
   }),
@@ -48,7 +48,7 @@ export const editPathChecks: readonly Check[] = [
     run: async (context) => {
       const { media } = await makeUpload(context, { isOfAnyNode: true });
       expectStatus(await remove(context, { path: `${media.path}/edit` }), 204);
-      expectStatus(await context.ask({ path: inJson(media.path), as: context.maker() }), 404);
+      expectStatus(await asMaker(context, 'GET', media.path), 404);
     },
   }),
 ];
@@ -119,7 +119,7 @@ const rules: readonly KindRule<DeletableKind>[] = [
     rule: 'After a DELETE a GET answers 404, and its message names the parameter that could not be converted.',
     run: async (context, kind) => {
       const { path } = await gone(context, kind);
-      const answer = await context.ask({ path: inJson(path), as: context.maker() });
+      const answer = await asMaker(context, 'GET', path);
       expectRefusalThatSays(answer, 404, `"${kind.parameter}" parameter`);
     },
   },
@@ -135,10 +135,10 @@ const rules: readonly KindRule<DeletableKind>[] = [
     rule: 'A PATCH of what was deleted answers 404 and does not bring it back.',
     isFor: ({ written }) => written !== undefined,
     run: async (context, kind) => {
-      const path = inJson((await gone(context, kind)).path);
+      const { path } = await gone(context, kind);
       const json = kind.written && patchBody(kind.written, {});
-      expectRefusal(await context.ask({ method: 'PATCH', path, as: context.maker(), json }), 404);
-      expectStatus(await context.ask({ path, as: context.maker() }), 404);
+      expectRefusal(await asMaker(context, 'PATCH', path, { json }), 404);
+      expectStatus(await asMaker(context, 'GET', path), 404);
     },
   },
   {

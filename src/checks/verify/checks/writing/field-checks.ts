@@ -9,7 +9,7 @@ import { manyItems, samplesOf } from './field-samples.ts';
 import { takenChecks } from './field-taken-checks.ts';
 import { fieldsOf, placeOf, sentenceOf, valuesFor, type FieldOf } from './fields-of.ts';
 import { changesNothing, patchRefused, sharedGuard } from './guarded.ts';
-import { createBody, inJson, recordKinds, type RecordKind } from './record-kinds.ts';
+import { asMaker, createBody, recordKinds, type RecordKind } from './record-kinds.ts';
 import { writing } from './writing-check.ts';
 
 type Method = 'post' | 'patch';
@@ -27,7 +27,7 @@ const linesBy = (method: Method, of: FieldOf): readonly FieldFault[] =>
 const send = async (context: CheckContext, kind: RecordKind, method: Method, fields: JsonRecord): Promise<Answer> => {
   if (method === 'patch') return patchRefused(context, kind, fields);
   const json = { ...(await createBody(context, kind)), ...fields };
-  return context.ask({ method: 'POST', path: inJson(kind.collection), as: context.maker(), json });
+  return asMaker(context, 'POST', kind.collection, { json });
 };
 
 /** The faults of one number of all fields, in one request. */

@@ -5,9 +5,8 @@ import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import type { Entity, FieldItem, Json } from '../../../../core/model/entity.ts';
 import { shown } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { outcomeOf } from './field-oracle.ts';
 import { withRole } from './field-samples.ts';
-import type { FieldOf } from './fields-of.ts';
+import { type FieldOf, outcomeOf } from './fields-of.ts';
 import { fileOfOtherKind, forbiddenTerm } from './known-terms.ts';
 
 export type FieldFault = {

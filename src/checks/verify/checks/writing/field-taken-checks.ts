@@ -1,7 +1,8 @@
 /** Checks that each field of the site's model takes what it may hold: the samples of all fields of a kind go in few requests. */
+import { areEqual } from '../../../../basics/equal-values.ts';
 import { expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule } from '../../check.ts';
-import { canonical, itemsOf, recordOf, type JsonRecord } from '../../record-members.ts';
+import { itemsOf, recordOf, type JsonRecord } from '../../record-members.ts';
 import { samplesOf, type FieldSample } from './field-samples.ts';
 import { placeOf, sentenceOf, valuesFor, type FieldOf } from './fields-of.ts';
 import { makeWritten, patch, readBack, type RecordKind, type Written } from './record-kinds.ts';
@@ -11,9 +12,7 @@ const isShown = (record: JsonRecord, field: string, wanted: readonly JsonRecord[
   const items = itemsOf(record, field);
   return (
     items.length === wanted.length &&
-    wanted.every((item, index) =>
-      Object.entries(item).every(([name, value]) => canonical(items[index]?.[name]) === canonical(value)),
-    )
+    wanted.every((item, index) => Object.entries(item).every(([name, value]) => areEqual(items[index]?.[name], value)))
   );
 };
 

@@ -1,5 +1,10 @@
-/** The fields of a kind of record that checks send values for, and what the checks of them are called. */
+/** The fields of a kind of record that checks send values for, and what a site does with values of them, by Atoll's rules of their types. */
+import { readFields } from '../../../../core/content/fields/denormalise.ts';
+import { violationsOf } from '../../../../core/content/fields/field-violations.ts';
+import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
+import type { Entity, FieldItem, Json, JsonObject } from '../../../../core/model/entity.ts';
+import { Problem } from '../../../../core/problem.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { JsonRecord } from '../../record-members.ts';
 import type { RecordKind } from './record-kinds.ts';
@@ -30,4 +35,43 @@ export const valuesFor = async (kind: RecordKind, valueOf: (of: FieldOf) => unkn
     }
   }
   return values;
+};
+
+/** `shown` has the members that were sent. `refused` is the message, or the first line of it. */
+type Outcome = { readonly shown: readonly JsonObject[] } | { readonly refused: string };
+
+/** Values that lead to no records need none. */
+const records = { get: () => undefined, lookup: () => [], later: () => undefined };
+
+/**
+ * What a site shows of values, or how it refuses them, by the rules that Atoll has of the type. `found` is what a reference leads to; nothing when it is
+ * left out.
+ */
+export const outcomeOf = ({ kind: { bundle, site }, field }: FieldOf, sent: Json, found?: Entity): Outcome => {
+  const context = {
+    ...{ find: () => found, mayReference: () => true, mayView: () => true },
+    ...{ languages: site.languages, textFormats: site.textFormats },
+  };
+  try {
+    const read = readFields({ [field.name]: sent }, bundle, { idOf: () => undefined, now: 0 }).get(field.name) ?? [];
+    const [first] = violationsOf(bundle, new Set([field.name]), () => read, context);
+    if (first !== undefined) return { refused: `${first.path}: ${first.message}` };
+    return { shown: read.map((item, at) => shownOf(item, { site, field, sent: sentItem(sent, at) })) };
+  } catch (error) {
+    if (error instanceof Problem) return { refused: error.message };
+    throw error;
+  }
+};
+
+const sentItem = (sent: Json, at: number): object => {
+  const item: unknown = Array.isArray(sent) ? sent[at] : undefined;
+  return typeof item === 'object' && item !== null ? item : {};
+};
+
+type Shown = Pick<FieldOf, 'field'> & { readonly site: FieldOf['kind']['site']; readonly sent: object };
+
+const shownOf = (item: FieldItem, { site, field, sent }: Shown): JsonObject => {
+  const { store, json = (kept: FieldItem) => kept } = fieldTypeOf(field);
+  const whole = json(store(item), { site, baseUrl: '', basePath: '', records }, field);
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => name in sent));
 };

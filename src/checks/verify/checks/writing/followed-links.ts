@@ -1,18 +1,17 @@
 /** Reads links as a client does, and follows them. */
-import { isRecord } from '../../../../basics/json.ts';
 import type { Link } from '../../../../client/link.ts';
 import { CheckSkip, expectStatus, expectThat, type Answer } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { inJson } from './record-kinds.ts';
+import { asMaker } from './record-kinds.ts';
 import { recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 
 /** The links of a record, as its maker sees them. Throws `CheckSkip` where the answer comes from a cache and may be old. */
 export const linksOf = async (context: CheckContext, path: string): Promise<readonly Link[]> =>
-  fresh(await context.ask({ path: inJson(path), as: context.maker() })).links;
+  fresh(await asMaker(context, 'GET', path)).links;
 
 /** A record as its maker sees it. Throws `CheckSkip` where the answer comes from a cache. */
 export const freshRecord = async (context: CheckContext, path: string): Promise<JsonRecord> =>
-  recordOf(fresh(await context.ask({ path: inJson(path), as: context.maker() })));
+  recordOf(fresh(await asMaker(context, 'GET', path)));
 
 const fresh = (answer: Answer): Answer => {
   const isOld = ['x-drupal-dynamic-cache', 'x-drupal-cache'].some((name) => answer.header(name) === 'HIT');
@@ -34,10 +33,20 @@ export const onlyLink = (links: readonly Link[], words: string, isWanted: (link:
   return link;
 };
 
-/** The ids in a list of records. */
-export const idsIn = async (context: CheckContext, path: string, field: string): Promise<readonly unknown[]> => {
-  const { json } = expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 200);
-  return Array.isArray(json)
-    ? json.map((record: unknown) => (isRecord(record) ? valueIn(record, field) : undefined))
-    : [];
+type Row = { readonly field: string; readonly id: number; readonly word: string };
+
+/** Throws unless a list has a record before something is done, and not any more afterwards. */
+export const expectListedUntil = async (
+  context: CheckContext,
+  path: string,
+  { field, id, word }: Row,
+  done: () => Promise<unknown>,
+): Promise<void> => {
+  const isListed = async (): Promise<boolean> => {
+    const { json } = expectStatus(await asMaker(context, 'GET', path), 200);
+    return Array.isArray(json) && json.some((record: unknown) => valueIn(record, field) === id);
+  };
+  expectThat(await isListed(), `The list has no ${word} ${id}.`);
+  await done();
+  expectThat(!(await isListed()), `The list still has ${word} ${id}.`);
 };

@@ -2,15 +2,17 @@
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { create, fileBundles, inJson, kindOf, sharedWritten } from './record-kinds.ts';
+import { asMaker, create, fileBundles, kindOf, sharedWritten } from './record-kinds.ts';
 import { orSkip } from '../reading/reading-check.ts';
 import { itemsOf, numberIn, recordOf, valueIn } from '../../record-members.ts';
+
+type Ids = readonly [number, number];
 
 /**
  * Two ids of terms of a vocabulary. Those of the site's files count only where the target has them too; others are made.
  * Throws `CheckSkip` where neither works.
  */
-const termsOf = (context: CheckContext, vocabulary: string): Promise<readonly [number, number]> =>
+const termsOf = (context: CheckContext, vocabulary: string): Promise<Ids> =>
   context.once(`terms of ${vocabulary}`, async (own) => {
     const candidates = own.contract.site.terms.filter((term) => term.vocabulary === vocabulary).slice(0, 4);
     const found: number[] = [];
@@ -23,7 +25,7 @@ const termsOf = (context: CheckContext, vocabulary: string): Promise<readonly [n
   });
 
 const isTermOf = async (context: CheckContext, tid: number, vocabulary: string): Promise<boolean> => {
-  const answer = await context.ask({ path: inJson(`/taxonomy/term/${tid}`), as: context.maker() });
+  const answer = await asMaker(context, 'GET', `/taxonomy/term/${tid}`);
   return answer.status === 200 && valueIn(recordOf(answer), 'vid', 'target_id') === vocabulary;
 };
 
@@ -35,48 +37,33 @@ const newTerm = async (context: CheckContext, vocabulary: string) => {
 };
 
 /** Two ids that a reference field may hold. */
-export const targetsOf = async (
-  context: CheckContext,
-  { name, target }: FieldDefinition,
-): Promise<readonly [number, number]> => {
-  switch (target?.type) {
-    case 'taxonomy_term':
-      return termsOf(context, await vocabularyOf(context, target.bundles));
-    case 'node':
-      return nodesOf(context);
-    case 'user':
-      return usersOf(context);
-    case 'media':
-      return mediaOf(context, target.bundles?.[0] ?? '');
-    case 'file':
-    case 'node_type':
-    case 'media_type':
-    case 'taxonomy_vocabulary':
-    case 'user_role':
-    case undefined:
-      throw new CheckSkip(`"${name}" refers to no records that a check can make.`);
-  }
+export const targetsOf = async (context: CheckContext, { name, target }: FieldDefinition): Promise<Ids> => {
+  const { type, bundles = [] } = target ?? {};
+  if (type === 'taxonomy_term') return termsOf(context, vocabularyOf(context, target?.bundles));
+  if (type === 'node') return nodesOf(context);
+  if (type === 'user') return usersOf(context);
+  if (type === 'media') return mediaOf(context, bundles[0] ?? '');
+  throw new CheckSkip(`"${name}" refers to no records that a check can make.`);
 };
 
-const vocabularyOf = async (context: CheckContext, bundles: readonly string[] | undefined): Promise<string> => {
-  const [vocabulary] = bundles ?? context.contract.site.model.bundles('taxonomy_term').map(({ id }) => id);
-  if (vocabulary === undefined) throw new CheckSkip('The site has no vocabulary.');
-  return Promise.resolve(vocabulary);
+const vocabularyOf = ({ contract }: CheckContext, bundles: readonly string[] | undefined): string => {
+  const [vocabulary] = bundles ?? contract.site.model.bundles('taxonomy_term').map(({ id }) => id);
+  return orSkip(vocabulary, 'The site has no vocabulary.');
 };
 
-const nodesOf = (context: CheckContext): Promise<readonly [number, number]> =>
+const nodesOf = (context: CheckContext): Promise<Ids> =>
   context.once('two nodes', async ({ workspace }) => {
     const [first, second] = [await workspace.node(), await workspace.node()];
     return [first.id, second.id];
   });
 
 /** The account that makes everything; it stands for both. */
-const usersOf = async (context: CheckContext): Promise<readonly [number, number]> => {
-  const uid = numberIn(context.subjects.node.record, 'uid', 'target_id');
-  return Promise.resolve([uid, uid]);
+const usersOf = ({ subjects }: CheckContext): Ids => {
+  const uid = numberIn(subjects.node.record, 'uid', 'target_id');
+  return [uid, uid];
 };
 
-const mediaOf = (context: CheckContext, bundle: string): Promise<readonly [number, number]> =>
+const mediaOf = (context: CheckContext, bundle: string): Promise<Ids> =>
   context.once(`two media ${bundle}`, async (own) => {
     const [first, second] = await nodesOf(own);
     const { subjects, workspace } = own;
@@ -94,7 +81,7 @@ export const forbiddenTerm = async (context: CheckContext, { target }: FieldDefi
 
 /** The UUID of a record by its type and id. */
 export const uuidOf = async (context: CheckContext, path: string): Promise<string> => {
-  const answer = await context.ask({ path: inJson(path), as: context.maker() });
+  const answer = await asMaker(context, 'GET', path);
   const uuid = answer.status === 200 ? valueIn(recordOf(answer), 'uuid') : undefined;
   if (typeof uuid === 'string') return uuid;
   throw new CheckSkip(`The record at ${path} shows no UUID.`);

@@ -2,11 +2,11 @@
 import { anonymousStatus } from '../access/refusals.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { idsIn, linksOf, onlyLink, pathOf } from './followed-links.ts';
-import { contentBundle, inJson, readBack } from './record-kinds.ts';
+import { expectListedUntil, linksOf, onlyLink, pathOf } from './followed-links.ts';
+import { asMaker, contentBundle, inJson, readBack } from './record-kinds.ts';
 import { publishing } from '../../workflow-states.ts';
 import { itemsOf, recordOf, valueIn } from '../../record-members.ts';
-import { sources, writing } from './writing-check.ts';
+import { seenChecks, type SeenRule, sources } from './writing-check.ts';
 
 const collectionOf = async (context: CheckContext) => {
   if (
@@ -22,8 +22,7 @@ type Node = Awaited<ReturnType<CheckContext['workspace']['node']>>;
 
 const patchNode = async (context: CheckContext, { id, bundle }: Node, fields: object) => {
   const json = { type: [{ target_id: bundle }], ...fields };
-  const asked = { method: 'PATCH', path: inJson(`/node/${id}`), as: context.maker(), json };
-  return recordOf(expectStatus(await context.ask(asked), 200));
+  return recordOf(expectStatus(await asMaker(context, 'PATCH', `/node/${id}`, { json }), 200));
 };
 
 const membership = (...ids: readonly number[]) => ({
@@ -36,18 +35,12 @@ const isRelated = async (context: CheckContext, { id }: Node, other: Node): Prom
     ({ rel, target }) => rel === 'related' && target === `${context.baseUrl}/node/${other.id}`,
   );
 
-type Sequence = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
-  /** What it asks for besides POST of a node. */
-  readonly also: readonly string[];
-  readonly run: (context: CheckContext) => Promise<void>;
-};
-
-const sequences: readonly Sequence[] = [
+const sequences: readonly SeenRule<CheckContext>[] = [
   {
     ...contractRule('member-link', sources.links),
     also: ['getNode'],
     rule: 'A member has a link related to its collection, with the label of the field as its title.',
-    run: async (context) => {
+    see: async (context) => {
       const { member, collection } = await collectionOf(context);
       const own = `${context.baseUrl}/node/${collection.id}`;
       const links = await linksOf(context, `/node/${member.id}`);
@@ -61,7 +54,7 @@ const sequences: readonly Sequence[] = [
     ...contractRule('member-of-node-type', 'contract: Endpoints, rule 5'),
     also: ['updateNode', 'getNode'],
     rule: 'A PATCH of field_member_of with the target_type node_type is taken, and the record shows node.',
-    run: async (context) => {
+    see: async (context) => {
       const { collection } = await collectionOf(context);
       const node = await context.workspace.node({ field_member_of: [] });
       const sent = { field_member_of: [{ target_id: collection.id, target_type: 'node_type' }] };
@@ -76,7 +69,7 @@ const sequences: readonly Sequence[] = [
     ...contractRule('leaves-collection', sources.links),
     also: ['updateNode', 'getNode'],
     rule: 'A member that leaves its collection has no link to it any more.',
-    run: async (context) => {
+    see: async (context) => {
       const { member, collection } = await collectionOf(context);
       expectThat(await isRelated(context, member, collection), 'A member has no link to its collection.');
       await patchNode(context, member, membership());
@@ -87,7 +80,7 @@ const sequences: readonly Sequence[] = [
     ...contractRule('two-collections', sources.links),
     also: ['updateNode', 'getNode'],
     rule: 'A member of two collections has a link to each.',
-    run: async (context) => {
+    see: async (context) => {
       const { member, collection } = await collectionOf(context);
       const both = [collection, await context.workspace.node()];
       await patchNode(context, member, membership(...both.map(({ id }) => id)));
@@ -98,20 +91,19 @@ const sequences: readonly Sequence[] = [
     ...referenceRule('members-list', 'document: listNodeMembers'),
     also: ['updateNode', 'listNodeMembers'],
     rule: 'The list of members has a new member, and after it left the collection not any more.',
-    run: async (context) => {
+    see: async (context) => {
       const { member, collection } = await collectionOf(context);
-      const isListed = async (): Promise<boolean> =>
-        (await idsIn(context, `/node/${collection.id}/members`, 'nid')).includes(member.id);
-      expectThat(await isListed(), `The list has no node ${member.id}.`);
-      await patchNode(context, member, membership());
-      expectThat(!(await isListed()), `The list still has node ${member.id}.`);
+      const row = { field: 'nid', id: member.id, word: 'node' };
+      await expectListedUntil(context, `/node/${collection.id}/members`, row, () =>
+        patchNode(context, member, membership()),
+      );
     },
   },
   {
     ...contractRule('new-title-in-jsonld', 'contract: Endpoints, rule 11'),
     also: ['updateNode', 'getNode'],
     rule: 'A changed title is that of every format.',
-    run: async (context) => {
+    see: async (context) => {
       const node = await context.workspace.node();
       const title = `${context.workspace.label} in every format`;
       await patchNode(context, node, { title: [{ value: title }] });
@@ -125,7 +117,7 @@ const sequences: readonly Sequence[] = [
     ...referenceRule('unpublish', sources.recorded),
     also: ['updateNode', 'getNode'],
     rule: 'A node that is no longer published is 401 for visitors, and 200 again when it is published.',
-    run: async (context) => {
+    see: async (context) => {
       const [visitor] = context.accounts;
       if (visitor === undefined || !context.may(visitor, 'access content'))
         throw new CheckSkip('Visitors may see nothing here.');
@@ -145,7 +137,7 @@ const sequences: readonly Sequence[] = [
     ...contractRule('tag-follows-model', sources.links),
     also: ['getNode', 'getTerm'],
     rule: 'A node has a tag for the term of its model: the external URI of the term, or else its address, titled with its label.',
-    run: async (context) => {
+    see: async (context) => {
       const { model } = context.subjects.terms;
       if (model === undefined) throw new CheckSkip('Nodes of this site have no model.');
       const { id } = await context.workspace.node({
@@ -161,6 +153,7 @@ const sequences: readonly Sequence[] = [
   },
 ];
 
-export const memberSequences: readonly Check[] = sequences.map(({ name, rule, source, severity, also, run }) =>
-  writing({ name: `sequence.${name}`, rule, source, severity, operations: ['createNode', ...also], run }),
+export const memberSequences: readonly Check[] = seenChecks(
+  { topic: 'sequence', operations: ['createNode'], seenBy: (context) => context },
+  sequences,
 );

@@ -1,10 +1,10 @@
 /** Checks of what PATCH changes, what it leaves alone, and what may not be changed. */
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { type Answer, CheckSkip, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
+import { type Answer, CheckSkip, expectRefusal, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
 import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { mainKinds, makeWritten, patch, patchBody, readBack, type RecordKind, type Written } from './record-kinds.ts';
 import { differingFields, recordOf, shownOtherwise, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
-import { protectedFieldChecks } from './protected-fields.ts';
+import { changesNothing, patchRefused, sharedGuard } from './guarded.ts';
 import { kindChecks, type KindRule, sources } from './writing-check.ts';
 
 /** What a change of any field may change besides it: its time, and the revision that it may make. */
@@ -31,16 +31,8 @@ const listField = ({ bundle }: RecordKind): string =>
 const patched = (context: CheckContext, kind: RecordKind): Promise<Written> =>
   context.once(`patched ${kind.word}`, (own) => makeWritten(own, kind));
 
-type Relabelled = {
-  readonly id: number;
-  readonly before: JsonRecord;
-  readonly label: unknown;
-  readonly answer: Answer;
-  readonly after: JsonRecord;
-};
-
 /** A PATCH of the label, with the record before and after it. */
-const relabelled = (context: CheckContext, kind: RecordKind): Promise<Relabelled> =>
+const relabelled = (context: CheckContext, kind: RecordKind) =>
   context.once(`relabelled ${kind.word}`, async (own) => {
     const made = await patched(own, kind);
     const before = await readBack(own, made);
@@ -49,6 +41,8 @@ const relabelled = (context: CheckContext, kind: RecordKind): Promise<Relabelled
     const label = valueIn(fields, kind.labelField);
     return { id: made.id, before, label, answer, after: await readBack(own, made) };
   });
+
+type Relabelled = Awaited<ReturnType<typeof relabelled>>;
 
 /** A rule about a PATCH of the label. */
 const seen = (
@@ -218,8 +212,31 @@ const skipWhereTimeStands = async (context: CheckContext, since: unknown): Promi
   if (valueIn(record, 'created') === since) throw new CheckSkip('The clock of the target does not move.');
 };
 
+/** What nobody may change, and what the refusal says besides its name. */
+type Protection = readonly [field: string, value: string | number, reason: string];
+
+const early = '2001-02-03T04:05:06+00:00';
+const otherUuid = '5b0f4ac5-7d0f-4b39-8e7c-6f2f2b2f4a55';
+
+const protectedFields = ({ idField, type }: RecordKind): readonly Protection[] => [
+  [idField, 1_999_999_873, ' The entity ID cannot be changed.'],
+  ['uuid', otherUuid, ' The entity UUID cannot be changed.'],
+  ['changed', early, ''],
+  ...(type === 'node' ? [['revision_timestamp', early, ''] as const] : []),
+];
+
+const protections = (kind: RecordKind): readonly KindRule<RecordKind>[] =>
+  protectedFields(kind).map(([field, value, reason]) => ({
+    ...referenceRule(`protected.${field}`, 'a real site'),
+    rule: `Nobody may change "${field}": 403 with a message that names it.`,
+    run: async (context) => {
+      const message = expectRefusal(await patchRefused(context, kind, { [field]: [{ value }] }), 403);
+      expectSame(message, `Access denied on updating field '${field}'.${reason}`, 'The message');
+    },
+  }));
+
 export const patchChecks = (contract: TargetContract): readonly Check[] =>
   mainKinds(contract).flatMap((kind) => [
-    ...kindChecks('patch', kind, effects, [kind.operations.update]),
-    ...protectedFieldChecks(kind),
+    ...kindChecks('patch', kind, [...effects, ...protections(kind)], [kind.operations.update]),
+    changesNothing(`patch.${kind.word}.protected`, sharedGuard(kind)),
   ]);

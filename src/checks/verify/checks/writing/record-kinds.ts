@@ -5,7 +5,7 @@ import { addressPath, type Site } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
-import type { CheckContext } from '../../check.ts';
+import type { AskedRequest, CheckContext } from '../../check.ts';
 import { numberIn, recordOf, type JsonRecord } from '../../record-members.ts';
 import { fieldRoles } from '../../field-roles.ts';
 import { bornPublished } from '../../workflow-states.ts';
@@ -15,43 +15,27 @@ type WrittenType = 'node' | 'media' | 'taxonomy_term';
 /** A record that a check may change. `path` has no query. */
 export type Written = { readonly id: number; readonly path: string; readonly record: JsonRecord };
 
-export type RecordKind = {
-  readonly type: WrittenType;
-  /** As names of checks have it. */
-  readonly word: 'node' | 'media' | 'term';
-  readonly site: Site;
-  readonly bundle: Bundle;
-  /** `type`, `bundle` or `vid`. */
-  readonly bundleField: string;
-  readonly idField: string;
-  /** Title or name. */
-  readonly labelField: string;
-  /** The ids of operations. */
-  readonly operations: {
-    readonly create: string;
-    readonly read: string;
-    readonly update: string;
-    readonly remove: string;
-  };
-  /** Where POST makes one. */
-  readonly collection: string;
-  readonly path: (id: number) => string;
-};
-
 const words = { node: 'node', media: 'media', taxonomy_term: 'term' } as const;
 const names = { node: 'Node', media: 'Media', taxonomy_term: 'Term' } as const;
 const collections = { node: '/node', media: '/entity/media', taxonomy_term: '/taxonomy/term' } as const;
 
-export const kindOf = (site: Site, bundle: Bundle, type: WrittenType): RecordKind => {
+export const kindOf = (site: Site, bundle: Bundle, type: WrittenType) => {
   const name = names[type];
-  const { id, label, bundle: bundleField = type } = identityFields[type];
+  const { id: idField, label: labelField, bundle: bundleField = type } = identityFields[type];
   return {
-    ...{ site, type, word: words[type], bundle, bundleField, idField: id, labelField: label },
+    /** `word`: as names of checks have it. */
+    ...{ site, type, word: words[type], bundle },
+    /** `labelField` is title or name, `bundleField` is `type`, `bundle` or `vid`. */
+    ...{ idField, labelField, bundleField },
+    /** The ids of operations. */
     operations: { create: `create${name}`, read: `get${name}`, update: `update${name}`, remove: `delete${name}` },
+    /** Where POST makes one. */
     collection: collections[type],
-    path: (own) => addressPath(site, type, own),
+    path: (id: number): string => addressPath(site, type, id),
   };
 };
+
+export type RecordKind = ReturnType<typeof kindOf>;
 
 const fieldsOf = ({ fields }: Bundle): readonly FieldDefinition[] => [...fields.values()];
 const needs = (bundle: Bundle): readonly FieldDefinition[] =>
@@ -89,9 +73,17 @@ export const mainKinds = (contract: TargetContract): readonly RecordKind[] => {
 /** The path with the query that names the format. */
 export const inJson = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}_format=json`;
 
+/** A request for JSON by the account that makes everything. */
+export const asMaker = (
+  context: CheckContext,
+  method: string,
+  path: string,
+  sent: Omit<AskedRequest, 'method' | 'path' | 'as'> = {},
+): Promise<Answer> => context.ask({ method, path: inJson(path), as: context.maker(), ...sent });
+
 /** Reads a record as its maker sees it. */
 export const readBack = async (context: CheckContext, { path }: Pick<Written, 'path'>): Promise<JsonRecord> =>
-  recordOf(expectStatus(await context.ask({ path: inJson(path), as: context.maker() }), 200));
+  recordOf(expectStatus(await asMaker(context, 'GET', path), 200));
 
 /** The body of a PATCH: the bundle, and the fields. */
 export const patchBody = (kind: RecordKind, fields: JsonRecord): JsonRecord => ({
@@ -165,4 +157,4 @@ export const sharedWritten = (context: CheckContext, kind: RecordKind): Promise<
 
 /** DELETEs a record. */
 export const remove = (context: CheckContext, { path }: Pick<Written, 'path'>): Promise<Answer> =>
-  context.ask({ method: 'DELETE', path: inJson(path), as: context.maker() });
+  asMaker(context, 'DELETE', path);

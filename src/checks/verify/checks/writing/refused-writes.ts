@@ -4,7 +4,7 @@ import { CheckSkip, expectRefusal, expectRefusalThatSays, expectSame, expectStat
 import { type Check, referenceRule } from '../../check.ts';
 import { accountNames, expectDenied } from '../access/permission-checks.ts';
 import { accountNamed, expectForbidden } from '../access/refusals.ts';
-import { inJson } from './record-kinds.ts';
+import { asMaker, inJson } from './record-kinds.ts';
 import { sources, writing } from './writing-check.ts';
 
 type Collection = {
@@ -72,7 +72,7 @@ const faultCheck = (
     rule: `${operation} with a body ${words} answers ${status}.`,
     operations: [operation],
     run: async (context) => {
-      const answer = await context.ask({ method: 'POST', path: inJson(path), as: context.maker(), headers, body });
+      const answer = await asMaker(context, 'POST', path, { headers, body });
       // Nobody may make the record of a file, so the refusal of that may come first, without a reason.
       if (status === 400 && answer.status === 403) expectForbidden(answer);
       else expectRefusal(answer, status);
@@ -91,11 +91,10 @@ const aliasCheck = ([name, words, alias]: (typeof invalidAlias)[number]): Check 
     rule: `An alias ${words} is refused with 422.`,
     operations: ['createPathAlias'],
     run: async (context) => {
-      const as = context.maker();
-      if (!context.may(as, 'administer url aliases')) throw new CheckSkip('The maker may make no aliases.');
+      if (!context.may(context.maker(), 'administer url aliases'))
+        throw new CheckSkip('The maker may make no aliases.');
       const json = { path: [{ value: '/node/1' }], alias };
-      const answer = await context.ask({ method: 'POST', path: inJson('/entity/path_alias'), as, json });
-      expectRefusalThatSays(answer, 422, 'alias');
+      expectRefusalThatSays(await asMaker(context, 'POST', '/entity/path_alias', { json }), 422, 'alias');
     },
   });
 

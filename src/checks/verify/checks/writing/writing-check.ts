@@ -1,5 +1,5 @@
 /** Defines checks that write, with the sources that most of them share. */
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, RuleHead } from '../../check.ts';
 
 export const sources = {
   endpoints: 'contract: Endpoints',
@@ -17,10 +17,45 @@ export const sources = {
 /** `name`, `rule`, `source` and `severity` as in `Check`. */
 export const writing = (check: Omit<Check, 'isWriting'>): Check => ({ ...check, isWriting: true });
 
+/** A rule about what all rules of a topic look at: a record, an upload, an answer. */
+export type SeenRule<T> = Pick<Check, 'name' | 'rule' | 'severity'> & {
+  /** That of the topic when it is left out. */
+  readonly source?: string;
+  /** Operations besides those of the topic. */
+  readonly also?: readonly string[];
+  readonly see: (seen: T, context: CheckContext) => unknown;
+};
+
+type Topic<T> = {
+  /** What the names begin with. */
+  readonly topic: string;
+  /** What the sentences are about; nothing when it is left out. */
+  readonly about?: string;
+  readonly source?: string;
+  readonly operations: readonly string[];
+  /** `name`: that of the rule. */
+  readonly seenBy: (context: CheckContext, name: string) => T | Promise<T>;
+};
+
+/** The checks of a topic. */
+export const seenChecks = <T>(
+  { topic, about, source: usual = sources.recorded, operations, seenBy }: Topic<T>,
+  rules: readonly SeenRule<T>[],
+): readonly Check[] =>
+  rules.map(({ name, rule, source = usual, severity, also = [], see }) =>
+    writing({
+      ...{ name: `${topic}.${name}`, rule: about === undefined ? rule : `${about}: ${rule}`, source, severity },
+      operations: [...operations, ...also],
+      run: async (context) => {
+        await see(await seenBy(context, name), context);
+      },
+    }),
+  );
+
 type OfKind = { readonly word: string };
 
 /** A rule about each kind of records. */
-export type KindRule<K extends OfKind> = Pick<Check, 'name' | 'rule' | 'source' | 'severity'> & {
+export type KindRule<K extends OfKind> = RuleHead & {
   readonly run: (context: CheckContext, kind: K) => unknown;
   /** Whether it is about records of this kind. */
   readonly isFor?: (kind: K) => boolean;
@@ -33,13 +68,9 @@ export const kindChecks = <K extends OfKind>(
   rules: readonly KindRule<K>[],
   operations: readonly string[],
 ): readonly Check[] =>
-  rules
-    .filter(({ isFor = () => true }) => isFor(kind))
-    .map(({ name, rule, source, severity, run }) =>
-      writing({
-        ...{ name: `${topic}.${kind.word}.${name}`, rule: `${kind.word}: ${rule}`, source, severity, operations },
-        run: async (context) => {
-          await run(context, kind);
-        },
-      }),
-    );
+  seenChecks(
+    { topic: `${topic}.${kind.word}`, about: kind.word, operations, seenBy: (context) => context },
+    rules
+      .filter(({ isFor = () => true }) => isFor(kind))
+      .map(({ run, ...head }): SeenRule<CheckContext> => ({ ...head, see: (context) => run(context, kind) })),
+  );
