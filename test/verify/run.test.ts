@@ -36,6 +36,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const writes = (name: string, run: Check['run']): Check => checkOf(name, run, { isWriting: true });
+
 let journals = 0;
 const runOf = (checks: readonly Check[], more: Partial<Verification> = {}): Promise<Verified> =>
   runVerification({ opened, checks, ...more });
@@ -62,7 +64,7 @@ describe('A run', () => {
         severity: 'advice',
       }),
       checkOf('skips', () => Promise.reject(new CheckSkip('Not here.'))),
-      checkOf('writes', () => Promise.resolve(), { isWriting: true }),
+      writes('writes', () => Promise.resolve()),
       checkOf('unknown', () => Promise.resolve(), { operations: ['noSuchOperation'] }),
       checkOf('errs', () => Promise.reject(new TypeError('a bug'))),
       checkOf('cut', () => Promise.reject(new TargetError('cut', { isPassing: true }))),
@@ -151,13 +153,13 @@ describe('A run', () => {
     const node = { path: '/node/1?_format=json' };
     const reads = (name: string) => checkOf(name, ({ ask }) => asks(ask, node));
     const readsTwice = checkOf('reads-twice', ({ ask }) => asks(ask, node, node));
-    const writes = checkOf('writes', ({ ask }) => asks(ask, { ...node, method: 'PATCH', json: {} }));
+    const writesOnce = checkOf('writes', ({ ask }) => asks(ask, { ...node, method: 'PATCH', json: {} }));
     const alone = checkOf('alone', ({ ask }) => asks(ask, node), { isExclusive: true });
     const requestsOf = async (...checks: readonly Check[]) => (await runOf(checks, { parallel: 1 })).requests;
     const one = await requestsOf(reads('one'));
     expect(await requestsOf(reads('one'), reads('two'))).toBe(one);
     expect(await requestsOf(reads('one'), readsTwice, reads('two'))).toBe(one + 1);
-    expect(await requestsOf(reads('one'), writes, reads('two'))).toBe(one + 2);
+    expect(await requestsOf(reads('one'), writesOnce, reads('two'))).toBe(one + 2);
     expect(await requestsOf(reads('one'), alone)).toBe(one + 1);
   });
 
@@ -240,24 +242,20 @@ const withoutOk = ({ contract: { document } }: OpenedTarget): OpenedTarget['cont
   return copy;
 };
 
-const makesThings = checkOf(
-  'makes',
-  async ({ ask, maker, subjects, workspace }) => {
-    const node = await workspace.node();
-    await workspace.media(node, 'file');
-    // Without a word to the workspace.
-    const json = workspace.nodeBody();
-    expectStatus(await ask({ method: 'POST', path: '/node?_format=json', as: maker(), json }), 201);
-    expectThat(subjects.media.size === 4 && subjects.files.size === 4, 'Media are missing.');
-    expectThat(subjects.unpublished !== undefined && subjects.container !== undefined, 'A node is missing.');
-  },
-  { isWriting: true },
-);
+const makesThings = writes('makes', async ({ ask, maker, subjects, workspace }) => {
+  const node = await workspace.node();
+  await workspace.media(node, 'file');
+  // Without a word to the workspace.
+  const json = workspace.nodeBody();
+  expectStatus(await ask({ method: 'POST', path: '/node?_format=json', as: maker(), json }), 201);
+  expectThat(subjects.media.size === 4 && subjects.files.size === 4, 'Media are missing.');
+  expectThat(subjects.unpublished !== undefined && subjects.container !== undefined, 'A node is missing.');
+});
 
 describe('What a run has made', () => {
   it('is removed at its end, also after an error', async () => {
     const before = await held();
-    const fails = checkOf('errs', () => Promise.reject(new Error('a bug')), { isWriting: true });
+    const fails = writes('errs', () => Promise.reject(new Error('a bug')));
     const verified = await runOf([makesThings, fails], { writing: writing() });
     expect(verdictsOf(verified)).toEqual({ 'run.preparation': 'passed', makes: 'passed', errs: 'error' });
     expect(verified.removal).toMatchObject({ left: [] });
@@ -276,18 +274,33 @@ describe('What a run has made', () => {
     expect((await send(server, 'GET', '/entity/file/1?_format=json', { as: 'admin' })).status).toBe(200);
   });
 
-  it('is removed when the run is ended in the middle', async () => {
-    const before = await held();
-    const stop = new AbortController();
-    const ends = checkOf(
-      'ends',
+  it('has the UUID of each upload in its journal, by which a media is known that was renamed and taken from its node', async () => {
+    const written = writing();
+    const noted: unknown[] = [];
+    const uploads = checkOf(
+      'uploads',
       async ({ workspace }) => {
-        const made = workspace.node();
-        stop.abort();
-        await made;
+        const { id, record } = await workspace.media(await workspace.node(), 'file');
+        const { left } = await openJournal(written.journal);
+        const uuid = left().find((entity) => entity.type === 'media' && entity.id === id)?.uuid;
+        noted.push(uuid, record['uuid']);
       },
       { isWriting: true },
     );
+    await runOf([uploads], { writing: written });
+    const [uuid, shown] = noted;
+    expect(uuid).toEqual(expect.any(String));
+    expect(shown).toEqual([{ value: uuid }]);
+  });
+
+  it('is removed when the run is ended in the middle', async () => {
+    const before = await held();
+    const stop = new AbortController();
+    const ends = writes('ends', async ({ workspace }) => {
+      const made = workspace.node();
+      stop.abort();
+      await made;
+    });
     const verified = await runOf([ends, makesThings], { writing: writing(), signal: stop.signal });
     expect(verified).toMatchObject({ isInterrupted: true, removal: { left: [] } });
     expect(await held()).toEqual(before);
@@ -312,16 +325,12 @@ describe('What a run has made', () => {
     const file = journalFile();
     const kept: string[] = [];
     // The journal as it stands in the middle of a run, with the things that the run would have removed.
-    const copies = checkOf(
-      'copies',
-      async ({ workspace, ask, maker }) => {
-        kept.push(await readFile(file, 'utf8'));
-        const json = { ...workspace.nodeBody() };
-        const answer = await ask({ method: 'POST', path: '/node?_format=json', as: maker(), json });
-        kept.push(String(answer.header('location')));
-      },
-      { isWriting: true },
-    );
+    const copies = writes('copies', async ({ workspace, ask, maker }) => {
+      kept.push(await readFile(file, 'utf8'));
+      const json = { ...workspace.nodeBody() };
+      const answer = await ask({ method: 'POST', path: '/node?_format=json', as: maker(), json });
+      kept.push(String(answer.header('location')));
+    });
     await runOf([copies], { writing: { journal: file } });
     const [text = ''] = kept;
     const [head = ''] = text.split('\n');
@@ -353,15 +362,11 @@ describe('What a run has made', () => {
     // This account may remove its own nodes and media alone.
     const account = { name: 'owner', password: 'owner', roles: ['owner'] };
     let id = 0;
-    const foreign = checkOf(
-      'foreign',
-      async ({ workspace, ask }) => {
-        const as = opened.accounts.find(({ name }) => name === 'admin') ?? anonymousAccount;
-        const answer = await ask({ method: 'POST', path: '/node?_format=json', as, json: workspace.nodeBody() });
-        id = numberIn(recordOf(expectStatus(answer, 201)), 'nid');
-      },
-      { isWriting: true },
-    );
+    const foreign = writes('foreign', async ({ workspace, ask }) => {
+      const as = opened.accounts.find(({ name }) => name === 'admin') ?? anonymousAccount;
+      const answer = await ask({ method: 'POST', path: '/node?_format=json', as, json: workspace.nodeBody() });
+      id = numberIn(recordOf(expectStatus(answer, 201)), 'nid');
+    });
     const journal = journalFile();
     const verified = await runOf([foreign], {
       opened: { ...opened, accounts: [anonymousAccount, account] },

@@ -17,7 +17,7 @@ type ComparedSource = { readonly document: unknown; readonly site?: Site };
 type AskingLimits = Pick<SenderOptions, 'tls' | 'silenceMs'>;
 
 /** Where the sites of the package are. */
-type PackagePlace = { readonly root: string; readonly prepared?: string | undefined };
+type PackagePlace = Pick<SourceLocations, 'root' | 'prepared'>;
 
 /** `url`, `site` or `file`: what a word of the command line names. Throws `ConfigurationError` when nothing has the name. */
 export const sourceKind = async (name: string): Promise<'url' | 'site' | 'file'> => {
@@ -60,17 +60,14 @@ const baseUrlOf = (source: ComparedSource | undefined): string => {
 
 /** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
 const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace): Promise<ComparedSource> => {
-  const [{ readSources }, { specialisedFor }, { loadNamedSite }] = await Promise.all([
-    import('../../server/sources/prepared-sources.ts'),
-    import('../../living/site-reads.ts'),
-    import('../../server/sources/disk-site.ts'),
+  const [{ readSourceFiles }, { documentOfSite }] = await Promise.all([
+    import('../../server/sources/source-files.ts'),
+    import('../../server/sources/site-document.ts'),
   ]);
-  const own = name === 'default' ? undefined : name;
-  const sources = await readSources(place.root, own, place.prepared);
-  const document = sources.isChecked
-    ? { ...sources.document, servers: [{ url: baseUrl }] }
-    : specialisedFor(sources.document, sources.site, baseUrl);
-  return { document, site: await loadNamedSite(place.root, own) };
+  const { root, prepared } = place;
+  const sources = await readSourceFiles({ root, prepared, site: name === 'default' ? undefined : name });
+  const { document } = await documentOfSite(sources, baseUrl);
+  return { document, site: sources.site };
 };
 
 type SiteSource = { readonly site: Site; readonly document: unknown };

@@ -2,25 +2,9 @@
 import { bareMediaType } from '../../core/engine/negotiation.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { parsedJson } from '../../basics/json.ts';
-import { parseLinks, type Link } from '../../client/link.ts';
+import { parseLinks } from '../../client/link.ts';
 import { valueOf, valuesOf, type WireExchange } from '../../exchange/wire-exchange.ts';
 import { refusal, type Deviation } from '../../contract/differences/on-purpose.ts';
-
-export type Answer = {
-  readonly exchange: WireExchange;
-  readonly status: number;
-  /** Without parameters, in lower case. Empty when there is none. */
-  readonly mediaType: string;
-  /** The first value of a header, by its name in lower case. */
-  readonly header: (name: string) => string | undefined;
-  readonly headers: (name: string) => readonly string[];
-  readonly bytes: Uint8Array;
-  readonly text: string;
-  /** The body as JSON. Undefined when it is none. */
-  readonly json: unknown;
-  /** The links of the `Link` headers (RFC 8288), with absolute targets. */
-  readonly links: readonly Link[];
-};
 
 /**
  * Why a rule does not hold. The message is one sentence for people; values in it are short. `deviations`: what the answer has in the
@@ -41,21 +25,24 @@ export class CheckSkip extends Error {
   override name = 'CheckSkip';
 }
 
-export const answerOf = (exchange: WireExchange, baseUrl: string): Answer => {
+export const answerOf = (exchange: WireExchange, baseUrl: string) => {
   const { headers, status, body } = exchange.reply;
   const text = Buffer.from(body.kept).toString();
   return {
-    exchange,
-    status,
+    ...{ exchange, status, bytes: body.kept, text },
+    /** Without parameters, in lower case. Empty when there is none. */
     mediaType: bareMediaType(valueOf(headers, 'content-type') ?? ''),
-    header: (name) => valueOf(headers, name),
-    headers: (name) => valuesOf(headers, name),
-    bytes: body.kept,
-    text,
+    /** The first value of a header, by its name in lower case. */
+    header: (name: string): string | undefined => valueOf(headers, name),
+    headers: (name: string): readonly string[] => valuesOf(headers, name),
+    /** The body as JSON. Undefined when it is none. */
     json: parsedJson(text),
+    /** The links of the `Link` headers (RFC 8288), with absolute targets. */
     links: parseLinks(valuesOf(headers, 'link').join(', '), baseUrl + exchange.request.path),
   };
 };
+
+export type Answer = Readonly<ReturnType<typeof answerOf>>;
 
 /** A value as a message shows it: JSON of at most 120 characters. */
 export const shown = (value: unknown): string => {

@@ -1,7 +1,6 @@
 /** Runs checks, several at a time, and tells what became of each. */
 import { inParallel } from '../../basics/semaphore.ts';
 import { TargetError } from '../../exchange/target-errors.ts';
-import type { TargetContract } from '../target/contract-source.ts';
 import { CheckFailure, CheckSkip } from './answer.ts';
 import { type Asking, type AskingParts, createAsking, type JudgedAnswer } from './requests.ts';
 import { createSeenReads } from './seen-reads.ts';
@@ -37,7 +36,6 @@ export const documentResults = (results: readonly CheckResult[]): readonly Check
 
 type CheckRun = {
   readonly parts: AskingParts;
-  readonly contract: TargetContract;
   /** What every check is given besides `ask`. */
   readonly context: Omit<CheckContext, 'ask' | 'once' | 'again'>;
   readonly allowsWrites: boolean;

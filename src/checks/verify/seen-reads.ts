@@ -5,16 +5,6 @@ import type { AskedRequest } from './check.ts';
 /** Sends a read unless another reader has its answer already. */
 type Reader<T> = (request: AskedRequest, send: () => Promise<T>) => Promise<T>;
 
-export type SeenReads<T> = {
-  /**
-   * A reader for each check. What a check asks twice it gets twice: the second answer may be another one. So the second time of one
-   * check is shared with the second time of another one.
-   */
-  readonly reader: () => Reader<T>;
-  /** What was seen may hold no more. */
-  readonly forget: () => void;
-};
-
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether a request leaves the target as it is. A log-out by GET does not, and a method in a header is the method. */
@@ -24,7 +14,7 @@ export const isRead = ({ method = 'GET', path, headers = [] }: AskedRequest): bo
 const keyOf = ({ method = 'GET', path, as, by, headers = [], json, body }: AskedRequest): string =>
   JSON.stringify([method, path, as?.name, by, headers, json, body]);
 
-export const createSeenReads = <T>(): SeenReads<T> => {
+export const createSeenReads = <T>() => {
   let known = new Map<string, Promise<T>>();
   const reader = (): Reader<T> => {
     let times = { of: known, counts: new Map<string, number>() };
@@ -45,9 +35,16 @@ export const createSeenReads = <T>(): SeenReads<T> => {
     };
   };
   return {
+    /**
+     * A reader for each check. What a check asks twice it gets twice: the second answer may be another one. So the second time of one
+     * check is shared with the second time of another one.
+     */
     reader,
-    forget: () => {
+    /** What was seen may hold no more. */
+    forget: (): void => {
       known = new Map();
     },
   };
 };
+
+export type SeenReads<T> = ReturnType<typeof createSeenReads<T>>;

@@ -19,10 +19,10 @@ import { derivativeSources } from './derivative-sources.ts';
 import { discover, subjectsOf } from './discovery.ts';
 import { tryAccounts } from './preflight.ts';
 import { beginJournal, journalFileOf, type Journal } from './workspace/journal.ts';
-import { createMakingWatch, type FileOfUpload } from './workspace/making-watch.ts';
+import { createMakingWatch } from './workspace/making-watch.ts';
 import { prepare, PreparationFailure } from './workspace/prepare.ts';
 import { removeAll } from './workspace/clean-up.ts';
-import { fileOfMedia, type Removal } from './workspace/removal.ts';
+import { mediaWithFile, type Removal } from './workspace/removal.ts';
 import { noWorkspace } from './workspace/workspace.ts';
 
 /** How a run writes. Everything is optional. */
@@ -124,8 +124,10 @@ const verifyWith = async (run: Run): Promise<RunOutcome> => {
     const journal = await beginRun(writing, account, opened.sender.baseUrl);
     verification.onJournal?.(journal);
     const { ask } = createAsking(parts);
-    const fileOf: FileOfUpload = (media) => fileOfMedia(media, { ask, account, site: opened.contract.site });
-    return await writingRun(journal, { ...run, parts: { ...parts, watch: createMakingWatch(journal, fileOf) } });
+    const watch = createMakingWatch(journal, (media) =>
+      mediaWithFile(media, { ask, account, site: opened.contract.site }),
+    );
+    return await writingRun(journal, { ...run, parts: { ...parts, watch } });
   } finally {
     await parts.credentials.close();
   }
@@ -199,7 +201,7 @@ const runWith = async (
   const { contract, accounts, sender, isLoopback } = opened;
   before.forEach((result) => onResult?.(result));
   const { results, gone } = await runChecks(chosenChecks(verification.checks ?? allChecks(contract), only), {
-    ...{ parts, contract, allowsWrites: writing !== undefined, checkMs, signal, onResult },
+    ...{ parts, allowsWrites: writing !== undefined, checkMs, signal, onResult },
     context: {
       ...{ baseUrl: sender.baseUrl, contract, judge: parts.judge, subjects, workspace },
       // What an account of unknown roles may do cannot be known, so no check expects anything of it.

@@ -9,7 +9,7 @@ import { send, startServer, type Served, type ServerOptions } from '../../suppor
 import type { Alteration, Mutant, SeenReply, SeenRequest, Send } from './mutant.ts';
 
 /** Answers as the alteration does around `answer`. The control interface stays as it is. */
-export const alteredAnswer =
+const alteredAnswer =
   (answer: Answer, alteration: Alteration): Answer =>
   async (plain) => {
     if (plain.path === '/_atoll' || plain.path.startsWith('/_atoll/')) return answer(plain);

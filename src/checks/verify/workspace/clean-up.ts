@@ -14,7 +14,7 @@ import { findTerms } from './known-terms.ts';
 import { madeBy } from './making-watch.ts';
 import { minimalNode } from './node-body.ts';
 import {
-  fileOfMedia,
+  mediaWithFile,
   type LeftEntity,
   mediaLinked,
   pathOf,
@@ -85,7 +85,7 @@ const findLost = async (journal: Journal, cleaning: Cleaning): Promise<void> => 
       if (journal.left().some((one) => one.type === 'media' && one.id === media)) continue;
       const found: MadeEntity = { type: 'media', id: media, isUpload: true };
       await journal.made(found);
-      const file = await fileOfMedia(found, cleaning);
+      const [, file] = await mediaWithFile(found, cleaning);
       if (file !== undefined && isInFolder((await readRecord(pathOf(file), cleaning)).record, journal.label))
         await journal.made(file);
     }

@@ -11,12 +11,13 @@ const madeTypes = ['node', 'media', 'file', 'taxonomy_term'] as const;
 export type MadeType = (typeof madeTypes)[number];
 
 /** `uuid` is undefined where the target did not tell it. `isUpload`: of a media whose file was made with it. */
-export type MadeEntity = {
-  readonly type: MadeType;
-  readonly id: number;
-  readonly uuid?: string | undefined;
-  readonly isUpload?: boolean | undefined;
-};
+const madeSchema = v.object({
+  type: v.picklist(madeTypes),
+  id: v.number(),
+  uuid: v.optional(v.string()),
+  isUpload: v.optional(v.boolean()),
+});
+export type MadeEntity = v.InferOutput<typeof madeSchema>;
 
 /** `account` makes things, and removes them, too. */
 const headSchema = v.object({
@@ -30,34 +31,11 @@ type JournalHead = v.InferOutput<typeof headSchema>;
 const lineSchema = v.variant('event', [
   v.object({ event: v.literal('begun'), ...headSchema.entries }),
   v.object({ event: v.literal('intent'), attempt: v.number(), type: v.picklist(madeTypes) }),
-  v.object({
-    event: v.literal('made'),
-    attempt: v.optional(v.number()),
-    type: v.picklist(madeTypes),
-    id: v.number(),
-    uuid: v.optional(v.string()),
-    isUpload: v.optional(v.boolean()),
-  }),
+  v.object({ event: v.literal('made'), attempt: v.optional(v.number()), ...madeSchema.entries }),
   v.object({ event: v.literal('refused'), attempt: v.number() }),
   v.object({ event: v.literal('removed'), type: v.picklist(madeTypes), id: v.number() }),
 ]);
 type Line = v.InferOutput<typeof lineSchema>;
-
-export type Journal = JournalHead & {
-  readonly file: string;
-  /** Notes that something will be made. Returns the number of the attempt. */
-  intent(type: MadeType): Promise<number>;
-  made(entity: MadeEntity, attempt?: number): Promise<void>;
-  /** The attempt made nothing. */
-  refused(attempt: number): Promise<void>;
-  removed(entity: MadeEntity): Promise<void>;
-  /** Everything that was made and is not removed, oldest first. */
-  left(): readonly MadeEntity[];
-  /** What attempts without a known end may have made. */
-  unknown(): readonly MadeType[];
-  /** Removes the file, and its folder when that is empty. */
-  end(): Promise<void>;
-};
 
 /** The folder of the journals, below the working directory. */
 const journalFolder = '.atoll-verify';
@@ -111,7 +89,7 @@ const lineOf = (line: Line | JournalHead): string => `${JSON.stringify(line)}\n`
 
 const keyOf = ({ type, id }: MadeEntity): string => `${type} ${id}`;
 
-const journalOf = (file: string, head: JournalHead, lines: readonly Line[]): Journal => {
+const journalOf = (file: string, head: JournalHead, lines: readonly Line[]) => {
   const left = new Map<string, MadeEntity>();
   const open = new Map<number, MadeType>();
   let attempts = 0;
@@ -137,20 +115,27 @@ const journalOf = (file: string, head: JournalHead, lines: readonly Line[]): Jou
   const { target, label, account, container } = head;
   return {
     ...{ file, target, label, account, container },
-    intent: async (type) => {
+    /** Notes that something will be made. Returns the number of the attempt. */
+    intent: async (type: MadeType): Promise<number> => {
       attempts += 1;
       const attempt = attempts;
       await add({ event: 'intent', attempt, type });
       return attempt;
     },
-    made: (entity, attempt) => add({ event: 'made', ...entity, attempt }),
-    refused: (attempt) => add({ event: 'refused', attempt }),
-    removed: ({ type, id }) => add({ event: 'removed', type, id }),
-    left: () => [...left.values()],
-    unknown: () => [...open.values()],
-    end: async () => {
+    made: (entity: MadeEntity, attempt?: number): Promise<void> => add({ event: 'made', ...entity, attempt }),
+    /** The attempt made nothing. */
+    refused: (attempt: number): Promise<void> => add({ event: 'refused', attempt }),
+    removed: ({ type, id }: MadeEntity): Promise<void> => add({ event: 'removed', type, id }),
+    /** Everything that was made and is not removed, oldest first. */
+    left: (): readonly MadeEntity[] => [...left.values()],
+    /** What attempts without a known end may have made. */
+    unknown: (): readonly MadeType[] => [...open.values()],
+    /** Removes the file, and its folder when that is empty. */
+    end: async (): Promise<void> => {
       await rm(file, { force: true });
       if (dirname(file) === journalFolder) await rmdir(journalFolder).catch(() => undefined);
     },
   };
 };
+
+export type Journal = ReturnType<typeof journalOf>;

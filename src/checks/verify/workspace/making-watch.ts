@@ -15,11 +15,11 @@ const makingRequests: readonly (readonly [method: string, path: RegExp, type: Ma
   ['POST', /^\/taxonomy\/term$/, 'taxonomy_term'],
 ];
 
-/** Tells the file of a media that an upload has just made. Undefined when it cannot be known. */
-export type FileOfUpload = (media: MadeEntity) => Promise<MadeEntity | undefined>;
+/** Tells more of a media that an upload has just made, and its file, as far as they can be known. */
+type ReadUpload = (media: MadeEntity) => Promise<readonly (MadeEntity | undefined)[]>;
 
-/** The file of an upload is noted as soon as it is there: a check may lead its media to another file, which is not the run's. */
-export const createMakingWatch = (journal: Journal, fileOf: FileOfUpload): MakingWatch => ({
+/** What an upload has made is noted as soon as it is there: a check may change the media and lead it to another file. */
+export const createMakingWatch = (journal: Journal, readUpload: ReadUpload): MakingWatch => ({
   before: async (request) => {
     const type = madeTypeOf(request);
     if (type === undefined) return undefined;
@@ -30,8 +30,8 @@ export const createMakingWatch = (journal: Journal, fileOf: FileOfUpload): Makin
         if (made === undefined) return journal.refused(attempt);
         const isUpload = type === 'media' && request.method === 'PUT';
         await journal.made({ ...made, ...(isUpload ? { isUpload } : {}) }, attempt);
-        const file = isUpload ? await fileOf(made) : undefined;
-        if (file !== undefined) await journal.made(file);
+        for (const entity of isUpload ? await readUpload(made) : [])
+          if (entity !== undefined) await journal.made(entity);
       },
     };
   },

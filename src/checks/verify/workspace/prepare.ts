@@ -12,7 +12,8 @@ import { fieldRoles } from '../field-roles.ts';
 import { publishing } from '../workflow-states.ts';
 import type { Journal } from './journal.ts';
 import { findTerms } from './known-terms.ts';
-import { createWorkspace, type MadeWorkspace, type WorkspaceParts } from './workspace.ts';
+import type { WorkspaceParts } from './uploads.ts';
+import { createWorkspace, type MadeWorkspace } from './workspace.ts';
 
 type Preparation = Discovery & {
   readonly account: TargetAccount;

@@ -93,24 +93,25 @@ const sameTime = 60_000;
 const derivativeWithFile = async (id: number, parts: RemovalParts): Promise<readonly MadeEntity[]> => {
   const media: MadeEntity = { type: 'media', id, isUpload: true };
   const { record } = await readRecord(pathOf(media), parts);
-  const file = await fileOfMedia(media, parts);
+  const [, file] = await mediaWithFile(media, parts);
   if (file === undefined) return [media];
   const createdAt = (of: JsonRecord): number => Date.parse(String(valueIn(of, 'created')));
   const age = createdAt(record) - createdAt((await readRecord(pathOf(file), parts)).record);
   return age <= sameTime ? [media, file] : [media];
 };
 
-/** The file that a media refers to. Undefined when it cannot be read. */
-export const fileOfMedia = async (
+/** A media with its UUID, by which it is known whatever happens to it, and then the file that it refers to, as far as they can be read. */
+export const mediaWithFile = async (
   media: MadeEntity,
   parts: Omit<RemovalParts, 'makesDerivatives'>,
-): Promise<MadeEntity | undefined> => {
+): Promise<readonly [MadeEntity, MadeEntity?]> => {
   const { record } = await readRecord(pathOf(media), parts);
   const field = fieldRoles(parts.site).sourceField(String(valueIn(record, 'bundle', 'target_id')));
   const [id] = targetsIn(record, field);
-  const uuid = valueIn(record, field ?? '', 'target_uuid');
-  if (id === undefined) return undefined;
-  return { type: 'file', id, ...(typeof uuid === 'string' ? { uuid } : {}) };
+  const named = (uuid: unknown) => (typeof uuid === 'string' ? { uuid } : {});
+  const known: MadeEntity = { ...media, ...named(valueIn(record, 'uuid')) };
+  if (id === undefined) return [known];
+  return [known, { type: 'file', id, ...named(valueIn(record, field ?? '', 'target_uuid')) }];
 };
 
 export type ReadRecord = {

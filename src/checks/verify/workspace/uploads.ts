@@ -1,23 +1,40 @@
 /** Uploads small files to nodes of a run, and tells the media and the file that came of it. */
-import { addressPath } from '../../../core/site/site.ts';
-import { CheckFailure, CheckSkip, shown } from '../answer.ts';
-import type { KnownEntity } from '../check.ts';
+import { addressPath, type Site } from '../../../core/site/site.ts';
+import type { TargetAccount } from '../../../exchange/accounts.ts';
+import { type Answer, CheckFailure, CheckSkip, shown } from '../answer.ts';
+import type { AskedRequest, KnownEntity } from '../check.ts';
 import { entityOf } from '../discovery.ts';
 import { fieldRoles, targetsIn } from '../field-roles.ts';
 import { valueIn } from '../record-members.ts';
 import { extensionOf, mediaTypeOf, placeIn, sampleBytes } from '../sample-file.ts';
 import { bornPublished } from '../workflow-states.ts';
+import type { Journal } from './journal.ts';
 import { madeBy } from './making-watch.ts';
-import type { MadeWorkspace, WorkspaceParts } from './workspace.ts';
 
-export const createUploads = (
-  parts: WorkspaceParts,
-): Pick<MadeWorkspace, 'media' | 'fileOf'> & { readonly uses: Uses } => {
+export type WorkspaceParts = {
+  readonly journal: Journal;
+  readonly site: Site;
+  readonly account: TargetAccount;
+  readonly baseUrl: string;
+  /** Its requests are noted in the journal. */
+  readonly ask: (request: AskedRequest) => Promise<Answer>;
+  /** The node that everything becomes a part of. Undefined while it is not made yet. */
+  readonly container: () => number | undefined;
+  /** `fertile`: the uses that the site makes derivatives of. */
+  readonly terms: {
+    readonly model: number | undefined;
+    readonly uses: readonly number[];
+    readonly fertile: ReadonlySet<number>;
+  };
+};
+
+export const createUploads = (parts: WorkspaceParts) => {
   const { journal, site, account, ask, baseUrl } = parts;
   const { uploadBundles, sourceField } = fieldRoles(site);
   const uses = createUses(parts.terms);
   const addressOf = (media: number): string => `${addressPath(site, 'media', media)}?_format=json`;
-  const media: MadeWorkspace['media'] = async (of, id, wantedScheme) => {
+  /** `wantedScheme`: where the file goes, in place of where the field says. */
+  const media = async (of: KnownEntity, id: string, wantedScheme?: string): Promise<KnownEntity> => {
     const bundle = uploadBundles.find((each) => each.id === id);
     if (bundle === undefined) throw new CheckSkip(`No file for a media of type ${id} can be made.`);
     const extension = extensionOf(bundle);
@@ -43,7 +60,8 @@ export const createUploads = (
       `No media could be made: ${method} ${path} answered ${answer.status} ${shown(answer.text)}.`,
     );
   };
-  const fileOf: MadeWorkspace['fileOf'] = async ({ bundle, record, id }) => {
+  /** The file of a media, and the address of its bytes. */
+  const fileOf = async ({ bundle, record, id }: KnownEntity) => {
     const fileId = targetsIn(record, sourceField(bundle))[0];
     if (fileId === undefined) return undefined;
     const file = entityOf('file', fileId, await ask({ path: `/entity/file/${fileId}?_format=json`, as: account }));
@@ -58,18 +76,13 @@ export const createUploads = (
   return { media, fileOf, uses };
 };
 
-type Uses = {
-  readonly next: (node: KnownEntity) => number;
-  readonly isSpare: (node: KnownEntity) => boolean;
-};
-
 /**
  * A second upload with the same use would replace the file of the first media of the node. A node that gets derivatives is not spare: the
  * site may give one the use of a further upload.
  */
-const createUses = ({ uses, fertile }: WorkspaceParts['terms']): Uses => {
+const createUses = ({ uses, fertile }: WorkspaceParts['terms']) => {
   const taken = new Map<number, number>();
-  const next: Uses['next'] = ({ id }) => {
+  const next = ({ id }: KnownEntity): number => {
     const before = taken.get(id) ?? 0;
     const use = uses[before];
     if (use === undefined && before === 0)
@@ -78,7 +91,7 @@ const createUses = ({ uses, fertile }: WorkspaceParts['terms']): Uses => {
     taken.set(id, before + 1);
     return use;
   };
-  const isSpare: Uses['isSpare'] = ({ id }) => {
+  const isSpare = ({ id }: KnownEntity): boolean => {
     const count = taken.get(id) ?? 0;
     return count < Math.max(1, uses.length) && !uses.slice(0, count).some((use) => fertile.has(use));
   };

@@ -1,42 +1,17 @@
 /** Makes nodes and media under the label of a run. */
-import type { Site } from '../../../core/site/site.ts';
-import type { TargetAccount } from '../../../exchange/accounts.ts';
-import { type Answer, CheckFailure, CheckSkip, shown } from '../answer.ts';
-import type { AskedRequest, KnownEntity, Workspace } from '../check.ts';
+import { CheckFailure, CheckSkip, shown } from '../answer.ts';
+import type { KnownEntity, Workspace } from '../check.ts';
 import { entityOf } from '../discovery.ts';
 import { fieldRoles } from '../field-roles.ts';
 import { valueIn, type JsonRecord } from '../record-members.ts';
-import type { Journal } from './journal.ts';
 import { madeBy } from './making-watch.ts';
 import { minimalNode } from './node-body.ts';
-import { createUploads } from './uploads.ts';
-
-export type WorkspaceParts = {
-  readonly journal: Journal;
-  readonly site: Site;
-  readonly account: TargetAccount;
-  readonly baseUrl: string;
-  /** Its requests are noted in the journal. */
-  readonly ask: (request: AskedRequest) => Promise<Answer>;
-  /** The node that everything becomes a part of. Undefined while it is not made yet. */
-  readonly container: () => number | undefined;
-  /** `fertile`: the uses that the site makes derivatives of. */
-  readonly terms: {
-    readonly model: number | undefined;
-    readonly uses: readonly number[];
-    readonly fertile: ReadonlySet<number>;
-  };
-};
+import { createUploads, type WorkspaceParts } from './uploads.ts';
 
 /** With what only the preparation of a run uses. */
-export type MadeWorkspace = Omit<Workspace, 'media'> & {
-  /** `scheme`: where the file goes, in place of where the field says. */
-  media(node: KnownEntity, bundle: string, scheme?: string): Promise<KnownEntity>;
-  /** The file of a media, and the address of its bytes. */
-  fileOf(media: KnownEntity): Promise<(KnownEntity & { readonly content: string }) | undefined>;
-};
+export type MadeWorkspace = ReturnType<typeof createWorkspace>;
 
-export const createWorkspace = (parts: WorkspaceParts): MadeWorkspace => {
+export const createWorkspace = (parts: WorkspaceParts) => {
   const { journal, site, account, ask, terms } = parts;
   const { label } = journal;
   const roles = fieldRoles(site);

@@ -16,7 +16,7 @@ import {
   uploadBundle,
 } from '../uploads/uploading.ts';
 import { sampleBytes } from '../../sample-file.ts';
-import { ownNode } from './own-media.ts';
+import { ownNode } from './own-records.ts';
 import { accountNames, expectDenied } from './permission-checks.ts';
 import { mayUpload, permissionsOf, permissionRules, type Whose } from '../../account-permissions.ts';
 import { skipModerated } from '../../workflow-states.ts';

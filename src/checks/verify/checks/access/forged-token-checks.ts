@@ -51,7 +51,7 @@ const signedByOther = (text: string): string =>
     'base64url',
   );
 
-/** What is put in the place of parts of a right token. `claims` and `head` are added to its own; `sign` makes the signature of the rest, or none. */
+/** What a forged token has otherwise than a right one: members of its head and its claims; `sign` makes the signature of both, or none. */
 type Forgery = {
   readonly head?: JsonRecord;
   readonly claims?: JsonRecord;

@@ -6,9 +6,10 @@ import { CheckSkip, expectSame, expectStatus, expectThat, shown, type Answer } f
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { type Check, type CheckContext, referenceRule } from '../../check.ts';
 import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
-import { differingFields, valueIn } from '../../record-members.ts';
+import { valueIn } from '../../record-members.ts';
 import { skipModerated } from '../../workflow-states.ts';
-import { ownNode } from './own-media.ts';
+import { ownNode } from './own-records.ts';
+import { expectUntouched } from './permission-checks.ts';
 import { accountNamed, expectForbidden } from './refusals.ts';
 
 /** What only who administers nodes may set, by POST and by PATCH. */
@@ -48,8 +49,7 @@ const keptField = (
       const path = kind.path(await context.once(`kept fields of ${account}`, (own) => ownNode(own, as)));
       const before = await readBack(context, { path });
       const answer = await patch(context, kind, { path }, fields, as);
-      const changed = differingFields(before, await readBack(context, { path }));
-      expectSame(changed, [], 'What the refused request has changed');
+      await expectUntouched(context, { path }, before);
       return answer;
     }),
   ];

@@ -9,10 +9,9 @@ import {
 } from '../../account-permissions.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckSkip, expectSame, expectStatus, type Answer } from '../../answer.ts';
+import { expectSame, expectStatus, type Answer } from '../../answer.ts';
 import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
 import {
-  create,
   createBody,
   createdIn,
   inJson,
@@ -27,7 +26,7 @@ import {
 import { differingFields, valueIn } from '../../record-members.ts';
 import { publishing, skipModerated } from '../../workflow-states.ts';
 import { accountNamed, expectForbidden, expectUnauthenticated } from './refusals.ts';
-import { makeMediaAs } from './own-media.ts';
+import { makeAs } from './own-records.ts';
 
 type Case = {
   readonly kind: RecordKind;
@@ -77,15 +76,6 @@ const subjectOf = (context: CheckContext, one: Case, account: TargetAccount): Pr
     return made;
   });
 
-const makeAs = async (context: CheckContext, kind: RecordKind, account: TargetAccount): Promise<Written> => {
-  if (kind.type === 'media') return makeMediaAs(context, kind, account);
-  const who = permissionsOf(context, account);
-  if (!permissionRules[kind.type].create(who, { bundle: kind.bundle.id, whose: 'own', isPublished: true })) {
-    throw new CheckSkip(`${account.name} may not make a ${kind.word} of its own.`);
-  }
-  return create(context, kind, {}, account);
-};
-
 const requestOf = async (
   context: CheckContext,
   { kind, method }: Case,
@@ -98,7 +88,11 @@ const requestOf = async (
 };
 
 /** Throws unless nobody has changed the record. */
-const expectUntouched = async (context: CheckContext, subject: Written, before: Written['record']): Promise<void> => {
+export const expectUntouched = async (
+  context: CheckContext,
+  subject: Pick<Written, 'path'>,
+  before: Written['record'],
+): Promise<void> => {
   expectSame(differingFields(before, await readBack(context, subject)), [], 'What the refused request has changed');
 };
 

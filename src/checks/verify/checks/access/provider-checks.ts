@@ -4,7 +4,7 @@ import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, CheckSkip, expectStatus } from '../../answer.ts';
 import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
-import { expectForbidden, expectUnauthenticated, wrongProvider } from './refusals.ts';
+import { accepts, expectForbidden, expectUnauthenticated, wrongProvider } from './refusals.ts';
 import { rightReads, rightWrites, type RightRequest } from './right-requests.ts';
 import { sharedSession } from './sessions.ts';
 
@@ -14,10 +14,6 @@ const ways: Readonly<Record<ProviderName, { readonly by: NonNullable<AskedReques
   cookie: { by: 'session', words: 'a session cookie' },
 };
 const providers: readonly ProviderName[] = ['basic_auth', 'jwt_auth', 'cookie'];
-
-/** What the site's document says of an operation. */
-const accepts = (context: CheckContext, operation: string, provider: ProviderName): boolean =>
-  context.judge.operations.find(({ id }) => id === operation)?.providers.includes(provider) === true;
 
 /** Sends the right request of an operation; what is used up by it is made once more for the next one. */
 const send = async (

@@ -9,12 +9,17 @@ import {
   shown,
   type Answer,
 } from '../../answer.ts';
+import type { ProviderName } from '../../../../core/model/principal.ts';
 import type { CheckContext } from '../../check.ts';
 import { memberOf } from '../../record-members.ts';
 
+/** Whether the site's document lets an operation be asked in this way. */
+export const accepts = ({ judge }: CheckContext, operation: string, provider: ProviderName): boolean =>
+  judge.operations.find(({ id }) => id === operation)?.providers.includes(provider) === true;
+
 /** The status for a request without credentials: 401 where Basic is taken, as only Basic has a challenge. */
 export const anonymousStatus = (context: CheckContext, operation: string): 401 | 403 =>
-  context.judge.operations.find(({ id }) => id === operation)?.providers.includes('basic_auth') === true ? 401 : 403;
+  accepts(context, operation, 'basic_auth') ? 401 : 403;
 
 /** Throws unless the answer is what somebody without credentials gets. */
 export const expectUnauthenticated = (context: CheckContext, operation: string, answer: Answer): void => {

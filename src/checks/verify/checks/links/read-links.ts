@@ -1,4 +1,4 @@
-/** Reads the links of a record, beside those that Atoll makes of the same record. */
+/** Reads the links of a record, and those that Atoll makes of the same record. */
 import { linksNamed, readLinkset, type Link } from '../../../../client/link.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, CheckSkip, expectSame, shown, type Answer } from '../../answer.ts';

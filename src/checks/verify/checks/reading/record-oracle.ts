@@ -13,7 +13,6 @@ import type { Principal } from '../../../../core/model/principal.ts';
 import { jsonItems } from '../../../../core/representations/json-items.ts';
 import { renderJsonLd } from '../../../../core/representations/jsonld.ts';
 import { addressPath, entityPath, type Format } from '../../../../core/site/site.ts';
-import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { storedFields } from '../../../recording/fixture/stored-fields.ts';
 import { permissionsOf } from '../../account-permissions.ts';
 import { expectSame } from '../../answer.ts';
@@ -27,14 +26,15 @@ const viewer: Principal = { uid: 1, name: '', roles: [], permissions: new Set(),
 
 type Shown = Pick<SeenRecord, 'id' | 'bundle' | 'record'>;
 
-/** The records of a target, as an account sees them, and the aliases that they have, each with the path of its record. */
+/** The records of a target, as the reader of the checks sees them, and the aliases that they have, each with the path of its record. */
 type Target = Pick<EntityStore, 'getMany' | 'lookupMany'> & {
   readonly entityOf: (shown: Shown) => Entity;
   readonly aliases: ReadonlyMap<string, string>;
 };
 
-/** Of the lists only that of the media of a node is asked for: those that are known. */
-const targetOf = (context: CheckContext, as: TargetAccount): Target => {
+/** The one list that a record asks for is that of the media of a node. Those that are known are in it. */
+const targetOf = (context: CheckContext): Target => {
+  const as = readerOf(context);
   const { contract, subjects } = context;
   const { site } = contract;
   const aliases = new Map<string, string>();
@@ -71,7 +71,7 @@ const targetOf = (context: CheckContext, as: TargetAccount): Target => {
   };
 };
 
-/** What Atoll makes of a record. What the account may not see is not there. `plain` puts the path of a record for its alias. */
+/** What Atoll makes of a record. What the reader may not see is not there. `plain` puts the path of a record for its alias. */
 type Made<T> = { readonly wanted: T; readonly plain: (address: string) => string };
 
 /** Whether a link has an alias depends on the language of the alias, of which the JSON of a record does not tell: no record has one here. */
@@ -79,9 +79,8 @@ const madeOf = async <T>(
   context: CheckContext,
   seen: Shown,
   make: (entity: Entity, records: Records) => T,
-  as = readerOf(context),
 ): Promise<Made<T>> => {
-  const target = targetOf(context, as);
+  const target = targetOf(context);
   const entity = target.entityOf(seen);
   const wanted = await readFrom(target, (records) => make(entity, records));
   const bases = [context.baseUrl, basePathOf(context)];

@@ -12,17 +12,7 @@ import {
 } from '../../answer.ts';
 import { type AskedRequest, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
 import { makeUpload } from '../uploads/uploading.ts';
-import {
-  asMaker,
-  inJson,
-  mainKinds,
-  makeWritten,
-  patchBody,
-  readBack,
-  type RecordKind,
-  remove,
-  type Written,
-} from './record-kinds.ts';
+import { asMaker, inJson, mainKinds, makeWritten, patchBody, readBack, remove, type Written } from './record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
 import { kindChecks, type KindRule, sources, writing } from './writing-check.ts';
 
@@ -54,34 +44,28 @@ export const editPathChecks: readonly Check[] = [
 ];
 
 /** A file cannot be patched, but deleted. */
-type DeletableKind = {
-  readonly word: string;
-  readonly parameter: string;
-  readonly operations: { readonly remove: string; readonly read: string };
-  readonly make: (context: CheckContext) => Promise<Pick<Written, 'id' | 'path'>>;
-  readonly written: RecordKind | undefined;
-};
-
-const deletable = (contract: TargetContract): readonly DeletableKind[] => [
+const deletable = (contract: TargetContract) => [
   ...mainKinds(contract).map((kind) => ({
     ...{ word: kind.word, parameter: kind.type, operations: kind.operations, written: kind },
-    make: (context: CheckContext) => makeWritten(context, kind),
+    make: (context: CheckContext): Promise<Made> => makeWritten(context, kind),
   })),
   {
     ...{ word: 'file', parameter: 'file', operations: { remove: 'deleteFile', read: 'getFile' }, written: undefined },
-    make: async (context) => {
+    make: async (context: CheckContext): Promise<Made> => {
       const { fileId } = await makeUpload(context, { isOfAnyNode: true });
       return { id: fileId, path: `/entity/file/${fileId}` };
     },
   },
 ];
 
-type Gone = Pick<Written, 'id' | 'path'> & { readonly answer: Answer };
+type DeletableKind = ReturnType<typeof deletable>[number];
+type Made = Pick<Written, 'id' | 'path'>;
+type Gone = Made & { readonly answer: Answer };
 
 const survivorOf = ({ word }: DeletableKind): string => `next to the gone ${word}`;
 
 /** A record that was made before the other one was deleted. */
-const survivor = (context: CheckContext, kind: DeletableKind): Promise<Pick<Written, 'id' | 'path'>> =>
+const survivor = (context: CheckContext, kind: DeletableKind): Promise<Made> =>
   context.once(survivorOf(kind), (own) => kind.make(own));
 
 /** A record that was deleted, for all the checks that ask for it afterwards. */

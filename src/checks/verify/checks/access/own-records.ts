@@ -1,4 +1,4 @@
-/** Makes a media that belongs to an account: by an upload to a node of its own, or by a POST. */
+/** Makes records that belong to an account: a media by an upload to a node of its own, or any by a POST. */
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckSkip, expectStatus } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
@@ -8,18 +8,14 @@ import { numberIn, recordOf } from '../../record-members.ts';
 import { skipModerated } from '../../workflow-states.ts';
 import { mayUpload, permissionsOf, permissionRules } from '../../account-permissions.ts';
 
-/** Throws `CheckSkip` when the account may neither. */
-export const makeMediaAs = async (
-  context: CheckContext,
-  kind: RecordKind,
-  account: TargetAccount,
-): Promise<Written> => {
+/** Throws `CheckSkip` when the account may not. */
+export const makeAs = async (context: CheckContext, kind: RecordKind, account: TargetAccount): Promise<Written> => {
   const who = permissionsOf(context, account);
-  const bundle = contentBundle(context.contract).id;
-  const own = { bundle, whose: 'own', isPublished: true } as const;
-  if (permissionRules.node.create(who, own) && mayUpload(who, own)) return uploadAs(context, kind, account);
-  if (!permissionRules.media.create(who, { ...own, bundle: kind.bundle.id })) {
-    throw new CheckSkip(`${account.name} may not make a media of its own.`);
+  const own = { bundle: contentBundle(context.contract).id, whose: 'own', isPublished: true } as const;
+  const uploads = kind.type === 'media' && permissionRules.node.create(who, own) && mayUpload(who, own);
+  if (uploads) return uploadAs(context, kind, account);
+  if (!permissionRules[kind.type].create(who, { ...own, bundle: kind.bundle.id })) {
+    throw new CheckSkip(`${account.name} may not make a ${kind.word} of its own.`);
   }
   return create(context, kind, {}, account);
 };
