@@ -1,4 +1,5 @@
 /** Lists the exit codes of the program and chooses the code for each error. */
+import type { CommandContext } from './command-context.ts';
 import { cannotListenCode } from '../server/http/listener.ts';
 import { Problem } from '../core/problem.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
@@ -51,6 +52,27 @@ const byCode: Readonly<Record<string, number>> = {
   ENAMETOOLONG: exitCodes.configuration,
   // The data directory is a file.
   EEXIST: exitCodes.configuration,
+};
+
+type OrderlyEnd = {
+  /** Resolves with the exit code. */
+  readonly end: () => Promise<number>;
+  /** The exit code of an end that waits for nothing. */
+  readonly codeNow: () => number;
+  /** Says that the end was not orderly. */
+  readonly onError?: (error: unknown) => void;
+};
+
+/** Ends the process in order at the first signal, and at once at the second one. Returns what the first signal does. */
+export const exitInOrder = (context: CommandContext, { end, codeNow, onError }: OrderlyEnd): (() => void) => {
+  const begin = (): void => {
+    end().then(context.exit, (error: unknown) => {
+      onError?.(error);
+      context.exit(exitCodeOf(error));
+    });
+  };
+  context.onStop(begin, () => context.exit(codeNow()));
+  return begin;
 };
 
 /** The exit code of an error, 1 for an unexpected one. */

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { ReplayAnswer } from '../../checks/recording/replay/serve-replay.ts';
 import type { CommandContext } from '../command-context.ts';
 import { givenOption } from '../option-parsers.ts';
-import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { exitCodes, exitInOrder } from '../exit-codes.ts';
 
 type ReplayOptions = {
   readonly host: string;
@@ -33,14 +33,13 @@ export const serveRecording = async (directory: string, command: Command, contex
   // Loaded late: a server of its own needs none of it.
   const { serveReplay } = await import('../../checks/recording/replay/serve-replay.ts');
   const started = await serveReplay(directory, { ...options, onAnswer: logAnswer(logLevel, context) });
-  context.onStop(
-    () =>
-      void started.stop(drainMs).then(
-        () => context.exit(exitCodes.ok),
-        (error: unknown) => context.exit(exitCodeOf(error)),
-      ),
-    () => context.exit(exitCodes.ok),
-  );
+  exitInOrder(context, {
+    end: async () => {
+      await started.stop(drainMs);
+      return exitCodes.ok;
+    },
+    codeNow: () => exitCodes.ok,
+  });
   const { url, recording } = started;
   const exchanges = counted(recording.exchanges.length, 'exchange');
   const rows = [

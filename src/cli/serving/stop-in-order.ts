@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Started } from '../../server/start/start.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { exitCodes, exitInOrder } from '../exit-codes.ts';
 
 export type NoticeOptions = { readonly drainNotice?: string };
 
@@ -32,21 +32,16 @@ const drainMs = 30_000;
 
 export const stopInOrder = (started: Started, noticeMs: number, context: CommandContext, log: Logger): void => {
   let isLost = false;
-  context.onStop(
-    () => {
+  exitInOrder(context, {
+    end: async () => {
       void started.health().then((reasons) => {
         isLost = reasons.some(({ code }) => code === 'directory_lost');
       });
       log.info('stopping: open requests are finished first');
-      started.stop(drainMs, noticeMs === 0 ? undefined : setTimeout(noticeMs)).then(
-        () => context.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'the end was not orderly');
-          context.exit(exitCodeOf(error));
-        },
-      );
+      await started.stop(drainMs, noticeMs === 0 ? undefined : setTimeout(noticeMs));
+      return exitCodes.ok;
     },
-    // A second signal does not wait for open requests.
-    () => context.exit(isLost ? exitCodes.damaged : exitCodes.ok),
-  );
+    codeNow: () => (isLost ? exitCodes.damaged : exitCodes.ok),
+    onError: (error) => log.error({ err: error }, 'the end was not orderly'),
+  });
 };

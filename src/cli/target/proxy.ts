@@ -7,7 +7,7 @@ import type { BrokenReply } from '../../checks/proxy/watch.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { addControlToken, readControlToken, type ControlTokenOptions } from '../control-options.ts';
-import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { exitCodes, exitInOrder } from '../exit-codes.ts';
 import { controlOriginsOption, numberParser, readList, readPort, trafficOption } from '../option-parsers.ts';
 import { importSourceOf, refuseContradictions } from '../serve-options.ts';
 import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
@@ -138,23 +138,16 @@ const table = ({ url }: Proxy, target: string): string =>
 
 const stopInOrder = (started: Proxy, { fail }: Options, context: CommandContext): void => {
   const codeOf = (): number => (fail === true && started.counts().broken > 0 ? exitCodes.findings : exitCodes.ok);
-  context.onStop(
-    () => {
-      started.stop(drainMs).then(
-        () => {
-          const { broken, failed } = started.counts();
-          context.warn(
-            `${counted(broken, 'reply', 'replies')} broke the contract, ${counted(failed, 'request')} got no answer.`,
-          );
-          context.exit(codeOf());
-        },
-        (error: unknown) => {
-          context.warn(`atoll: the end was not orderly: ${String(error)}`);
-          context.exit(exitCodeOf(error));
-        },
+  exitInOrder(context, {
+    end: async () => {
+      await started.stop(drainMs);
+      const { broken, failed } = started.counts();
+      context.warn(
+        `${counted(broken, 'reply', 'replies')} broke the contract, ${counted(failed, 'request')} got no answer.`,
       );
+      return codeOf();
     },
-    // A second signal does not wait for open exchanges.
-    () => context.exit(codeOf()),
-  );
+    codeNow: codeOf,
+    onError: (error) => context.warn(`atoll: the end was not orderly: ${String(error)}`),
+  });
 };

@@ -8,7 +8,7 @@ import type { FinishedTwin } from '../../checks/twin/recorded.ts';
 import type { TwinReportFormat } from '../../checks/twin/reports.ts';
 import type { Twin } from '../../checks/twin/twin.ts';
 import type { CommandContext } from '../command-context.ts';
-import { exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { exitCodes, exitInOrder } from '../exit-codes.ts';
 import { appendValue, cachesOption, givenOption, readPort, readSeconds } from '../option-parsers.ts';
 import { reportReader, type ReportFile, writeNamed, writeReportFiles } from '../report-files.ts';
 import { importSourceOf, refuseContradictions } from '../serve-options.ts';
@@ -123,19 +123,11 @@ const refuseUseless = ({ target, recorded }: Options, command: Command): void =>
 
 /** At Ctrl-C or when the time is over. A second signal does not wait for open requests. */
 const endInOrder = (started: Twin, options: Options, context: CommandContext): void => {
-  const end = (): void => {
-    started
-      .stop(drainMs)
-      .then((finished) => finish(finished, options, context))
-      .then(
-        (code) => context.exit(code),
-        (error: unknown) => {
-          context.warn(`atoll: ${error instanceof Error ? error.message : String(error)}`);
-          context.exit(exitCodeOf(error));
-        },
-      );
-  };
-  context.onStop(end, () => context.exit(exitCodes.findings));
+  const end = exitInOrder(context, {
+    end: async () => finish(await started.stop(drainMs), options, context),
+    codeNow: () => exitCodes.findings,
+    onError: (error) => context.warn(`atoll: ${error instanceof Error ? error.message : String(error)}`),
+  });
   if (options.for !== undefined) setTimeout(end, options.for * 1000);
 };
 

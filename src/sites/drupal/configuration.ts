@@ -78,6 +78,15 @@ export const createConfiguration = (files: ConfigurationFiles): Configuration =>
 const isBundleFamily = (family: FamilyName): boolean =>
   family === 'node.type' || family === 'media.type' || family === 'taxonomy.vocabulary';
 
+/** The names of the bundles of each type of record. Files and accounts have one, which is named like them. */
+export const bundleIdsOf = (configuration: Configuration) => ({
+  node: configuration.ids('node.type'),
+  media: configuration.ids('media.type'),
+  taxonomy_term: configuration.ids('taxonomy.vocabulary'),
+  user: ['user'],
+  file: ['file'],
+});
+
 /** The default language of `system.site`. */
 export const languageOf = (site: Data | undefined): string => {
   const written = site?.['default_langcode'] ?? site?.['langcode'];

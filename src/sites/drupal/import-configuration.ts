@@ -8,6 +8,7 @@ import type { LivingInput } from '../../core/site/living-file.ts';
 import { siteFile } from '../../core/site/site-files.ts';
 import { accountBundle, mediaBundle, nodeBundle, vocabulary, type BundleContext } from './bundles.ts';
 import {
+  bundleIdsOf,
   createConfiguration,
   type Configuration,
   type ConfigurationFiles,
@@ -58,7 +59,7 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
   const written = fieldSourcesOf(configuration, reporter);
   const storages = storagesOf(configuration, written, reporter);
   const resources = resourcesOf(configuration, reporter, options.enable);
-  const bundleIds = idsOfBundles(configuration);
+  const bundleIds = bundleIdsOf(configuration);
   const placed = placeTerms(
     {
       structureSync: structureSyncTerms(configuration, reporter),
@@ -174,14 +175,6 @@ const baseFieldsIn = ({ modules, content_translation }: SiteSettings, living: Li
     v.parse(v.pick(siteFile, ['modules', 'content_translation']), given({ modules, content_translation })),
     living,
   );
-
-const idsOfBundles = (configuration: Configuration) => ({
-  node: configuration.ids('node.type'),
-  media: configuration.ids('media.type'),
-  taxonomy_term: configuration.ids('taxonomy.vocabulary'),
-  user: ['user'],
-  file: ['file'],
-});
 
 const resourceFileName = (resource: string): string =>
   resource === 'file_upload' ? 'resources/file.upload.yml' : `resources/entity.${resource}.yml`;

@@ -96,7 +96,8 @@ const methodsOf = (where: string, resource: ResourceName, data: Data, reporter: 
   const all = isOneOf(addressResourceNames, resource) ? methodNames : served.methods;
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
-  const methods = isByResource ? all : Object.keys(written);
+  // What writes nothing lists no method, however it is granted.
+  const methods = isByResource && Object.keys(written).length > 0 ? all : Object.keys(written);
   return Object.fromEntries(
     methods.flatMap((method) => {
       const known = served.methods.find((name) => name === method.toUpperCase());

@@ -2,7 +2,7 @@
 import { translatedTypes } from '../../../core/model/base-fields.ts';
 import type { LivingInput } from '../../../core/site/living-file.ts';
 import { readRows, type Rows } from '../../../basics/exported/rows.ts';
-import { type Configuration, hasModule, type Named } from '../configuration.ts';
+import { bundleIdsOf, type Configuration, hasModule, type Named } from '../configuration.ts';
 import {
   booleanOf,
   type Data,
@@ -18,11 +18,7 @@ type Workflows = NonNullable<LivingInput['workflows']>;
 /** Undefined where no record follows one. */
 export const workflowsIn = (configuration: Configuration, reporter: Reporter): Workflows | undefined => {
   if (!hasModule(configuration, 'content_moderation')) return undefined;
-  const bundles = {
-    node: configuration.ids('node.type'),
-    media: configuration.ids('media.type'),
-    taxonomy_term: configuration.ids('taxonomy.vocabulary'),
-  };
+  const bundles = bundleIdsOf(configuration);
   const read = configuration.family('workflows.workflow').flatMap((each) => {
     const workflow = workflowIn(each, bundles, reporter);
     return workflow === undefined ? [] : [[each.id, workflow] as const];
