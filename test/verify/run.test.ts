@@ -13,7 +13,7 @@ import { failuresAt } from '../../src/checks/verify/check-result.ts';
 import { cleanTarget } from '../../src/checks/verify/workspace/clean-up.ts';
 import { jsonReport } from '../../src/checks/verify/reports/json-report.ts';
 import { writtenReport } from '../../src/checks/verify/reports/verify-report.ts';
-import { textReport } from '../../src/checks/verify/reports/text-report.ts';
+import { removalLines, textReport } from '../../src/checks/verify/reports/text-report.ts';
 import { runVerification, type Verification, type Verified } from '../../src/checks/verify/verify.ts';
 import { openJournal } from '../../src/checks/verify/workspace/journal.ts';
 import { startServer, send, type TestServer } from '../support/server.ts';
@@ -114,7 +114,7 @@ describe('A run', () => {
       const of = await openTarget(target.url, ['admin']);
       const { results } = await runVerification({ opened: of, only: ['link.media-*.describes'] });
       expect(results.filter(({ verdict }) => verdict === 'failed').map((one) => one.message)).toContainEqual(
-        expect.stringMatching(/^There is no .* rel="describes".*, but none of this relation\.$/),
+        expect.stringMatching(/^There is no .* rel="describes".*, nor another of this relation\.$/),
       );
     } finally {
       await target.stop();
@@ -351,7 +351,8 @@ describe('What a run has made', () => {
     ];
     await writeFile(file, lines.join('\n'));
     const cleaned = await cleanTarget(opened, file);
-    expect(cleaned.left.map(({ path }) => path)).toEqual([`/node/${foreignId}`]);
+    expect(cleaned.left).toMatchObject([{ path: `/node/${foreignId}`, isForeign: true }]);
+    expect(removalLines(cleaned, server.url).at(-1)).toBe('Everything else that was made is removed (2 entities).');
     const [nodes = 0, ...others] = before;
     expect(await held()).toEqual([nodes + 1, ...others]);
     await expect(openJournal(file)).rejects.toThrow('cannot be read');
@@ -379,5 +380,28 @@ describe('What a run has made', () => {
     const left = (await openJournal(journal)).left();
     expect(left.map(({ type, id }) => `${type} ${id}`)).toContain(`node ${id}`);
     expect(left).toHaveLength(verified.removal?.left.length ?? 0);
+  });
+
+  it('stays in the journal where it cannot be read', async () => {
+    const journal = journalFile();
+    const made = await send(server, 'POST', '/node?_format=json', {
+      json: {
+        type: [{ target_id: 'islandora_object' }],
+        title: [{ value: 'hidden node 1' }],
+        status: [{ value: false }],
+        field_model: [{ target_id: 24 }],
+      },
+    });
+    const id = Number(made.json()['nid']?.[0]?.value);
+    const lines = [
+      { event: 'begun', target: server.url, account: 'plain', label: 'hidden' },
+      { event: 'made', type: 'node', id },
+    ];
+    await writeFile(journal, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const cleaned = await cleanTarget(await openTarget(server.url, ['plain']), journal);
+    expect(cleaned.left).toMatchObject([{ path: `/node/${id}`, reason: expect.stringContaining('(403)') }]);
+    expect(removalLines(cleaned, server.url).at(-1)).toMatch(/^Try again with: /);
+    expect((await openJournal(journal)).left()).toMatchObject([{ type: 'node', id }]);
+    await send(server, 'DELETE', `/node/${id}?_format=json`);
   });
 });

@@ -43,7 +43,7 @@ export type CheckResult = {
   readonly durationMs: number;
 };
 
-/** Of a check that has sent nothing. */
+/** What a check has that has sent nothing. */
 export const plainResult = (check: CheckResult['check'], verdict: Verdict, message: string): CheckResult => ({
   ...{ check, verdict, severity: check.severity, message, broken: [], exchanges: [], durationMs: 0 },
 });

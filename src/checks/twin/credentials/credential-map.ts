@@ -7,7 +7,7 @@ import { jsonOf } from '../translate-request.ts';
 import { claimedName, createOwnLogins, type OwnLoginOptions, type OwnLogins, sessionCookieIn } from './own-logins.ts';
 import { createPasswords, type CredentialContext, type Passwords } from './passwords.ts';
 
-/** Of the target, with Atoll's session for it. */
+/** A session of the target, with that of Atoll for it. */
 type Session = LoginTokens & { own: OpenedSession | undefined };
 
 const maxKept = 10_000;

@@ -106,5 +106,7 @@ export const removalLines = (
   ...left.map(({ path, reason }) => `Left on the target: ${path}: ${reason}.`),
   ...(left.length === 0
     ? [`Everything that was made is removed (${counted(removed, 'entity', 'entities')}).`]
-    : [`Try again with: atoll verify clean --target ${target} --journal ${journal}`]),
+    : left.every(({ isForeign }) => isForeign)
+      ? [`Everything else that was made is removed (${counted(removed, 'entity', 'entities')}).`]
+      : [`Try again with: atoll verify clean --target ${target} --journal ${journal}`]),
 ];

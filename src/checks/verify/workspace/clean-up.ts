@@ -44,24 +44,27 @@ export const removeAll = async (journal: Journal, cleaning: Cleaning): Promise<R
 /** As `removeAll`, for a run of the past: by now its ids may belong to something else. Throws `TargetError`. */
 const cleanUp = async (journal: Journal, cleaning: Cleaning): Promise<Removal> => {
   await findLost(journal, cleaning);
-  const foreign: LeftEntity[] = [];
+  const stays: LeftEntity[] = [];
+  const own: MadeEntity[] = [];
   const records = new Map<MadeEntity, ReadRecord>();
   for (const entity of journal.left()) records.set(entity, await readRecord(pathOf(entity), cleaning));
   const isOwn = ownIn(records, journal.label, fieldRoles(cleaning.site).mediaOf);
   for (const [entity, { status, record }] of records) {
-    if (status === 200 && isOwn(entity, record)) continue;
-    await journal.removed(entity);
-    if (status === 404 || status === 410) continue;
-    const reason =
-      status === 200
-        ? `it does not carry the label "${journal.label}", so it belongs to somebody else`
-        : `it cannot be read (${status ?? 'no answer'}), so whose it is cannot be known`;
-    foreign.push({ entity, path: pathOf(entity), reason });
+    const path = pathOf(entity);
+    if (status !== 200 && status !== 404 && status !== 410) {
+      const reason = `it cannot be read (${status ?? 'no answer'}), so whose it is cannot be known`;
+      stays.push({ entity, path, reason });
+    } else if (status === 200 && isOwn(entity, record)) own.push(entity);
+    else {
+      await journal.removed(entity);
+      const reason = `it does not carry the label "${journal.label}", so it belongs to somebody else`;
+      if (status === 200) stays.push({ entity, path, reason, isForeign: true });
+    }
   }
-  const { removed, left } = await removeMade(journal, cleaning);
+  const { removed, left } = await removeMade(journal, cleaning, own);
   // What cannot be found any more is looked for once.
-  if (left.length === 0) await journal.end();
-  return { removed, left: [...left, ...foreign] };
+  if (journal.left().length === 0) await journal.end();
+  return { removed, left: [...left, ...stays] };
 };
 
 /** Finds nodes and media whose requests were sent, but whose answers the run did not see. */

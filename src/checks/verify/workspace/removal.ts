@@ -12,8 +12,13 @@ import { fieldRoles, targetsIn } from '../field-roles.ts';
 import { type JsonRecord, valueIn } from '../record-members.ts';
 import type { Journal, MadeEntity, MadeType } from './journal.ts';
 
-/** Something that was made and could not be removed. */
-export type LeftEntity = { readonly entity: MadeEntity; readonly path: string; readonly reason: string };
+/** Something that stays. What belongs to somebody else is not asked for again. */
+export type LeftEntity = {
+  readonly entity: MadeEntity;
+  readonly path: string;
+  readonly reason: string;
+  readonly isForeign?: true;
+};
 
 export type Removal = { readonly removed: number; readonly left: readonly LeftEntity[] };
 
@@ -36,9 +41,12 @@ const order: readonly MadeType[] = ['media', 'file', 'node', 'taxonomy_term'];
 /** How many removals are sent at a time. */
 const parallel = 4;
 
-/** Removes everything that the journal has left. Does not throw. */
-export const removeMade = async (journal: Journal, parts: RemovalParts): Promise<Removal> => {
-  const before = journal.left();
+/** Removes these, by default everything that the journal has left. Does not throw. */
+export const removeMade = async (
+  journal: Journal,
+  parts: RemovalParts,
+  before: readonly MadeEntity[] = journal.left(),
+): Promise<Removal> => {
   const left: LeftEntity[] = [];
   const known = new Set(before.filter(({ type }) => type === 'media').map(({ id }) => id));
   let derived = 0;

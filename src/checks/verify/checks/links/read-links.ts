@@ -58,7 +58,7 @@ export const expectLinks = (links: readonly Link[], wanted: readonly Link[]): vo
   if (missing === undefined) return;
   const same = links.filter(({ rel }) => rel === missing.rel).map(shownLink);
   throw new CheckFailure(
-    `There is no ${shownLink(missing)}, but ${same.length === 0 ? 'none of this relation' : same.join(', ')}.`,
+    `There is no ${shownLink(missing)}, ${same.length === 0 ? 'nor another of this relation' : `but ${same.join(', ')}`}.`,
   );
 };
 
