@@ -1,6 +1,7 @@
 /** Makes the handlers that nodes, media, terms and files have in common: read, create, update, delete. */
 import { entityAt } from '../src/core/engine/path-parameters.ts';
-import { type ContractRequest, jsonReply } from '../src/core/engine/handler.ts';
+import { jsonReply } from '../src/core/engine/exchange.ts';
+import type { ContractRequest } from '../src/core/engine/handler.ts';
 import { readFrom, type Records } from '../src/core/content/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import type { Advice } from '../src/core/model/advice.ts';

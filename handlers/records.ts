@@ -1,7 +1,8 @@
 /** The handlers that read, create, update and delete records, by their type. `openapi.yaml` says which are beyond the contract. */
 import type { Records } from '../src/core/content/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
-import { type Handler, jsonReply, type Reader } from '../src/core/engine/handler.ts';
+import { jsonReply } from '../src/core/engine/exchange.ts';
+import type { Handler, Reader } from '../src/core/engine/handler.ts';
 import { entityAt } from '../src/core/engine/path-parameters.ts';
 import type { EntityType } from '../src/core/model/entity.ts';
 import { denied } from '../src/core/problem.ts';

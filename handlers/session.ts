@@ -7,7 +7,8 @@ import { escapedMarkup } from '../src/basics/markup.ts';
 import { inBody } from '../src/core/model/advice.ts';
 import { labelOf, type Entity, type Json } from '../src/core/model/entity.ts';
 import type { components } from '../src/core/generated/contract.ts';
-import { type Handler, jsonReply } from '../src/core/engine/handler.ts';
+import { jsonReply } from '../src/core/engine/exchange.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
 import { forbidden, malformed, type Problem } from '../src/core/problem.ts';
 
 type OpenedSession = components['schemas']['OpenedSession'];

@@ -1,5 +1,6 @@
 /** The handlers that issue tokens (JWT) for later requests, and publish the key that verifies them. */
-import { jsonReply, type Handler } from '../src/core/engine/handler.ts';
+import { jsonReply } from '../src/core/engine/exchange.ts';
+import type { Handler } from '../src/core/engine/handler.ts';
 import { denied } from '../src/core/problem.ts';
 
 /** `GET /jwt/token`: for every authenticated account, also for one that authenticates by a token. */

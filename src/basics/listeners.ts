@@ -13,7 +13,8 @@ export const createListeners = <T>() => {
   };
   return {
     listen,
-    count: () => listeners.size,
+    /** Those who listen now. */
+    present: listeners as ReadonlySet<Listener<T>>,
     tell: (entry: T): void => {
       for (const { onEntry } of listeners) onEntry(entry);
     },

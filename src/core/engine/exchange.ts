@@ -94,3 +94,7 @@ export const problemReply = (
   mediaType,
   body: { [problem.member]: problem.message },
 });
+
+/** A reply with a JSON body. */
+export const jsonReply = <const Body, const Status extends 200 | 201 = 200>(body: Body, status = 200 as Status) =>
+  ({ status, mediaType: 'application/json', body }) as const;

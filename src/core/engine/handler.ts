@@ -155,10 +155,6 @@ export type Reader<Id extends OperationId> = (
   records: Records,
 ) => (input: InputOf<operations[Id]>) => ReplyOf<operations[Id]>;
 
-/** A reply with a JSON body. */
-export const jsonReply = <const Body, const Status extends 200 | 201 = 200>(body: Body, status = 200 as Status) =>
-  ({ status, mediaType: 'application/json', body }) as const;
-
 /** In place of a handler: the document's examples and schemas answer the operation. */
 export const mocked = Symbol('mocked');
 

@@ -2,7 +2,8 @@
 import { listVerdict, throwIfDenied } from '../../core/content/verdicts.ts';
 import { fileToSend, mayView } from '../../core/content/views.ts';
 import type { Records } from '../../core/content/reading.ts';
-import { type AnyHandler, type AnyRequest, jsonReply } from '../../core/engine/handler.ts';
+import { jsonReply } from '../../core/engine/exchange.ts';
+import type { AnyHandler, AnyRequest } from '../../core/engine/handler.ts';
 import { entityKey, type Entity } from '../../core/model/entity.ts';
 import { notFound } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';

@@ -1,6 +1,6 @@
 /** Reads, sets and advances the clock of a world. */
 import { notFound, unprocessable } from '../../core/problem.ts';
-import { jsonReply } from '../../core/engine/handler.ts';
+import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../core/generated/control.ts';
 import { latestTime, type WorldClock } from '../worlds/world-clock.ts';

@@ -22,7 +22,7 @@ import {
   coverageReport,
 } from '../coverage/coverage-report.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import { jsonReply } from '../../core/engine/handler.ts';
+import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { TrafficOptions } from './traffic-handlers.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../worlds/differences/compare-records.ts';
 import { putBack } from '../worlds/differences/put-back.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import { jsonReply } from '../../core/engine/handler.ts';
+import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../core/generated/control.ts';
 import { sourceBody } from './world-handlers.ts';

@@ -1,6 +1,6 @@
 /** Lists and streams the messages that the site of a world has sent, and shows what it does some time after a write. */
 import type { KeptEvent, KeptEvents } from '../../core/model/reactions.ts';
-import { jsonReply } from '../../core/engine/handler.ts';
+import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { idToGoOn, sentEvents, type StreamedLog, streamReply } from './sent-events.ts';
 import { isoTime } from './world-handlers.ts';

@@ -1,7 +1,7 @@
 /** Lists, adds and removes the faults of a world. */
 import { given } from '../../basics/json.ts';
 import { notFound, unprocessable } from '../../core/problem.ts';
-import { jsonReply } from '../../core/engine/handler.ts';
+import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { faultCatalogue } from '../faults/catalogue.ts';
 import type { FaultKind } from '../faults/fault.ts';

@@ -1,7 +1,7 @@
 /** Answers `/_atoll/health`, `/_atoll/ready` (whether this process may get requests now) and `/_atoll/metrics`. */
 import { notFound, retryLater } from '../../core/problem.ts';
 import type { HealthReason, ReadHealth } from '../worlds/store-health.ts';
-import { jsonReply } from '../../core/engine/handler.ts';
+import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { Readiness, ReadinessReport } from './readiness.ts';
 

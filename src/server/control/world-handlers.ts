@@ -2,7 +2,8 @@
 import { streamOf } from '../../basics/byte-streams.ts';
 import { once } from '../../basics/once.ts';
 import type { components } from '../../core/generated/control.ts';
-import { type AnyRequest, jsonReply } from '../../core/engine/handler.ts';
+import { jsonReply } from '../../core/engine/exchange.ts';
+import type { AnyRequest } from '../../core/engine/handler.ts';
 import type { Entity } from '../../core/model/entity.ts';
 import { notFound } from '../../core/problem.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';

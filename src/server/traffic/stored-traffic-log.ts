@@ -69,10 +69,10 @@ export const createStoredTrafficLog = (options: StoredTrafficOptions): TrafficLo
       polling ??= setInterval(poll, pollMs).unref();
       return () => {
         stop();
-        if (listeners.count() === 0) stopPolling();
+        if (listeners.present.size === 0) stopPolling();
       };
     },
-    listeners: listeners.count,
+    listeners: () => listeners.present.size,
     end: () => {
       listeners.end();
       stopPolling();

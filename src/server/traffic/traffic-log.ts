@@ -69,7 +69,7 @@ export const createTrafficLog = (limits: TrafficLimits): LocalTrafficLog => {
       bytes += sizeOf(exchange);
       while (bytes > limits.bytes) dropOldest();
       // With `--check-replies log` the reply is checked only after it was sent.
-      if (listeners.count() > 0) setImmediate(() => listeners.tell(exchange));
+      if (listeners.present.size > 0) setImmediate(() => listeners.tell(exchange));
     },
     entries: () =>
       Array.from({ length: last - oldest + 1 }, (_, index) => ring[slotOf(oldest + index)]).filter(
@@ -84,7 +84,7 @@ export const createTrafficLog = (limits: TrafficLimits): LocalTrafficLog => {
       bytes = dropped = 0;
     },
     listen: listeners.listen,
-    listeners: listeners.count,
+    listeners: () => listeners.present.size,
     end: listeners.end,
   };
 };

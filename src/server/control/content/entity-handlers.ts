@@ -4,7 +4,7 @@ import type { components, operations } from '../../../core/generated/control.ts'
 import { entityKey, type EntityType, entityTypes } from '../../../core/model/entity.ts';
 import { recordOrders } from '../../../core/model/record-query.ts';
 import type { World } from '../../../core/world.ts';
-import { jsonReply } from '../../../core/engine/handler.ts';
+import { jsonReply } from '../../../core/engine/exchange.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { defaultLimit, type EntityQuery, pageOfEntities } from './entity-page.ts';
 import { summariesOf } from './entity-summaries.ts';

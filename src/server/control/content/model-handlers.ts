@@ -3,7 +3,7 @@ import { identityFields, type EntityType } from '../../../core/model/entity.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
 import type { HttpMethod, Site } from '../../../core/site/site.ts';
 import type { components } from '../../../core/generated/control.ts';
-import { jsonReply } from '../../../core/engine/handler.ts';
+import { jsonReply } from '../../../core/engine/exchange.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { modelFields } from './model-fields.ts';
 

@@ -4,7 +4,7 @@ import { providerNames, type ProviderName } from '../../../core/model/principal.
 import type { Site } from '../../../core/site/site.ts';
 import type { components } from '../../../core/generated/control.ts';
 import type { World } from '../../../core/world.ts';
-import { jsonReply } from '../../../core/engine/handler.ts';
+import { jsonReply } from '../../../core/engine/exchange.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { entryPoints } from './entry-points.ts';
 

@@ -2,7 +2,7 @@
 import type { components } from '../../../core/generated/control.ts';
 import type { StoredControlToken } from '../../../core/model/control-token-store.ts';
 import { notFound } from '../../../core/problem.ts';
-import { jsonReply } from '../../../core/engine/handler.ts';
+import { jsonReply } from '../../../core/engine/exchange.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { isoTime } from '../world-handlers.ts';
 import type { NamedTokens } from './named-tokens.ts';
