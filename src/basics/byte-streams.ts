@@ -64,8 +64,8 @@ export const slowed = (
       for (let start = 0; start < chunk.length; start += size) {
         const piece = chunk.subarray(start, start + size);
         owed += piece.length;
-        // Without a wait after every small chunk: a timer takes a millisecond at least.
-        if (owed >= size) {
+        // The rest of a large chunk waits, too. Small chunks wait together: a timer takes a millisecond at least.
+        if (owed >= size || start > 0) {
           await wait((owed / bytesPerSecond) * 1000);
           owed = 0;
         }

@@ -104,7 +104,11 @@ const show = async () => {
   });
 };
 
+/** Settles when the document is shown: before that nobody can be logged in. */
+let shown;
+
 const choose = async (form) => {
+  await shown;
   const [name, password] = JSON.parse(form.get('account'));
   const wanted = name === null ? 'nobody' : form.get('scheme');
   await logOut();
@@ -131,7 +135,8 @@ const offerAccounts = async () => {
 
 const begin = async () => {
   status.textContent = '';
-  await Promise.all([show(), accountForm === null ? undefined : offerAccounts()]);
+  shown = show();
+  await Promise.all([shown, accountForm === null ? undefined : offerAccounts()]);
 };
 
 const showError = (error) => {
