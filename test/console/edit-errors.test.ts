@@ -44,6 +44,14 @@ describe('a refusal', () => {
     });
   });
 
+  it('is shown above the form when it is about the record as a whole, which has no path', () => {
+    const taken = 'The alias /a is already in use in this language.';
+    expect(errorsOf(refusal('title: Wrong.', `: ${taken}`), fields, keys)).toEqual({
+      rest: [taken],
+      fields: { title: { list: ['Wrong.'], items: {} } },
+    });
+  });
+
   it('is shown above the form when the form has no such field', () => {
     const message = refusal('field_gone: This field does not exist on artwork.', 'title: Wrong.');
     expect(errorsOf(message, fields, keys).rest).toEqual(['field_gone: This field does not exist on artwork.']);

@@ -36,6 +36,11 @@ const faultsIn = (message: string, isField: (name: string) => boolean): readonly
   const faults: Fault[] = [];
   for (const line of message.replace(/\n+$/, '').split('\n')) {
     if (heading.test(line)) continue;
+    // About the record as a whole.
+    if (line.startsWith(': ')) {
+      faults.push({ path: '', text: line.slice(2) });
+      continue;
+    }
     const [, path = '', text = ''] = faultLine.exec(line) ?? [];
     const [, named] = sentences.map((sentence) => sentence.exec(line)).find((found) => found !== null) ?? [];
     const last = faults.at(-1);

@@ -46,7 +46,7 @@ def _parts(response):
     listed = re.match(r"Unprocessable Entity: (?:file )?validation failed\.\n", message)
     if listed is None:
         return [message]
-    return re.split(r"\n(?=[a-z_]+[.:]|Only |The file)", message[listed.end() :].rstrip("\n"))
+    return re.split(r"\n(?=[a-z_]*[.:]|Only |The file)", message[listed.end() :].rstrip("\n"))
 
 
 def _message(response):
