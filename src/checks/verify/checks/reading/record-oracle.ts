@@ -128,6 +128,8 @@ export const expectTold = async (
   for (const [at, item] of wanted.entries()) {
     for (const member of members.filter((each) => item[each] !== undefined)) {
       const value = own[at]?.[member];
+      // The JSON of an account does not tell its alias.
+      if (member === 'url' && item['target_type'] === 'user' && typeof value === 'string') continue;
       expectSame(typeof value === 'string' ? plain(value) : value, item[member], `${member} of ${field.name}`);
     }
   }
