@@ -21,7 +21,7 @@ import { adviceRule, type Check, type CheckContext, contractRule, referenceRule 
 import { numberIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import { dealt } from '../../dealt.ts';
 import { accountFor, readAddress, readOperation, readsOf } from './addresses.ts';
-import { type Looking, readOk, seenChecks, type SeenRule, withQuery } from './reading-check.ts';
+import { type Looking, readOk, seenChecks, type SeenRule, withQuery, orSkip } from './reading-check.ts';
 import { belowBase, recordPath } from './seen-records.ts';
 
 export const listChecks = (contract: TargetContract): readonly Check[] =>
@@ -81,6 +81,7 @@ const rules: readonly ListRule[] = [
     rule: 'A list is an array of objects, and has rows where there is something to list',
     expect: ({ rows, operation }, { subjects }) => {
       if (operation.id === 'listNodeMedia' && subjects.media.size === 0) throw new CheckSkip('No media is known.');
+      if (operation.id === 'listNodeMembers') orSkip(subjects.container, 'No node with members is known.');
       // Not every site has the term that is looked for.
       const mayBeEmpty = operation.id.startsWith('getTermFrom');
       expectThat(mayBeEmpty || rows.length > 0, 'The list is empty.');
