@@ -220,7 +220,7 @@ const withoutAuthorization = sending({ authorization: undefined });
 type TokenParts = { readonly alg?: unknown; readonly sub?: unknown; readonly exp?: unknown };
 const decoded = (part: string): object => JSON.parse(Buffer.from(part, 'base64url').toString()) as object; // parts of tokens are objects
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
-/** The account that a token names, whoever made it. */
+/** The account that a token names. Who signed the token does not matter. */
 const partsOf = ({ headers }: SeenRequest): TokenParts => {
   const [head = '', payload = ''] = (headers['authorization'] ?? '').replace(/^Bearer /i, '').split('.');
   try {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What the witness of a bug sees in a world that begins anew, as text. How JSON is written makes no difference. */
+/** Shows as text what the witness of a bug sees in a fresh world. The layout of the JSON makes no difference. */
 const seen = async ({ witness }: Mutant, bug?: Mutant): Promise<string> => {
   await server.become(bug);
   const outcome = await witness(sendOver(server.url));
