@@ -1,7 +1,7 @@
 /** Makes the REST resources of a site. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { providerNames } from '../../core/model/principal.ts';
-import { addressResourceNames, modelResourceNames, resourceNames, type ResourceName } from '../../core/site/site.ts';
+import { modelResourceNames, resourceNames, type ResourceName } from '../../core/site/site.ts';
 import type { Configuration } from './configuration.ts';
 import { dataOf, textsOf, type Data } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';
@@ -85,7 +85,8 @@ const methodNames: readonly MethodName[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 /** What the program serves. Configuration is only read. */
 const servedOf = (name: string): Served => {
   if (isOneOf(modelResourceNames, name)) return { formats: ['json'], methods: ['GET'] };
-  if (isOneOf(addressResourceNames, name)) return { formats: ['json'], methods: ['GET', 'POST'] };
+  if (name === 'path_alias') return { formats: ['json'], methods: methodNames };
+  if (name === 'redirect') return { formats: ['json'], methods: ['GET', 'POST'] };
   if (name === 'file_upload') return { formats: ['json'], methods: ['POST'] };
   return { formats: formatNames, methods: methodNames };
 };
@@ -93,7 +94,7 @@ const servedOf = (name: string): Served => {
 /** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed. */
 const methodsOf = (where: string, resource: ResourceName, data: Data, reporter: Reporter): ByMethod => {
   const served = servedOf(resource);
-  const all = isOneOf(addressResourceNames, resource) ? methodNames : served.methods;
+  const all = resource === 'redirect' ? methodNames : served.methods;
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
   // What writes nothing lists no method, however it is granted.
