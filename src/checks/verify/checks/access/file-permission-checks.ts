@@ -2,7 +2,7 @@
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, CheckSkip, expectSame, expectStatus } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { contentBundle, inJson } from '../writing/record-kinds.ts';
 import {
   emptyNode,
@@ -21,6 +21,7 @@ import { accountNames, expectDenied } from './permission-checks.ts';
 import { mayUpload, permissionsOf, permissionRules, type Whose } from '../../account-permissions.ts';
 import { skipModerated } from '../../workflow-states.ts';
 import { accountNamed } from './refusals.ts';
+import { contractRule, checksThatWrite, type Rule } from '../../rule.ts';
 
 type AccountCheck = readonly [
   name: string,
@@ -122,16 +123,18 @@ const accountChecks: readonly AccountCheck[] = [
   ['content.guarded', 'read the content of a guarded file, by the rights on its media', ['putNodeMedia'], readContent],
 ];
 
-const checkOf = ([name, words, operations, run]: AccountCheck, account: string): Check => ({
-  ...contractRule(`permission.${name}.${account}`, 'contract: Authentication, rule 4; recording: permissions'),
-  rule: `${account} may ${words} exactly when its permissions say so; else it is refused, and nothing changes.`,
-  ...{ operations, isWriting: true },
-  run: (context) => run(context, accountNamed(context, account)),
-});
+const ruleOf = ([name, words, operations, run]: AccountCheck, account: string): Rule =>
+  contractRule(`permission.${name}.${account}`, 'contract: Authentication, rule 4; recording: permissions')(
+    `${account} may ${words} exactly when its permissions say so; else it is refused, and nothing changes.`,
+    (context) => run(context, accountNamed(context, account)),
+    { also: operations },
+  );
 
 export const filePermissionChecks = (contract: TargetContract): readonly Check[] =>
-  accountChecks.flatMap((one) =>
-    accountNames(contract)
-      .filter((name) => name !== 'anonymous' || one[0] !== 'upload.own-node')
-      .map((name) => checkOf(one, name)),
+  checksThatWrite(
+    accountChecks.flatMap((one) =>
+      accountNames(contract)
+        .filter((name) => name !== 'anonymous' || one[0] !== 'upload.own-node')
+        .map((name) => ruleOf(one, name)),
+    ),
   );
