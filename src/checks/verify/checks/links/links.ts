@@ -2,7 +2,7 @@
 import type { Link } from '../../../../client/link.ts';
 import { readLine } from '../../../../exchange/link-syntax.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
-import { CheckFailure, CheckSkip, expectSame, expectThat, expectType } from '../../answer.ts';
+import { CheckSkip, expectSame, expectThat, expectType } from '../../answer.ts';
 import type { Check } from '../../check.ts';
 import { expectLinks, expectRelation, followLink, readLinks, shownLink, type SeenLinks } from './read-links.ts';
 import { expectNone, readOk } from '../reading/reading-check.ts';
@@ -57,18 +57,6 @@ const rules: readonly Rule<SeenLinks>[] = [
       expectSame(own.length, due.length, 'The number of links');
     },
   ),
-  contractRule('titles', 'contract: Signposting, table')(
-    'Links to related entities and tags have a title; other formats and source files have a type instead',
-    ({ links }) => {
-      for (const link of links) {
-        const isTitled = link.rel === 'related' || link.rel === 'tag';
-        expectThat(!isTitled || (link.title ?? '') !== '', `${shownLink(link)} has no title.`);
-        const isTyped = link.rel === 'alternate' || link.rel === 'describes';
-        expectThat(!isTyped || link.type !== undefined, `${shownLink(link)} has no type.`);
-        expectThat(isTitled || link.title === undefined, `${shownLink(link)} has a title.`);
-      }
-    },
-  ),
   contractRule('same-in-each-format', 'contract: Signposting, rule 2')(
     'The links are the same in every format, but for those to other formats',
     async (seen, context) => {
@@ -91,14 +79,6 @@ const rules: readonly Rule<SeenLinks>[] = [
         common,
         'The order',
       );
-    },
-  ),
-  contractRule('own-address', 'contract: Signposting; docs/use/differences.md: Base URL of links')(
-    'Links to records lead to the base URL of the server',
-    ({ links }, context) => {
-      const kinds = ['canonical', 'related', 'alternate', 'edit-media', 'edit-form', 'version-history'];
-      const foreign = links.find(({ rel, target }) => kinds.includes(rel) && belowBase(context, target) === undefined);
-      if (foreign !== undefined) throw new CheckFailure(`${shownLink(foreign)} leads elsewhere.`);
     },
   ),
   contractRule('targets', 'contract: Signposting, rule 1')(

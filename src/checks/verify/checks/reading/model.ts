@@ -7,55 +7,58 @@ import type { Check } from '../../check.ts';
 import { memberOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { accountFor, readAddress, readsOf } from './addresses.ts';
 import { isVisitor, readOk } from './reading-check.ts';
-import { readKind, seenKinds } from './seen-records.ts';
+import { identityFields } from '../../../../core/model/entity.ts';
+import { readKind, seenKinds, type SeenKind } from './seen-records.ts';
 import { contractRule, checksThatRead, type Rule } from '../../rule.ts';
 
 export const modelChecks = (contract: TargetContract): readonly Check[] => {
   const { model } = contract.site;
   const rules = [
-    ...model.bundles('node').map((bundle) => bundleCheck(bundle, nodeType)),
-    ...model.bundles('media').map((bundle) => bundleCheck(bundle, mediaType)),
-    ...model.bundles('taxonomy_term').map((bundle) => bundleCheck(bundle, vocabulary)),
-    ...fieldsOf(contract).flatMap(([bundle, field]) => [fieldCheck(bundle, field), storageCheck(bundle, field)]),
+    ...bundleReads.flatMap((read) => model.bundles(read.kind.type).map((bundle) => bundleRule(bundle, read))),
+    ...fieldsOf(contract).flatMap(([bundle, field]) => [fieldRule(bundle, field), storageRule(bundle, field)]),
     ...modelReads(contract).map(visitors),
-    ...configurations.map(sameUuid),
+    ...bundleReads.map(sameUuid),
   ];
   return checksThatRead(rules, { topic: 'model' });
 };
 
-type BundleRead = readonly [
-  word: string,
-  operation: string,
-  path: string,
-  expect: (json: JsonRecord, bundle: Bundle) => void,
+/** The configuration of the bundles of a kind of records, and what it shows of one. */
+type BundleRead = {
+  readonly kind: SeenKind;
+  readonly word: string;
+  readonly operation: string;
+  readonly path: string;
+  readonly shows: (bundle: Bundle) => JsonRecord;
+};
+
+const bundleReads: readonly BundleRead[] = [
+  {
+    ...{ kind: seenKinds.node, word: 'node-type', operation: 'getNodeType', path: '/entity/node_type' },
+    shows: ({ id, label }) => ({ type: id, name: label, status: true }),
+  },
+  {
+    ...{ kind: seenKinds.media, word: 'media-type', operation: 'getMediaType', path: '/entity/media_type' },
+    shows: ({ id, label }) => ({ id, label, status: true }),
+  },
+  {
+    ...{ kind: seenKinds.term, word: 'vocabulary', operation: 'getVocabulary', path: '/entity/taxonomy_vocabulary' },
+    shows: ({ id, label }) => ({ vid: id, name: label, status: true }),
+  },
 ];
 
 const expectMembers = (json: JsonRecord, wanted: JsonRecord): void => {
   for (const [name, value] of Object.entries(wanted)) expectSame(json[name], value, name);
 };
 
-const nodeType: BundleRead = [
-  ...(['node-type', 'getNodeType', '/entity/node_type'] as const),
-  (json, { id, label }) => expectMembers(json, { type: id, name: label, status: true }),
-];
-
-const mediaType: BundleRead = [
-  ...(['media-type', 'getMediaType', '/entity/media_type'] as const),
-  (json, { id, label, source }) => {
-    expectMembers(json, { id, label, status: true });
-    expectSame(memberOf(json['source_configuration'], 'source_field'), source?.field, 'The source field');
-  },
-];
-
-const vocabulary: BundleRead = [
-  ...(['vocabulary', 'getVocabulary', '/entity/taxonomy_vocabulary'] as const),
-  (json, { id, label }) => expectMembers(json, { vid: id, name: label, status: true }),
-];
-
-const bundleCheck = (bundle: Bundle, [word, operation, path, expect]: BundleRead): Rule =>
+const bundleRule = (bundle: Bundle, { word, operation, path, shows }: BundleRead): Rule =>
   contractRule(`${word}.${bundle.id}`, `document: ${operation}`)(
     `${path}/${bundle.id} shows the name, the label and the source of what the site has.`,
-    async (context) => expect(recordOf(await readOk(context, `${path}/${bundle.id}?_format=json`)), bundle),
+    async (context) => {
+      const json = recordOf(await readOk(context, `${path}/${bundle.id}?_format=json`));
+      expectMembers(json, shows(bundle));
+      const source = memberOf(json['source_configuration'], 'source_field');
+      if (bundle.entityType === 'media') expectSame(source, bundle.source?.field, 'The source field');
+    },
     { also: [operation] },
   );
 
@@ -75,7 +78,7 @@ const fieldsOf = ({ site }: TargetContract): readonly (readonly [Bundle, FieldDe
   );
 };
 
-const fieldCheck = ({ entityType, id }: Bundle, { name, label, required }: FieldDefinition): Rule =>
+const fieldRule = ({ entityType, id }: Bundle, { name, label, required }: FieldDefinition): Rule =>
   contractRule(`field.${entityType}.${id}.${name}`, 'document: getFieldConfig')(
     `The configuration of the field ${name} of ${id} has its label, and whether it is required.`,
     async (context) => {
@@ -86,7 +89,7 @@ const fieldCheck = ({ entityType, id }: Bundle, { name, label, required }: Field
     { also: ['getFieldConfig'] },
   );
 
-const storageCheck = ({ entityType, id }: Bundle, { name, cardinality, target }: FieldDefinition): Rule =>
+const storageRule = ({ entityType, id }: Bundle, { name, cardinality, target }: FieldDefinition): Rule =>
   contractRule(`storage.${entityType}.${id}.${name}`, 'document: getFieldStorageConfig')(
     `The storage of the field ${name} of ${id} has its number of items and the type of its targets.`,
     async (context) => {
@@ -119,20 +122,13 @@ const visitors = (operation: Operation): Rule =>
     { also: [operation.id] },
   );
 
-/** The configurations of the bundles of records, and the field with its reference. */
-const configurations = [
-  [seenKinds.node, nodeType, 'type'],
-  [seenKinds.media, mediaType, 'bundle'],
-  [seenKinds.term, vocabulary, 'vid'],
-] as const;
-
-const sameUuid = ([kind, [, operation, path], field]: (typeof configurations)[number]): Rule =>
+const sameUuid = ({ kind, operation, path }: BundleRead): Rule =>
   contractRule(`uuid.${kind.word}`, 'contract: Element shapes, Reference element')(
     `The target_uuid of the bundle of a ${kind.word} is the uuid of its configuration.`,
     async (context) => {
       const { record, bundle } = await readKind(context, kind);
       const json = recordOf(await readOk(context, `${path}/${bundle.id}?_format=json`));
-      expectSame(valueIn(record, field, 'target_uuid'), json['uuid']);
+      expectSame(valueIn(record, identityFields[kind.type].bundle ?? '', 'target_uuid'), json['uuid']);
     },
     { also: [kind.operation, operation] },
   );

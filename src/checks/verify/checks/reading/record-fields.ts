@@ -9,7 +9,7 @@ import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { itemsOf } from '../../record-members.ts';
 import { allKinds, readKind, seenKinds, type SeenKind, type SeenRecord, recordsOf } from './seen-records.ts';
-import { checksOf, contractRule, referenceRule, type Rule } from '../../rule.ts';
+import { contractRule, referenceRule, checksOf, type Rule } from '../../rule.ts';
 
 const records = (kind: SeenKind) => recordsOf('record', kind, readKind);
 

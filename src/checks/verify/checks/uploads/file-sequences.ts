@@ -1,49 +1,23 @@
 /** Checks of sequences around files: what uploads, replacements and deletions do to the links. Links are followed, not guessed. */
+import { linksNamed } from '../../../../client/link.ts';
 import { expectSame, expectStatus, expectThat } from '../../answer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectListedUntil, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';
-import { asMaker, readBack, remove } from '../writing/record-kinds.ts';
-import { valueIn } from '../../record-members.ts';
-import { expectContent, linksToUse, makeUpload, replace, sharedUpload, type Upload } from './uploading.ts';
+import { asMaker, remove } from '../writing/record-kinds.ts';
+import { expectContent, linksToUse, makeUpload, replace, type Upload } from './uploading.ts';
 import { sampleBytes } from '../../sample-file.ts';
 import { contractRule, referenceRule, checksOf, sources, type Rule } from '../../rule.ts';
 
-/** From the node by links to the media, and from there to the content and the record of the file. */
-const followed = async (context: CheckContext, upload: Upload) => {
-  const links = await linksToUse(context, await linksOf(context, `/node/${upload.node.id}`), upload.use);
-  const media = onlyLink(links, 'related to a media of the use', () => true);
-  const mediaPath = pathOf(context, media);
-  const mediaLinks = await linksOf(context, mediaPath);
-  const describes = onlyLink(mediaLinks, 'with the relation describes', ({ rel }) => rel === 'describes');
-  return { media, mediaPath, mediaLinks, describes, content: pathOf(context, describes) };
+/** From the node by links to the media, and from there to the content of the file. */
+const followed = async (context: CheckContext, { node, use }: Upload) => {
+  const links = await linksToUse(context, await linksOf(context, `/node/${node.id}`), use);
+  const media = onlyLink(links, 'related to a media of the use');
+  const ofMedia = await linksOf(context, pathOf(context, media));
+  const describes = onlyLink(linksNamed(ofMedia, 'describes'), 'with the relation describes');
+  return { media, describes, content: pathOf(context, describes) };
 };
 
 const sequences: readonly Rule<Upload>[] = [
-  contractRule('links-to-content', sources.links)(
-    'From a node the link related leads to its media, and from there describes leads to the bytes that were uploaded.',
-    async (made, context) => {
-      const { content, describes } = await followed(context, made);
-      await expectContent(context, content, made.bytes);
-      expectSame(describes.type, made.contentType, 'The type of the link');
-    },
-  ),
-  contractRule('link-title', sources.links)(
-    'The link from a node to its media has the label of the media-use term as its title.',
-    async (made, context) => {
-      const term = await readBack(context, { path: `/taxonomy/term/${made.use}` });
-      expectSame((await followed(context, made)).media.title, valueIn(term, 'name'), 'The title');
-    },
-    { also: ['getTerm'] },
-  ),
-  contractRule('media-to-node', sources.links)(
-    'A new media has a link related to its node, with a title.',
-    async ({ node, media }, context) => {
-      const links = await linksOf(context, media.path);
-      const own = `${context.baseUrl}/node/${node.id}`;
-      const link = onlyLink(links, 'to the node', ({ rel, target }) => rel === 'related' && target === own);
-      expectThat((link.title ?? '') !== '', 'The link has no title.');
-    },
-  ),
   contractRule('replace-keeps-links', sources.links)(
     'After a second upload the links lead to the same media and the same address, which answers the new bytes.',
     async (made, context) => {
@@ -102,13 +76,10 @@ const sequences: readonly Rule<Upload>[] = [
   ),
 ];
 
-/** Those that only look at what was uploaded. */
-const looking: ReadonlySet<string> = new Set(['links-to-content', 'link-title', 'media-to-node']);
-
 export const fileSequences: readonly Check[] = checksOf(
   {
-    ...{ topic: 'sequence', isWriting: true, operations: ['createNode', 'putNodeMedia', 'getNode', 'getMedia'] },
-    see: (context, name) => (looking.has(name) ? sharedUpload(context) : makeUpload(context)),
+    ...{ topic: 'sequence', operations: ['createNode', 'putNodeMedia', 'getNode', 'getMedia'], isWriting: true },
+    see: (context) => makeUpload(context),
   },
   sequences,
 );

@@ -60,15 +60,6 @@ const creating: readonly Rule<Upload>[] = [
     'The file is stored in the scheme and at the path of the Content-Location.',
     async (upload, context) => expectSame(valueIn(await fileOf(context, upload), 'uri'), upload.location),
   ),
-  contractRule('metadata', sources.fields)(
-    'The media has the size and the media type of its file.',
-    ({ bundle: { fields, source }, media, bytes, contentType }) => {
-      const map = source?.fieldMap ?? { filesize: 'field_file_size', mimetype: 'field_mime_type' };
-      for (const [name, wanted] of [[map['filesize'], bytes.byteLength] as const, [map['mimetype'], contentType]]) {
-        if (name !== undefined && fields.has(name)) expectSame(valueIn(media.record, name), wanted, `"${name}"`);
-      }
-    },
-  ),
   referenceRule('owner', sources.recorded)('Who uploads owns the media and the file.', async (upload, context) => {
     const wanted = valueIn(upload.node.record, 'uid', 'target_id');
     for (const record of [upload.media.record, await fileOf(context, upload)])

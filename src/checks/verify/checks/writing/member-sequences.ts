@@ -2,10 +2,10 @@
 import { anonymousStatus } from '../access/refusals.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
-import { expectListedUntil, linksOf, onlyLink, pathOf } from './followed-links.ts';
+import { expectListedUntil, linksOf } from './followed-links.ts';
 import { asMaker, contentBundle, inJson, readBack } from './record-kinds.ts';
 import { publishing } from '../../workflow-states.ts';
-import { itemsOf, recordOf, valueIn } from '../../record-members.ts';
+import { itemsOf, recordOf } from '../../record-members.ts';
 import { contractRule, referenceRule, checksThatWrite, sources, type Rule } from '../../rule.ts';
 
 const collectionOf = async (context: CheckContext) => {
@@ -36,19 +36,6 @@ const isRelated = async (context: CheckContext, { id }: Node, other: Node): Prom
   );
 
 const sequences: readonly Rule[] = [
-  contractRule('member-link', sources.links)(
-    'A member has a link related to its collection, with the label of the field as its title.',
-    async (context) => {
-      const { member, collection } = await collectionOf(context);
-      const own = `${context.baseUrl}/node/${collection.id}`;
-      const links = await linksOf(context, `/node/${member.id}`);
-      const link = onlyLink(links, 'to the collection', ({ rel, target }) => rel === 'related' && target === own);
-      const label = context.contract.site.model.bundle('node', member.bundle)?.fields.get('field_member_of')?.label;
-      expectSame(link.title, label, 'The title');
-      await readBack(context, { path: pathOf(context, link) });
-    },
-    { also: ['getNode'] },
-  ),
   contractRule('member-of-node-type', 'contract: Endpoints, rule 5')(
     'A PATCH of field_member_of with the target_type node_type is taken, and the record shows node.',
     async (context) => {
@@ -125,23 +112,6 @@ const sequences: readonly Rule[] = [
       await expectFor(200);
     },
     { also: ['updateNode', 'getNode'] },
-  ),
-  contractRule('tag-follows-model', sources.links)(
-    'A node has a tag for the term of its model: the external URI of the term, or else its address, titled with its label.',
-    async (context) => {
-      const { model } = context.subjects.terms;
-      if (model === undefined) throw new CheckSkip('Nodes of this site have no model.');
-      const { id } = await context.workspace.node({
-        field_model: [{ target_id: model, target_type: 'taxonomy_term' }],
-      });
-      const term = await readBack(context, { path: `/taxonomy/term/${model}` });
-      const external = valueIn(term, 'field_external_uri', 'uri');
-      const wanted = typeof external === 'string' ? external : `${context.baseUrl}/taxonomy/term/${model}`;
-      const tag = (await linksOf(context, `/node/${id}`)).find(({ rel, target }) => rel === 'tag' && target === wanted);
-      expectThat(tag !== undefined, `There is no tag ${wanted}.`);
-      expectSame(tag.title, valueIn(term, 'name'), 'The title');
-    },
-    { also: ['getNode', 'getTerm'] },
   ),
 ];
 
