@@ -202,7 +202,7 @@ const namesRecord = (rel: string, target: string): boolean =>
 /** The address of the node that an answer shows, for one that was found by its alias. */
 const nodeAt = ({ base }: State, json: unknown): string | undefined => {
   const id = valueIn(json, 'nid');
-  return id === undefined ? undefined : `${base}/node/${String(id)}`;
+  return typeof id === 'number' ? `${base}/node/${id}` : undefined;
 };
 
 /** All formats of an entity have the same links, except for the alternates. */

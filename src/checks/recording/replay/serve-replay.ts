@@ -44,7 +44,8 @@ export const serveReplay = async (directory: string, options: ReplayOptions = {}
   const { onAnswer = () => undefined } = options;
   const recording = await readRecording(directory, { keptBytes });
   const replay = createReplay(recording.exchanges);
-  const { url, serve, stop } = await openDoor(options);
+  const door = await openDoor(options);
+  const { url } = door;
   const prefix = new URL(url).pathname.replace(/\/$/, '');
   const answer = async (request: IncomingMessage): Promise<ReplayedReply> => {
     const asked = await wireRequest(request, prefix);
@@ -52,7 +53,7 @@ export const serveReplay = async (directory: string, options: ReplayOptions = {}
     if ('reason' in chosen) return messageReply(404, chosen.reason);
     return replayedReply(chosen.exchange, asked, { recorded: recording.target, served: url });
   };
-  serve((request, response) => {
+  door.serve((request, response) => {
     if (request.headers.expect !== undefined) response.writeContinue();
     void answer(request)
       .then((reply) => {
@@ -62,7 +63,7 @@ export const serveReplay = async (directory: string, options: ReplayOptions = {}
       // The client has gone, or a file of the recording has.
       .catch(() => response.destroy());
   });
-  return { url, recording, stop: (drainMs = 1000) => stop(drainMs) };
+  return { url, recording, stop: (drainMs = 1000) => door.stop(drainMs) };
 };
 
 const targetOf = ({ method = 'GET', url = '/' }: IncomingMessage) => ({ method, path: url });

@@ -10,6 +10,7 @@ import { anonymousStatus, expectForbidden, expectUnauthenticated } from './refus
 import { hiddenNode } from './right-requests.ts';
 import { postNode, authenticationChecks } from './sessions.ts';
 import { contractRule, referenceRule, sources, type Rule } from '../../rule.ts';
+import { orSkip } from '../reading/reading-check.ts';
 
 /** Asks for a node that only few may see, with an Authorization header. */
 export const askHidden = async (context: CheckContext, ...headers: readonly HeaderLine[]): Promise<Answer> =>
@@ -23,10 +24,8 @@ export const askOpen = async (context: CheckContext, ...headers: readonly Header
   return context.ask({ path: inJson(`/node/${context.subjects.node.id}`), headers, by: 'none' });
 };
 
-const passwordOf = ({ name, password }: TargetAccount): string => {
-  if (password !== undefined) return password;
-  throw new CheckSkip(`The password of ${name} is not known here.`);
-};
+const passwordOf = ({ name, password }: TargetAccount): string =>
+  orSkip(password, `The password of ${name} is not known here.`);
 
 const basic = ({ name }: TargetAccount, password: string): HeaderLine => [
   'Authorization',

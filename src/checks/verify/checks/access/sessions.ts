@@ -10,7 +10,8 @@ export type OpenedSession = {
   readonly cookie: string;
   readonly csrf: string;
   readonly logout: string;
-  readonly json: unknown;
+  /** To the login. */
+  readonly answer: Answer;
 };
 
 /** `POST /user/login` with any JSON. */
@@ -31,7 +32,7 @@ export const openSession = async (context: CheckContext): Promise<OpenedSession>
     typeof csrf === 'string' && typeof logout === 'string',
     'The login answers no csrf_token or no logout_token.',
   );
-  return { cookie, csrf, logout, json: answer.json };
+  return { cookie, csrf, logout, answer };
 };
 
 /** A session that nobody ends. */

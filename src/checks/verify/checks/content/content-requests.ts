@@ -1,17 +1,9 @@
 /** Lists requests for parts of content (RFC 9110 §14) and conditional ones (§13), and what they are answered. */
 import type { StorageMount } from '../../../../core/site/site.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
-import {
-  type Answer,
-  CheckFailure,
-  CheckSkip,
-  expectRefusal,
-  expectSame,
-  expectStatus,
-  expectThat,
-  shown,
-} from '../../answer.ts';
+import { type Answer, CheckFailure, expectRefusal, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
 import type { KnownEntity } from '../../check.ts';
+import { orSkip } from '../reading/reading-check.ts';
 import { referenceRule, type Rule } from '../../rule.ts';
 
 export type Content = {
@@ -58,17 +50,6 @@ const expectPart = (answer: Answer, { whole, size }: Content, [first, last]: rea
   expectThat(length === undefined || Number(length) === wanted.length, `The Content-Length is ${shown(length)}.`);
 };
 
-const partCase = ([name, header, part]: RangeRow): ContentRule =>
-  referenceRule(`range-${name}`, 'RFC 9110 §14.2; a real site')(
-    `A range (${name}) is answered with 206, its Content-Range and exactly its bytes`,
-    async (content) => {
-      if (content.size < 3) return;
-      const answer = await content.get([['Range', header(content.size)]]);
-      expectPart(answer, content, part(content.size));
-      for (const name of ['content-type', 'etag']) expectSame(answer.header(name), content.whole.header(name), name);
-    },
-  );
-
 /** A value that is not a range is passed over: the whole content comes. */
 const ignored: readonly (readonly [name: string, header: string])[] = [
   ['other-unit', 'pages=1-2'],
@@ -80,35 +61,43 @@ const ignored: readonly (readonly [name: string, header: string])[] = [
   ['negative', 'bytes=--1'],
 ];
 
-const ignoredCase = ([name, header]: (typeof ignored)[number]): ContentRule =>
-  referenceRule(`range-${name}`, 'RFC 9110 §14.2')(
-    `A value that is not a range of bytes (${header}) is passed over, or 416`,
-    async (content) => {
-      const answer = expectStatus(await content.get([['Range', header]]), 200, 416);
-      if (answer.status === 200) expectThat(answer.exchange.reply.body.bytes === content.size, 'Not all bytes came.');
-    },
-  );
-
 const beyond: readonly (readonly [name: string, header: (size: number) => string])[] = [
   ['at-the-end', (size) => `bytes=${size}-`],
   ['beyond', (size) => `bytes=${size + 10}-${size + 20}`],
   ['no-suffix', () => 'bytes=-0'],
 ];
 
-const beyondCase = ([name, header]: (typeof beyond)[number]): ContentRule =>
-  referenceRule(`range-${name}`, 'RFC 9110 §15.5.17')(
-    `A range beyond the content (${name}) is 416, and Content-Range tells the size`,
-    async (content) => {
-      const answer = expectStatus(await content.get([['Range', header(content.size)]]), 416);
-      expectSame(answer.header('content-range'), `bytes */${content.size}`, 'The Content-Range');
-      expectRefusal(answer, 416);
-    },
-  );
-
 export const rangeRules: readonly ContentRule[] = [
-  ...parts.map(partCase),
-  ...ignored.map(ignoredCase),
-  ...beyond.map(beyondCase),
+  ...parts.map(([name, header, part]) =>
+    referenceRule(`range-${name}`, 'RFC 9110 §14.2; a real site')<Content>(
+      `A range (${name}) is answered with 206, its Content-Range and exactly its bytes`,
+      async (content) => {
+        if (content.size < 3) return;
+        const answer = await content.get([['Range', header(content.size)]]);
+        expectPart(answer, content, part(content.size));
+        for (const same of ['content-type', 'etag']) expectSame(answer.header(same), content.whole.header(same), same);
+      },
+    ),
+  ),
+  ...ignored.map(([name, header]) =>
+    referenceRule(`range-${name}`, 'RFC 9110 §14.2')<Content>(
+      `A value that is not a range of bytes (${header}) is passed over, or 416`,
+      async (content) => {
+        const answer = expectStatus(await content.get([['Range', header]]), 200, 416);
+        if (answer.status === 200) expectThat(answer.exchange.reply.body.bytes === content.size, 'Not all bytes came.');
+      },
+    ),
+  ),
+  ...beyond.map(([name, header]) =>
+    referenceRule(`range-${name}`, 'RFC 9110 §15.5.17')<Content>(
+      `A range beyond the content (${name}) is 416, and Content-Range tells the size`,
+      async (content) => {
+        const answer = await content.get([['Range', header(content.size)]]);
+        expectRefusal(answer, 416);
+        expectSame(answer.header('content-range'), `bytes */${content.size}`, 'The Content-Range');
+      },
+    ),
+  ),
   referenceRule('range-whole', 'RFC 9110 §14.2; docs/use/differences.md: `bytes=0-` on content')(
     'A range of all bytes is answered with 206 or 200, and all bytes',
     async (content) => {
@@ -148,17 +137,8 @@ export const rangeRules: readonly ContentRule[] = [
   ),
 ];
 
-const tagOf = ({ whole }: Content): string => {
-  const tag = whole.header('etag');
-  if (tag === undefined) throw new CheckSkip('The content has no entity tag.');
-  return tag;
-};
-
-const dateOf = ({ whole }: Content): string => {
-  const date = whole.header('last-modified');
-  if (date === undefined) throw new CheckSkip('The content has no date.');
-  return date;
-};
+const tagOf = ({ whole }: Content): string => orSkip(whole.header('etag'), 'The content has no entity tag.');
+const dateOf = ({ whole }: Content): string => orSkip(whole.header('last-modified'), 'The content has no date.');
 
 const shifted = (date: string, seconds: number): string => new Date(Date.parse(date) + seconds * 1000).toUTCString();
 

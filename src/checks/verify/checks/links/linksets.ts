@@ -80,15 +80,6 @@ const rules: readonly Rule<Seen>[] = [
     ({ kind, links }, context) =>
       expectSame(linksNamed(links, 'alternate').length, formatsOf(context, kind).length, 'The number of alternates'),
   ),
-  contractRule('as-the-record', 'contract: Signposting, rule 1; document: linksets')(
-    'A linkset is refused to everybody who may not read the record, with the same status',
-    async ({ path, address }, context) => {
-      for (const as of context.accounts) {
-        const record = await context.ask({ path: `${path}?_format=json`, as });
-        expectStatus(await context.ask({ path: address, as }), record.status);
-      }
-    },
-  ),
   contractRule('hides', 'contract: Signposting, rule 1')(
     'A linkset names nothing that its requester may not view',
     async ({ address }, context) => {

@@ -10,7 +10,7 @@ import type { AskedRequest, CheckContext } from '../../check.ts';
 import { asMaker, fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
 import { type JsonRecord, numberIn, recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import { extensionOf, extensionsOf, mediaTypeOf, placeIn, sampleBytes } from '../../sample-file.ts';
-import { readBytes } from '../reading/reading-check.ts';
+import { readBytes, orSkip } from '../reading/reading-check.ts';
 import { sources, type Topic } from '../../rule.ts';
 
 /** The record of the file of an upload. */
@@ -49,8 +49,7 @@ type PlannedUpload = {
 export const uploadBundle = (context: Pick<CheckContext, 'contract'>): Bundle => {
   const bundles = fileBundles(context.contract);
   const found = bundles.find((bundle) => extensionsOf(bundle).includes('txt')) ?? bundles[0];
-  if (found === undefined) throw new CheckSkip('The site has no media with files.');
-  return found;
+  return orSkip(found, 'The site has no media with files.');
 };
 
 /** A place for a new file of the run. */
@@ -58,10 +57,8 @@ export const freshLocation = ({ workspace }: CheckContext, extension: string, sc
   placeIn(workspace.label, scheme, extension);
 
 /** The term for the use of media. Throws `CheckSkip` without one. */
-export const useTerm = ({ subjects }: CheckContext): number => {
-  if (subjects.terms.use !== undefined) return subjects.terms.use;
-  throw new CheckSkip('No term for the use of media is known.');
-};
+export const useTerm = ({ subjects }: CheckContext): number =>
+  orSkip(subjects.terms.use, 'No term for the use of media is known.');
 
 export const uploadPath = (node: number | string, bundle: string, use: number | string): string =>
   `/node/${node}/media/${bundle}/${use}`;
