@@ -18,7 +18,7 @@ import type { SiteList } from '../site-format.ts';
 import { columnsOf, type ViewColumns } from './view-columns.ts';
 import { conditionsOf, type ViewConditions } from './view-conditions.ts';
 import { fieldOf, listedTables, tableOfType, type ViewModel } from './view-fields.ts';
-import { exportDisplays, isManifest, permissionsOf, restDisplays, type RestDisplay } from './rest-displays.ts';
+import { exportDisplays, isManifest, permissionsOf, restDisplays, type ServedDisplay } from './displays.ts';
 
 /** What the imported site has. */
 type ListSurroundings = {
@@ -87,7 +87,7 @@ type Made =
   | { readonly list: SiteList; readonly lost: readonly string[] }
   | { readonly not: string; readonly isOutside?: boolean };
 
-const listOf = (display: RestDisplay, around: ListSurroundings): Made => {
+const listOf = (display: ServedDisplay, around: ListSurroundings): Made => {
   const type = listedTables[display.baseTable];
   if (type === undefined) {
     const isOutside = display.baseTable.startsWith('search_api_index_');
@@ -129,7 +129,7 @@ type Parts = {
   readonly columns: ViewColumns | undefined;
 };
 
-const joined = (display: RestDisplay, around: ListSurroundings, parts: Parts): Made => {
+const joined = (display: ServedDisplay, around: ListSurroundings, parts: Parts): Made => {
   const { model, conditions, formats, columns } = parts;
   const { path, lost } = conditions;
   const order = orderOf(dataOf(display.option('sorts')), model);
@@ -174,7 +174,8 @@ const filled = <T, R>(map: Readonly<Record<string, T>>, write: (value: T) => R):
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
 
-const labelOf = (display: RestDisplay): string => filledTextOf(display.option('title')) ?? `The list /${display.path}`;
+const labelOf = (display: ServedDisplay): string =>
+  filledTextOf(display.option('title')) ?? `The list /${display.path}`;
 
 const formatsOf = (style: Data, isOfFields: boolean): { known: ('json' | 'jsonld')[]; others: string[] } => {
   const named = namesOf(dataOf(style['options'])['formats']);
@@ -223,7 +224,7 @@ const pagesOf = (pager: Data): { pages: Pages; lost: string[] } => {
 type Access = { permissions?: string[]; roles?: string[] };
 
 const accessOf = (
-  display: RestDisplay,
+  display: ServedDisplay,
   { roles: known, administrators }: ListSurroundings,
 ): { access: Access; lost: string[] } => {
   const permissions = permissionsOf(display);
