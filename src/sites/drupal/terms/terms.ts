@@ -35,7 +35,7 @@ const indexOf = (terms: readonly PlacedTerm[]): TermIndex => {
 /** What `site.yml` allows in terms. */
 type TermWords = { readonly languages: readonly string[]; readonly textFormats: readonly string[] };
 
-type Terms = {
+export type Terms = {
   readonly ofVocabulary: (vocabulary: string) => readonly SiteTerm[];
   /** The id of a term by its uuid. */
   readonly termId: (uuid: string) => number | undefined;

@@ -14,7 +14,7 @@ import {
   type Data,
 } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
-import type { SiteList } from '../site-format.ts';
+import type { SiteList, SiteRole } from '../site-format.ts';
 import { columnsOf, type ViewColumns } from './view-columns.ts';
 import { conditionsOf, type ViewConditions } from './view-conditions.ts';
 import { fieldOf, listedTables, tableOfType, type ViewModel } from './view-fields.ts';
@@ -24,9 +24,7 @@ import { exportDisplays, isManifest, permissionsOf, restDisplays, type ServedDis
 type ListSurroundings = {
   /** Whether records of the type may have the field, and its items keep the property. */
   readonly hasField: (type: ListedType, name: string, property?: string) => boolean;
-  readonly roles: readonly string[];
-  /** The role of those who may do everything. */
-  readonly administrators: string;
+  readonly roles: readonly SiteRole[];
 };
 
 /** Where other operations are. */
@@ -223,18 +221,20 @@ const pagesOf = (pager: Data): { pages: Pages; lost: string[] } => {
 
 type Access = { permissions?: string[]; roles?: string[] };
 
-const accessOf = (
-  display: ServedDisplay,
-  { roles: known, administrators }: ListSurroundings,
-): { access: Access; lost: string[] } => {
+const accessOf = (display: ServedDisplay, { roles: known }: ListSurroundings): { access: Access; lost: string[] } => {
   const permissions = permissionsOf(display);
   if (permissions !== undefined)
     return { access: permissions.length === 0 ? {} : { permissions: [...permissions] }, lost: [] };
   const { type, options } = dataOf(display.option('access'));
-  const roles = type === 'role' ? namesOf(dataOf(options)['role']).filter((role) => known.includes(role)) : [];
+  const roles =
+    type === 'role' ? namesOf(dataOf(options)['role']).filter((role) => known.some(({ id }) => id === role)) : [];
   if (roles.length > 0) return { access: { roles }, lost: [] };
   // Better closed than open to those that the real site refuses.
-  return { access: { roles: [administrators] }, lost: ['its access rule: only administrators may ask'] };
+  const administrators = known.find(({ is_admin: isAdmin }) => isAdmin === true);
+  return {
+    access: { roles: [administrators?.id ?? 'administrator'] },
+    lost: ['its access rule: only administrators may ask'],
+  };
 };
 
 /** Without a choice the platform takes those that are for every route. */
