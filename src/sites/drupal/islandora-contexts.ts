@@ -3,6 +3,7 @@
  * `living/derivatives.ts` reads those that send messages. All other reactions change no answer.
  */
 import { fieldTypeOf } from '../../core/fields/field-types.ts';
+import { filled } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
 import { sendsMessages } from './living/derivatives.ts';
@@ -49,9 +50,7 @@ export const graphAdditionsReader = (
         }),
       ),
     };
-    if (isUsual(type, jsonld, fields, namespaces)) return {};
-    const filled = Object.entries(jsonld).filter(([, names]) => names.length > 0);
-    return { jsonld: Object.fromEntries(filled) };
+    return isUsual(type, jsonld, fields, namespaces) ? {} : { jsonld: filled(jsonld) };
   };
 };
 

@@ -1,5 +1,5 @@
 /** Makes the fields of a site from those of the configuration. */
-import { given } from '../../../basics/json.ts';
+import { filled, given } from '../../../basics/json.ts';
 import { fieldRows, settingRowsOf } from '../../../core/content-model/field-rows.ts';
 import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
 import { other } from '../../../core/fields/types/other.ts';
@@ -47,8 +47,7 @@ const fieldOf = (source: FieldSource, context: FieldContext): SiteField => {
   const type = typeOf(source, context);
   const read = { label: source.name, ...rowsOf(source, type, context), ...translatablePart(source), type };
   if (type === other.name) return { ...read, ...realNamesOf(source) };
-  const items = defaultItems(source, type, context);
-  return { ...read, ...targetPart(source, type, context), ...(items.length === 0 ? {} : { default: items }) };
+  return { ...read, ...targetPart(source, type, context), ...filled({ default: defaultItems(source, type, context) }) };
 };
 
 /** What the rows say of a field. A key that does not fit another one, or that nobody keeps, is left out. */
@@ -104,12 +103,8 @@ const targetPart = (source: FieldSource, type: string, context: FieldContext): P
 
 /** What the real site calls the type, and the module that has it. */
 const realNamesOf = ({ type, storage }: FieldSource): Pick<SiteField, 'real_type' | 'module'> => {
-  const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
-  const module = filledTextOf(storage['module']);
-  return {
-    ...(isName(type) ? { real_type: type } : {}),
-    ...(module !== undefined && isName(module) ? { module } : {}),
-  };
+  const [realType, module] = [type, storage['module']].map((text) => /^[a-z][a-z0-9_]*$/.exec(textOf(text) ?? '')?.[0]);
+  return given({ real_type: realType, module });
 };
 
 /** Whether it leads to what the configuration names. */

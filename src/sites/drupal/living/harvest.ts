@@ -1,4 +1,5 @@
 /** Makes the harvest of a site from the settings of its module for OAI-PMH, and from the views that the settings name. */
+import { filled, given } from '../../../basics/json.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
 import type { Configuration } from '../configuration.ts';
 import {
@@ -31,7 +32,7 @@ export const harvestIn = (
   }
   const [path, lifetime] = [pathOf(settings, reporter), wholeOf(settings['expiration'])];
   const section = {
-    ...(path === undefined ? {} : { path }),
+    ...given({ path }),
     name: filledTextOf(settings['repository_name']) ?? 'OAI-PMH',
     email: filledTextOf(settings['repository_email']) ?? 'admin@example.com',
     ...(lifetime === undefined || lifetime < 0 ? {} : { token_lifetime: lifetime }),
@@ -115,13 +116,12 @@ const conditionsOf = (filters: Data, groups: Data): Conditions => {
   }
   if (bundles.length === 0) return { conditions: undefined, lost };
   return {
-    conditions: {
-      bundles,
-      ...(unwanted.length === 0 ? {} : { without_models: unwanted }),
+    conditions: filled({
+      ...{ bundles, without_models: unwanted },
       // Without a model there is no address to compare, and SQL finds nothing.
-      ...(unwanted.length === 0 || mayLackModel ? {} : { needs_model: true }),
-      ...(without.length === 0 ? {} : { without }),
-    },
+      needs_model: unwanted.length === 0 || mayLackModel ? undefined : true,
+      without,
+    }),
     lost,
   };
 };

@@ -1,5 +1,5 @@
 /** Makes the lists of a site from the REST displays of its views. What is not understood is named. */
-import { given } from '../../../basics/json.ts';
+import { filled } from '../../../basics/json.ts';
 import { providerNames } from '../../../core/model/principal.ts';
 import { pathShape, type ListedType } from '../../../core/site/record-list.ts';
 import type { Configuration } from '../configuration.ts';
@@ -129,16 +129,15 @@ type Parts = {
 
 const joined = (display: ServedDisplay, around: ListSurroundings, parts: Parts): Made => {
   const { model, conditions, formats, columns } = parts;
-  const { path, lost } = conditions;
+  const { path, arguments: named, parameters, where, lost } = conditions;
   const order = orderOf(dataOf(display.option('sorts')), model);
   const pages = pagesOf(dataOf(display.option('pager')));
   const access = accessOf(display, around);
   const auth = providersOf(display.option('auth'));
   return {
     list: {
-      ...{ path, label: labelOf(display), entity_type: model.type, ...writtenConditions(conditions) },
-      ...(order.sort.length === 0 ? {} : { sort: order.sort }),
-      ...(columns === undefined ? {} : { fields: writtenColumns(columns) }),
+      ...{ path, label: labelOf(display), entity_type: model.type },
+      ...filled({ arguments: named, parameters, where, sort: order.sort, fields: columns?.fields }),
       ...{ ...pages.pages, ...access.access, formats: formats.known, providers: auth.providers },
     },
     lost: [
@@ -146,30 +145,6 @@ const joined = (display: ServedDisplay, around: ListSurroundings, parts: Parts):
       ...formats.others.map((format) => `the format ${format}`),
     ],
   };
-};
-
-/** As short as people write them. */
-const writtenConditions = ({ arguments: named, parameters, where }: ViewConditions) =>
-  given({
-    arguments: filled(named, ({ field, check }) => (check ? field : { field, check })),
-    parameters: filled(parameters, ({ field, required = false, not = false }) =>
-      required || not ? { field, ...(required ? { required } : {}), ...(not ? { not } : {}) } : field,
-    ),
-    where: filled(where, (test) => test),
-  });
-
-const writtenColumns = ({ fields }: ViewColumns) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { field, as, ...others }]) => {
-      const written = { field, ...(as === 'text' ? {} : { as }), ...others };
-      return [name, Object.keys(written).length === 1 ? field : written];
-    }),
-  );
-
-/** The map with its values as they are written. Undefined for an empty one. */
-const filled = <T, R>(map: Readonly<Record<string, T>>, write: (value: T) => R): Record<string, R> | undefined => {
-  const entries = Object.entries(map).map(([name, value]) => [name, write(value)] as const);
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 };
 
 const labelOf = (display: ServedDisplay): string =>
@@ -219,12 +194,11 @@ const pagesOf = (pager: Data): { pages: Pages; lost: string[] } => {
   };
 };
 
-type Access = { permissions?: string[]; roles?: string[] };
+type Access = Pick<SiteList, 'permissions' | 'roles'>;
 
 const accessOf = (display: ServedDisplay, { roles: known }: ListSurroundings): { access: Access; lost: string[] } => {
   const permissions = permissionsOf(display);
-  if (permissions !== undefined)
-    return { access: permissions.length === 0 ? {} : { permissions: [...permissions] }, lost: [] };
+  if (permissions !== undefined) return { access: filled({ permissions }), lost: [] };
   const { type, options } = dataOf(display.option('access'));
   const roles =
     type === 'role' ? namesOf(dataOf(options)['role']).filter((role) => known.some(({ id }) => id === role)) : [];
