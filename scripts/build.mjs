@@ -7,8 +7,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { forgetBuild, noteBuild } from './built.mjs';
-import { bundleBrowser, bundleDemo } from './bundle-browser.mjs';
-import { bundleServiceWorker } from './bundle-service-worker.mjs';
+import { bundleDemo, bundleEngine } from './bundle-browser.mjs';
 import { bundleExecutable, bundleModule, bundleProgramFile } from './bundle.mjs';
 import { buildHelp } from './help.mjs';
 import { keepCode } from './keep-code.mjs';
@@ -58,21 +57,21 @@ const buildRest = async () => {
   const begun = Date.now();
   await forgetBuild('rest');
   const preparing = 'dist/prepare.mjs';
-  const [executable, pages, browser, demo, worker, prepare, help] = await Promise.all([
+  const [executable, pages, engine, demo, prepare, help] = await Promise.all([
     bundleExecutable('dist'),
     buildConsole(),
-    bundleBrowser('dist/browser'),
+    bundleEngine('dist/browser'),
     bundleDemo('dist/browser'),
-    prepareBrowserSites('.', 'dist/browser').then(() => bundleServiceWorker(join(process.cwd(), 'dist/browser'))),
     bundleModule('src/server/sources/prepared-sources.ts', preparing),
     buildHelp('dist/help'),
+    prepareBrowserSites('.', 'dist/browser'),
     copyPageParts(),
   ]);
   const { preparePackage } = await import(pathToFileURL(preparing).href);
   for (const { file, text } of await preparePackage('.', 'dist/prepared.json')) await writeFile(file, text);
   await rm(preparing);
   await keepCode('dist/main.js');
-  const built = [executable, pages, browser, ...demo, worker, help];
+  const built = [executable, pages, engine, demo, help];
   await noteBuild('rest', [...built, prepare.metafile], begun);
   return built;
 };
