@@ -65,7 +65,14 @@ const builtFiles = async (folder: string): Promise<Map<string, string>> => {
   await bundleEngine(folder);
   await bundleBrowser(folder, { page: 'test/system/browser/service-worker-page.mjs' });
   await writeFile(join(folder, 'module-worker.js'), moduleWorker);
-  const names = ['page.js', 'engine.js', 'serve-repository.js', 'module-worker.js', 'starter-site.js'];
+  const names = [
+    'page.js',
+    'engine.js',
+    'serve-repository.js',
+    'module-worker.js',
+    'starter-site.js',
+    'shared-bytes.js',
+  ];
   const texts = names.map(async (name) => [`/${name}`, await readFile(join(folder, name), 'utf8')] as const);
   const engine = await readFile(join(folder, 'engine.js'), 'utf8');
   const ready = serviceWorkerText(await prepareSite({ root }), engine);
