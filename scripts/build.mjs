@@ -53,7 +53,7 @@ export const buildProgramFile = async () => {
 };
 
 /** Builds everything else for the program that is there. Returns esbuild's metafiles. */
-const buildRest = async () => {
+export const buildRest = async () => {
   const begun = Date.now();
   await forgetBuild('rest');
   const preparing = 'dist/prepare.mjs';
@@ -76,12 +76,6 @@ const buildRest = async () => {
   return built;
 };
 
-/** Empties `dist/` and builds all of it. Returns esbuild's metafiles. */
-export const buildProgram = async () => {
-  const program = await buildProgramFile();
-  return [program, ...(await buildRest())];
-};
-
 if (process.argv[1] === import.meta.filename) {
   if (process.argv[2] === '--rest') {
     // The server of `npm start` has ended, or was killed.
@@ -89,5 +83,8 @@ if (process.argv[1] === import.meta.filename) {
     process.on('disconnect', abandon);
     await buildRest();
     process.off('disconnect', abandon);
-  } else await buildProgram();
+  } else {
+    await buildProgramFile();
+    await buildRest();
+  }
 }
