@@ -1,6 +1,6 @@
 /** Answers a request of OAI-PMH 2.0 as the module of a real site does, which adds its errors up. */
 import { changedOf } from '../../core/content/lists/record-filter.ts';
-import { entityKey, firstValue, type Entity } from '../../core/model/entity.ts';
+import { entityKey, type Entity } from '../../core/model/entity.ts';
 import { dublinCoreElement } from './dublin-core.ts';
 import { harvestedBy, namedSets, setsOf, type Harvested, type HarvestViewer } from './harvested.ts';
 import type { HarvestSettings } from './harvest-settings.ts';
@@ -61,7 +61,7 @@ const missing = (name: string): Element => error('badArgument', `Missing require
 
 const identify: Verb = (_given, context) => {
   const { settings, viewer, origin } = context;
-  const created = harvestedBy(settings, viewer).map(({ entity }) => Number(firstValue(entity, 'created') ?? 0));
+  const created = harvestedBy(settings, viewer).map((each) => each.created);
   const host = new URL(origin).host;
   const identifier = `${oai.replace(/\/$/, '')}/oai-identifier`;
   const content = element('Identify', [
@@ -148,8 +148,10 @@ const unknownIdentifier = error(
   'The value of the identifier argument is unknown or illegal in this repository.',
 );
 
+type HarvestedRecord = Pick<Harvested, 'sets'> & { readonly entity: Entity };
+
 /** Its sets by their names. The host of an identifier has no port, unlike that in `Identify`. */
-const recordAt = (identifier: string, { settings, viewer, origin }: HarvestContext): Harvested | undefined => {
+const recordAt = (identifier: string, { settings, viewer, origin }: HarvestContext): HarvestedRecord | undefined => {
   const [scheme, host, local, ...rest] = identifier.split(':');
   const id = /^node-([1-9][0-9]{0,14})$/.exec(local ?? '')?.[1];
   if (scheme !== 'oai' || host !== new URL(origin).hostname || id === undefined || rest.length > 0) return undefined;
@@ -158,10 +160,10 @@ const recordAt = (identifier: string, { settings, viewer, origin }: HarvestConte
   return entity === undefined || sets.length === 0 ? undefined : { entity, sets: [...sets].sort() };
 };
 
-const record = (harvested: Harvested, prefix: string, context: HarvestContext): Element =>
+const record = (harvested: HarvestedRecord, prefix: string, context: HarvestContext): Element =>
   element('record', [header(harvested, context), element('metadata', [metadataOf(harvested.entity, prefix, context)])]);
 
-const header = ({ entity, sets }: Harvested, { settings, origin }: HarvestContext): Element =>
+const header = ({ entity, sets }: HarvestedRecord, { settings, origin }: HarvestContext): Element =>
   element('header', [
     element('identifier', `oai:${new URL(origin).hostname}:node-${entity.id}`),
     element('datestamp', dateOf(changedOf(entity) ?? 0)),
@@ -186,10 +188,12 @@ const listOf = (verb: string, given: Arguments, { now }: HarvestContext): ListRe
   return prefix === undefined ? undefined : { verb, prefix, set, from, until, cursor: 0 };
 };
 
+type RecordWriter = (harvested: HarvestedRecord, prefix: string, context: HarvestContext) => Element;
+
 const nothingFound = error('noRecordsMatch', 'No records found.');
 
 const lister =
-  (verb: string, write: (harvested: Harvested, prefix: string, context: HarvestContext) => Element): Verb =>
+  (verb: string, write: RecordWriter): Verb =>
   (given, context) => {
     const { resumptionToken: token, set } = given;
     const { settings } = context;
@@ -205,14 +209,10 @@ const lister =
 
 const badToken = error('badResumptionToken', 'The value of the resumptionToken argument is invalid or expired.');
 
-const page = (
-  list: ListRequest,
-  write: (harvested: Harvested, prefix: string, context: HarvestContext) => Element,
-  context: HarvestContext,
-): Answer => {
+const page = (list: ListRequest, write: RecordWriter, context: HarvestContext): Answer => {
   const { settings, viewer, now } = context;
   const { verb, prefix, cursor, from, until } = list;
-  const all = harvestedBy(settings, viewer).flatMap((each) => within(each, list));
+  const all = harvestedBy(settings, viewer).filter(chosenBy(list));
   const size = settings.page_size === 0 ? all.length : settings.page_size;
   const shown = all.slice(cursor, cursor + size);
   const attributes = {
@@ -221,7 +221,12 @@ const page = (
     ...(until === undefined ? {} : { until }),
   };
   if (shown.length === 0) return { content: [nothingFound], attributes };
-  const written = shown.map((each) => write(each, prefix, context));
+  const written = shown.flatMap(({ id, sets }) => {
+    const entity = viewer.records.get(entityKey('node', id));
+    // In a list of one set a record has only that set.
+    const own = list.set === undefined ? sets : [list.set];
+    return entity === undefined ? [] : [write({ entity, sets: own }, prefix, context)];
+  });
   // The real site puts the empty token of a last part before the records.
   if (all.length <= cursor + size)
     return { content: [element(verb, [element('resumptionToken', ''), ...written])], attributes };
@@ -232,14 +237,10 @@ const page = (
   return { content: [element(verb, [...written, token])], attributes };
 };
 
-/** In a list of one set a record has only that set. */
-const within = (harvested: Harvested, { set, from, until }: ListRequest): readonly Harvested[] => {
-  const changed = changedOf(harvested.entity) ?? 0;
-  const isInTime =
-    (from === undefined || changed >= secondsOf(from)) && (until === undefined || changed <= secondsOf(until));
-  if (!isInTime) return [];
-  if (set === undefined) return [harvested];
-  return harvested.sets.includes(set) ? [{ ...harvested, sets: [set] }] : [];
+const chosenBy = ({ set, from, until }: ListRequest): ((harvested: Harvested) => boolean) => {
+  const first = from === undefined ? -Infinity : secondsOf(from);
+  const last = until === undefined ? Infinity : secondsOf(until);
+  return ({ changed, sets }) => changed >= first && changed <= last && (set === undefined || sets.includes(set));
 };
 
 /** A day means its beginning, also as an end. What is not a date is later and earlier than everything. */

@@ -1,26 +1,68 @@
 /** Finds the records that are harvested, each with the sets that it is in. */
-import { termWithUri } from '../../core/content/index-keys.ts';
+import { everyOf, termWithUri } from '../../core/content/index-keys.ts';
+import { changedOf } from '../../core/content/lists/record-filter.ts';
 import { recordsOf } from '../../core/content/lists/list-records.ts';
-import { eachOf, type Records } from '../../core/content/reading.ts';
+import { eachOf, readFrom, type Records } from '../../core/content/reading.ts';
 import { mayView, type Viewer } from '../../core/content/views.ts';
 import type { EntityStore } from '../../core/model/entity-store.ts';
-import { entityKey, isPublished, items, labelOf, targetIds, type Entity } from '../../core/model/entity.ts';
+import { entityKey, firstValue, isPublished, items, labelOf, targetIds, type Entity } from '../../core/model/entity.ts';
+import type { Principal } from '../../core/model/principal.ts';
 import type { RecordList } from '../../core/site/record-list.ts';
 import type { HarvestSet, HarvestSettings } from './harvest-settings.ts';
 
-export type HarvestViewer = Viewer & { readonly records: Records; readonly store: Pick<EntityStore, 'list'> };
+export type HarvestViewer = Viewer & { readonly records: Records; readonly store: EntityStore };
 
-/** `sets` in the order of the site. */
-export type Harvested = { readonly entity: Entity; readonly sets: readonly string[] };
+/** What lists ask of a record: its times in seconds since 1970, and `sets` in the order of the site. */
+export type Harvested = {
+  readonly id: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly sets: readonly string[];
+};
 
-/** In ascending id. A record that is in no set is not harvested. */
+type HarvestList = Promise<readonly Harvested[]>;
+type Kept = { byPrincipal: WeakMap<Principal, Map<HarvestSettings, HarvestList>> };
+
+/** Lists end with their store. */
+const listsOf = new WeakMap<EntityStore, Kept>();
+
+/** In ascending id. A record that is in no set is not harvested. All parts of a harvest are parts of one list, until a node or a term changes. */
 export const harvestedBy = (settings: HarvestSettings, viewer: HarvestViewer): readonly Harvested[] => {
+  // A reply that is kept depends on the same records as the list.
+  for (const uri of settings.sets.flatMap((set) => set.without_models)) viewer.records.lookup(termWithUri(uri));
+  return viewer.records.later('harvest', [settings], () => keptList(settings, viewer), everyOf('node')) ?? [];
+};
+
+const keptList = (settings: HarvestSettings, viewer: HarvestViewer): HarvestList => {
+  const kept = keptIn(viewer.store);
+  const own = kept.byPrincipal.get(viewer.principal) ?? new Map<HarvestSettings, HarvestList>();
+  kept.byPrincipal.set(viewer.principal, own);
+  const known = own.get(settings);
+  if (known !== undefined) return known;
+  const made = readFrom(viewer.store, (records) => judged(settings, { ...viewer, records }));
+  own.set(settings, made);
+  made.catch(() => own.delete(settings));
+  return made;
+};
+
+const keptIn = (store: EntityStore): Kept => {
+  const present = listsOf.get(store);
+  if (present !== undefined) return present;
+  const kept: Kept = { byPrincipal: new WeakMap() };
+  listsOf.set(store, kept);
+  store.watch((_touched, changed) => {
+    if (changed.some(({ key }) => /^(?:node|taxonomy_term):/.test(key))) kept.byPrincipal = new WeakMap();
+  });
+  return kept;
+};
+
+const judged = (settings: HarvestSettings, viewer: HarvestViewer): readonly Harvested[] => {
   const found = recordsOf(nodesOf(settings), { path: {}, query: {} }, viewer);
-  const judge = judgeOf(settings, viewer);
-  const sets = eachOf(found, judge, { records: viewer.records, name: 'harvest' });
+  const sets = eachOf(found, judgeOf(settings, viewer), { records: viewer.records, name: 'sets' });
   return found.flatMap((entity, at) => {
     const own = sets[at] ?? [];
-    return own.length === 0 ? [] : [{ entity, sets: own }];
+    const created = Number(firstValue(entity, 'created') ?? 0);
+    return own.length === 0 ? [] : [{ id: entity.id, created, changed: changedOf(entity) ?? 0, sets: own }];
   });
 };
 

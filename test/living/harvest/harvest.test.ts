@@ -123,6 +123,21 @@ describe('A list', () => {
     expect(await idsOf('from=2026-01-01T06:00:00Z&until=2026-01-01T18:00:00Z')).toEqual([2]);
   });
 
+  it('is judged again after a change of a node, and of a term', async () => {
+    await atoll.reset();
+    await put(atoll, many(3));
+    const ids = async () => identifiersIn(await ask(atoll, 'verb=ListIdentifiers&metadataPrefix=oai_dc'));
+    expect(await ids()).toEqual([1, 2, 3]);
+    const { store } = atoll.world();
+    const [node, term] = await store.getMany(['node:2', 'taxonomy_term:13']);
+    if (node === undefined || term === undefined) throw new Error('The site has neither.');
+    await put(atoll, [{ ...node, fields: { ...node.fields, status: [{ value: false }] } }]);
+    expect(await ids()).toEqual([1, 3]);
+    const uri = [{ uri: 'http://purl.org/dc/dcmitype/Collection' }];
+    await put(atoll, [{ ...term, fields: { ...term.fields, field_external_uri: uri } }]);
+    expect(await ids()).toEqual([]);
+  });
+
   it('of a site without sets has none', async () => {
     const without = await createStarter((living) => ({ harvest: { ...living.harvest, has_sets: false } }));
     await put(without, many(1));
