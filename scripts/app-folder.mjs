@@ -45,7 +45,7 @@ const copyPackage = async (target) => {
   for (const name of ['package.json', 'LICENSE', ...files.filter((file) => !file.startsWith('!'))]) {
     await cp(join(root, name), join(target, name), {
       recursive: true,
-      filter: (path) => !isLeftOut(path) && !/\.d\.c?ts$/.test(path),
+      filter: (path) => !isLeftOut(path) && !/\.d\.c?ts$|[/\\]dist[/\\]types$/.test(path),
     });
   }
 };

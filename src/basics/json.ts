@@ -22,6 +22,12 @@ type Given<T> = {
 export const given = <T extends object>(members: T): Given<T> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never; // only left out
 
+/** The object without the members that say nothing: those that are undefined, and empty lists and maps. */
+export const filled = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(
+    Object.entries(given(members)).filter(([, value]) => !(value instanceof Object) || Object.keys(value).length > 0),
+  ) as never; // only left out
+
 /** The value of a text. Undefined for a text that is not JSON. */
 export const parsedJson = (text: string): unknown => {
   try {

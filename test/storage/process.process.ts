@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { lockDirectory } from '../../src/basics/disk/directory-lock.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
+import { until } from '../support/until.ts';
 import { temporaryDirectory, testIndexes } from './records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -59,7 +60,7 @@ describe('a store whose process is killed with SIGKILL', () => {
     const acknowledged: number[] = [];
     for (let round = 0; round < 5; round++) {
       const child = await startWriter(worker);
-      await new Promise((resolve) => setTimeout(resolve, 60 + round * 40));
+      await child.written(100 + round * 60);
       acknowledged.push(...(await child.kill()));
       const { store } = await open();
       const found = await store.getMany(acknowledged.map((id) => `node:${id}` as const));
@@ -89,17 +90,19 @@ const startWriter = async (worker: string) => {
   children.push(child);
   const lines: number[] = [];
   const reader = createInterface({ input: child.stdout });
-  await once(reader, 'line');
   reader.on('line', (line) => lines.push(Number(line)));
+  const written = (count: number): Promise<void> => until(() => lines.length > count, `${count} records are written`);
+  await written(0); // the first line says that the store is open
   return {
     process: child,
+    written,
     /** Kills and resolves with the ids whose lines came out whole. */
     kill: async (): Promise<number[]> => {
       const closed = once(reader, 'close');
       child.kill('SIGKILL');
       await closed;
       // The last line may have been cut by the kill.
-      return lines.slice(0, -1);
+      return lines.slice(1, -1);
     },
   };
 };

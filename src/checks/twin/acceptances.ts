@@ -20,7 +20,15 @@ const entry = v.strictObject({
 
 const acceptanceFile = v.strictObject({ accepted: v.array(entry) });
 
-export type Acceptance = v.InferOutput<typeof entry>;
+/** Written out: it is in the public types, where valibot is not. */
+export type Acceptance = {
+  operation: string;
+  place: string;
+  target?: string | number | boolean | undefined;
+  atoll?: string | number | boolean | undefined;
+  reason: string;
+  until?: string | undefined;
+};
 
 /** Throws `ConfigurationError` with file and line. */
 export const readAcceptances = async (file: string): Promise<readonly Acceptance[]> =>

@@ -78,8 +78,10 @@ const createReadTimer = ({ idleMs, minBytesPerSecond = 0 }: BodyLimits) => {
 /** Only one timer and one promise for each chunk: at 1 GiB/s there are 16,000 chunks a second. */
 const withTimeout = <T>(arriving: Promise<T>, ms: number, late: () => Problem): Promise<T> =>
   new Promise((resolve, reject) => {
+    // What arrived while the process itself was held up is read in this turn, after the timers.
+    const expired = (): void => void setImmediate(() => reject(late()));
     // The open connection keeps the process running. The timer must not do so after the connection ends.
-    const timer = setTimeout(() => reject(late()), ms).unref();
+    const timer = setTimeout(expired, ms).unref();
     arriving.then(
       (value) => {
         clearTimeout(timer);

@@ -261,6 +261,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
   const version = await readVersion(options.root);
   const reloads = createReloads({
     load: async () => {
+      const read = Date.now();
       const next = await readSourceFiles(options);
       requireSameBase(sources.site, next.site, options.drupalConfig?.folders[0] ?? options.site ?? defaultSiteFolder);
       refuseOpenDemoAccounts(next.site, options);
@@ -269,7 +270,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
       opened.useSite(next.site);
       use();
       await warnOfUnserved(opened, next.site, options);
-      watcher?.add(watchedPaths(options, next));
+      watcher?.add(watchedPaths(options, next), read);
       return warnings;
     },
     now: () => Date.now(),

@@ -77,8 +77,8 @@ type WatchListener = {
 };
 
 type FileWatcher = {
-  /** Watches these paths besides the present ones. */
-  add(paths: readonly string[]): void;
+  /** Watches these files besides the present ones. `since` is the time of the reading that named them. */
+  add(files: readonly string[], since: number): void;
   end(): Promise<void>;
 };
 
@@ -91,50 +91,51 @@ export const watchFiles = (
   since: number,
   { onChange, onError }: WatchListener,
 ): FileWatcher => {
-  const paths = [...first];
+  const watched = new Set(first);
   const changes = collectChanges(onChange);
-  const changedMeanwhile = rememberFiles(first, since);
   const ending = new AbortController();
-  let watcher: FSWatcher | undefined;
-  let folders = paths.map(folderIdentity);
+  const watchers: FSWatcher[] = [];
+  let folders = first.map(folderIdentity);
   // A checkout may replace a folder by a new one. The watcher would keep watching the old folder.
   const check = setInterval(() => {
     const before = folders;
-    folders = paths.map(folderIdentity);
-    for (const [index, path] of paths.entries()) {
+    folders = first.map(folderIdentity);
+    for (const [index, path] of first.entries()) {
       if (folders[index] === undefined || folders[index] === before[index]) continue;
-      watcher?.unwatch(path).add(path);
+      watchers[0]?.unwatch(path).add(path);
       changes.add(path);
     }
   }, checkMs).unref();
-  const begin = async (): Promise<void> => {
+  const open = async (opening: readonly string[], read: number): Promise<void> => {
+    const changedMeanwhile = rememberFiles(opening, read);
     await wait(delayMs, undefined, { ref: false, signal: ending.signal });
     // Loaded here because most servers do not watch.
     const { watch } = await import('chokidar');
-    const opened = watch([...paths], { ignoreInitial: true, ignored: isUnwatched });
-    watcher = opened.on('error', onError).once('ready', () => {
+    // A removal is reported this late, because the file may come back. It must not miss the changes that came with it.
+    const opened = watch([...opening], { ignoreInitial: true, ignored: isUnwatched, atomic: quietMs / 2 });
+    watchers.push(opened);
+    opened.on('error', onError).once('ready', () => {
       opened.on('all', (_event, file) => changes.add(file));
       for (const file of changedMeanwhile()) changes.add(file);
     });
   };
-  const begun = begin().catch((error: unknown) => {
-    if (!ending.signal.aborted) onError(error);
-  });
+  const begin = (...given: Parameters<typeof open>): Promise<void> =>
+    open(...given).catch((error: unknown) => {
+      if (!ending.signal.aborted) onError(error);
+    });
+  const begun = [begin(first, since)];
   return {
-    add: (more) => {
-      for (const path of more) {
-        if (paths.includes(path)) continue;
-        paths.push(path);
-        folders.push(folderIdentity(path));
-        watcher?.add(path);
-      }
+    add: (files, read) => {
+      const more = files.filter((file) => !watched.has(file));
+      for (const file of more) watched.add(file);
+      if (more.length > 0) begun.push(begin(more, read));
     },
     end: async () => {
       ending.abort();
       changes.end();
       clearInterval(check);
-      await begun;
-      await watcher?.close();
+      await Promise.all(begun);
+      await Promise.all(watchers.map((watcher) => watcher.close()));
     },
   };
 };

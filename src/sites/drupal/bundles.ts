@@ -1,7 +1,8 @@
 /** Makes the content types, media types and vocabularies of a site. */
+import { given } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { booleanOf, dataOf, filledTextOf, textOf, type Data } from '../../basics/exported/lenient-values.ts';
-import { type ReadBy, readRows } from '../../basics/exported/rows.ts';
+import { readRows } from '../../basics/exported/rows.ts';
 import { mediaTypeRows, nodeTypeRows, sourceKinds, vocabularyRows } from '../../core/content-model/bundle-rows.ts';
 import { fieldTypeOf } from '../../core/fields/field-types.ts';
 import { type MediaSource, mediaSourceKinds, usualFieldMap } from '../../core/model/bundle.ts';
@@ -22,18 +23,12 @@ export type BundleContext = RdfContext &
     readonly graphAdditions: GraphAdditionsReader;
   };
 
-type Described = Pick<
-  SiteBundle,
-  'id' | 'label' | 'uuid' | 'language_alterable' | 'rdf' | 'jsonld' | 'description' | 'new_revision' | 'form_modes'
-> &
-  Pick<SiteBundle, 'base_fields'> & { fields: Readonly<Record<string, SiteField>> };
-
 const describe = <R extends typeof mediaTypeRows>(
   context: BundleContext,
   type: 'node' | 'media' | 'taxonomy_term',
   { id, data }: Named,
   rows: R,
-): Described & ReadBy<R> => {
+) => {
   const sources = sourcesOfBundle(context.sources, type, id);
   const fields = fieldsOf(sources, context);
   const taken = Object.keys(fields);
@@ -104,34 +99,35 @@ const kindOf = (plugin: string): MediaSource['kind'] | undefined =>
 
 const sourceOf = (
   context: BundleContext,
-  { id, name: where, data }: Named,
+  type: Named,
   fields: Readonly<Record<string, SiteField>>,
 ): Pick<SiteBundle, 'source'> => {
   const { reporter, sources } = context;
+  const { id, name: where, data } = type;
   const written = filledTextOf(data['source']);
   const name = (written ?? '').replace(/:.*/s, '');
   const field = filledTextOf(dataOf(data['source_configuration'])['source_field']);
-  const type = field === undefined ? undefined : fields[field]?.type;
-  if (field === undefined || type === undefined) {
+  const fieldType = field === undefined ? undefined : fields[field]?.type;
+  if (field === undefined || fieldType === undefined) {
     reporter.partly(where, 'its source field is missing, so it has no source');
     return {};
   }
-  const isFile = fieldTypeOf({ type }).sourceOf === 'file';
-  const kind = kindOf(name) ?? (isFile ? kindOf(type) : undefined);
+  const isFile = fieldTypeOf({ type: fieldType }).sourceOf === 'file';
+  const kind = kindOf(name) ?? (isFile ? kindOf(fieldType) : undefined);
   if (kind === undefined || (kind !== 'oembed' && !isFile)) {
     reporter.partly(where, `the source plugin ${name} is unknown, so it has no source`);
     return {};
   }
-  if (kindOf(name) === undefined) reporter.partly(where, `the source plugin ${name} is taken for that of a ${type}`);
+  if (kindOf(name) === undefined)
+    reporter.partly(where, `the source plugin ${name} is taken for that of a ${fieldType}`);
   const instance = sourcesOfBundle(sources, 'media', id).find((source) => source.name === field);
-  const bytes = sizeBytes(textOf(instance?.settings['max_filesize']) ?? '');
   return {
     source: {
       field,
       kind,
       icon: sourceKinds[kind].icon,
-      ...(bytes === undefined ? {} : { max_bytes: bytes }),
-      ...mapOf(context, { where, data, kind, fields }),
+      ...given({ max_bytes: sizeBytes(textOf(instance?.settings['max_filesize']) ?? '') }),
+      ...mapOf(context, type, kind, fields),
       ...extractedTextOf(context, id, fields),
     },
   };
@@ -149,17 +145,12 @@ const extractedTextOf = (
     ? { text_field: 'field_edited_text' }
     : {};
 
-type MappedType = {
-  readonly where: string;
-  readonly data: Data;
-  readonly kind: MediaSource['kind'];
-  readonly fields: Readonly<Record<string, SiteField>>;
-};
-
 /** The map from attributes to fields, unless it is the program's own. */
 const mapOf = (
   { reporter, baseFields }: BundleContext,
-  { where, data, kind, fields }: MappedType,
+  { name: where, data }: Named,
+  kind: MediaSource['kind'],
+  fields: Readonly<Record<string, SiteField>>,
 ): { field_map?: Readonly<Record<string, string>> } => {
   const exists = (name: string): boolean => name === 'name' || Object.hasOwn(fields, name);
   const usual = Object.entries(usualFieldMap(kind)).filter(([, name]) => exists(name));

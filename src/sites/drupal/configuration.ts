@@ -55,7 +55,7 @@ export const createConfiguration = (files: ConfigurationFiles): Configuration =>
     const data = bare(name);
     if (data === undefined) return undefined;
     const override = overrides?.get(name);
-    const whole = override === undefined ? data : merged(data, parseData(override));
+    const whole = override === undefined ? data : merged(data, parseData(override), inPlaces);
     parsed.set(name, whole);
     return whole;
   };
@@ -106,27 +106,32 @@ export const parseData = ({ file, text }: ConfigurationText): Data => {
   throw flawError({ file, line, rule: 'yaml', message: `is not valid YAML: ${error.message}`, remedy: '' });
 };
 
-/** An override names only the members that it changes, and of a list the elements in their places, as the real site reads it. */
-const merged = (base: Data, over: Data): Data => {
-  const result: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(over)) result[key] = overridden(result[key], value);
-  return result;
+/** What becomes of a list where something lies over it. */
+type JoinLists = (below: readonly unknown[], over: unknown) => unknown;
+
+/** A map that lies over another one names only the members that it changes. */
+const merged = (below: Data, over: Data, lists: JoinLists): Data => ({
+  ...below,
+  ...Object.fromEntries(Object.entries(over).map(([key, value]) => [key, mergedValue(below[key], value, lists)])),
+});
+
+const mergedValue = (below: unknown, over: unknown, lists: JoinLists): unknown => {
+  if (Array.isArray(below)) return lists(below, over);
+  return isRecord(below) && isRecord(over) ? merged(below, over, lists) : over;
 };
 
-const overridden = (before: unknown, value: unknown): unknown => {
-  if (Array.isArray(before) && Array.isArray(value)) {
-    const [elements, over]: readonly unknown[][] = [before, value];
-    return [
-      ...(over ?? []).map((each, index) => overridden(elements?.[index], each)),
-      ...(elements ?? []).slice(value.length),
-    ];
-  }
-  return isRecord(before) && isRecord(value) ? merged(before, value) : value;
-};
+/** The override of a language has the elements of a list in their places, as the real site reads it. */
+const inPlaces: JoinLists = (below, over) =>
+  Array.isArray(over)
+    ? [...over.map((each, place) => mergedValue(below[place], each, inPlaces)), ...below.slice(over.length)]
+    : over;
+
+/** A patch adds elements. */
+const behind: JoinLists = (below, over) => [...below, ...listOf(over)];
 
 /** A patch of config_split takes members away and adds others. */
 const patched = (base: Data, patch: Data): Data =>
-  mergedLists(without(base, dataOf(patch['removing'])), dataOf(patch['adding']));
+  merged(without(base, dataOf(patch['removing'])), dataOf(patch['adding']), behind);
 
 const without = (base: Data, removing: Data): Data =>
   Object.fromEntries(
@@ -140,16 +145,6 @@ const without = (base: Data, removing: Data): Data =>
       return isRecord(value) && isRecord(gone) ? [[key, without(value, gone)]] : [];
     }),
   );
-
-const mergedLists = (base: Data, adding: Data): Data => {
-  const result: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(adding)) {
-    const before = result[key];
-    if (Array.isArray(before)) result[key] = [...listOf(before), ...listOf(value)];
-    else result[key] = isRecord(before) && isRecord(value) ? mergedLists(before, value) : value;
-  }
-  return result;
-};
 
 /** A part of a configuration does not say which modules its site has: then it has them all. */
 export const hasModule = (configuration: Configuration, name: string): boolean =>

@@ -4,31 +4,9 @@
  */
 import * as v from 'valibot';
 import { withValueAt } from '../../basics/json-pointer.ts';
-import { livingFile } from '../../core/site/living-file.ts';
-import { listFile } from '../../core/site/list-files.ts';
-import { exportedFile, exportedName } from '../../core/site/exported-configuration.ts';
-import {
-  accountsFile,
-  bundleFile,
-  resourceFile,
-  roleFile,
-  siteFile,
-  vocabularyFile,
-} from '../../core/site/site-files.ts';
 import { reservedKeyIn } from '../../basics/yaml/read-yaml.ts';
 import type { Reporter } from './report.ts';
-import type { SiteFiles } from './site-format.ts';
-
-const schemaOf = (file: string): v.GenericSchema => {
-  if (file === 'site.yml') return siteFile;
-  if (file === 'accounts.yml') return accountsFile;
-  if (file === 'living.yml') return livingFile;
-  if (file === exportedName) return exportedFile;
-  if (file.startsWith('bundles/')) return bundleFile;
-  if (file.startsWith('lists/')) return listFile;
-  if (file.startsWith('vocabularies/')) return vocabularyFile;
-  return file.startsWith('roles/') ? roleFile : resourceFile;
-};
+import { sitePartOf, type SiteFiles } from './site-format.ts';
 
 export const fittedFiles = (files: SiteFiles, reporter: Reporter): SiteFiles =>
   new Map(
@@ -42,7 +20,7 @@ export const fittedFiles = (files: SiteFiles, reporter: Reporter): SiteFiles =>
 const rounds = 8;
 
 const fittedContent = (file: string, content: unknown, reporter: Reporter): unknown => {
-  const schema = schemaOf(file);
+  const [, schema = v.never()] = sitePartOf(file) ?? [];
   let fitted = withoutReserved(file, content, reporter);
   for (let round = 0; round < rounds; round += 1) {
     const result = v.safeParse(schema, fitted);

@@ -10,7 +10,6 @@ import { accountBundle, mediaBundle, nodeBundle, vocabulary, type BundleContext 
 import {
   bundleIdsOf,
   createConfiguration,
-  type Configuration,
   type ConfigurationFiles,
   type ConfigurationText,
   type Named,
@@ -19,7 +18,7 @@ import { exportedObjects } from './exported-objects.ts';
 import { graphAdditionsReader } from './islandora-contexts.ts';
 import { dataOf } from '../../basics/exported/lenient-values.ts';
 import type { FamilyName } from './entity-kinds.ts';
-import { type Living, livingOf } from './living/living-file.ts';
+import { livingOf } from './living/living-file.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';
 import { usableSources } from './fields/fields.ts';
 import { fittedFiles } from './fitted-files.ts';
@@ -27,17 +26,17 @@ import { siteSettingsOf } from './site-settings.ts';
 import { migrationTerms } from './terms/migration-terms.ts';
 import { namespacesOf } from './namespaces.ts';
 import { placeTerms, type KnownTerm } from './terms/placed-terms.ts';
-import { createReporter, type Reporter } from './report.ts';
+import { createReporter } from './report.ts';
 import { exportedName, type ImportReport } from '../../core/site/exported-configuration.ts';
-import { resourcesOf, type Resources } from './resources.ts';
+import { resourcesOf } from './resources.ts';
 import { demoAccounts, rolesOf } from './roles.ts';
-import type { SiteFiles, SiteSettings, SiteRole } from './site-format.ts';
+import type { SiteFiles, SiteSettings } from './site-format.ts';
 import { reportUnused } from './unused.ts';
 import { standardTerms } from './terms/standard-terms.ts';
 import { storagesOf } from './storages.ts';
 import { structureSyncTerms } from './terms/structure-sync-terms.ts';
 import { tableTerms } from './terms/table-terms.ts';
-import { makeTerms } from './terms/terms.ts';
+import { makeTerms, type Terms } from './terms/terms.ts';
 import { siteLists } from './views/site-lists.ts';
 
 export type ImportOptions = {
@@ -87,36 +86,26 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     termId: terms.termId,
   };
   const roles = rolesOf(configuration, reporter);
-  const siteFiles = filesOf(context, { settings, roles, resources, terms, living });
+  const objects = exportedObjects(configuration);
+  const siteFiles: SiteFiles = new Map<string, unknown>([
+    ['site.yml', settings],
+    ['accounts.yml', demoAccounts(roles, reporter)],
+    ...(Object.keys(living.sections).length === 0 ? [] : [['living.yml', living.sections] as const]),
+    ...bundleFiles(context, terms),
+    ...(objects.length === 0 ? [] : [[exportedName, { objects }] as const]),
+    ...roles.map((role) => [`roles/${role.id}.yml`, role] as const),
+    ...resources.files.map((file) => [resourceFileName(file.resource), file] as const),
+  ]);
   reportUnused(configuration, files, { bundleIds, baseFields }, reporter);
   const fitted = fittedFiles(siteFiles, reporter);
-  const lists = listsOf(configuration, { fitted, baseFields, roles, living }, reporter);
-  return { siteFiles: new Map([...fitted, ...fittedFiles(lists, reporter)]), report: reporter.report(files.notRead) };
-};
-
-type Fitted = {
-  readonly fitted: SiteFiles;
-  readonly baseFields: BaseFields;
-  readonly roles: readonly SiteRole[];
-  readonly living: Living;
-};
-
-/** Lists name fields, and so they are made of what the site has in the end. */
-const listsOf = (
-  configuration: Configuration,
-  { fitted, baseFields, roles, living }: Fitted,
-  reporter: Reporter,
-): SiteFiles =>
-  siteLists(
+  // Lists name fields, and so they are made of what the site has in the end.
+  const lists = siteLists(
     configuration,
-    {
-      taken: living.paths,
-      hasField: fieldsIn(fitted, baseFields),
-      roles: roles.map(({ id }) => id),
-      administrators: roles.find(({ is_admin: isAdmin }) => isAdmin === true)?.id ?? 'administrator',
-    },
+    { taken: living.paths, hasField: fieldsIn(fitted, baseFields), roles },
     reporter,
   );
+  return { siteFiles: new Map([...fitted, ...fittedFiles(lists, reporter)]), report: reporter.report(files.notRead) };
+};
 
 /** Whether records of a type may have a field whose items keep a property. */
 const fieldsIn = (files: SiteFiles, baseFields: BaseFields) => {
@@ -136,37 +125,24 @@ const keeps = (type: unknown, property: string): boolean => {
   return known !== undefined && (known.hasAnyMember ?? known.properties.includes(property));
 };
 
-type Parts = {
-  readonly settings: SiteSettings;
-  readonly roles: readonly SiteRole[];
-  readonly resources: Resources;
-  readonly terms: ReturnType<typeof makeTerms>;
-  readonly living: Living;
-};
-
 /** The text formats of a site that names none. */
 const usualFormats = { plain_text: {} };
 
-/** The contents of all files, by name. */
-const filesOf = (context: BundleContext, { settings, roles, resources, terms, living }: Parts): SiteFiles => {
-  const [demo, accounts] = [demoAccounts(roles, context.reporter), accountBundle(context)];
-  const filesOfFamily = (family: FamilyName, start: string, make: (each: Named) => object): [string, object][] =>
+type Files = readonly (readonly [name: string, content: object])[];
+
+/** What has fields. Those of accounts are counted first. */
+const bundleFiles = (context: BundleContext, terms: Terms): Files => {
+  const accounts = accountBundle(context);
+  const filesOfFamily = (family: FamilyName, start: string, make: (each: Named) => object): Files =>
     context.configuration.family(family).map((each) => [`${start}${each.id}.yml`, make(each)]);
-  const files: [string, object | undefined][] = [
-    ['site.yml', settings],
-    ['accounts.yml', demo],
-    ['living.yml', Object.keys(living.sections).length === 0 ? undefined : living.sections],
+  return [
     ...filesOfFamily('node.type', 'bundles/node.', (each) => nodeBundle(context, each)),
     ...filesOfFamily('media.type', 'bundles/media.', (each) => mediaBundle(context, each)),
-    ['bundles/user.user.yml', accounts],
-    [exportedName, { objects: exportedObjects(context.configuration) }],
+    ...(accounts === undefined ? [] : [['bundles/user.user.yml', accounts] as const]),
     ...filesOfFamily('taxonomy.vocabulary', 'vocabularies/', (each) =>
       vocabulary(context, each, terms.ofVocabulary(each.id)),
     ),
-    ...roles.map((role): [string, object] => [`roles/${role.id}.yml`, role]),
-    ...resources.files.map((file): [string, object] => [resourceFileName(file.resource), file]),
   ];
-  return new Map(files.filter(([, content]) => content !== undefined));
 };
 
 /** The base fields of a site with these settings. */

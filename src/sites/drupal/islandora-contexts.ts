@@ -3,6 +3,7 @@
  * `living/derivatives.ts` reads those that send messages. All other reactions change no answer.
  */
 import { fieldTypeOf } from '../../core/fields/field-types.ts';
+import { filled } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
 import { sendsMessages } from './living/derivatives.ts';
@@ -49,9 +50,7 @@ export const graphAdditionsReader = (
         }),
       ),
     };
-    if (isUsual(type, jsonld, fields, namespaces)) return {};
-    const filled = Object.entries(jsonld).filter(([, names]) => names.length > 0);
-    return { jsonld: Object.fromEntries(filled) };
+    return isUsual(type, jsonld, fields, namespaces) ? {} : { jsonld: filled(jsonld) };
   };
 };
 
@@ -73,21 +72,14 @@ const typeFieldOf = (
 /** A field that the bundle does not have adds nothing, so it need not be left out of what is usual. */
 const isUsual = (
   entityType: BundleType,
-  { types_of: types, self }: NonNullable<SiteBundle['jsonld']>,
+  { types_of: types, self }: { readonly types_of: readonly string[]; readonly self: readonly string[] },
   fields: Readonly<Record<string, unknown>>,
   namespaces: Readonly<Record<string, string>>,
 ): boolean => {
-  const usual = graphAdditionsOf({ entityType });
-  return (
-    areEqual(
-      types,
-      usual.typeFields.filter((name) => Object.hasOwn(fields, name)),
-    ) &&
-    areEqual(
-      self?.map((name) => expandedName(name, namespaces)),
-      usual.selfPredicates,
-    )
-  );
+  const { typeFields, selfPredicates } = graphAdditionsOf({ entityType });
+  const there = typeFields.filter((name) => Object.hasOwn(fields, name));
+  const subjects = self.map((name) => expandedName(name, namespaces));
+  return areEqual(types, there) && areEqual(subjects, selfPredicates);
 };
 
 const graphContextOf = (named: Named, reporter: Reporter): GraphContext[] => {
@@ -109,33 +101,34 @@ const graphContextOf = (named: Named, reporter: Reporter): GraphContext[] => {
   return [{ name, holdsFor, typeField, selfPredicate }];
 };
 
-const conditionOf = (where: string, condition: Data, reporter: Reporter): GraphContext['holdsFor'] => {
-  const id = filledTextOf(condition['id']) ?? '';
-  const isNegated = booleanOf(condition['negate']) === true;
-  const bundles = namesOf(condition['bundles']);
-  const of =
-    (type: BundleType): GraphContext['holdsFor'] =>
-    (each, bundle) =>
-      each === type && (bundles.length === 0 || bundles.includes(bundle));
-  const known: Readonly<Record<string, GraphContext['holdsFor']>> = {
-    islandora_entity_bundle: (type, bundle) =>
-      isMapped(condition, type) && (bundles.length === 0 || bundles.includes(bundle)),
-    node_type: of('node'),
-    'entity_bundle:node': of('node'),
-    'entity_bundle:media': of('media'),
-    'entity_bundle:taxonomy_term': of('taxonomy_term'),
-    node_is_islandora_object: (type, _, fields) => type === 'node' && fields.includes('field_member_of'),
-    media_is_islandora_media: (type, _, fields) =>
-      type === 'media' && fields.includes('field_media_of') && fields.includes('field_media_use'),
-  };
-  const holds = Object.hasOwn(known, id) ? known[id] : undefined;
-  if (holds !== undefined) return (...record) => holds(...record) !== isNegated;
-  reporter.partly(where, `the condition ${id.slice(0, 60)} depends on more than the bundle, so it holds for no record`);
-  return () => false;
+/** The conditions that depend on the bundle alone: the type of the records, and the fields that say it in place of the bundle's name. */
+const conditions: Readonly<Record<string, { readonly type?: BundleType; readonly needs?: readonly string[] }>> = {
+  islandora_entity_bundle: {},
+  node_type: { type: 'node' },
+  'entity_bundle:node': { type: 'node' },
+  'entity_bundle:media': { type: 'media' },
+  'entity_bundle:taxonomy_term': { type: 'taxonomy_term' },
+  node_is_islandora_object: { type: 'node', needs: ['field_member_of'] },
+  media_is_islandora_media: { type: 'media', needs: ['field_media_of', 'field_media_use'] },
 };
 
-/** Which types of records a condition looks at. Without a word about it: all. */
-const isMapped = (condition: Data, type: BundleType): boolean => {
-  const mapping = dataOf(condition['context_mapping']);
-  return Object.keys(mapping).length === 0 || Object.hasOwn(mapping, type);
+const conditionOf = (where: string, condition: Data, reporter: Reporter): GraphContext['holdsFor'] => {
+  const id = filledTextOf(condition['id']) ?? '';
+  const known = Object.hasOwn(conditions, id) ? conditions[id] : undefined;
+  if (known === undefined) {
+    const why = `the condition ${id.slice(0, 60)} depends on more than the bundle, so it holds for no record`;
+    reporter.partly(where, why);
+    return () => false;
+  }
+  const isNegated = booleanOf(condition['negate']) === true;
+  const bundles = namesOf(condition['bundles']);
+  // Without a word about which records it looks at: all.
+  const mapping = Object.keys(dataOf(condition['context_mapping']));
+  const isOf = (type: BundleType): boolean =>
+    known.type === undefined ? mapping.length === 0 || mapping.includes(type) : known.type === type;
+  return (type, bundle, fields) => {
+    const isNamed =
+      known.needs?.every((name) => fields.includes(name)) ?? (bundles.length === 0 || bundles.includes(bundle));
+    return (isOf(type) && isNamed) !== isNegated;
+  };
 };

@@ -1,4 +1,5 @@
 /** Collects the prefixes of RDF names: those of Drupal and of the repository's modules, and those of the configuration. */
+import { filled } from '../../basics/json.ts';
 import type { EntityType } from '../../core/model/entity.ts';
 import { isWholeIri } from '../../core/site/graph-definition.ts';
 import type { Configuration } from './configuration.ts';
@@ -43,7 +44,7 @@ export const rdfOf = (
     rdf: {
       types: expandable(textsOf(mapping['types'])),
       fields: Object.fromEntries(mapped),
-      ...(asWritten.length === 0 ? {} : { as_written: asWritten }),
+      ...filled({ as_written: asWritten }),
     },
   };
 };

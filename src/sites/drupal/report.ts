@@ -1,4 +1,5 @@
 /** Collects what an import took, took in part, could not judge and did not read. */
+import { given } from '../../basics/json.ts';
 import type { ImportNote, ImportReport } from '../../core/site/exported-configuration.ts';
 
 /** Places that a list shows before it counts the rest. */
@@ -49,43 +50,41 @@ export type Reporter = {
   report(notRead: ReadonlyMap<string, number>): ImportReport;
 };
 
-type Notes = Map<string, { readonly why: string; readonly lost: boolean; readonly where: Set<string> }>;
+type Section = 'partly' | 'notJudged' | 'outside';
+type Note = Omit<ImportNote, 'where'> & { readonly section: Section; readonly where: Set<string> };
 
 export const createReporter = (): Reporter => {
   let headline: string | undefined;
   const taken = new Map<string, number>();
-  const partly: Notes = new Map();
-  const notJudged: Notes = new Map();
-  const outside: Notes = new Map();
-  const note = (notes: Notes, why: string, lost: boolean, where: string): void => {
-    const known = notes.get(why) ?? { why, lost, where: new Set<string>() };
-    notes.set(why, known);
-    known.where.add(where);
+  const notes = new Map<string, Note>();
+  const noteIn = (section: Section, lost: boolean) => (where: string, why: string) => {
+    const key = `${section} ${why}`;
+    const note = notes.get(key) ?? { section, why, lost, where: new Set<string>() };
+    notes.set(key, note);
+    note.where.add(where);
   };
+  const listed = (wanted: Section): ImportNote[] =>
+    [...notes.values()]
+      .filter(({ section }) => section === wanted)
+      .map(({ why, lost, where }) => ({ why, lost, where: [...where].sort() }))
+      .sort((a, b) => Number(b.lost) - Number(a.lost) || (a.why < b.why ? -1 : 1));
   return {
     begin: (text) => {
       headline = text;
     },
     taken: (kind, number = 1) => taken.set(kind, (taken.get(kind) ?? 0) + number),
-    partly: (where, why) => note(partly, why, true, where),
-    remark: (where, why) => note(partly, why, false, where),
-    outside: (where, why) => note(outside, why, false, where),
-    notJudged: (where, why) => note(notJudged, why, true, where),
+    partly: noteIn('partly', true),
+    remark: noteIn('partly', false),
+    outside: noteIn('outside', false),
+    notJudged: noteIn('notJudged', true),
     report: (notRead) => ({
-      ...(headline === undefined ? {} : { headline }),
+      ...given({ headline }),
       taken: Object.fromEntries(taken),
-      partly: listed(partly),
-      notJudged: listed(notJudged),
-      outside: listed(outside),
+      ...{ partly: listed('partly'), notJudged: listed('notJudged'), outside: listed('outside') },
       notRead: Object.fromEntries([...notRead].sort(([a], [b]) => (a < b ? -1 : 1))),
     }),
   };
 };
-
-const listed = (notes: Notes): ImportNote[] =>
-  [...notes.values()]
-    .map(({ why, lost, where }) => ({ why, lost, where: [...where].sort() }))
-    .sort((a, b) => Number(b.lost) - Number(a.lost) || (a.why < b.why ? -1 : 1));
 
 /** Whether anything of the real site is missing or unjudged: what `--strict` refuses. */
 export const losesSomething = ({ partly, notJudged }: ImportReport): boolean =>

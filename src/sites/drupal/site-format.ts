@@ -1,15 +1,12 @@
-/**
- * Defines the contents of the files that an import makes: those of `core/site/site-files.ts`, and the keys that only imported
- * sites need. `fitted-files.ts` takes out again what the site format does not have.
- */
+/** Defines the contents of the files that an import makes, by the schemas of `core/site`. `fitted-files.ts` takes out again what those do not take. */
 import type * as v from 'valibot';
-import type { ReadBy } from '../../basics/exported/rows.ts';
-import type { settingRows } from '../../core/content-model/field-rows.ts';
 import type { JsonObject } from '../../core/model/entity.ts';
 import { fieldTypes } from '../../core/fields/field-types.ts';
 import { other } from '../../core/fields/types/other.ts';
-import type { listFile } from '../../core/site/list-files.ts';
-import type {
+import { exportedFile, exportedName } from '../../core/site/exported-configuration.ts';
+import { listFile } from '../../core/site/list-files.ts';
+import { livingFile } from '../../core/site/living-file.ts';
+import {
   accountsFile,
   bundleFile,
   resourceFile,
@@ -21,88 +18,60 @@ import type {
 /** The contents of a site folder by file name, such as `bundles/node.article.yml`. */
 export type SiteFiles = ReadonlyMap<string, unknown>;
 
-/** The keys of a file, with those that only some versions of the site format have. */
-type With<Base, Extra> = Omit<Base, keyof Extra> & Extra;
+/** What is only written. */
+type Written<T> = T extends JsonObject | readonly JsonObject[]
+  ? T
+  : T extends readonly (infer E)[]
+    ? readonly Written<E>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Written<T[K]> }
+      : T;
 
-type BundleBase = v.InferInput<typeof bundleFile>;
-type VocabularyBase = v.InferInput<typeof vocabularyFile>;
+type ContentOf<S extends v.GenericSchema> = Written<v.InferInput<S>>;
 
 export type Items = readonly JsonObject[];
+export type SiteSettings = ContentOf<typeof siteFile>;
+export type SiteBundle = ContentOf<typeof bundleFile>;
+export type SiteField = SiteBundle['fields'][string];
+export type SiteBaseField = NonNullable<SiteBundle['base_fields']>[string];
+export type SiteVocabulary = ContentOf<typeof vocabularyFile>;
+export type SiteTerm = NonNullable<SiteVocabulary['terms']>[number];
+export type SiteResource = ContentOf<typeof resourceFile>;
+export type SiteList = ContentOf<typeof listFile>;
+export type SiteRole = ContentOf<typeof roleFile>;
+export type SiteAccounts = ContentOf<typeof accountsFile>;
 
-/** A field with the settings of every type. */
-export type SiteField = With<
-  BundleBase['fields'][string],
-  ReadBy<typeof settingRows> & {
-    type: string;
-    target?: string;
-    bundles?: readonly string[];
-    default?: Items;
-    settings?: JsonObject;
-    storage_settings?: JsonObject;
-    real_type?: string;
-    module?: string;
-  }
->;
+/** The files of a site: what their names begin with, what they may hold, and the words at their head. `$name` is what the file is about. */
+export const siteParts: readonly (readonly [start: string, schema: v.GenericSchema, heading: string])[] = [
+  [
+    'site.yml',
+    siteFile,
+    'The site itself: its name, limits, storages and links. The folders next to this file say what it holds.',
+  ],
+  [
+    'accounts.yml',
+    accountsFile,
+    'The demo accounts, one for each role. Their passwords are public. An import leaves this file as it is.',
+  ],
+  ['living.yml', livingFile, 'What the site does by itself after a write, and what it answers besides its records.'],
+  [
+    exportedName,
+    exportedFile,
+    'The configuration as it was exported. It decides nothing: the reads of the content model show it.',
+  ],
+  ['bundles/node.', bundleFile, 'The content type $name: its fields and what they mean in RDF.'],
+  ['bundles/media.', bundleFile, 'The media type $name: its fields, its source and what they mean in RDF.'],
+  ['bundles/user.', bundleFile, 'The fields of accounts, which `GET /user/{id}` shows.'],
+  ['vocabularies/', vocabularyFile, 'The vocabulary $name: its fields and its terms.'],
+  ['lists/', listFile, 'The list $name: which records, and who may see them.'],
+  ['roles/', roleFile, 'The role $name and its permissions.'],
+  ['resources/file.upload', resourceFile, 'The upload of a file for a field: who may authenticate how.'],
+  ['resources/', resourceFile, 'Records of type $name over REST: methods, formats and providers.'],
+];
 
-export type SiteBaseField = { label?: string; required?: boolean; default?: Items };
-
-/** What content types, media types and vocabularies share. */
-type Extended = {
-  fields: Readonly<Record<string, SiteField>>;
-  base_fields?: Readonly<Record<string, SiteBaseField>>;
-};
-
-export type SiteBundle = With<
-  BundleBase,
-  Extended & {
-    new_revision?: boolean;
-    source?: {
-      field: string;
-      kind: string;
-      icon: string;
-      max_bytes?: number;
-      field_map?: Readonly<Record<string, string>>;
-      text_field?: string;
-      plugin?: string;
-    };
-  }
->;
-
-export type SiteTerm = {
-  tid: number;
-  uuid: string;
-  name: string;
-  description?: string;
-  format?: string;
-  uri?: string;
-  parent?: readonly number[];
-  weight?: number;
-  langcode?: string;
-  fields?: Readonly<Record<string, Items>>;
-};
-
-export type SiteVocabulary = With<VocabularyBase, Extended & { terms: readonly SiteTerm[] }>;
-
-export type SiteSettings = With<
-  v.InferInput<typeof siteFile>,
-  {
-    links: { platform: boolean; relations_base: string; media: 'every' | 'pcdm_use'; headers?: boolean };
-    text_formats?: Readonly<Record<string, { label?: string; html?: boolean }>>;
-    modules?: Readonly<
-      Record<
-        'islandora' | 'path' | 'metatag' | 'content_moderation' | 'dgi_image_discovery' | 'jwt_auth_issuer',
-        boolean
-      >
-    >;
-    content_translation?: readonly string[];
-    media?: { standalone_url?: boolean; icon_scheme?: string };
-  }
->;
-
-export type SiteResource = v.InferInput<typeof resourceFile>;
-export type SiteList = Readonly<v.InferInput<typeof listFile>>;
-export type SiteRole = v.InferInput<typeof roleFile>;
-export type SiteAccounts = v.InferInput<typeof accountsFile>;
+/** The part of the site that a file is. */
+export const sitePartOf = (file: string): (typeof siteParts)[number] | undefined =>
+  siteParts.find(([start]) => file.startsWith(start));
 
 /** What a field type of a real site is called here. Undefined when the program does not have it. */
 export const siteTypeOf = (type: string): string | undefined =>

@@ -1,4 +1,5 @@
 /** Makes `site.yml`: name, languages, lifetimes, switches. What no configuration says is as on the default site. */
+import { given } from '../../basics/json.ts';
 import { readRows, type Rows } from '../../basics/exported/rows.ts';
 import { translatedTypes } from '../../core/model/base-fields.ts';
 import { prefixLanguages } from '../../core/model/translations.ts';
@@ -55,7 +56,9 @@ export const siteSettingsOf = ({ configuration, reporter, namespaces, storages, 
     ...mediaSwitches(configuration, reporter, resources),
     ...storages,
     seed_time: '2019-03-01T19:00:00+00:00',
-    ...(timezone === undefined ? {} : { timezone }),
+    // The first account runs the migrations of the official site.
+    seed_author: 1,
+    ...given({ timezone }),
     namespaces: { ...namespaces },
   };
 };
@@ -90,8 +93,7 @@ const textFormatsOf = (configuration: Configuration, reporter: Reporter): Pick<S
     const left = isHtml ? filters.filter((filter) => !quietFilters.includes(filter)) : [];
     for (const filter of left)
       reporter.remark(name, `the filter ${filter.slice(0, 60)} of this text format is not run`);
-    const label = filledTextOf(data['name']);
-    return [id, { ...(label === undefined ? {} : { label }), ...(isHtml ? { html: true } : {}) }] as const;
+    return [id, given({ label: filledTextOf(data['name']), html: isHtml || undefined })] as const;
   });
   return { text_formats: { plain_text: {}, ...Object.fromEntries(formats) } };
 };
@@ -141,9 +143,7 @@ const versionsOf = (configuration: Configuration, reporter: Reporter): Pick<Site
   if (core === undefined) return {};
   reporter.taken('version of the core', 1);
   const module = configuration.version('mjordan/islandora_workbench_integration');
-  return {
-    workbench: { core_version: core, ...(module === undefined ? {} : { integration_module_version: module }) },
-  };
+  return { workbench: given({ core_version: core, integration_module_version: module }) };
 };
 
 /**

@@ -124,6 +124,18 @@ describe('The limits', () => {
       expect([await all.then((text) => text.slice(9, 12)), await waiting]).toEqual(['201', 201]);
     }));
 
+  it('do not count the time in which the server itself was held up: 201', () =>
+    withLimits(limits('idle: 1'), async (one) => {
+      const node = await newNode(one);
+      const { socket, all } = openSocket(one.port);
+      socket.write(uploadHead(node, ['Expect: 100-continue', 'Content-Length: 5', 'Connection: close']));
+      socket.once('data', () => {
+        socket.write('hello');
+        for (const end = performance.now() + 1500; performance.now() < end;);
+      });
+      expect(await all).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201/);
+    }));
+
   it('may be lower for a media type: 413 with and without a length', () =>
     withLimits(
       (yaml) => yaml.replace('icon: generic.png }', 'icon: generic.png, max_bytes: 10 }'),

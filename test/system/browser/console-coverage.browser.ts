@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { until } from '../../support/until.ts';
-import { accountButton, actAs, checkLooks, useConsole } from './console-support.ts';
+import { accountButton, actAs, checkLooks, holdAnswers, useConsole } from './console-support.ts';
 
 const run = useConsole();
 
@@ -82,15 +82,7 @@ describe('The coverage', () => {
 
   it('leaves the focus in an open menu when the details come late', async () => {
     const page = run.page;
-    const coverage = /_atoll\/coverage(\?|$)/;
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(coverage, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdAnswers(run.context, /_atoll\/coverage(\?|$)/);
     await run.open('/coverage?operation=createNode');
     await page.getByRole('button', { name: accountButton }).click();
     await page.getByRole('menu').waitFor();
@@ -99,7 +91,6 @@ describe('The coverage', () => {
     await details().getByRole('heading', { name: 'createNode' }).waitFor();
     expect(await page.getByRole('menu').isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    await page.unroute(coverage);
   });
 
   it('asks before it sends a request that changes content', async () => {

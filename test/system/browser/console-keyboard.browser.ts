@@ -29,15 +29,27 @@ const type = async (page: Page, element: Locator, text: string): Promise<void> =
   await page.keyboard.type(text);
 };
 
+/** Goes on inside a menu or a list of tabs with an arrow key. The focus moves in a timer, so another key before it would go a step too far. */
+const reachByArrow = async (element: Locator, key: 'ArrowDown' | 'ArrowRight'): Promise<void> => {
+  const page = element.page();
+  await element.waitFor();
+  await page.locator('[role="menuitem"]:focus, [role="tab"]:focus').waitFor();
+  for (let moves = 0; moves < 20; moves += 1) {
+    if (await hasFocus(element)) return;
+    const before = await page.evaluateHandle('document.activeElement');
+    await page.keyboard.press(key);
+    await page.waitForFunction('(before) => document.activeElement !== before', before);
+  }
+  throw new Error(`${String(element)} is not reached by 20 moves.`);
+};
+
 describe('With the keyboard alone', () => {
   const run = useConsole();
 
   const button = (name: string | RegExp): Locator => run.page.getByRole('button', { name, exact: true });
   const signIn = async (account: string): Promise<void> => {
     await press(run.page, run.page.getByRole('button', { name: accountButton }));
-    const item = run.page.getByRole('menuitem', { name: `Sign in as ${account}`, exact: true });
-    await item.waitFor();
-    for (let moves = 0; moves < 20 && !(await hasFocus(item)); moves += 1) await run.page.keyboard.press('ArrowDown');
+    await reachByArrow(run.page.getByRole('menuitem', { name: `Sign in as ${account}`, exact: true }), 'ArrowDown');
     await run.page.keyboard.press('Enter');
     await run.page.getByRole('button', { name: new RegExp(`^Signed in as ${account}\\b`) }).waitFor();
   };
@@ -53,8 +65,7 @@ describe('With the keyboard alone', () => {
     const node = await idInAddress(page, 'node');
     await page.locator('main img').first().waitFor();
     await reach(page, page.getByRole('tab').first());
-    const links = page.getByRole('tab', { name: /^Links/ });
-    for (let moves = 0; moves < 10 && !(await hasFocus(links)); moves += 1) await page.keyboard.press('ArrowRight');
+    await reachByArrow(page.getByRole('tab', { name: /^Links/ }), 'ArrowRight');
     await page.keyboard.press('Enter');
     await page.locator('.link-list li').first().waitFor();
     expect(Number(node)).toBeGreaterThan(0);

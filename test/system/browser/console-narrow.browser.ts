@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/until.ts';
-import { actAs, axe, checkLooks, useConsole } from './console-support.ts';
+import { actAs, axe, checkLooks, holdAnswers, useConsole } from './console-support.ts';
 
 /** What an expression over `elements` says in the page of those that a selector finds. */
 const inPage = <T>(page: Page, selector: string, expression: string): Promise<T> =>
@@ -95,13 +95,11 @@ describe('The content', () => {
   });
 
   it('has its labels from the beginning, also when the model of the site comes late', async () => {
-    await run.context.route('**/_atoll/model', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      await route.continue();
-    });
+    const release = await holdAnswers(run.context, '**/_atoll/model');
     const page = await run.open('/entities/node/5');
     await page.getByText('Loading the fields of the site').waitFor();
     expect(await page.locator('.object-fields dt').count()).toBe(0);
+    release();
     await page.locator('.object-fields dt', { hasText: 'Alternative Title' }).waitFor();
   });
 

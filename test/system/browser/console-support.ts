@@ -128,6 +128,19 @@ const listen = (page: Page, url: string, complaints: string[]): void => {
   });
 };
 
+/** Keeps back the answers to an address until the function that this returns is called. */
+export const holdAnswers = async (context: BrowserContext, address: string | RegExp): Promise<() => void> => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+};
+
 /** The button in the head of the page that shows the account. */
 export const accountButton = /^(?:Signed in as|Not signed in)/;
 

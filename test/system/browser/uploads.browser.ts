@@ -97,6 +97,7 @@ describe('U30 What could run', () => {
     const { asked, titles } = await watched(async (page) => {
       await page.route('http://elsewhere.test/**', (route) => route.fulfill({ contentType: 'text/html', body: html }));
       await page.goto('http://elsewhere.test/page.html');
+      await page.waitForFunction('document.title === "RAN"');
     });
     expect([titles, asked.some((path) => path.startsWith('/ran-'))]).toEqual([['RAN'], true]);
   });

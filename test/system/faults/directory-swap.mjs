@@ -8,7 +8,7 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLedger, createNode, send, sha256, work } from './support/client.mjs';
 import { filesIn, startAgain } from './support/crash.mjs';
-import { pause, serve, workDirectory } from './support/program.mjs';
+import { pause, serve, until, workDirectory } from './support/program.mjs';
 import { expect, finish, isControl, loss, round, roundsOf } from './support/report.mjs';
 
 const place = workDirectory();
@@ -60,6 +60,7 @@ const writeUntil = async (server, ledger, ms, act) => {
   let isOver = false;
   const working = work(server.url, ledger, () => isOver);
   await pause(ms);
+  await until(() => ledger.size() > 0);
   await act();
   isOver = true;
   await working;

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLedger, createNode, idIn, putMedia, send, sha256, work } from './support/client.mjs';
 import { filesIn, startAgain } from './support/crash.mjs';
-import { damageDatabase, isTeam, pause, serve, workDirectory } from './support/program.mjs';
+import { damageDatabase, isTeam, pause, serve, until, workDirectory } from './support/program.mjs';
 import { expect, finish, isControl, loss, round, roundsOf } from './support/report.mjs';
 
 const data = join(workDirectory(), 'data');
@@ -26,7 +26,9 @@ for (let number = 0; number < roundsOf(50, 4) && server !== undefined; number++)
   round();
   let isOver = false;
   const working = work(server.url, ledger, () => isOver);
+  const before = ledger.size();
   await pause(200 + Math.random() * 1800);
+  await until(() => ledger.size() > before);
   await server.kill();
   isOver = true;
   await working;
@@ -46,11 +48,9 @@ if (server !== undefined) {
     },
   });
   const uploading = putMedia(server.url, node, slow, 'upload');
-  await pause(500);
-  expect(
-    filesIn(join(data, 'blobs')).some((name) => name.includes('temporary')),
-    'the upload never began (D33)',
-  );
+  const hasBegun = () => filesIn(join(data, 'blobs')).some((name) => name.includes('temporary'));
+  await until(hasBegun);
+  expect(hasBegun(), 'the upload never began (D33)');
   await server.kill();
   expect((await uploading).status === 0, 'an upload that was killed was answered');
   expect(media !== undefined, 'no media for the upload');

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { createLedger, work } from './support/client.mjs';
 import { startAgain } from './support/crash.mjs';
-import { pause, serve, system, workDirectory } from './support/program.mjs';
+import { pause, serve, system, until, workDirectory } from './support/program.mjs';
 import { finish, impossible, isControl, loss, requireRoot, round, roundsOf } from './support/report.mjs';
 
 requireRoot('mounting an image');
@@ -42,6 +42,7 @@ const cutOnce = async (number, options) => {
   let isOver = false;
   const working = work(server.url, ledger, () => isOver);
   await pause(1500 + Math.random() * 1500);
+  await until(() => ledger.size() > 0);
   server.signal('SIGSTOP');
   isOver = true;
   // Answers that were sent before the stop are still on their way; they count.

@@ -3,19 +3,21 @@
  * exit code 0. A second signal ends it at once, with a store that is whole (D32). Control: SIGKILL instead of SIGTERM.
  */
 import { join } from 'node:path';
-import { createLedger, createNode, idIn, putMedia, sha256, work } from './support/client.mjs';
-import { startAgain } from './support/crash.mjs';
-import { pause, serve, workDirectory } from './support/program.mjs';
+import { createLedger, createNode, idIn, putMedia, send, sha256, work } from './support/client.mjs';
+import { filesIn, startAgain } from './support/crash.mjs';
+import { pause, serve, until, workDirectory } from './support/program.mjs';
 import { acknowledged, expect, finish, isControl, round, roundsOf } from './support/report.mjs';
 
 const place = workDirectory();
+/** Large enough that a body has a file of its own while it arrives. */
+const pieceBytes = 100_000;
 
 const slowBytes = (pieces, everyMs) => {
   let left = pieces;
   return new ReadableStream({
     pull: async (controller) => {
       await pause(everyMs);
-      if (left-- > 0) controller.enqueue(Buffer.alloc(1000, 'u'));
+      if (left-- > 0) controller.enqueue(Buffer.alloc(pieceBytes, 'u'));
       else controller.close();
     },
   });
@@ -33,10 +35,13 @@ const stopOnce = async (number, { second }) => {
     putMedia(server.url, idIn(answer), slowBytes(pieces, 100), `slow-${number}-${index}`),
   );
   await pause(1000);
+  // A busy server has not met all of them by then.
+  await until(() => filesIn(join(data, 'blobs')).filter((name) => name.includes('temporary')).length >= targets.length);
   const asked = performance.now();
   server.signal(isControl ? 'SIGKILL' : 'SIGTERM');
   if (second) {
-    await pause(300);
+    // The system makes one signal of two that its process has not heard of.
+    await until(async () => (await send(server.url, 'GET', '/_atoll/ready')).status !== 200);
     server.signal('SIGTERM');
   }
   const { code } = await server.ended;
@@ -50,7 +55,7 @@ const stopOnce = async (number, { second }) => {
     // An upload that began before the signal has up to 30 seconds; all of these need two.
     if (!second) expect(answer.status === 201, `an upload that had begun was answered ${answer.status}`);
     if (answer.status === 201) {
-      ledger.settle(`media:${idIn(answer)}`, sha256(Buffer.alloc(1000 * pieces, 'u')));
+      ledger.settle(`media:${idIn(answer)}`, sha256(Buffer.alloc(pieceBytes * pieces, 'u')));
       acknowledged(1);
     }
   }

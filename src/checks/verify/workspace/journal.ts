@@ -17,7 +17,9 @@ const madeSchema = v.object({
   uuid: v.optional(v.string()),
   isUpload: v.optional(v.boolean()),
 });
-export type MadeEntity = v.InferOutput<typeof madeSchema>;
+
+/** Written out: it is in the public types, where valibot is not. */
+export type MadeEntity = { type: MadeType; id: number; uuid?: string | undefined; isUpload?: boolean | undefined };
 
 /** `account` makes things, and removes them, too. */
 const headSchema = v.object({

@@ -1,4 +1,5 @@
 /** Reads the overrides of base fields: label, required and default of a title, of `status`, of `promote`. */
+import { filled, given } from '../../../basics/json.ts';
 import { areEqual } from '../../../basics/equal-values.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
 import type { EntityType } from '../../../core/model/entity.ts';
@@ -35,7 +36,7 @@ export const overridesOf = (
     reporter.taken('base field overrides');
     return Object.keys(override).length === 0 ? [] : [[base.name, override] as const];
   });
-  return overrides.length === 0 ? {} : { base_fields: Object.fromEntries(overrides) };
+  return filled({ base_fields: Object.fromEntries(overrides) });
 };
 
 const differences = (data: Data, { name, label, required, type, default: usual }: FieldDefinition): SiteBaseField => {
@@ -46,11 +47,11 @@ const differences = (data: Data, { name, label, required, type, default: usual }
     .map((item) => itemOf(type, dataOf(item), () => undefined))
     .filter((item) => item !== undefined);
   const hasDefault = withDefault.includes(name) && items.length > 0 && !areEqual(items, usual);
-  return {
-    ...(written === undefined || written === label ? {} : { label: written }),
-    ...(hasText && isRequired !== undefined && isRequired !== required ? { required: isRequired } : {}),
-    ...(hasDefault ? { default: items } : {}),
-  };
+  return given({
+    label: written === label ? undefined : written,
+    required: hasText && isRequired !== required ? isRequired : undefined,
+    default: hasDefault ? items : undefined,
+  });
 };
 
 const hasOwnDefault = (data: Data, name: string): boolean =>

@@ -1,9 +1,9 @@
 /** Makes the fields of a site from those of the configuration. */
-import { given } from '../../../basics/json.ts';
+import { filled, given } from '../../../basics/json.ts';
 import { fieldRows, settingRowsOf } from '../../../core/content-model/field-rows.ts';
 import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
 import { other } from '../../../core/fields/types/other.ts';
-import { referredTypes } from '../../../core/model/entity.ts';
+import { referredTypes, type ReferredType } from '../../../core/model/entity.ts';
 import type { BaseFields } from '../../../core/site/base-definitions.ts';
 import { reservedNames } from '../../../basics/yaml/read-yaml.ts';
 import { sizeBytes } from '../php-words.ts';
@@ -47,8 +47,7 @@ const fieldOf = (source: FieldSource, context: FieldContext): SiteField => {
   const type = typeOf(source, context);
   const read = { label: source.name, ...rowsOf(source, type, context), ...translatablePart(source), type };
   if (type === other.name) return { ...read, ...realNamesOf(source) };
-  const items = defaultItems(source, type, context);
-  return { ...read, ...targetPart(source, type, context), ...(items.length === 0 ? {} : { default: items }) };
+  return { ...read, ...targetPart(source, type, context), ...filled({ default: defaultItems(source, type, context) }) };
 };
 
 /** What the rows say of a field. A key that does not fit another one, or that nobody keeps, is left out. */
@@ -96,19 +95,16 @@ const translatablePart = ({ instance, storage }: FieldSource): Pick<SiteField, '
 /** A target that has no records here is only named. */
 const targetPart = (source: FieldSource, type: string, context: FieldContext): Partial<SiteField> => {
   if (!isReference(type)) return {};
-  return isKnownTarget(source)
-    ? targetOf(source, context)
-    : { storage_settings: { target_type: targetTypeOf(source) } };
+  const target = knownTargetOf(source);
+  return target === undefined
+    ? { storage_settings: { target_type: targetTypeOf(source) } }
+    : { target, ...targetBundles(source, target, context) };
 };
 
 /** What the real site calls the type, and the module that has it. */
 const realNamesOf = ({ type, storage }: FieldSource): Pick<SiteField, 'real_type' | 'module'> => {
-  const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
-  const module = filledTextOf(storage['module']);
-  return {
-    ...(isName(type) ? { real_type: type } : {}),
-    ...(module !== undefined && isName(module) ? { module } : {}),
-  };
+  const [realType, module] = [type, storage['module']].map((text) => /^[a-z][a-z0-9_]*$/.exec(textOf(text) ?? '')?.[0]);
+  return given({ real_type: realType, module });
 };
 
 /** Whether it leads to what the configuration names. */
@@ -123,7 +119,8 @@ const keepsAnyTarget = (type: string): boolean => fieldTypeOf({ type }).refers =
 /** The type here; that of a fallback field for an unknown one. */
 const typeOf = (source: FieldSource, { reporter }: FieldContext): string => {
   const type = siteTypeOf(source.type);
-  if (type !== undefined && (!isReference(type) || isKnownTarget(source) || keepsAnyTarget(type))) return type;
+  if (type !== undefined && (!isReference(type) || knownTargetOf(source) !== undefined || keepsAnyTarget(type)))
+    return type;
   const target = type === undefined ? '' : ` to ${targetTypeOf(source)}`;
   reporter.notJudged(source.where, `a field of type ${source.type}${target}: its values are kept as sent`);
   return other.name;
@@ -135,38 +132,37 @@ const targetTypeOf = ({ storageSettings, settings }: FieldSource): string =>
   filledTextOf(settings['handler'])?.split(':')[1] ??
   'nothing';
 
-const isKnownTarget = (source: FieldSource): boolean =>
-  (referredTypes as readonly string[]).includes(targetTypeOf(source)) &&
-  (fieldTypeOf(source).refers !== 'with-role' || relationTargets.includes(targetTypeOf(source)));
-
-/** What typed relations of the program lead to. */
-const relationTargets: readonly string[] = ['taxonomy_term', 'node'];
+/** Undefined for records that it cannot lead to here. */
+const knownTargetOf = (source: FieldSource): ReferredType | undefined => {
+  const target = referredTypes.find((type) => type === targetTypeOf(source));
+  const isOfRelation = fieldTypeOf(source).refers === 'with-role';
+  return isOfRelation && target !== 'taxonomy_term' && target !== 'node' ? undefined : target;
+};
 
 /** `target_bundles`: nothing and null allow any, an empty map allows none. Names of missing bundles are left out. */
-const targetOf = (
-  source: FieldSource,
+const targetBundles = (
+  { where, settings }: FieldSource,
+  target: ReferredType,
   { bundlesOf, reporter, isWhole }: FieldContext,
-): Pick<SiteField, 'target' | 'bundles'> => {
-  const target = targetTypeOf(source);
-  const { where, settings } = source;
+): Pick<SiteField, 'bundles'> => {
   const handler = filledTextOf(settings['handler']) ?? 'default';
   const { target_bundles: written } = dataOf(settings['handler_settings']);
   if (!handler.startsWith('default') && handler !== 'unpublished') {
     reporter.partly(where, `the handler ${handler.replace(/:.*/s, '')} chooses targets, here any ${target} is allowed`);
   }
-  if (written === undefined || written === null) return { target };
+  if (written === undefined || written === null) return {};
   const known = bundlesOf(target);
   const named = namesOf(written);
   const missing = named.filter((name) => !known.includes(name));
   for (const name of missing) reporter.remark(where, `target_bundles names ${target} ${name}, which does not exist`);
-  if (target === 'user' || target === 'file') return { target };
+  if (target === 'user' || target === 'file') return {};
   // The bundles of a module's folder are often in another module's.
   if (!isWhole && named.length > 0 && missing.length === named.length) {
     reporter.partly(
       where,
       `none of its target bundles exists, so any ${target} is allowed; add the folder of their module with --also`,
     );
-    return { target };
+    return {};
   }
-  return { target, bundles: named.filter((name) => known.includes(name)) };
+  return { bundles: named.filter((name) => known.includes(name)) };
 };

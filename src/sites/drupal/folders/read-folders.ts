@@ -31,7 +31,7 @@ type Reading = {
 export const readFolders = async (folders: readonly string[]): Promise<ConfigurationFiles> => {
   const reading: Reading = { objects: new Map(), translations: new Map(), patches: new Map(), notRead: new Map() };
   for (const folder of folders) {
-    await readFolder(folder, reading);
+    await readObjects(folder, reading.objects, reading);
     for (const language of await subfolders(join(folder, 'language'))) {
       const texts = reading.translations.get(language) ?? new Map<string, ConfigurationText>();
       reading.translations.set(language, texts);
@@ -47,37 +47,20 @@ export const readFolders = async (folders: readonly string[]): Promise<Configura
   return { ...bare, tables: await readTables(tablePaths(createConfiguration(bare)), folders) };
 };
 
-const readFolder = async (folder: string, reading: Reading): Promise<void> => {
-  const names = await namesIn(folder);
-  await readObjects(folder, reading.objects, reading, names);
-  const patches = names.flatMap((file) => {
-    const name = patchedName(file.replace(/\.yml$/, ''));
-    return name !== undefined && file.endsWith('.yml') && kindOf(name) !== undefined ? [{ file, name }] : [];
-  });
-  for (const { file, name } of patches) {
-    const text = readText(join(folder, file));
-    reading.patches.set(name, [...(reading.patches.get(name) ?? []), text]);
-  }
-};
-
-/** Keeps the texts of the kinds that an import reads, and counts the others without opening them. */
-const readObjects = async (
-  folder: string,
-  texts: Texts,
-  reading: Reading,
-  listed?: readonly string[],
-): Promise<void> => {
-  const names = (listed ?? (await namesIn(folder)))
-    .filter((file) => file.endsWith('.yml'))
-    .map((file) => file.slice(0, -4));
-  const wanted = names.filter((name) => kindOf(name) !== undefined);
-  for (const name of names) {
+/** Keeps the texts of the kinds that an import reads, and counts the others without opening them. Translations have no patches. */
+const readObjects = async (folder: string, texts: Texts, { objects, patches, notRead }: Reading): Promise<void> => {
+  for (const file of await namesIn(folder)) {
+    const name = file.replace(/\.yml$/, '');
+    if (name === file) continue;
     const patched = patchedName(name);
-    if (kindOf(name) !== undefined || (patched !== undefined && kindOf(patched) !== undefined)) continue;
-    const kind = foreignKindOf(name);
-    reading.notRead.set(kind, (reading.notRead.get(kind) ?? 0) + 1);
+    if (kindOf(name) !== undefined) texts.set(name, readText(join(folder, file)));
+    else if (patched === undefined || kindOf(patched) === undefined) {
+      const kind = foreignKindOf(name);
+      notRead.set(kind, (notRead.get(kind) ?? 0) + 1);
+    } else if (texts === objects) {
+      patches.set(patched, [...(patches.get(patched) ?? []), readText(join(folder, file))]);
+    }
   }
-  for (const name of wanted) texts.set(name, readText(join(folder, `${name}.yml`)));
 };
 
 const readText = (file: string): ConfigurationText => {

@@ -5,11 +5,11 @@ import { type Document, isMap, isSeq, type Node, type Pair, type YAMLMap, type Y
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { errorCode } from '../../../basics/error-code.ts';
 import { isRecord } from '../../../basics/json.ts';
-import { exportedName } from '../../../core/site/exported-configuration.ts';
 import { loadYaml } from '../../../basics/yaml/yaml-library.ts';
 import { parseData } from '../configuration.ts';
 import type { Imported } from '../import-configuration.ts';
 import { dataOf, listOf, textOf, textsOf, wholeOf } from '../../../basics/exported/lenient-values.ts';
+import { sitePartOf } from '../site-format.ts';
 import type { KnownTerm } from '../terms/placed-terms.ts';
 
 /** A map or list that fits into one line is written on one. */
@@ -57,27 +57,9 @@ const isShort = (node: YAMLMap | YAMLSeq): boolean => {
 };
 
 const headingOf = (file: string, content: unknown): string => {
-  const { label, id, resource } = dataOf(content);
-  const name = (textOf(label) ?? textOf(id) ?? textOf(resource) ?? '').replaceAll(/\s+/g, ' ');
-  if (file === 'site.yml')
-    return 'The site itself: its name, limits, storages and links. The folders next to this file say what it holds.';
-  if (file === 'accounts.yml')
-    return 'The demo accounts, one for each role. Their passwords are public. An import leaves this file as it is.';
-  if (file === 'living.yml')
-    return 'What the site does by itself after a write, and what it answers besides its records.';
-  if (file === exportedName)
-    return 'The configuration as it was exported. It decides nothing: the reads of the content model show it.';
-  if (file.startsWith('bundles/node.')) return `The content type ${name}: its fields and what they mean in RDF.`;
-  if (file.startsWith('bundles/media.'))
-    return `The media type ${name}: its fields, its source and what they mean in RDF.`;
-  if (file.startsWith('bundles/user.')) return 'The fields of accounts, which `GET /user/{id}` shows.';
-  if (file.startsWith('vocabularies/')) return `The vocabulary ${name}: its fields and its terms.`;
-  if (file.startsWith('lists/'))
-    return `The list ${textOf(dataOf(content)['path']) ?? ''}: which records, and who may see them.`;
-  if (file.startsWith('roles/')) return `The role ${name} and its permissions.`;
-  return file === 'resources/file.upload.yml'
-    ? 'The upload of a file for a field: who may authenticate how.'
-    : `Records of type ${name} over REST: methods, formats and providers.`;
+  const { label, id, resource, path } = dataOf(content);
+  const name = textOf(path) ?? textOf(label) ?? textOf(id) ?? textOf(resource) ?? '';
+  return (sitePartOf(file)?.[2] ?? '').replace('$name', () => name.replaceAll(/\s+/g, ' '));
 };
 
 /** The file that tells the next import which files are its own. It holds the report too. */
@@ -104,9 +86,7 @@ export const readEarlierImport = async (folder: string): Promise<EarlierImport> 
 
 /** Names as an import makes them: nothing else is ever removed. */
 const isOwnName = (name: string): boolean =>
-  /^(site\.yml|accounts\.yml|living\.yml|exported\.yml|(bundles|vocabularies|roles|resources|lists)\/[A-Za-z0-9_.-]+\.yml)$/.test(
-    name,
-  );
+  sitePartOf(name) !== undefined && /^([a-z]+\.yml|[a-z]+\/[A-Za-z0-9_.-]+\.yml)$/.test(name);
 
 const termsIn = async (file: string): Promise<KnownTerm[]> => {
   const text = await readFile(file, 'utf8').catch(() => undefined);

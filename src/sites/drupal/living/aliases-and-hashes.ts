@@ -17,14 +17,8 @@ import {
 import { readRows, type Rows } from '../../../basics/exported/rows.ts';
 import type { Reporter } from '../report.ts';
 
-/** Without a section for what the site does not have. */
-export const aliasesAndHashesOf = (configuration: Configuration, reporter: Reporter): LivingInput => {
-  const aliasPatterns = aliasPatternsOf(configuration, reporter);
-  const fileHashes = fileHashesOf(configuration, reporter);
-  return { ...(aliasPatterns && { aliasPatterns }), ...(fileHashes && { fileHashes }) };
-};
-
-const aliasPatternsOf = (configuration: Configuration, reporter: Reporter): JsonObject | undefined => {
+/** Undefined for a site without patterns. */
+export const aliasPatternsOf = (configuration: Configuration, reporter: Reporter): JsonObject | undefined => {
   const settings = configuration.object('pathauto.settings');
   const patterns = configuration.family('pathauto.pattern');
   if (!hasModule(configuration, 'pathauto') || (settings === undefined && patterns.length === 0)) return undefined;
@@ -88,7 +82,7 @@ const patternOf = ({ id, name, data }: Named, reporter: Reporter): readonly Json
 const bundles = /^(entity_bundle:\w+|node_type)$/;
 const criterion = /^(entity_bundle:\w+|node_type|language)$/;
 
-const fileHashesOf = (configuration: Configuration, reporter: Reporter): LivingInput['fileHashes'] => {
+export const fileHashesOf = (configuration: Configuration, reporter: Reporter): LivingInput['fileHashes'] => {
   const settings = configuration.object('filehash.settings');
   if (settings === undefined || !hasModule(configuration, 'filehash')) return undefined;
   // Older versions of the module call them `algos`, and write texts.

@@ -1,4 +1,5 @@
 /** Reads which messages a site sends after a write: the contexts that index, delete or derive, and the actions that they name. */
+import { filled } from '../../../basics/json.ts';
 import type { Configuration, Named } from '../configuration.ts';
 import {
   booleanOf,
@@ -8,6 +9,7 @@ import {
   namesOf,
   textOf,
   wholeOf,
+  yesOf,
   type Data,
 } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
@@ -44,17 +46,16 @@ const actionsOf = ({ data }: Named, reaction: ReactionName): readonly string[] =
 export const sendsMessages = (context: Named): boolean =>
   reactions.some((reaction) => actionsOf(context, reaction).length > 0);
 
-const filled = (entries: Data): Data =>
-  Object.fromEntries(
-    Object.entries(entries).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
-  );
-
 /** The platform's own conditions on bundles name the type of the records: `entity_bundle:node`, and `node_type` before. */
 const bundleConditionOf = (id: string, condition: Data): Data | undefined => {
   const [, type] = /^entity_bundle:(\w+)$/.exec(id === 'node_type' ? 'entity_bundle:node' : id) ?? [];
   if (type === undefined || !(conditionTypes['content_entity_type'] ?? []).includes(type)) return undefined;
-  const negate = booleanOf(condition['negate']) === true ? true : undefined;
-  return filled({ is: 'entity_bundle', negate, of: [type], bundles: namesOf(condition['bundles']) });
+  return filled({
+    is: 'entity_bundle',
+    negate: yesOf(condition['negate']),
+    of: [type],
+    bundles: namesOf(condition['bundles']),
+  });
 };
 
 const conditionOf = (condition: Data): Data | undefined => {
@@ -69,7 +70,7 @@ const conditionOf = (condition: Data): Data | undefined => {
   const uris = (filledTextOf(condition['uri']) ?? '').split(',').filter((uri) => uri !== '');
   return filled({
     is,
-    negate: booleanOf(condition['negate']) === true ? true : undefined,
+    negate: yesOf(condition['negate']),
     of,
     uris,
     every: uris.length > 1 && condition['logic'] !== 'or' ? true : undefined,
@@ -99,11 +100,10 @@ const contextOf = (named: Named, actions: Actions, reporter: Reporter): readonly
   const isLost = known.length < conditions.length && (isEvery || known.length === 0);
   if (isLost) return [];
   reporter.taken('contexts that send messages');
-  const weight = wholeOf(data['weight']) ?? 0;
   return [
     filled({
       id,
-      weight: weight === 0 ? undefined : weight,
+      weight: wholeOf(data['weight']) || undefined,
       every: isEvery && conditions.length > 1 ? true : undefined,
       conditions: known,
       ...Object.fromEntries(byReaction),

@@ -1,4 +1,5 @@
 /** Makes the harvest of a site from the settings of its module for OAI-PMH, and from the views that the settings name. */
+import { filled, given } from '../../../basics/json.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
 import type { Configuration } from '../configuration.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import { harvestResource } from '../resources.ts';
+import { type Display, displaysOf } from '../views/displays.ts';
 import { isTaken } from '../views/site-lists.ts';
 
 const settingsName = 'rest_oai_pmh.settings';
@@ -30,11 +32,11 @@ export const harvestIn = (
   }
   const [path, lifetime] = [pathOf(settings, reporter), wholeOf(settings['expiration'])];
   const section = {
-    ...(path === undefined ? {} : { path }),
+    ...given({ path }),
     name: filledTextOf(settings['repository_name']) ?? 'OAI-PMH',
     email: filledTextOf(settings['repository_email']) ?? 'admin@example.com',
     ...(lifetime === undefined || lifetime < 0 ? {} : { token_lifetime: lifetime }),
-    page_size: smallestPage(displaysOf(settings, configuration)),
+    page_size: smallestPage(harvestedDisplays(settings, configuration)),
     formats: formatsOf(settings, reporter),
     ...(booleanOf(settings['support_sets']) === true ? {} : { has_sets: false }),
     sets,
@@ -42,11 +44,11 @@ export const harvestIn = (
   return { section, paths: [path ?? '/oai/request'] };
 };
 
-const displaysOf = (settings: Data, configuration: Configuration): readonly Display[] =>
+const harvestedDisplays = (settings: Data, configuration: Configuration): readonly HarvestedDisplay[] =>
   namesOf(settings['view_displays']).flatMap((name) => displayOf(name, configuration) ?? []);
 
 const setsOf = (settings: Data, configuration: Configuration, reporter: Reporter): readonly JsonObject[] =>
-  displaysOf(settings, configuration).flatMap((display) => {
+  harvestedDisplays(settings, configuration).flatMap((display) => {
     const { set, lost } = setOf(display);
     for (const part of lost) reporter.partly(display.name, `a set of the harvest is without ${part}`);
     if (set !== undefined) reporter.taken('sets of the harvest');
@@ -62,26 +64,17 @@ const pathOf = (settings: Data, reporter: Reporter): string | undefined => {
   return undefined;
 };
 
-type Display = { readonly name: string; readonly title: string; readonly option: (key: string) => unknown };
+type HarvestedDisplay = Pick<Display, 'title' | 'option'> & { readonly name: string };
 
-/** `oai_pmh:collection_sets`: a display of a view of nodes, with the options that it inherits. */
-const displayOf = (name: string, configuration: Configuration): Display | undefined => {
+/** `oai_pmh:collection_sets`: a display of a view of nodes. */
+const displayOf = (name: string, configuration: Configuration): HarvestedDisplay | undefined => {
   const [view = '', id = ''] = name.split(':');
-  const data = configuration.one('views.view', view);
-  const displays = dataOf(data?.['display']);
-  const { display_title: title, display_options: written } = dataOf(displays[id]);
-  if (data?.['base_table'] !== 'node_field_data' || displays[id] === undefined) return undefined;
-  const [own, inherited] = [dataOf(written), dataOf(dataOf(displays['default'])['display_options'])];
-  const isInherited = (key: string): boolean => dataOf(own['defaults'])[key] !== false && own[key] === undefined;
-  return {
-    name,
-    title: filledTextOf(title) ?? name,
-    option: (key) => (isInherited(key) ? inherited[key] : own[key]),
-  };
+  const display = displaysOf(configuration.one('views.view', view) ?? {}).find((each) => each.id === id);
+  return display?.baseTable === 'node_field_data' ? { ...display, name } : undefined;
 };
 
 /** The smallest page of all displays is that of the harvest. 0: all records at once. */
-const smallestPage = (displays: readonly Display[]): number =>
+const smallestPage = (displays: readonly HarvestedDisplay[]): number =>
   Math.min(
     ...displays.map(({ option }) => {
       const { type, options } = dataOf(option('pager'));
@@ -91,7 +84,7 @@ const smallestPage = (displays: readonly Display[]): number =>
 
 type MadeSet = { readonly set: JsonObject | undefined; readonly lost: readonly string[] };
 
-const setOf = ({ name, title, option }: Display): MadeSet => {
+const setOf = ({ name, title = name, option }: HarvestedDisplay): MadeSet => {
   const { conditions, lost } = conditionsOf(dataOf(option('filters')), dataOf(option('filter_groups')));
   if (conditions === undefined) return { set: undefined, lost: ['its content types, and so it is left out'] };
   const by = Object.values(dataOf(option('arguments'))).flatMap((each) => fieldIn(dataOf(each)) ?? [])[0];
@@ -123,13 +116,12 @@ const conditionsOf = (filters: Data, groups: Data): Conditions => {
   }
   if (bundles.length === 0) return { conditions: undefined, lost };
   return {
-    conditions: {
-      bundles,
-      ...(unwanted.length === 0 ? {} : { without_models: unwanted }),
+    conditions: filled({
+      ...{ bundles, without_models: unwanted },
       // Without a model there is no address to compare, and SQL finds nothing.
-      ...(unwanted.length === 0 || mayLackModel ? {} : { needs_model: true }),
-      ...(without.length === 0 ? {} : { without }),
-    },
+      needs_model: unwanted.length === 0 || mayLackModel ? undefined : true,
+      without,
+    }),
     lost,
   };
 };

@@ -1,9 +1,10 @@
 /** Puts together what a site does and answers by itself: the sections of `living.yml`. */
+import { given } from '../../../basics/json.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
 import type { LivingInput } from '../../../core/site/living-file.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Reporter } from '../report.ts';
-import { aliasesAndHashesOf } from './aliases-and-hashes.ts';
+import { aliasPatternsOf, fileHashesOf } from './aliases-and-hashes.ts';
 import { derivativesOf } from './derivatives.ts';
 import { harvestIn } from './harvest.ts';
 import { manifestsIn } from './manifests.ts';
@@ -21,17 +22,16 @@ export const livingOf = (
   around: { readonly schemes: ReadonlySet<string>; readonly reporter: Reporter },
 ): Living => {
   const { reporter } = around;
-  const derivatives = derivativesOf(configuration, around);
+  const derivatives = derivativesOf(configuration, around) as JsonObject | undefined; // read from YAML
   const workflows = workflowsIn(configuration, reporter);
   const [manifests, harvest] = [manifestsIn(configuration, reporter), harvestIn(configuration, reporter)];
+  const aliasPatterns = aliasPatternsOf(configuration, reporter);
+  const fileHashes = fileHashesOf(configuration, reporter);
   return {
-    sections: {
-      ...aliasesAndHashesOf(configuration, reporter),
-      ...(workflows && { workflows }),
-      ...(derivatives && { derivatives: derivatives as JsonObject }), // read from YAML
-      ...(manifests && { manifests: manifests.section }),
-      ...(harvest && { harvest: harvest.section }),
-    },
+    sections: given({
+      ...{ aliasPatterns, fileHashes, workflows, derivatives },
+      ...{ manifests: manifests?.section, harvest: harvest?.section },
+    }),
     paths: [...(manifests?.paths ?? []), ...(harvest?.paths ?? [])],
   };
 };

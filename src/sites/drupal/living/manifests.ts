@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, type Data } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
 import { isTaken } from '../views/site-lists.ts';
-import { isManifest, permissionsOf, restDisplays, type RestDisplay } from '../views/rest-displays.ts';
+import { isManifest, permissionsOf, restDisplays, type ServedDisplay } from '../views/displays.ts';
 
 /** The section `manifests` of `living.yml`, with its paths. Undefined for a site without such a view. */
 export const manifestsIn = (
@@ -46,7 +46,7 @@ type Made =
   { readonly path: string; readonly view: JsonObject; readonly lost: readonly string[] } | { readonly not: string };
 
 /** `shapes` are those of the paths so far. */
-const viewOf = (display: RestDisplay, shapes: Set<string>): Made => {
+const viewOf = (display: ServedDisplay, shapes: Set<string>): Made => {
   const path = `/${display.path.split('/').map(partOfPath).join('/')}`;
   const argument = argumentOf(dataOf(display.option('arguments')));
   if (argument === undefined || !/^[^{]*\{node\}[^{]*$/.test(path)) return { not: 'its argument is not a node' };
@@ -105,7 +105,7 @@ const filtersOf = (filters: Data): { readonly use: string | undefined; readonly 
   return { use, lost };
 };
 
-const lostSorts = (display: RestDisplay): readonly string[] =>
+const lostSorts = (display: ServedDisplay): readonly string[] =>
   Object.entries(dataOf(display.option('sorts'))).flatMap(([id, written]) => {
     const { field, order } = dataOf(written);
     const isKnown = (field === 'field_weight_value' || field === 'created') && order !== 'DESC';

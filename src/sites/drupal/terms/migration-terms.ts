@@ -10,7 +10,7 @@ import {
   wholeOf,
   type Data,
 } from '../../../basics/exported/lenient-values.ts';
-import { weightIn, type RawTerm, type TermSource } from './raw-terms.ts';
+import { termIn, type Cells, type RawTerm, type TermColumns, type TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
 import { hasStandardTerms } from './standard-terms.ts';
 import { readTable, rowText, type Row, type TableForm, itemsFrom } from './tables.ts';
@@ -59,49 +59,50 @@ export const migrationTerms = (
   });
 
 const termsOf = (migration: Named, table: ConfigurationText, reporter: Reporter): readonly RawTerm[] => {
-  const { data } = migration;
+  const { name: where, data } = migration;
   const source = dataOf(data['source']);
   const constants = Object.entries(dataOf(source['constants'])).map(([name, value]) => [
     `constants/${name}`,
     textOf(value) ?? '',
   ]);
   const ids = Array.isArray(source['ids']) ? textsOf(source['ids']) : Object.keys(dataOf(source['ids']));
-  const destinations = Object.entries(dataOf(data['process'])).map(
-    ([destination, process]) =>
-      [destination, pipelineOf(process, `${migration.name}: ${destination}`, reporter)] as const,
+  const process = Object.entries(dataOf(data['process'])).map(
+    ([destination, steps]) => [destination, pipelineOf(steps, `${where}: ${destination}`, reporter)] as const,
   );
+  const destinations = process.map(([destination]) => destination);
+  const columns = { ...destinationsOf, parents: destinations.filter((name) => /^parent(\/|$)/.test(name)) };
+  const fields = destinations.filter((name) => name.startsWith('field_'));
   const usual = filledTextOf(dataOf(data['destination'])['default_bundle']);
   const seen = new Set<string>();
-  const read = termReader(
-    destinations.map(([destination]) => destination),
-    (name, weight) => weightIn(weight, `${migration.name}: ${name}`, reporter),
-  );
-  const tellDropped = droppedTeller(migration, reporter);
   return readTable(table, formOf(source)).flatMap((bare) => {
     const row: Row = { ...bare, ...(Object.fromEntries(constants) as Row) };
     const key = ids.map((id) => row[id] ?? '').join('\u0000');
     // A migration makes one record of rows with the same id.
     if (key !== '' && seen.has(key)) return [];
     seen.add(key);
-    const cells = destinations.map(([, run]) => run(row));
-    const term = read(cells, key, usual);
-    if (typeof term !== 'string') return term;
-    tellDropped(bare, term);
+    const cells: Cells = Object.fromEntries(process.map(([destination, run]) => [destination, run(row)]));
+    const term = termIn(cells, { columns, usual, where, reporter });
+    if (typeof term !== 'string') {
+      const items = itemsFrom(fields.map((name) => [name, cells[name] ?? []]));
+      return [{ ...term, key: key === '' ? undefined : key, fields: items }];
+    }
+    // A migration may skip rows itself. Then nothing is lost.
+    const tell = term === 'name' && skipsUnnamed(migration) ? 'remark' : 'partly';
+    reporter[tell](`${where}: ${rowText(bare)}`, `a term without a ${term} is left out`);
     return [];
   });
 };
 
-/** What a row lacks that makes no term. */
-type Lack = 'name' | 'vocabulary';
+/** The parts of a term as a migration names them. Its rows are known by the ids of the source. */
+const destinationsOf: Omit<TermColumns, 'parents'> = {
+  ...{ name: ['name', 'name/value'], vocabulary: ['vid', 'vid/target_id'], key: [] },
+  ...{ tid: ['tid'], uuid: ['uuid'], weight: ['weight'], langcode: ['langcode'] },
+  ...{ description: ['description', 'description/value'], format: ['description/format'] },
+};
 
-/** A migration may skip rows itself. Then nothing is lost. */
-const droppedTeller = ({ name: where, data }: Named, reporter: Reporter) => {
+const skipsUnnamed = ({ data }: Named): boolean => {
   const process = dataOf(data['process']);
-  const skips = [process['name'] ?? process['name/value']].flat().some((step) => dataOf(step)['method'] === 'row');
-  return (row: Row, lack: Lack): void => {
-    const tell = lack === 'name' && skips ? 'remark' : 'partly';
-    reporter[tell](`${where}: ${rowText(row)}`, `a term without a ${lack} is left out`);
-  };
+  return [process['name'] ?? process['name/value']].flat().some((step) => dataOf(step)['method'] === 'row');
 };
 
 /** The keys of both versions of the source plugin. */
@@ -164,47 +165,3 @@ const stepped = (before: readonly string[], step: Data, row: Row): readonly stri
 
 /** As the plugin does: what a URL cannot hold is encoded, what is encoded already stays. */
 const encoded = (value: string): string => encodeURI(value).replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1');
-
-/** The values of a row, in the order of the destinations. */
-type Cells = readonly (readonly string[])[];
-
-/** Looks once where a table has what: it may have thousands of rows. */
-const termReader = (
-  destinations: readonly string[],
-  weightFrom: (name: string, weight: string | undefined) => number | undefined,
-) => {
-  const placesOf = (isWanted: (destination: string) => boolean): readonly number[] =>
-    destinations.flatMap((destination, place) => (isWanted(destination) ? [place] : []));
-  const first = (...names: string[]): ((cells: Cells) => string | undefined) => {
-    const places = placesOf((destination) => names.includes(destination));
-    return (cells) => {
-      for (const place of places) {
-        const text = filledTextOf(cells[place]?.[0]);
-        if (text !== undefined) return text;
-      }
-      return undefined;
-    };
-  };
-  const [nameOf, vocabularyOf] = [first('name', 'name/value'), first('vid', 'vid/target_id')];
-  const [tidOf, uuidOf, weightOf, langcodeOf] = [first('tid'), first('uuid'), first('weight'), first('langcode')];
-  const [descriptionOf, formatIn] = [first('description', 'description/value'), first('description/format')];
-  const parents = placesOf((destination) => /^parent(\/|$)/.test(destination));
-  const fields = placesOf((destination) => destination.startsWith('field_'));
-  return (cells: Cells, key: string, usual: string | undefined): RawTerm | Lack => {
-    const name = nameOf(cells);
-    const vocabulary = vocabularyOf(cells) ?? usual;
-    if (name === undefined) return 'name';
-    if (vocabulary === undefined) return 'vocabulary';
-    return {
-      ...{ vocabulary, name, key: key === '' ? undefined : key },
-      parents: parents.flatMap((place) => cells[place] ?? []).filter((parent) => parent !== '' && parent !== '0'),
-      tid: wholeOf(tidOf(cells)),
-      uuid: uuidOf(cells),
-      weight: weightFrom(name, weightOf(cells)),
-      langcode: langcodeOf(cells),
-      description: descriptionOf(cells),
-      format: formatIn(cells),
-      fields: itemsFrom(fields.map((place) => [destinations[place] ?? '', cells[place] ?? []] as const)),
-    };
-  };
-};

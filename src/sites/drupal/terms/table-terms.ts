@@ -1,8 +1,8 @@
 /** Reads terms from a table that a user names with `--terms`. The columns have the names of fields. */
 import type { ConfigurationText } from '../configuration.ts';
-import { filledTextOf, wholeOf } from '../../../basics/exported/lenient-values.ts';
+import { filledTextOf } from '../../../basics/exported/lenient-values.ts';
 import { flawError } from '../../../basics/configuration-error.ts';
-import { weightIn, type RawTerm, type TermSource } from './raw-terms.ts';
+import { termIn, type RawTerm, type TermColumns, type TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';
 import { readTable, rowText, type Row, itemsFrom } from './tables.ts';
 
@@ -11,66 +11,46 @@ const columns = {
   vocabulary: ['vid', 'vocabulary', 'vocabulary_id'],
   name: ['name', 'term_name', 'label'],
   tid: ['tid', 'term_id'],
-  id: ['id', 'key'],
+  key: ['id', 'key', 'tid', 'term_id'],
   uuid: ['uuid'],
-  parent: ['parent'],
+  parents: ['parent'],
   weight: ['weight'],
   langcode: ['langcode', 'language'],
   description: ['description'],
   format: ['format'],
-  uri: ['uri', 'external_uri'],
-} as const;
+} satisfies TermColumns;
+const uriColumns = ['uri', 'external_uri'];
 
-const known: ReadonlySet<string> = new Set(Object.values(columns).flat());
+const known: ReadonlySet<string> = new Set([...Object.values(columns).flat(), ...uriColumns]);
 
 /** `file` names the vocabulary of rows that have none: `subject.csv`. */
 export const tableTerms = (table: ConfigurationText, reporter: Reporter): TermSource => {
+  const { file: where } = table;
   const rows = readTable(table);
   const [first] = rows;
   if (first !== undefined && !columns.name.some((name) => Object.hasOwn(first, name))) {
     const message = `has no column "name".`;
-    throw flawError({ file: table.file, line: 1, rule: 'csv', message, remedy: 'Add it to the header.' });
+    throw flawError({ file: where, line: 1, rule: 'csv', message, remedy: 'Add it to the header.' });
   }
-  const usual = /([^/\\]+?)(\.[^.]*)?$/.exec(table.file)?.[1] ?? '';
-  return { where: table.file, terms: rows.flatMap((row) => termOf(row, { usual, file: table.file, reporter })) };
-};
-
-const cell = (row: Row, column: keyof typeof columns): string | undefined =>
-  columns[column].map((name) => filledTextOf(row[name])).find((text) => text !== undefined);
-
-type Surroundings = {
-  /** The vocabulary of rows that have none. */
-  readonly usual: string;
-  readonly file: string;
-  readonly reporter: Reporter;
-};
-
-const termOf = (row: Row, { usual, file, reporter }: Surroundings): RawTerm[] => {
-  const name = cell(row, 'name');
-  if (name === undefined) {
-    reporter.partly(`${file}: ${rowText(row)}`, 'a term without a name is left out');
+  const usual = /([^/\\]+?)(\.[^.]*)?$/.exec(where)?.[1] ?? '';
+  const terms = rows.flatMap((row): RawTerm[] => {
+    const cells = Object.fromEntries(Object.entries(row).map(([column, text]) => [column, [text]]));
+    const term = termIn(cells, { columns, usual, where, reporter });
+    if (typeof term !== 'string') return [{ ...term, tid: numberOf(term), fields: fieldsOf(row) }];
+    reporter.partly(`${where}: ${rowText(row)}`, 'a term without a name is left out');
     return [];
-  }
-  const uri = cell(row, 'uri');
-  const parent = cell(row, 'parent');
+  });
+  return { where, terms };
+};
+
+/** People write 0 for none. */
+const numberOf = ({ tid = 0 }: Pick<RawTerm, 'tid'>): number | undefined => (tid > 0 ? tid : undefined);
+
+const fieldsOf = (row: Row): RawTerm['fields'] => {
+  const uri = uriColumns.map((column) => filledTextOf(row[column])).find((text) => text !== undefined);
   const fields = Object.entries(row).filter(([column, text]) => !known.has(column) && text !== '');
-  const tid = wholeOf(cell(row, 'tid'));
-  return [
-    {
-      vocabulary: cell(row, 'vocabulary') ?? usual,
-      name,
-      tid: tid !== undefined && tid > 0 ? tid : undefined,
-      uuid: cell(row, 'uuid'),
-      key: cell(row, 'id') ?? cell(row, 'tid'),
-      parents: parent === undefined || parent === '0' ? [] : [parent],
-      weight: weightIn(cell(row, 'weight'), `${file}: ${name}`, reporter),
-      langcode: cell(row, 'langcode'),
-      description: cell(row, 'description'),
-      format: cell(row, 'format'),
-      fields: {
-        ...(uri === undefined ? {} : { field_external_uri: [{ uri }], field_authority_link: [{ uri }] }),
-        ...itemsFrom(fields),
-      },
-    },
-  ];
+  return {
+    ...(uri === undefined ? {} : { field_external_uri: [{ uri }], field_authority_link: [{ uri }] }),
+    ...itemsFrom(fields),
+  };
 };

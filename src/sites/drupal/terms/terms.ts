@@ -1,5 +1,5 @@
 /** Makes the terms of a site's vocabularies: their fields, parents and references to each other. */
-import { given } from '../../../basics/json.ts';
+import { filled } from '../../../basics/json.ts';
 import { fieldTypeOf } from '../../../core/fields/field-types.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
 import { itemOf, scalarItem } from '../fields/field-defaults.ts';
@@ -35,7 +35,7 @@ const indexOf = (terms: readonly PlacedTerm[]): TermIndex => {
 /** What `site.yml` allows in terms. */
 type TermWords = { readonly languages: readonly string[]; readonly textFormats: readonly string[] };
 
-type Terms = {
+export type Terms = {
   readonly ofVocabulary: (vocabulary: string) => readonly SiteTerm[];
   /** The id of a term by its uuid. */
   readonly termId: (uuid: string) => number | undefined;
@@ -85,11 +85,15 @@ const termOf = (term: PlacedTerm, making: Making): SiteTerm => {
   const kept = external === undefined || uri !== undefined ? fields : { ...fields, field_external_uri: external };
   return {
     ...{ tid, uuid, name: raw.name },
-    ...given({ description, format: description === undefined ? undefined : format, uri }),
-    ...(parents.length === 0 ? {} : { parent: [...new Set(parents)] }),
-    ...(weight === undefined || weight === 0 ? {} : { weight }),
-    ...given({ langcode }),
-    ...(Object.keys(kept).length === 0 ? {} : { fields: kept }),
+    ...filled({
+      description,
+      format,
+      uri,
+      parent: [...new Set(parents)],
+      weight: weight || undefined,
+      langcode,
+      fields: kept,
+    }),
   };
 };
 

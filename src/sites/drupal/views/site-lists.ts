@@ -1,5 +1,5 @@
 /** Makes the lists of a site from the REST displays of its views. What is not understood is named. */
-import { given } from '../../../basics/json.ts';
+import { filled } from '../../../basics/json.ts';
 import { providerNames } from '../../../core/model/principal.ts';
 import { pathShape, type ListedType } from '../../../core/site/record-list.ts';
 import type { Configuration } from '../configuration.ts';
@@ -14,19 +14,17 @@ import {
   type Data,
 } from '../../../basics/exported/lenient-values.ts';
 import type { Reporter } from '../report.ts';
-import type { SiteList } from '../site-format.ts';
+import type { SiteList, SiteRole } from '../site-format.ts';
 import { columnsOf, type ViewColumns } from './view-columns.ts';
 import { conditionsOf, type ViewConditions } from './view-conditions.ts';
 import { fieldOf, listedTables, tableOfType, type ViewModel } from './view-fields.ts';
-import { exportDisplays, isManifest, permissionsOf, restDisplays, type RestDisplay } from './rest-displays.ts';
+import { exportDisplays, isManifest, permissionsOf, restDisplays, type ServedDisplay } from './displays.ts';
 
 /** What the imported site has. */
 type ListSurroundings = {
   /** Whether records of the type may have the field, and its items keep the property. */
   readonly hasField: (type: ListedType, name: string, property?: string) => boolean;
-  readonly roles: readonly string[];
-  /** The role of those who may do everything. */
-  readonly administrators: string;
+  readonly roles: readonly SiteRole[];
 };
 
 /** Where other operations are. */
@@ -87,7 +85,7 @@ type Made =
   | { readonly list: SiteList; readonly lost: readonly string[] }
   | { readonly not: string; readonly isOutside?: boolean };
 
-const listOf = (display: RestDisplay, around: ListSurroundings): Made => {
+const listOf = (display: ServedDisplay, around: ListSurroundings): Made => {
   const type = listedTables[display.baseTable];
   if (type === undefined) {
     const isOutside = display.baseTable.startsWith('search_api_index_');
@@ -129,18 +127,17 @@ type Parts = {
   readonly columns: ViewColumns | undefined;
 };
 
-const joined = (display: RestDisplay, around: ListSurroundings, parts: Parts): Made => {
+const joined = (display: ServedDisplay, around: ListSurroundings, parts: Parts): Made => {
   const { model, conditions, formats, columns } = parts;
-  const { path, lost } = conditions;
+  const { path, arguments: named, parameters, where, lost } = conditions;
   const order = orderOf(dataOf(display.option('sorts')), model);
   const pages = pagesOf(dataOf(display.option('pager')));
   const access = accessOf(display, around);
   const auth = providersOf(display.option('auth'));
   return {
     list: {
-      ...{ path, label: labelOf(display), entity_type: model.type, ...writtenConditions(conditions) },
-      ...(order.sort.length === 0 ? {} : { sort: order.sort }),
-      ...(columns === undefined ? {} : { fields: writtenColumns(columns) }),
+      ...{ path, label: labelOf(display), entity_type: model.type },
+      ...filled({ arguments: named, parameters, where, sort: order.sort, fields: columns?.fields }),
       ...{ ...pages.pages, ...access.access, formats: formats.known, providers: auth.providers },
     },
     lost: [
@@ -150,31 +147,8 @@ const joined = (display: RestDisplay, around: ListSurroundings, parts: Parts): M
   };
 };
 
-/** As short as people write them. */
-const writtenConditions = ({ arguments: named, parameters, where }: ViewConditions) =>
-  given({
-    arguments: filled(named, ({ field, check }) => (check ? field : { field, check })),
-    parameters: filled(parameters, ({ field, required = false, not = false }) =>
-      required || not ? { field, ...(required ? { required } : {}), ...(not ? { not } : {}) } : field,
-    ),
-    where: filled(where, (test) => test),
-  });
-
-const writtenColumns = ({ fields }: ViewColumns) =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { field, as, ...others }]) => {
-      const written = { field, ...(as === 'text' ? {} : { as }), ...others };
-      return [name, Object.keys(written).length === 1 ? field : written];
-    }),
-  );
-
-/** The map with its values as they are written. Undefined for an empty one. */
-const filled = <T, R>(map: Readonly<Record<string, T>>, write: (value: T) => R): Record<string, R> | undefined => {
-  const entries = Object.entries(map).map(([name, value]) => [name, write(value)] as const);
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
-};
-
-const labelOf = (display: RestDisplay): string => filledTextOf(display.option('title')) ?? `The list /${display.path}`;
+const labelOf = (display: ServedDisplay): string =>
+  filledTextOf(display.option('title')) ?? `The list /${display.path}`;
 
 const formatsOf = (style: Data, isOfFields: boolean): { known: ('json' | 'jsonld')[]; others: string[] } => {
   const named = namesOf(dataOf(style['options'])['formats']);
@@ -220,20 +194,21 @@ const pagesOf = (pager: Data): { pages: Pages; lost: string[] } => {
   };
 };
 
-type Access = { permissions?: string[]; roles?: string[] };
+type Access = Pick<SiteList, 'permissions' | 'roles'>;
 
-const accessOf = (
-  display: RestDisplay,
-  { roles: known, administrators }: ListSurroundings,
-): { access: Access; lost: string[] } => {
+const accessOf = (display: ServedDisplay, { roles: known }: ListSurroundings): { access: Access; lost: string[] } => {
   const permissions = permissionsOf(display);
-  if (permissions !== undefined)
-    return { access: permissions.length === 0 ? {} : { permissions: [...permissions] }, lost: [] };
+  if (permissions !== undefined) return { access: filled({ permissions }), lost: [] };
   const { type, options } = dataOf(display.option('access'));
-  const roles = type === 'role' ? namesOf(dataOf(options)['role']).filter((role) => known.includes(role)) : [];
+  const roles =
+    type === 'role' ? namesOf(dataOf(options)['role']).filter((role) => known.some(({ id }) => id === role)) : [];
   if (roles.length > 0) return { access: { roles }, lost: [] };
   // Better closed than open to those that the real site refuses.
-  return { access: { roles: [administrators] }, lost: ['its access rule: only administrators may ask'] };
+  const administrators = known.find(({ is_admin: isAdmin }) => isAdmin === true);
+  return {
+    access: { roles: [administrators?.id ?? 'administrator'] },
+    lost: ['its access rule: only administrators may ask'],
+  };
 };
 
 /** Without a choice the platform takes those that are for every route. */

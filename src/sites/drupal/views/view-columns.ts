@@ -1,17 +1,18 @@
 /** Reads the fields that a view shows as the columns of a list. */
 import { hashField, type ColumnForm } from '../../../core/site/record-list.ts';
 import { booleanOf, dataOf, filledTextOf, wholeOf, type Data } from '../../../basics/exported/lenient-values.ts';
+import type { SiteList } from '../site-format.ts';
 import { fieldOf, typeOfTable, type ViewModel } from './view-fields.ts';
 
-export type WrittenColumn = { field: string; as: ColumnForm; through?: string; limit?: number; offset?: number };
+type WrittenColumn = Exclude<NonNullable<SiteList['fields']>[string], string>;
 
-export type ViewColumns = { readonly fields: Record<string, WrittenColumn>; readonly lost: readonly string[] };
+export type ViewColumns = { readonly fields: NonNullable<SiteList['fields']>; readonly lost: readonly string[] };
 
 /** What a display has of its rows. `options` are those of the row by field: an alias, and whether the field is shown raw. */
 type RowParts = { readonly fields: Data; readonly options: Data; readonly relationships: Data };
 
 export const columnsOf = ({ fields, options, relationships }: RowParts, model: ViewModel): ViewColumns => {
-  const taken: Record<string, WrittenColumn> = {};
+  const taken: Record<string, string | WrittenColumn> = {};
   const lost: string[] = [];
   for (const [id, written] of Object.entries(fields)) {
     const data = dataOf(written);
@@ -20,9 +21,15 @@ export const columnsOf = ({ fields, options, relationships }: RowParts, model: V
     const place = placeOf(data, relationships, model);
     const column = place && columnOf(place.data, booleanOf(own['raw_output']) === true, place.model);
     if (column === undefined) lost.push(`the field ${id}`);
-    else taken[filledTextOf(own['alias']) ?? id] = { ...column, ...place?.through };
+    else taken[filledTextOf(own['alias']) ?? id] = shortest({ ...column, ...place?.through });
   }
   return { fields: taken, lost };
+};
+
+/** As people write it. */
+const shortest = ({ field, as, ...others }: WrittenColumn): string | WrittenColumn => {
+  const rest = { ...(as === 'text' ? {} : { as }), ...others };
+  return Object.keys(rest).length === 0 ? field : { field, ...rest };
 };
 
 /** Where a column has its field: in the record itself, or behind one reference of it. */

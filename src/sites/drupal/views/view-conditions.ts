@@ -1,4 +1,5 @@
 /** Reads the arguments and filters of a view as the conditions of a list. */
+import { given } from '../../../basics/json.ts';
 import {
   booleanOf,
   dataOf,
@@ -6,20 +7,20 @@ import {
   namesOf,
   textOf,
   textsOf,
+  yesOf,
   type Data,
 } from '../../../basics/exported/lenient-values.ts';
+import type { SiteList } from '../site-format.ts';
 import { fieldOf, type ViewModel } from './view-fields.ts';
 
-type Condition = string | number | boolean | string[];
-type WrittenTest = Condition | { not: Condition } | { set: boolean };
-type WrittenParameter = { field: string; required?: boolean | 'not_found'; not?: boolean };
+type Part<K extends 'arguments' | 'parameters' | 'where'> = Record<string, NonNullable<SiteList[K]>[string]>;
 
-/** What the conditions of a list become. `lost` says what was not understood and left out. */
+/** The conditions of a list, as short as people write them. `lost` says what was not understood and left out. */
 export type ViewConditions = {
   readonly path: string;
-  readonly arguments: Record<string, { field: string; check: boolean }>;
-  readonly parameters: Record<string, WrittenParameter>;
-  readonly where: Record<string, WrittenTest>;
+  readonly arguments: Part<'arguments'>;
+  readonly parameters: Part<'parameters'>;
+  readonly where: Part<'where'>;
   readonly lost: string[];
 };
 
@@ -63,7 +64,7 @@ const takeArgument = (draft: Draft, name: string, data: Data, model: ViewModel):
   const field = argumentField(data, model);
   if (field === undefined) return false;
   const check = filledTextOf(dataOf(data['validate'])['type'])?.startsWith('entity:') === true;
-  draft.arguments[name] = { field, check };
+  draft.arguments[name] = check ? field : { field, check };
   return true;
 };
 
@@ -85,7 +86,7 @@ const takeRest = (draft: Draft, parts: string[], id: string, data: Data, model: 
       if (name === undefined) return false;
       const fallback = filledTextOf(options['fallback']);
       const isOptional = fallback !== undefined && fallback === dataOf(data['exception'])['value'];
-      draft.parameters[name] = { field, required: isOptional ? false : 'not_found' };
+      draft.parameters[name] = isOptional ? field : { field, required: 'not_found' };
       if (fallback !== undefined && !isOptional) draft.lost.push(`the value of "${name}" when it is left out`);
       return true;
     }
@@ -141,17 +142,19 @@ const takeExposed = (draft: Draft, id: string, field: string, data: Data): boole
   const plugin = filledTextOf(data['plugin_id']) ?? 'string';
   const isNegated = different.has(operator);
   // Left out it asks for nothing, and the path names the same.
-  if (draft.arguments[name]?.field === field && valuesOf(data).length === 0) return true;
+  const argument = draft.arguments[name];
+  const named = typeof argument === 'object' ? argument.field : argument;
+  if (named === field && valuesOf(data).length === 0) return true;
   if (!comparingFilters.has(plugin) || booleanOf(data['is_grouped']) === true) return false;
   if (!isNegated && !same.has(operator)) return false;
   if (Object.hasOwn(draft.parameters, name) || Object.hasOwn(draft.arguments, name)) return false;
-  const required = booleanOf(expose['required']) === true;
-  draft.parameters[name] = { field, ...(required ? { required } : {}), ...(isNegated ? { not: true } : {}) };
+  const said = given({ required: yesOf(expose['required']), not: isNegated || undefined });
+  draft.parameters[name] = Object.keys(said).length === 0 ? field : { field, ...said };
   if (valuesOf(data).length > 0) draft.lost.push(`the value of "${name}" when it is left out`);
   return true;
 };
 
-const testOf = (data: Data): WrittenTest | undefined => {
+const testOf = (data: Data): Part<'where'>[string] | undefined => {
   const plugin = filledTextOf(data['plugin_id']) ?? 'string';
   const operator = filledTextOf(data['operator']) ?? '=';
   if (operator === 'empty' || operator === 'not empty') return { set: operator === 'not empty' };

@@ -9,13 +9,18 @@ const sampleMs = 1000;
 
 const hook = (name) => `--import=${pathToFileURL(fileURLToPath(new URL(name, import.meta.url))).href}`;
 
-/** Starts a server that is watched. `leaks`: one that keeps something of every request, which a soak has to notice. */
-export const serveWatched = async (directory, { leaks = false, args = [] } = {}) => {
+/**
+ * Starts a server that is watched. `leaks`: one that keeps something of every request, which a soak has to notice. `collectMs`: one
+ * that collects its garbage so often; its resident memory says nothing then.
+ */
+export const serveWatched = async (directory, { leaks = false, collectMs } = {}) => {
   const report = join(directory, 'memory.jsonl');
   const hooks = [hook('report-memory.mjs'), ...(leaks ? [hook('leak.mjs')] : [])];
   const server = await serve(join(directory, 'data'), {
-    args,
-    env: { NODE_OPTIONS: [process.env.NODE_OPTIONS, ...hooks].join(' '), ATOLL_MEMORY_REPORT: report },
+    env: {
+      ...{ NODE_OPTIONS: [process.env.NODE_OPTIONS, ...hooks].join(' '), ATOLL_MEMORY_REPORT: report },
+      ...(collectMs === undefined ? {} : { ATOLL_MEMORY_EVERY: String(collectMs) }),
+    },
   });
   const began = Date.now();
   const residentMb = () =>

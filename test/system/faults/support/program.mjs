@@ -130,3 +130,8 @@ export const programFile = async () => {
 };
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Resolves when the condition holds, or after 20 seconds; the caller looks itself at what has become of it. */
+export const until = async (condition) => {
+  for (let left = 1000; left > 0 && !(await condition()); left -= 1) await pause(20);
+};
