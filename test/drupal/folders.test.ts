@@ -44,6 +44,16 @@ describe('A folder', () => {
     });
   });
 
+  it('without bundles, such as that of a module, makes a site that can be loaded', async () => {
+    await inFolder(async (folder) => {
+      const [config, site] = [join(folder, 'config'), join(folder, 'site')];
+      await writeObjects(config, { 'user.role.clerk': { id: 'clerk', label: 'Clerk', permissions: [] } });
+      const imported = await importSource({ folders: [config], terms: [] });
+      await writeSite(site, imported, await readEarlierImport(site), join(siteFolder, 'icons'));
+      expect([...(await loadSite(site)).roles.keys()]).toContain('clerk');
+    });
+  });
+
   it('may hold bytes and objects of PHP in places that nobody reads', async () => {
     await inFolder(async (folder) => {
       await writeObjects(folder, smallSite);

@@ -278,6 +278,18 @@ describe('Base fields', () => {
   });
 });
 
+describe('seed_author', () => {
+  const authorWith = async (line: string) => {
+    const atoll = await atollWith({ 'site.yml': add(line) });
+    return recordOf(await read(atoll, '/taxonomy/term/27').expect(200))['content_translation_uid'];
+  };
+
+  it('made the terms of the site, unless it is none of its accounts', async () => {
+    expect(await authorWith('seed_author: 1')).toMatchObject([{ target_id: 1, url: '/user/1' }]);
+    expect(await authorWith('seed_author: 99')).toMatchObject([{ target_id: 0 }]);
+  });
+});
+
 describe('new_revision', () => {
   it('gives each change a revision of its own, whose author stays that of the one before', async () => {
     const atoll = await atollWith({ 'bundles/node.islandora_object.yml': add('new_revision: true') });

@@ -58,33 +58,30 @@ export type EntityKey = `${EntityType}:${number}`;
 export const entityKey = (type: EntityType, id: number): EntityKey => `${type}:${id}`;
 export const keyOf = (entity: Pick<Entity, 'type' | 'id'>): EntityKey => entityKey(entity.type, entity.id);
 
-/** The fields of each entity type that show its id, bundle, revision id and label. Files and users show no bundle. */
+/**
+ * The fields of each entity type that show its id, bundle, revision id and label; the `target_type` of references to its bundles; where
+ * its records are. Files and users show no bundle.
+ */
 export const identityFields: {
   readonly [T in EntityType]: {
     readonly id: FieldName;
-    readonly bundle: FieldName | undefined;
-    readonly revision: FieldName | undefined;
+    readonly bundle?: FieldName;
+    readonly bundleType?: string;
+    readonly revision?: FieldName;
     readonly label: FieldName;
+    readonly path: string;
   };
 } = {
-  node: { id: 'nid', bundle: 'type', revision: 'vid', label: 'title' },
-  media: { id: 'mid', bundle: 'bundle', revision: 'vid', label: 'name' },
-  file: { id: 'fid', bundle: undefined, revision: undefined, label: 'filename' },
-  taxonomy_term: { id: 'tid', bundle: 'vid', revision: 'revision_id', label: 'name' },
-  user: { id: 'uid', bundle: undefined, revision: undefined, label: 'name' },
-  path_alias: { id: 'id', bundle: undefined, revision: 'revision_id', label: 'alias' },
-  redirect: { id: 'rid', bundle: 'type', revision: undefined, label: 'redirect_source' },
-};
-
-/** The `target_type` of a reference to a bundle, as in the fields `type`, `bundle` and `vid`. */
-export const bundleTypes: { readonly [T in EntityType]: string | undefined } = {
-  node: 'node_type',
-  media: 'media_type',
-  file: undefined,
-  taxonomy_term: 'taxonomy_vocabulary',
-  user: undefined,
-  path_alias: undefined,
-  redirect: undefined,
+  node: { id: 'nid', bundle: 'type', bundleType: 'node_type', revision: 'vid', label: 'title', path: '/node' },
+  media: { id: 'mid', bundle: 'bundle', bundleType: 'media_type', revision: 'vid', label: 'name', path: '/media' },
+  file: { id: 'fid', label: 'filename', path: '/entity/file' },
+  taxonomy_term: {
+    ...{ id: 'tid', bundle: 'vid', bundleType: 'taxonomy_vocabulary', revision: 'revision_id', label: 'name' },
+    path: '/taxonomy/term',
+  },
+  user: { id: 'uid', label: 'name', path: '/user' },
+  path_alias: { id: 'id', revision: 'revision_id', label: 'alias', path: '/entity/path_alias' },
+  redirect: { id: 'rid', bundle: 'type', label: 'redirect_source', path: '/admin/config/search/redirect/edit' },
 };
 
 /** The items of a field; `[]` when it is not set. */
@@ -132,15 +129,4 @@ export const revisionOf = (entity: Entity): number => {
 };
 
 /** The canonical path of an entity, `/node/12`, without the base URL. */
-export const canonicalPath = (type: EntityType, id: number): string => {
-  const prefix: { readonly [T in EntityType]: string } = {
-    node: '/node',
-    media: '/media',
-    file: '/entity/file',
-    taxonomy_term: '/taxonomy/term',
-    user: '/user',
-    path_alias: '/entity/path_alias',
-    redirect: '/admin/config/search/redirect/edit',
-  };
-  return `${prefix[type]}/${id}`;
-};
+export const canonicalPath = (type: EntityType, id: number): string => `${identityFields[type].path}/${id}`;

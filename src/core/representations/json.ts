@@ -3,7 +3,7 @@
  * References are shown to every viewer. `json-items.ts` writes the items of the fields, `json-text.ts` a text of the same members.
  */
 import { bundleOf, oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
-import { bundleTypes, type Entity, identityFields, type Json, type JsonObject } from '../model/entity.ts';
+import { type Entity, identityFields, type Json, type JsonObject } from '../model/entity.ts';
 import { may, type Principal } from '../model/principal.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
 import type { JsonContext } from '../fields/field-type.ts';
@@ -136,7 +136,7 @@ const makeEmptyBody = (bundle: Bundle, names: readonly string[], others: JsonObj
 const bundleReference = ({ entityType, id, uuid }: Bundle): JsonObject =>
   entityType === 'redirect'
     ? { value: id }
-    : { target_id: id, target_type: bundleTypes[entityType] ?? entityType, target_uuid: uuid };
+    : { target_id: id, target_type: identityFields[entityType].bundleType ?? entityType, target_uuid: uuid };
 
 /** A term without a parent refers to the root of its vocabulary, which has no id. */
 const emptyField = (bundle: Bundle, name: string): readonly JsonObject[] =>

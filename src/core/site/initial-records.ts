@@ -31,9 +31,10 @@ const newTermFields = (site: Site, vocabulary: string): Fields | undefined => {
   if (bundle === undefined) return undefined;
   const defaults = newFields({ bundle, langcode: site.langcode, uid: 0, now: site.seedTime, revision: 0 });
   if (!bundle.fields.has('content_translation_uid')) return defaults;
+  const author = site.accounts.some(({ uid }) => uid === site.seedAuthor) ? site.seedAuthor : 0;
   return {
     ...defaults,
-    content_translation_uid: [{ target_id: 0 }],
+    content_translation_uid: [{ target_id: author }],
     content_translation_created: [{ value: site.seedTime }],
   };
 };

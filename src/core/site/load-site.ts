@@ -176,6 +176,7 @@ const settingsOf = (settings: SiteInput) =>
     storages: Object.entries(settings.storages).map(([scheme, storage]) => mountOf(scheme, storage)),
     defaultScheme: settings.default_scheme,
     seedTime: Math.floor(Date.parse(settings.seed_time) / 1000),
+    seedAuthor: settings.seed_author,
     timezone: settings.timezone,
     namespaces: new Map(Object.entries(settings.namespaces)),
   }) satisfies Partial<Site>;

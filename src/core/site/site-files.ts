@@ -155,6 +155,7 @@ export const siteFile = v.strictObject({
   storages: v.record(schemeName, storage),
   default_scheme: schemeName,
   seed_time: time,
+  seed_author: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0, 'must be at least 0')), 0),
   timezone: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(32)), 'UTC'),
   namespaces: v.record(v.string(), v.pipe(v.string(), v.url())),
 });

@@ -188,6 +188,8 @@ export type Site = {
   readonly iconDirectory: string;
   /** When the initial terms and accounts were created, in seconds since 1970. `seed_time` in `site.yml`. */
   readonly seedTime: number;
+  /** The account that made the initial terms. `seed_author` in `site.yml`. */
+  readonly seedAuthor: number;
   /** That of the initial accounts. `timezone` in `site.yml`. */
   readonly timezone: string;
   /** The prefixes of RDF names. */

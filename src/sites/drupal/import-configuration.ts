@@ -86,12 +86,13 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
     termId: terms.termId,
   };
   const roles = rolesOf(configuration, reporter);
-  const siteFiles: SiteFiles = new Map([
+  const objects = exportedObjects(configuration);
+  const siteFiles: SiteFiles = new Map<string, unknown>([
     ['site.yml', settings],
     ['accounts.yml', demoAccounts(roles, reporter)],
     ...(Object.keys(living.sections).length === 0 ? [] : [['living.yml', living.sections] as const]),
     ...bundleFiles(context, terms),
-    [exportedName, { objects: exportedObjects(configuration) }],
+    ...(objects.length === 0 ? [] : [[exportedName, { objects }] as const]),
     ...roles.map((role) => [`roles/${role.id}.yml`, role] as const),
     ...resources.files.map((file) => [resourceFileName(file.resource), file] as const),
   ]);

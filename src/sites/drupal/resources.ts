@@ -1,15 +1,14 @@
 /** Makes the REST resources of a site. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { providerNames } from '../../core/model/principal.ts';
-import { addressResourceNames, modelResourceNames, resourceNames, type ResourceName } from '../../core/site/site.ts';
+import { resourceNames, type ResourceName } from '../../core/site/site.ts';
 import type { Configuration } from './configuration.ts';
 import { dataOf, textsOf, type Data } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteResource } from './site-format.ts';
 
-type MethodName = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-type Accepted = { supported_formats: ('json' | 'jsonld')[]; supported_auth: (typeof providerNames)[number][] };
-type ByMethod = Partial<Record<MethodName, Accepted>>;
+type ByMethod = Extract<SiteResource, { readonly granularity: 'method' }>['configuration'];
+type MethodName = keyof ByMethod;
 
 const formatNames = ['json', 'jsonld'] as const;
 
@@ -43,8 +42,9 @@ export const resourcesOf = (
   if (named.length === 0 && !configuration.isWhole)
     return { files: resourceNames.map(usualResource), hasFileUpload: true };
   const files = named.flatMap(({ id, name, data }) => {
-    const resource = id === 'file.upload' ? 'file_upload' : id.replace(/^entity[.:]/, '');
-    if (!isResource(resource)) {
+    const written = id === 'file.upload' ? 'file_upload' : id.replace(/^entity[.:]/, '');
+    const resource = resourceNames.find((each) => each === written);
+    if (resource === undefined) {
       // `living/harvest.ts` reads it.
       if (id !== harvestResource) reporter.partly(name, 'the program does not serve this resource');
       return [];
@@ -74,33 +74,43 @@ export const resourcesOf = (
 /** The resource of OAI-PMH, which a configuration lists with those of records. */
 export const harvestResource = 'oai_pmh';
 
-const isResource = (name: string): name is ResourceName => (resourceNames as readonly string[]).includes(name);
-
-const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
-
-type Served = { readonly formats: readonly (typeof formatNames)[number][]; readonly methods: readonly MethodName[] };
+type Served = {
+  readonly formats: readonly (typeof formatNames)[number][];
+  readonly methods: readonly MethodName[];
+  /** What a site offers that says nothing of the resource, where that is less. */
+  readonly usual?: Omit<Served, 'usual'>;
+};
 
 const methodNames: readonly MethodName[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 
+const json = ['json'] as const;
+const everything: Served = { formats: formatNames, methods: methodNames };
+const readOnly: Served = { formats: json, methods: ['GET'] };
+/** A real site has their other methods, too. */
+const addresses: Served = { formats: json, methods: ['GET', 'POST'] };
+
 /** What the program serves. Configuration is only read. */
-const servedOf = (name: string): Served => {
-  if (isOneOf(modelResourceNames, name)) return { formats: ['json'], methods: ['GET'] };
-  if (isOneOf(addressResourceNames, name)) return { formats: ['json'], methods: ['GET', 'POST'] };
-  if (name === 'file_upload') return { formats: ['json'], methods: ['POST'] };
-  return { formats: formatNames, methods: methodNames };
+const served: Readonly<Record<ResourceName, Served>> = {
+  ...{ node: everything, media: everything, taxonomy_term: everything },
+  file: { ...everything, usual: { formats: formatNames, methods: ['GET', 'DELETE'] } },
+  user: { ...everything, usual: { formats: json, methods: ['GET'] } },
+  ...{ path_alias: addresses, redirect: addresses },
+  ...{ node_type: readOnly, media_type: readOnly, taxonomy_vocabulary: readOnly },
+  ...{ field_config: readOnly, field_storage_config: readOnly, entity_form_display: readOnly },
+  file_upload: { formats: json, methods: ['POST'] },
 };
 
 /** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed. */
 const methodsOf = (where: string, resource: ResourceName, data: Data, reporter: Reporter): ByMethod => {
-  const served = servedOf(resource);
-  const all = isOneOf(addressResourceNames, resource) ? methodNames : served.methods;
+  const { formats: knownFormats, methods: knownMethods } = served[resource];
+  const all = served[resource] === addresses ? methodNames : knownMethods;
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
   // What writes nothing lists no method, however it is granted.
   const methods = isByResource && Object.keys(written).length > 0 ? all : Object.keys(written);
   return Object.fromEntries(
     methods.flatMap((method) => {
-      const known = served.methods.find((name) => name === method.toUpperCase());
+      const known = knownMethods.find((name) => name === method.toUpperCase());
       if (known === undefined) {
         reporter.partly(where, `the method ${method.slice(0, 10)} is not served`);
         return [];
@@ -109,7 +119,7 @@ const methodsOf = (where: string, resource: ResourceName, data: Data, reporter: 
         ? { formats: written['formats'], auth: written['authentication'] }
         : { formats: dataOf(written[method])['supported_formats'], auth: dataOf(written[method])['supported_auth'] };
       const accepted = {
-        supported_formats: knownNames(where, 'format', textsOf(formats), served.formats, reporter),
+        supported_formats: knownNames(where, 'format', textsOf(formats), knownFormats, reporter),
         supported_auth: knownNames(where, 'provider', textsOf(auth), providerNames, reporter),
       };
       if (accepted.supported_formats.length > 0 && accepted.supported_auth.length > 0) return [[known, accepted]];
@@ -125,27 +135,18 @@ const knownNames = <T extends string>(
   written: readonly string[],
   known: readonly T[],
   reporter: Reporter,
-): T[] => {
-  for (const name of written) {
-    if (!(known as readonly string[]).includes(name))
-      reporter.partly(where, `the ${what} ${name.slice(0, 40)} is not served`);
-  }
-  return [...new Set(written)].flatMap((name) => known.find((each) => each === name) ?? []);
-};
+): T[] =>
+  [...new Set(written)].flatMap((name) => {
+    const found = known.find((each) => each === name);
+    if (found === undefined) reporter.partly(where, `the ${what} ${name.slice(0, 40)} is not served`);
+    return found ?? [];
+  });
 
 /** A part of a configuration does not say which resources its site has: then it has them all. */
 const usualResource = (resource: ResourceName): SiteResource => {
-  const { formats, methods } = usualLess[resource] ?? servedOf(resource);
-  const accepted = (method: MethodName): Accepted => ({
-    supported_formats: method === 'GET' ? [...formats] : ['json'],
-    supported_auth: [...providerNames],
+  const { formats, methods } = served[resource].usual ?? served[resource];
+  const configuration = methods.map((method) => {
+    return [method, { supported_formats: method === 'GET' ? formats : json, supported_auth: providerNames }] as const;
   });
-  const configuration = Object.fromEntries(methods.map((method) => [method, accepted(method)]));
-  return { resource, granularity: 'method', configuration };
-};
-
-/** Resources that are served in part unless a configuration says more. */
-const usualLess: Readonly<Partial<Record<ResourceName, Served>>> = {
-  user: { formats: ['json'], methods: ['GET'] },
-  file: { formats: formatNames, methods: ['GET', 'DELETE'] },
+  return { resource, granularity: 'method', configuration: Object.fromEntries(configuration) };
 };

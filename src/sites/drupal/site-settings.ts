@@ -56,6 +56,8 @@ export const siteSettingsOf = ({ configuration, reporter, namespaces, storages, 
     ...mediaSwitches(configuration, reporter, resources),
     ...storages,
     seed_time: '2019-03-01T19:00:00+00:00',
+    // The first account runs the migrations of the official site.
+    seed_author: 1,
     ...given({ timezone }),
     namespaces: { ...namespaces },
   };
