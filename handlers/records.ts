@@ -74,6 +74,9 @@ export const getRedirect: Reader<'getRedirect'> = (request, world, records) =>
 
 const aliases = entityHandlers('path_alias', 'path_alias_id');
 
+export const updatePathAlias: Handler<'updatePathAlias'> = aliases.update;
+export const deletePathAlias: Handler<'deletePathAlias'> = aliases.remove;
+
 /** The real site gives no address of the new alias. */
 export const createPathAlias: Handler<'createPathAlias'> = async (request, world) => {
   const work = await aliases.create(request, world);

@@ -1,6 +1,7 @@
 /** The resources: the document, the rules of the contract by section, the guides, the model of the site, and the schemas of tools. */
 import { allTools } from './all-tools.ts';
 import type { components } from '../core/generated/control.ts';
+import { decodedUri } from '../core/representations/uri.ts';
 import { readServedDocument, operationNamed } from './session/served-document.ts';
 import type { Call } from './session/session.ts';
 import { ToolRefusal } from './tool-refusal.ts';
@@ -73,21 +74,12 @@ type Reader = (rest: readonly string[], call: Call) => Promise<Omit<ReadResource
 export const readResource = async (uri: string, call: Call): Promise<ReadResource> => {
   const [, kind = '', rest = ''] = /^atoll:\/\/([a-z]+)\/?(.*)$/.exec(uri) ?? [];
   const read = readers.get(kind);
-  const found = await read?.(rest === '' ? [] : rest.split('/').map(decoded), call);
+  const found = await read?.(rest === '' ? [] : rest.split('/').map(decodedUri), call);
   if (found !== undefined) return { uri, ...found };
   throw new ToolRefusal(
     `There is no resource ${uri}.`,
     'resources/list and resources/templates/list have those that there are.',
   );
-};
-
-/** A malformed name is that of no resource. */
-const decoded = (name: string): string => {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 };
 
 const listed = ({ type, bundle, label, count, methods }: Model['bundles'][number]) => ({

@@ -194,6 +194,7 @@ describe('Its operations', () => {
         ...['getMediaByEditPath', 'headMediaByEditPath', 'updateMediaByEditPath', 'deleteMediaByEditPath'],
         ...['getRestSessionToken', 'headRestSessionToken', 'postRestSessionToken'],
         ...['getTokenKeys', 'headTokenKeys', 'createPathAlias', 'getPathAlias', 'headPathAlias'],
+        ...['updatePathAlias', 'deletePathAlias'],
         ...['createRedirect', 'getRedirect', 'headRedirect'],
         ...[...modelReads, ...workbenchReads].flatMap((kind) => [`get${kind}`, `head${kind}`]),
       ].sort(),
@@ -242,6 +243,7 @@ describe('Its operations', () => {
         ...['putNodeMedia', 'putMediaSource', 'getToken', 'headToken', 'postToken'],
         ...['createMedia', 'createFile', 'uploadFile', 'createTerm', 'updateTerm', 'deleteTerm'],
         ...['updateMediaByEditPath', 'deleteMediaByEditPath', 'createPathAlias', 'createRedirect'],
+        ...['updatePathAlias', 'deletePathAlias'],
       ].sort(),
     );
     for (const id of closed) expect(operation(id).responses).toHaveProperty('401');
@@ -310,6 +312,7 @@ describe('Its operations', () => {
         ...['createNode', 'deleteFile', 'deleteMedia', 'deleteNode', 'updateMedia', 'updateNode'],
         ...['createMedia', 'createFile', 'uploadFile', 'createTerm', 'updateTerm', 'deleteTerm'],
         ...['updateMediaByEditPath', 'deleteMediaByEditPath', 'createPathAlias', 'createRedirect'],
+        ...['updatePathAlias', 'deletePathAlias'],
       ].sort(),
     );
     expect(idsWith('x-any-content-type')).toEqual(['login']);

@@ -289,15 +289,16 @@ describe('Settings of the site', () => {
       ...smallSite,
       'rest.resource.entity.node': whole,
       'rest.resource.entity.path_alias': whole,
+      'rest.resource.entity.redirect': whole,
       'rest.resource.entity.field_config': whole,
     });
     const methodsOf = (name: 'node' | 'path_alias' | 'field_config') => [
       ...(site.resources.get(name)?.methods.keys() ?? []),
     ];
     expect(methodsOf('node')).toEqual(['GET', 'POST', 'PATCH', 'DELETE']);
-    expect(methodsOf('path_alias')).toEqual(['GET', 'POST']);
+    expect(methodsOf('path_alias')).toEqual(['GET', 'POST', 'PATCH', 'DELETE']);
     expect(methodsOf('field_config')).toEqual(['GET']);
-    expect(places('the method PATCH is not served')).toEqual(['rest.resource.entity.path_alias']);
+    expect(places('the method PATCH is not served')).toEqual(['rest.resource.entity.redirect']);
   });
 
   it('an upload for a field takes the providers of its resource', async () => {

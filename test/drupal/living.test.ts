@@ -60,6 +60,17 @@ describe('An import', () => {
     expect(report.partly.map(({ why }) => why)).toContain('files have no hash by blake2b_128 here');
   });
 
+  it.each([
+    ['0', {}],
+    [1, { dedupe: 1 }],
+    ['2', { dedupe: 2 }],
+    [true, { dedupe: 1 }],
+  ])('takes which files may not be uploaded twice: %j', async (dedupe, taken) => {
+    const settings = { ...hashes, algorithms: { sha1: true }, dedupe, dedupe_original: '0' };
+    const { site } = await imported({ ...smallSite, ...modules('filehash'), 'filehash.settings': settings });
+    expect(site.living).toEqual({ fileHashes: { algorithms: ['sha1'], original: true, rehash: true, ...taken } });
+  });
+
   it('leaves the file out where the modules are off', async () => {
     const { site } = await imported({ ...smallSite, 'pathauto.settings': settings, 'filehash.settings': hashes });
     expect(site.living).toEqual({});

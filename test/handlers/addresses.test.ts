@@ -132,6 +132,76 @@ describe('An alias', () => {
   });
 });
 
+const change = (path: string, body: object | undefined, as = 'admin') =>
+  body === undefined
+    ? atoll.send('DELETE', `${path}?_format=json`, as)
+    : atoll
+        .send('PATCH', `${path}?_format=json`, as)
+        .set('Content-Type', 'application/json')
+        .send(JSON.stringify(body));
+
+describe('An alias that is changed', () => {
+  const first = '/entity/path_alias/1';
+
+  it('leads from its new text, to its new record, or nowhere: 200 with all of it', async () => {
+    const made = (await makeAlias().expect(201)).body as object;
+    const changed = await change(first, { alias: [{ value: '/letters/riel/' }] }).expect(200);
+    expect(changed.body).toEqual({ ...made, alias: [{ value: '/letters/riel' }] });
+    expect((await get('/letters/from-riel?_format=json')).status).toBe(404);
+    expect((await get('/letters/riel?_format=json').expect(200)).body).toMatchObject({ nid: [{ value: 5 }] });
+    await change(first, { path: [{ value: '/node/1' }] }).expect(200);
+    expect((await get('/letters/riel?_format=json').expect(200)).body).toMatchObject({ nid: [{ value: 1 }] });
+    await change(first, { status: [{ value: false }] }).expect(200);
+    expect((await get('/letters/riel?_format=json')).status).toBe(404);
+    expect((await change(first, {}).expect(200)).body).toMatchObject({ status: [{ value: false }] });
+  });
+
+  it.each([
+    ['422', { alias: [{ value: 'riel' }] }, 'alias.0.value: The alias path has to start with a slash.'],
+    ['422', { path: [{ value: 'node/5' }] }, 'path.0.value: The source path has to start with a slash.'],
+    ['422', { path: [{ value: '/node/9999' }] }, "path.0.value: Either the path '/node/9999' is invalid"],
+    ['422', { alias: [] }, 'alias: This value should not be null.'],
+    ['422', { alias: [{ value: '/taken' }] }, '\n: The alias /taken is already in use in this language.'],
+    ['422', { langcode: [{ value: 'xx' }] }, 'langcode.0'],
+    [
+      '403',
+      { uuid: [{ value: '5b1f7c5e-6a52-4f83-8c4b-0d6f1a2b3c4d' }] },
+      "Access denied on updating field 'uuid'. The entity UUID cannot be changed.",
+    ],
+    ['403', { id: [{ value: 7 }] }, "Access denied on updating field 'id'. The entity ID cannot be changed."],
+  ])('is refused: %s for %j', async (status, body, message) => {
+    await makeAlias().expect(201);
+    await makeAlias(aliasOf('/node/1', '/taken')).expect(201);
+    expect(messageOf(await change(first, body).expect(Number(status)))).toContain(message);
+    expect((await get('/letters/from-riel?_format=json')).status).toBe(200);
+  });
+
+  it('is JSON: 400 for what is none, 415 for another type, 406 for another format, which deletes nothing either', async () => {
+    await makeAlias().expect(201);
+    const send = (method: string, format: string, type: string) => {
+      const sent = atoll.send(method, `${first}?_format=${format}`, 'admin').set('Content-Type', type);
+      return method === 'DELETE' ? sent : sent.send('{');
+    };
+    expect((await send('PATCH', 'json', 'application/json')).status).toBe(400);
+    expect((await send('PATCH', 'json', 'text/plain')).status).toBe(415);
+    expect((await send('PATCH', 'jsonld', 'application/json')).status).toBe(406);
+    expect((await send('DELETE', 'jsonld', 'application/json')).status).toBe(406);
+    expect((await get('/letters/from-riel?_format=json')).status).toBe(200);
+  });
+
+  it('or deleted needs the permission, and has to be there', async () => {
+    await makeAlias().expect(201);
+    for (const body of [{ alias: [{ value: '/b' }] }, undefined]) {
+      expect(messageOf(await change(first, body, 'editor').expect(403))).toBe(
+        "The 'administer url aliases' permission is required.",
+      );
+      expect(messageOf(await change('/entity/path_alias/9', body).expect(404))).toContain(
+        `rest.entity.path_alias.${body === undefined ? 'DELETE' : 'PATCH'}`,
+      );
+    }
+  });
+});
+
 const redirectOf = (path: string, uri: string, others: object = {}) => ({
   type: [{ value: 'redirect' }],
   redirect_source: [{ path }],

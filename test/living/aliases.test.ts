@@ -34,6 +34,8 @@ const post = (title: string, others: object = {}): Promise<Response> =>
 
 const locationOf = ({ headers }: Response): string => String(headers['location']).replace('http://localhost:8000', '');
 
+const bodyOf = ({ body }: Response): Readonly<Record<string, unknown>> => body as Readonly<Record<string, unknown>>; // a record
+
 /** What a GET shows of the path, without its number. */
 const shownPath = async (id: number): Promise<unknown> => {
   const read = await atoll.send('get', `/node/${id}?_format=json`, 'admin').expect(200);
@@ -172,5 +174,71 @@ describe('An alias', () => {
     await atoll.send('delete', '/islandora/gone?_format=json', 'admin').expect(204);
     await atoll.send('get', '/islandora/gone?_format=json', 'admin').expect(404);
     expect(locationOf(await post('Gone'))).toBe('/islandora/gone');
+  });
+});
+
+describe('A record whose aliases are changed as records of their own', () => {
+  const byMethod = { formats: ['json'], providers: ['basic_auth'] } as const;
+  const methods = new Map((['GET', 'POST', 'PATCH', 'DELETE'] as const).map((method) => [method, byMethod]));
+  let enabled: TestAtoll;
+  beforeAll(async () => {
+    const site = await starterSite();
+    const resources = new Map([...site.resources, ['path_alias', { name: 'path_alias', methods }]] as const);
+    enabled = await createTestAtoll({ site: () => ({ ...site, resources }), fixture: 'empty' });
+  });
+  beforeEach(() => enabled.reset());
+
+  const send = (method: string, path: string, body?: object) => {
+    const sent = enabled.send(method, `${path}?_format=json`, 'admin');
+    return body === undefined ? sent : sent.set('Content-Type', 'application/json').send(JSON.stringify(body));
+  };
+  const create = (title: string) =>
+    send('POST', '/node', {
+      type: [{ target_id: 'islandora_object' }],
+      title: [{ value: title }],
+      field_model: [{ target_id: termOf(enabled.site, 'islandora_models', 'Image') }],
+    }).expect(201);
+  const add = (alias: string, langcode: string, path = '/node/1') =>
+    send('POST', '/entity/path_alias', {
+      ...{ path: [{ value: path }], alias: [{ value: alias }], langcode: [{ value: langcode }] },
+    }).expect(201);
+  const shown = async (id = 1): Promise<unknown> => bodyOf(await send('GET', `/node/${id}`).expect(200))['path'];
+
+  it('shows the last one of its language that leads to it, else the last one of none', async () => {
+    await create('One');
+    await create('Two');
+    await add('/for-all', 'und');
+    await add('/beside', 'en');
+    expect(await shown()).toEqual([{ alias: '/beside', pid: 4, langcode: 'en' }]);
+    await send('PATCH', '/entity/path_alias/4', { alias: [{ value: '/other' }] }).expect(200);
+    expect(await shown()).toEqual([{ alias: '/other', pid: 4, langcode: 'en' }]);
+    await send('PATCH', '/entity/path_alias/4', { path: [{ value: '/node/2' }] }).expect(200);
+    expect(await shown()).toEqual([{ alias: '/islandora/one', pid: 1, langcode: 'en' }]);
+    expect(await shown(2)).toEqual([{ alias: '/other', pid: 4, langcode: 'en' }]);
+    await send('PATCH', '/entity/path_alias/1', { status: [{ value: false }] }).expect(200);
+    expect(await shown()).toEqual([{ alias: '/for-all', pid: 3, langcode: 'und' }]);
+    await send('DELETE', '/entity/path_alias/3').expect(204);
+    expect(await shown()).toEqual([{ alias: null, pid: null, langcode: 'en' }]);
+    await send('PATCH', '/entity/path_alias/1', { status: [{ value: true }] }).expect(200);
+    expect(await shown()).toEqual([{ alias: '/islandora/one', pid: 1, langcode: 'en' }]);
+    await send('DELETE', '/entity/path_alias/1').expect(204);
+    expect(await shown()).toEqual([{ alias: null, pid: null, langcode: 'en' }]);
+    await send('GET', '/islandora/one').expect(404);
+  });
+
+  it('has the shown one made again by its next change, and takes all of them with it, as a real site does', async () => {
+    await create('Auto helper');
+    const type = [{ target_id: 'islandora_object' }];
+    const answer = await send('PATCH', '/node/1', { type, path: [{ alias: '/mine', pathauto: 0 }] }).expect(200);
+    expect(bodyOf(answer)['path']).toEqual([{ alias: '/mine', pid: null, langcode: null }]);
+    expect(await shown()).toEqual([{ alias: '/islandora/auto-helper', pid: 1, langcode: 'en' }]);
+    await add('/beside/1', 'en');
+    await send('PATCH', '/node/1', { type, title: [{ value: 'Third' }] }).expect(200);
+    expect(await shown()).toEqual([{ alias: '/islandora/third', pid: 2, langcode: 'en' }]);
+    await send('GET', '/beside/1').expect(404);
+    await send('GET', '/islandora/auto-helper').expect(200);
+    await send('DELETE', '/node/1').expect(204);
+    for (const path of ['/islandora/auto-helper', '/islandora/third', '/entity/path_alias/1', '/entity/path_alias/2'])
+      await send('GET', path).expect(404);
   });
 });

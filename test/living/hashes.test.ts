@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { messageOf } from '../support/requests.ts';
 import { starterSite, termOf } from './starter-site.ts';
 import { redPicture } from '../contract/recordings/second-lab/groups.ts';
 
@@ -62,6 +63,84 @@ describe('The hashes of a file', () => {
     const made = bodyOf(await post().expect(201));
     expect(hashesOf(made)).toEqual(both);
     expect(hashesOf(await file((made['fid'] as readonly { value: number }[])[0]?.value))).toEqual(both);
+  });
+});
+
+const strict = { algorithms: ['sha1'], original: true, rehash: true, dedupe: 2 };
+
+describe('A standard upload of bytes that a file has', () => {
+  const refusing = async (settings: object): Promise<TestAtoll> => {
+    const site = await starterSite();
+    const fileHashes = { ...strict, ...settings };
+    const roles = new Map(site.roles);
+    const role = roles.get('fedoraadmin');
+    if (role !== undefined) roles.set(role.id, { ...role, permissions: [...role.permissions, 'create media'] });
+    return createTestAtoll({
+      site: () => ({ ...site, roles, living: { ...site.living, fileHashes } }),
+      fixture: 'empty',
+    });
+  };
+  const uploadTo = (on: TestAtoll, bytes: Buffer, as = 'admin') =>
+    on
+      .send('post', '/file/upload/media/image/field_media_image?_format=json', as)
+      .set('Content-Type', 'application/octet-stream')
+      .set('Content-Disposition', 'file; filename="up.png"')
+      .send(bytes);
+  const use = (on: TestAtoll, file: number) =>
+    on
+      .send('post', '/entity/media?_format=json', 'admin')
+      .send({
+        bundle: [{ target_id: 'image' }],
+        name: [{ value: 'M' }],
+        field_media_image: [{ target_id: file, alt: 'a' }],
+      })
+      .expect(201);
+
+  it.each([
+    ['201', 0, false],
+    ['201', 0, true],
+    ['201', 1, false],
+    ['422', 1, true],
+    ['422', 2, false],
+    ['422', 2, true],
+  ])('is %s with "dedupe" %s, where a media uses that file: %s', async (status, dedupe, isUsed) => {
+    const on = await refusing({ dedupe });
+    await uploadTo(on, picture).expect(201);
+    if (isUsed) await use(on, 1);
+    await uploadTo(on, picture).expect(Number(status));
+    await uploadTo(on, other).expect(201);
+  });
+
+  it('is refused with 422, with the name of the file for those who may see the list of files', async () => {
+    const on = await refusing({});
+    await uploadTo(on, picture).expect(201);
+    const refused = 'Unprocessable Entity: file validation failed.\n';
+    expect(messageOf(await uploadTo(on, picture).expect(422))).toBe(
+      `${refused}This file has already been uploaded as up.png.`,
+    );
+    expect(messageOf(await uploadTo(on, picture, 'viewer').expect(422))).toBe(
+      `${refused}Sorry, duplicate files are not permitted.`,
+    );
+  });
+
+  it('may go to a media: nobody looks at its bytes', async () => {
+    const on = await refusing({});
+    await uploadTo(on, picture).expect(201);
+    await use(on, 1);
+    await on.send('put', '/media/1/source', 'admin').set('Content-Type', 'image/png').send(picture).expect(204);
+  });
+
+  it('counts the bytes that a file was made with where the site says so', async () => {
+    for (const [dedupe_original, status] of [
+      [false, 201],
+      [true, 422],
+    ] as const) {
+      const on = await refusing({ dedupe_original });
+      await uploadTo(on, picture).expect(201);
+      await use(on, 1);
+      await on.send('put', '/media/1/source', 'admin').set('Content-Type', 'image/png').send(other).expect(204);
+      await uploadTo(on, picture).expect(status);
+    }
   });
 });
 

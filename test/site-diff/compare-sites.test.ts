@@ -249,6 +249,8 @@ const siteChanges: readonly (readonly [string, Site, readonly string[]])[] = [
     [
       'resource.path_alias.GET is not offered any more (405) [requests]',
       'resource.path_alias.POST is not offered any more (405) [requests]',
+      'resource.path_alias.PATCH is not offered any more (405) [requests]',
+      'resource.path_alias.DELETE is not offered any more (405) [requests]',
     ],
   ],
   [

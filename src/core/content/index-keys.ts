@@ -1,5 +1,6 @@
 /** Makes the index keys that records are found by. Entity stores keep one set of records for each key. */
-import { firstValue, isPublished, revisionOf, targetIds, textOf } from '../model/entity.ts';
+import { digestNames } from '../../basics/secrets/digest.ts';
+import { firstValue, isPublished, items, revisionOf, targetIds, textOf } from '../model/entity.ts';
 import type { Entity, EntityKey, EntityType, FieldItem } from '../model/entity.ts';
 import type { IndexKey, IndexKeys } from '../model/entity-store.ts';
 import { urisOfTerm } from './term-uris.ts';
@@ -13,6 +14,8 @@ export const mediaOfWithTerm = (node: number, term: number): IndexKey => `media-
 export const membersOf = (node: number): IndexKey => `members-of:${node}`;
 export const mediaUsingFile = (file: number): IndexKey => `media-using:${file}`;
 export const fileAt = (uri: string): IndexKey => `file-at:${uri}`;
+/** Finds files by a hash that their record shows. */
+export const fileWithHash = (hash: string): IndexKey => `file-hash:${hash}`;
 export const termWithUri = (uri: string): IndexKey => `term-uri:${uri}`;
 export const termNamed = (vocabulary: string, name: string): IndexKey =>
   `term-name:${vocabulary}/${name.toLowerCase()}`;
@@ -38,7 +41,7 @@ export const indexKeys: IndexKeys & { readonly version: number } = Object.assign
     ...revisionKeys(entity),
     ...keysByType[entity.type](entity),
   ],
-  { version: 2 },
+  { version: 3 },
 );
 
 const revisionKeys = (entity: Entity): IndexKey[] => {
@@ -97,10 +100,15 @@ const pathAliasKeys = (record: Entity): IndexKey[] => [
   ...(isPublished(record) ? [aliasAt(textOf(firstValue(record, 'alias')))] : []),
 ];
 
+const hashKeys = (file: Entity): Iterable<IndexKey> => {
+  const shown = digestNames.flatMap((name) => [...items(file, name), ...items(file, `original_${name}`)]);
+  return new Set(shown.map(({ value }) => fileWithHash(textOf(value))));
+};
+
 const keysByType: { readonly [T in EntityType]: (entity: Entity) => IndexKey[] } = {
   node: (node) => [...targetIds(node, 'field_member_of').map(membersOf), ...aliasKeys(node)],
   media: mediaKeys,
-  file: (file) => [fileAt(textOf(firstValue(file, 'uri')))],
+  file: (file) => [fileAt(textOf(firstValue(file, 'uri'))), ...hashKeys(file)],
   taxonomy_term: termKeys,
   user: (user) => [userNamed(textOf(firstValue(user, 'name')))],
   path_alias: pathAliasKeys,

@@ -1,6 +1,6 @@
 /** The only access to records: finds a record (404), checks access (403), returns it or a function that changes it. */
 import type { Advice, Advise } from '../model/advice.ts';
-import { bundleOf, type Bundle, oncePerBundle } from '../model/bundle.ts';
+import { bundleOf, type Bundle } from '../model/bundle.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { type Identifiers, secondsOf } from '../model/clock.ts';
 import type { Change, Decision, StoreRead, StoreView } from '../model/entity-store.ts';
@@ -8,7 +8,6 @@ import {
   type Entity,
   entityKey,
   type EntityType,
-  type FieldName,
   firstValue,
   type Json,
   type JsonObject,
@@ -18,7 +17,7 @@ import {
 } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Reactions, RecordChange } from '../model/reactions.ts';
-import { aliasRemovals, withAddress } from './aliases/path-aliases.ts';
+import { withAddress, withoutAddress } from './aliases/path-aliases.ts';
 import { createEntity, type DecisionContext, patchEntity, readsOf, receivedUuid } from './changes.ts';
 import {
   readBody,
@@ -30,7 +29,7 @@ import {
   withoutComputed,
 } from './fields/denormalise.ts';
 import { isPendingDraft } from './fields/moderation.ts';
-import { mediaUsing } from './file-uses.ts';
+import { fileFieldsOf, mediaUsing } from './file-uses.ts';
 import { byUuid, childrenOf, mediaUsingFile } from './index-keys.ts';
 import { readFrom } from './reading.ts';
 import type { RepositoryParts } from './repository-parts.ts';
@@ -78,11 +77,6 @@ const makeFilesPermanent = (entity: Entity, bundle: Bundle, view: StoreView, now
     return [{ put: { ...file, fields: { ...file.fields, status: [{ value: true }], changed: changedAt(file, now) } } }];
   });
 };
-
-/** The names of the fields that refer to files. Every write asks for them. */
-const fileFieldsOf = oncePerBundle((bundle): readonly FieldName[] =>
-  [...bundle.fields.values()].filter(({ target }) => target?.type === 'file').map(({ name }) => name),
-);
 
 /** Lets the site react to a decision: in its last run, and once that is stored. */
 const reactingTo = ({ inTransaction, afterCommit }: Reactions) => {
@@ -269,7 +263,7 @@ export class Repository {
       throwIfDenied(removeVerdict(principal, present));
       const removal = removalOf(present, view, secondsOf(clock));
       const removals = removal.gone.flatMap((one): readonly Change[] => [
-        ...aliasRemovals(one, site, view),
+        ...withoutAddress(one, site, view),
         { remove: keyOf(one) },
       ]);
       return { changes: [...removal.changes, ...removals], result: removal.gone };

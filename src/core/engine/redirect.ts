@@ -5,7 +5,7 @@ import { aliasAt } from '../content/index-keys.ts';
 import { readFrom } from '../content/reading.ts';
 import type { EntityStore } from '../model/entity-store.ts';
 import { type Entity, firstValue, textOf } from '../model/entity.ts';
-import { escapeUri } from '../representations/uri.ts';
+import { decodedUri, escapeUri } from '../representations/uri.ts';
 import { addressPath, type Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 import { isRead, type OutgoingReply, type PlainRequest } from './exchange.ts';
@@ -20,7 +20,7 @@ export const mayRedirect = (request: PlainRequest, { site, store }: World): bool
 export const redirectReply = async (request: PlainRequest, world: World): Promise<OutgoingReply | undefined> => {
   if (!(await hasRedirects(world.store))) return undefined;
   const query = new URLSearchParams(request.query);
-  const place = { path: decodedPath(request.path), query };
+  const place = { path: decodedUri(request.path), query };
   const found = await readFrom(world.store, (records) => findRedirect(place, { ...world, records }));
   if (found === undefined) return undefined;
   if (found === 'loop') return { status: 503, mediaType: 'text/html', body: 'Service unavailable' };
@@ -67,7 +67,7 @@ export const mayBeAlias = (match: Match | undefined, { site }: Pick<World, 'site
 
 /** The request at the address of the record that its path is an alias of. The newest alias of a language goes before those of none. */
 export const withoutAlias = async (request: PlainRequest, world: World): Promise<PlainRequest> => {
-  const found = await readFrom(world.store, (records) => records.lookup(aliasAt(decodedPath(request.path))));
+  const found = await readFrom(world.store, (records) => records.lookup(aliasAt(decodedUri(request.path))));
   const record = found.findLast((alias) => firstValue(alias, 'langcode') !== 'und') ?? found.at(-1);
   return record === undefined ? request : { ...request, path: pathBehind(record, world.site) };
 };
@@ -75,11 +75,3 @@ export const withoutAlias = async (request: PlainRequest, world: World): Promise
 /** An alias is a record of its own. open: an alias that a fixture brings is known to its record alone. */
 const pathBehind = (record: Entity, site: Site): string =>
   record.type === 'path_alias' ? textOf(firstValue(record, 'path')) : addressPath(site, record.type, record.id);
-
-const decodedPath = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-};

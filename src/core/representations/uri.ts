@@ -28,6 +28,15 @@ export const escapeUri = (uri: string): string => {
   );
 };
 
+/** A path or a name without its escapes; as it is where these are malformed. */
+export const decodedUri = (uri: string): string => {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+};
+
 /**
  * The external URI of a term, escaped: its first `field_external_uri`. An authority link leads nowhere, as on the real site.
  * Undefined when there is none, or when it is not an absolute http or https URI: a client must not be led to a `javascript:` target.

@@ -57,8 +57,12 @@ export const aliasReactions = (site: Site): SectionReactions | undefined => {
       let further: readonly Change[] = [];
       for (const change of changes) {
         if (!('put' in change) || !hasPath(change.put, site)) continue;
+        const present = before.get(keyOf(change.put));
+        // Nor is there another one in the place of one that was deleted.
+        const shown = Number(present && items(present, 'path')[0]?.['pid']);
+        if (changes.some((each) => 'remove' in each && each.remove === entityKey('path_alias', shown))) continue;
         const work = { site, settings, view: changedView(view, further), context };
-        further = lastChanges([...further, ...changesOf(before.get(keyOf(change.put)), change.put, work)]);
+        further = lastChanges([...further, ...changesOf(present, change.put, work)]);
       }
       return further;
     },

@@ -1,9 +1,21 @@
 /** Gives files the hashes of their bytes, as the module `filehash` does: the bytes are hashed as they arrive, the records get the hashes. */
 import * as v from 'valibot';
 import { type DigestName, digestNames, hashedWhileRead } from '../../basics/secrets/digest.ts';
+import { fileWithHash } from '../../core/content/index-keys.ts';
+import { isTemporary } from '../../core/content/verdicts.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import { keyOf, type BlobReference, type Entity, type FieldItems } from '../../core/model/entity.ts';
-import type { Change } from '../../core/model/entity-store.ts';
+import {
+  firstValue,
+  keyOf,
+  labelOf,
+  textOf,
+  type BlobReference,
+  type Entity,
+  type FieldItems,
+} from '../../core/model/entity.ts';
+import type { Change, StoreView } from '../../core/model/entity-store.ts';
+import { may, type Principal } from '../../core/model/principal.ts';
+import { unprocessable } from '../../core/problem.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { SectionReactions } from '../reaction.ts';
 import { readSection } from '../section.ts';
@@ -15,6 +27,10 @@ const section = v.strictObject({
   original: v.optional(v.boolean(), false),
   /** Whether other bytes of the same file give it another hash. */
   rehash: v.optional(v.boolean(), false),
+  /** Which files may not be uploaded a second time: 0 for none, 1 for those that a media uses, 2 for temporary ones, too. */
+  dedupe: v.optional(v.picklist([0, 1, 2]), 0),
+  /** Whether the bytes that a file was made with count as its own. */
+  dedupe_original: v.optional(v.boolean(), false),
 });
 type HashSettings = v.InferOutput<typeof section>;
 
@@ -48,15 +64,41 @@ export const hashReactions = (site: Site): SectionReactions | undefined => {
   const settings = settingsOf(site);
   if (settings === undefined) return undefined;
   return {
-    inTransaction: (changes, { before }) => {
-      // An upload to a media makes its file before the bytes are there, so these are not those that it was made with.
+    inTransaction: (changes, { before }, { principal }) => {
+      // An upload to a media makes its file before the bytes are there, so these are not those that it was made with, and nobody looks
+      // whether another file has them.
       const isOfMedia = changes.some((change) => 'put' in change && change.put.type === 'media');
       return changes.flatMap((change): readonly Change[] => {
         if (!('put' in change) || change.put.type !== 'file') return [];
-        return [{ put: withHashes(before.get(keyOf(change.put)), change.put, { settings, isOfMedia }) }];
+        const present = before.get(keyOf(change.put));
+        const put = withHashes(present, change.put, { settings, isOfMedia });
+        if (present === undefined && !isOfMedia) refuseDuplicate(put, settings, { view: before, principal });
+        return [{ put }];
       });
     },
   };
+};
+
+/** Throws 422 with the text of the module, which names the other file to those who may see the list of files. */
+const refuseDuplicate = (
+  file: Entity,
+  { algorithms, original, dedupe, dedupe_original: withOriginals }: HashSettings,
+  { view, principal }: { readonly view: StoreView; readonly principal: Principal },
+): void => {
+  if (dedupe === 0) return;
+  for (const algorithm of algorithms) {
+    const hash = firstValue(file, algorithm);
+    if (hash === undefined) continue;
+    const names = original && withOriginals ? [algorithm, `original_${algorithm}`] : [algorithm];
+    const [other] = view
+      .lookup(fileWithHash(textOf(hash)))
+      .filter((each) => names.some((name) => firstValue(each, name) === hash) && (dedupe === 2 || !isTemporary(each)));
+    if (other === undefined) continue;
+    const why = may(principal, 'access files overview')
+      ? `This file has already been uploaded as ${labelOf(other)}.`
+      : 'Sorry, duplicate files are not permitted.';
+    throw unprocessable(`Unprocessable Entity: file validation failed.\n${why}`);
+  }
 };
 
 type Work = {
@@ -77,7 +119,8 @@ const withHashes = (before: Entity | undefined, after: Entity, { settings, isOfM
     const hash = hashes?.[algorithm];
     const own = hash === undefined ? undefined : [{ value: hash }];
     const isNew = before === undefined;
-    set(algorithm, own !== undefined && (isNew || settings.rehash) ? own : before?.fields[algorithm]);
+    const known = before?.fields[algorithm];
+    set(algorithm, own !== undefined && (isNew || settings.rehash || known === undefined) ? own : known);
     if (!settings.original) continue;
     const original = `original_${algorithm}`;
     set(original, isNew && !isOfMedia ? own : before?.fields[original]);

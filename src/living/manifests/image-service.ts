@@ -5,6 +5,7 @@
 import type { Entity, JsonObject } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import { contentUrl } from '../../core/representations/content-url.ts';
+import { decodedUri } from '../../core/representations/uri.ts';
 import type { ManifestSettings } from './manifest-settings.ts';
 
 export type ImageAddressing = {
@@ -38,17 +39,9 @@ export const uriOfImage = (identifier: string, { site, baseUrl }: Pick<ImageAddr
     `${mount.scheme}://${path
       .slice(mount.prefix.length + 1)
       .split('/')
-      .map(decoded)
+      .map(decodedUri)
       .join('/')}`
   );
-};
-
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 };
 
 /** `info.json` of a picture (Image API 2.1 §5). Undefined for a file that is not a picture. */

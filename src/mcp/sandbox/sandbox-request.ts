@@ -1,5 +1,6 @@
 /** A request that an agent tries: its form, where it may go, and how it is sent. */
 import { isRecord } from '../../basics/json.ts';
+import { decodedUri } from '../../core/representations/uri.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { anonymousName, credentialsOf, type SignIn } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
@@ -101,7 +102,7 @@ export const addressIn = (world: WorldCommands, path: string): string => {
   if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
     throw new ToolRefusal(`"${path}" leads out of the world "${world.name}".`, remedy);
   }
-  const first = decoded(
+  const first = decodedUri(
     url.pathname
       .slice(prefix.length)
       .replace(/^(\/|%2f)+/i, '')
@@ -112,14 +113,6 @@ export const addressIn = (world: WorldCommands, path: string): string => {
     throw new ToolRefusal('A request cannot command the server.', 'Use the other tools, such as worlds and faults.');
   }
   return url.href;
-};
-
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 };
 
 /** Throws `ToolRefusal` for headers that would lead the request elsewhere. */

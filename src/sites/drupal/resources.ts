@@ -86,15 +86,15 @@ const methodNames: readonly MethodName[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 const json = ['json'] as const;
 const everything: Served = { formats: formatNames, methods: methodNames };
 const readOnly: Served = { formats: json, methods: ['GET'] };
-/** A real site has their other methods, too. */
-const addresses: Served = { formats: json, methods: ['GET', 'POST'] };
+/** A real site has its other methods, too. */
+const redirects: Served = { formats: json, methods: ['GET', 'POST'] };
 
 /** What the program serves. Configuration is only read. */
 const served: Readonly<Record<ResourceName, Served>> = {
   ...{ node: everything, media: everything, taxonomy_term: everything },
   file: { ...everything, usual: { formats: formatNames, methods: ['GET', 'DELETE'] } },
   user: { ...everything, usual: { formats: json, methods: ['GET'] } },
-  ...{ path_alias: addresses, redirect: addresses },
+  ...{ path_alias: { formats: json, methods: methodNames }, redirect: redirects },
   ...{ node_type: readOnly, media_type: readOnly, taxonomy_vocabulary: readOnly },
   ...{ field_config: readOnly, field_storage_config: readOnly, entity_form_display: readOnly },
   file_upload: { formats: json, methods: ['POST'] },
@@ -103,7 +103,7 @@ const served: Readonly<Record<ResourceName, Served>> = {
 /** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed. */
 const methodsOf = (where: string, resource: ResourceName, data: Data, reporter: Reporter): ByMethod => {
   const { formats: knownFormats, methods: knownMethods } = served[resource];
-  const all = served[resource] === addresses ? methodNames : knownMethods;
+  const all = resource === 'redirect' ? methodNames : knownMethods;
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
   // What writes nothing lists no method, however it is granted.

@@ -281,6 +281,7 @@ export const sendings: Readonly<Record<string, Sending>> = {
     body: pngBytes(),
   },
   'login POST': json({ name: 'viewer', pass: 'viewer' }),
+  'alias PATCH': json({ alias: [{ value: '/table/other' }] }),
   'aliases POST': json({ path: [{ value: '/node/13' }], alias: [{ value: '/table/alias' }] }),
   'redirects POST': json({
     ...{ type: [{ value: 'redirect' }], redirect_source: [{ path: 'table/redirect' }] },

@@ -376,9 +376,11 @@ alias               GET      never                        404   404   404    404
 alias               HEAD     published                    401   403   403    403   403   200     403
 alias               HEAD     never                        404   404   404    404   404   404     404
 alias               POST     any                          405   405   405    405   405   405     405
-alias               PATCH    any                          405   405   405    405   405   405     405
+alias               PATCH    published                    401   403   403    403   403   200     403
+alias               PATCH    never                        404   404   404    404   404   404     404
 alias               PUT      any                          405   405   405    405   405   405     405
-alias               DELETE   any                          405   405   405    405   405   405     405
+alias               DELETE   published                    401   403   403    403   403   204     403
+alias               DELETE   never                        404   404   404    404   404   404     404
 alias               OPTIONS  any                          200   200   200    200   200   200     200
 
 # "administer redirects"

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readContract } from '../../../src/server/sources/read-document.ts';
 import { outOfSpace, unavailable } from '../../../src/core/problem.ts';
+import type { Entity } from '../../../src/core/model/entity.ts';
 import type { World } from '../../../src/core/world.ts';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import { pngBytes } from '../../support/png.ts';
@@ -23,7 +24,18 @@ beforeAll(async () => {
     }),
   });
 });
-beforeEach(() => atoll.reset());
+/** Those that the addresses name. */
+const aliasWith = (id: number): Entity => ({
+  ...{ type: 'path_alias', bundle: 'path_alias', id, uuid: `5b1f7c5e-6a52-4f83-8c4b-0d6f1a2b3c${id}d` },
+  fields: {
+    ...{ revision_id: [{ value: id }], langcode: [{ value: 'und' }], status: [{ value: true }] },
+    ...{ path: [{ value: '/node/5' }], alias: [{ value: `/every-${id}` }] },
+  },
+});
+beforeEach(async () => {
+  const { store } = await atoll.reset();
+  await store.transact([], () => ({ changes: [1, 2].map((id) => ({ put: aliasWith(id) })), result: undefined }));
+});
 
 type Described = { id: string; method: string; path: string; statuses: string[] };
 type Item = Record<string, { operationId?: string; responses: Record<string, unknown> }>;
@@ -76,6 +88,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   updateMediaByEditPath: { bundle: [{ target_id: 'image' }], name: [{ value: 'n' }] },
   updateTerm: { vid: [{ target_id: 'islandora_models' }], name: [{ value: 'n' }] },
   createPathAlias: { path: [{ value: '/node/5' }], alias: [{ value: '/a' }] },
+  updatePathAlias: { alias: [{ value: '/b' }] },
   createRedirect: {
     type: [{ value: 'redirect' }],
     redirect_source: [{ path: 'a' }],

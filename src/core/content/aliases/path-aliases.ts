@@ -15,7 +15,6 @@ import {
   textOf,
   type Entity,
   type EntityKey,
-  type EntityType,
   type Fields,
   type JsonObject,
 } from '../../model/entity.ts';
@@ -27,28 +26,31 @@ import { aliasesOf, aliasAt, redirectFrom } from '../index-keys.ts';
 /** A record as it is stored, and the changes that are stored with it. */
 type Saved = { readonly entity: Entity; readonly changes: readonly Change[] };
 
-const typesByPath: Readonly<Record<string, EntityType>> = {
-  node: 'node',
-  media: 'media',
-  'taxonomy/term': 'taxonomy_term',
-  user: 'user',
-};
-
 /** The record at its own address, such as `/node/5`. Undefined for any other path. open: aliases of other pages. */
 export const recordAt = (path: string, site: Pick<Site, 'standaloneMedia'>): EntityKey | undefined => {
-  const [, name = '', digits] = /^\/(node|media|taxonomy\/term|user)\/([1-9]\d{0,14})(?:\/edit)?$/.exec(path) ?? [];
-  const type = typesByPath[name];
-  if (type === undefined) return undefined;
-  const id = Number(digits);
-  return path === canonicalPath(type, id) || path === addressPath(site, type, id) ? entityKey(type, id) : undefined;
+  const id = Number(/\/([1-9]\d{0,14})(?:\/edit)?$/.exec(path)?.[1]);
+  const type = (['node', 'media', 'taxonomy_term', 'user'] as const).find((each) =>
+    pathsOf({ type: each, id }, site).has(path),
+  );
+  return type && entityKey(type, id);
 };
+
+type Named = Pick<Entity, 'type' | 'id'>;
+
+/** Its paths apart from its aliases. */
+const pathsOf = ({ type, id }: Named, site: Pick<Site, 'standaloneMedia'>): ReadonlySet<string> =>
+  new Set([canonicalPath(type, id), addressPath(site, type, id)]);
+
+/** The aliases of a record, in ascending id. */
+const aliasesFor = (record: Named, site: Site, view: StoreView): readonly Entity[] =>
+  [...pathsOf(record, site)].flatMap((path) => view.lookup(aliasesOf(path)));
 
 const aliasIn = (entity: Entity): string => textOf(firstValue(entity, 'alias'));
 
 /** The alias of another path in the same language, which differs at most in capital letters. open: one that is not published. */
 const aliasOfOther = (alias: string, own: Entity, view: StoreView): string | undefined => {
   const differs = (found: Entity, name: string): boolean => firstValue(found, name) !== firstValue(own, name);
-  const others = view.lookup(aliasAt(alias)).filter(({ type }) => type === 'path_alias');
+  const others = view.lookup(aliasAt(alias)).filter(({ type, id }) => type === 'path_alias' && id !== own.id);
   return others.filter((found) => differs(found, 'path') && !differs(found, 'langcode')).map(aliasIn)[0];
 };
 
@@ -59,7 +61,7 @@ const brokenIf = (isBroken: boolean, path: string, message: string): readonly Vi
   isBroken ? [{ path, message }] : [];
 
 /** Throws 422. */
-const saveAlias = (received: Entity, site: Site, context: DecisionContext): Saved => {
+const saveAlias = (before: Entity | undefined, received: Entity, site: Site, context: DecisionContext): Saved => {
   const path = textOf(firstValue(received, 'path'));
   const alias = trimmedAlias(aliasIn(received));
   const key = recordAt(path.replace(/^\/?/, '/'), site);
@@ -74,15 +76,37 @@ const saveAlias = (received: Entity, site: Site, context: DecisionContext): Save
   ];
   if (violations.length > 0 || target === undefined) throw validationFailed(violations);
   const entity: Entity = { ...received, fields: { ...received.fields, alias: [{ value: alias }] } };
-  const showsAliases = site.model.bundle(target.type, target.bundle)?.fields.get('path')?.configured === false;
-  if (!showsAliases || !isInLanguageOf(entity, target) || isLess(entity, target)) return { entity, changes: [] };
-  return { entity, changes: [{ put: withShownAlias(target, entity) }] };
+  return { entity, changes: shownElsewhere(before, entity, site, context.view) };
 };
 
-/** An alias of no language goes behind one of the record's own. */
-const isLess = (alias: Entity, target: Entity): boolean => {
-  const { langcode } = items(target, 'path')[0] ?? {};
-  return firstValue(alias, 'langcode') === 'und' && langcode !== undefined && langcode !== 'und';
+/** The records that show another alias once one is saved or removed. */
+const shownElsewhere = (
+  before: Entity | undefined,
+  after: Entity | undefined,
+  site: Site,
+  view: StoreView,
+): Change[] => {
+  const keys = [before, after].map((alias) => alias && recordAt(textOf(firstValue(alias, 'path')), site));
+  return [...new Set(keys)].flatMap((key) => {
+    const target = key && view.get(key);
+    if (!target || site.model.bundle(target.type, target.bundle)?.fields.get('path')?.configured !== false) return [];
+    const others = aliasesFor(target, site, view).filter(({ id }) => id !== before?.id);
+    const aliases = after === undefined || key !== keys[1] ? others : [...others, after].sort((a, b) => a.id - b.id);
+    const put = withPathOf(target, aliases);
+    return put === target ? [] : [{ put }];
+  });
+};
+
+/** The record with the alias that it shows: the last one of its language, else the last one of none. */
+const withPathOf = (entity: Entity, aliases: readonly Entity[]): Entity => {
+  const [shown] = [firstValue(entity, 'langcode'), 'und'].flatMap(
+    (langcode) => aliases.findLast((each) => isPublished(each) && firstValue(each, 'langcode') === langcode) ?? [],
+  );
+  const [path = {}] = items(entity, 'path');
+  if (path['pid'] === shown?.id && (shown === undefined || path['alias'] === aliasIn(shown))) return entity;
+  if (shown !== undefined) return withShownAlias(entity, shown);
+  const kept = Object.entries(path).filter(([name]) => !['alias', 'pid', 'langcode'].includes(name));
+  return { ...entity, fields: { ...entity.fields, path: kept.length === 0 ? [] : [Object.fromEntries(kept)] } };
 };
 
 /** The record with the alias that it shows. What else its path keeps stays. */
@@ -91,18 +115,13 @@ export const withShownAlias = (entity: Entity, alias: Entity): Entity => {
   return { ...entity, fields: { ...entity.fields, path: [{ ...items(entity, 'path')[0], ...shown }] } };
 };
 
-const isInLanguageOf = (alias: Entity, target: Entity): boolean => {
-  const langcode = firstValue(alias, 'langcode');
-  return langcode === 'und' || langcode === firstValue(target, 'langcode');
-};
-
 const takenMessage = (alias: string, other = alias): string =>
   alias === other
     ? `The alias ${alias.slice(0, 200)} is already in use in this language.`
     : `The alias ${alias.slice(0, 200)} could not be added because it is already in use in this language with different capitalization: ${other.slice(0, 200)}.`;
 
 /** A record whose field `path` may have changed: its alias is made, changed or taken away with it. Two records may have the same. */
-const withAlias = (before: Entity | undefined, after: Entity, context: DecisionContext): Saved => {
+const withAlias = (before: Entity | undefined, after: Entity, site: Site, context: DecisionContext): Saved => {
   const [was] = before === undefined ? [] : items(before, 'path');
   const [is] = items(after, 'path');
   if (was === is) return { entity: after, changes: [] };
@@ -110,19 +129,11 @@ const withAlias = (before: Entity | undefined, after: Entity, context: DecisionC
   const alias = is?.['alias'];
   if (typeof alias !== 'string') {
     if (known === undefined) return { entity: after, changes: [] };
-    return { entity: withLastAlias(after, known, context.view), changes: [{ remove: keyOf(known) }] };
+    const others = aliasesFor(after, site, context.view).filter(({ id }) => id !== known.id);
+    return { entity: withPathOf(after, others), changes: [{ remove: keyOf(known) }] };
   }
   const record = known === undefined ? newAlias(after, alias, context) : withAliasText(known, alias);
   return { entity: withShownAlias(after, record), changes: [{ put: record }] };
-};
-
-/** The record with the last one of its other aliases. */
-const withLastAlias = (entity: Entity, gone: Entity, view: StoreView): Entity => {
-  const last = view
-    .lookup(aliasesOf(textOf(firstValue(gone, 'path'))))
-    .filter((each) => each.id !== gone.id && isPublished(each) && isInLanguageOf(each, entity))
-    .at(-1);
-  return last === undefined ? entity : withShownAlias(entity, last);
 };
 
 export const withAliasText = (record: Entity, alias: string): Entity => ({
@@ -142,13 +153,11 @@ const newAlias = ({ type, id, fields }: Entity, alias: string, context: Decision
   return { ...made, id: context.view.nextId('path_alias') };
 };
 
-/** The aliases of a record, which go with it. */
-export const aliasRemovals = ({ type, id }: Entity, site: Site, view: StoreView): readonly Change[] => {
-  const paths = new Set([canonicalPath(type, id), addressPath(site, type, id)]);
-  return [...paths]
-    .flatMap((path) => view.lookup(aliasesOf(path)))
-    .map((alias) => ({ remove: entityKey('path_alias', alias.id) }));
-};
+/** What goes or changes with a removed record: its aliases go with it, and what showed an alias shows it no more. */
+export const withoutAddress = (removed: Entity, site: Site, view: StoreView): readonly Change[] =>
+  removed.type === 'path_alias'
+    ? shownElsewhere(removed, undefined, site, view)
+    : aliasesFor(removed, site, view).map((alias) => ({ remove: keyOf(alias) }));
 
 /** The path and the query that a redirect is for. */
 export const sourceOf = (redirect: Entity): { readonly path: string; readonly query: JsonObject } => {
@@ -184,10 +193,10 @@ export const redirectHash = (path: string, query: JsonObject, langcode: string):
 export const withAddress = (before: Entity | undefined, after: Entity, site: Site, context: DecisionContext): Saved => {
   switch (after.type) {
     case 'path_alias':
-      return saveAlias(after, site, context);
+      return saveAlias(before, after, site, context);
     case 'redirect':
       return saveRedirect(after, context);
     default:
-      return site.modules.automaticPaths ? { entity: after, changes: [] } : withAlias(before, after, context);
+      return site.modules.automaticPaths ? { entity: after, changes: [] } : withAlias(before, after, site, context);
   }
 };

@@ -1,6 +1,7 @@
 /** Finds the redirect for a request. */
 import { type Entity, firstValue, items, type JsonObject, textOf } from '../../model/entity.ts';
 import { entityPath, type Site } from '../../site/site.ts';
+import { decodedUri } from '../../representations/uri.ts';
 import { redirectFrom } from '../index-keys.ts';
 import type { Records } from '../reading.ts';
 import { recordAt, sourceOf } from './path-aliases.ts';
@@ -29,15 +30,7 @@ export const findRedirect = (asked: Place, redirects: Redirects): FoundRedirect 
     found = { id: redirect.id, status, location: location.startsWith('/') ? baseUrl + location : location };
     if (!target.startsWith('/')) return found;
     const url = new URL(target, 'http://site');
-    place = { path: decoded(url.pathname), query: url.searchParams };
-  }
-};
-
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
+    place = { path: decodedUri(url.pathname), query: url.searchParams };
   }
 };
 

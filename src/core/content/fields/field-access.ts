@@ -68,11 +68,7 @@ const bundleWithout = (bundle: Bundle, hidden: readonly FieldName[]): Bundle => 
 
 const reduced = new WeakMap<Bundle, Map<string, Bundle>>();
 
-const administrative: {
-  readonly [T in EntityType]?: { readonly fields: readonly FieldName[]; readonly permission: string };
-} = {
-  node: { fields: ['created', 'uid', 'promote', 'sticky', 'status'], permission: 'administer nodes' },
-};
+const administrative: readonly FieldName[] = ['created', 'uid', 'promote', 'sticky', 'status'];
 
 const readOnly: { readonly [T in EntityType]: readonly FieldName[] } = {
   node: ['changed', 'revision_timestamp', 'revision_uid'],
@@ -87,12 +83,9 @@ const readOnly: { readonly [T in EntityType]: readonly FieldName[] } = {
 const missingPermission = (principal: Principal, bundle: Bundle, field: FieldName): string | undefined => {
   // Whether people may comment on a record is for those to say who look after comments.
   const isOfComments = bundle.fields.get(field)?.type === 'comment';
-  const rule = isOfComments
-    ? { fields: [field], permission: 'administer comments' }
-    : administrative[bundle.entityType];
-  return rule !== undefined && rule.fields.includes(field) && !may(principal, rule.permission)
-    ? rule.permission
-    : undefined;
+  if (!isOfComments && (bundle.entityType !== 'node' || !administrative.includes(field))) return undefined;
+  const permission = isOfComments ? 'administer comments' : 'administer nodes';
+  return may(principal, permission) ? undefined : permission;
 };
 
 /** The language of a record, where the site lets nobody choose it. */

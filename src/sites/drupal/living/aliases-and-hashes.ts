@@ -89,9 +89,14 @@ export const fileHashesOf = (configuration: Configuration, reporter: Reporter): 
   const algorithms = [...namesOf({ ...dataOf(settings['algos']), ...dataOf(settings['algorithms']) })];
   for (const name of algorithms.filter((each) => !digestNames.some((known) => known === each)))
     reporter.partly('filehash.settings', `files have no hash by ${name.slice(0, 40)} here`);
-  if ((wholeOf(settings['dedupe']) ?? 0) !== 0)
-    reporter.partly('filehash.settings', 'a file with the same bytes as another is taken here');
+  if (Object.keys(dataOf(settings['mime_types'])).length > 0)
+    reporter.partly('filehash.settings', 'files of every MIME type have hashes here');
   if (algorithms.length === 0) return undefined;
-  const [original = false, rehash = false] = ['original', 'rehash'].map((name) => booleanOf(settings[name]));
-  return { algorithms, original, rehash };
+  const [original = false, rehash = false, withOriginals] = ['original', 'rehash', 'dedupe_original'].map((name) =>
+    booleanOf(settings[name]),
+  );
+  // Older versions only know whether.
+  const dedupe = wholeOf(settings['dedupe']) ?? Number(booleanOf(settings['dedupe']) ?? false);
+  if (dedupe !== 1 && dedupe !== 2) return { algorithms, original, rehash };
+  return { algorithms, original, rehash, dedupe, ...(withOriginals === true && { dedupe_original: true }) };
 };
