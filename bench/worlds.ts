@@ -123,7 +123,13 @@ for (const [figure, title, unit] of rows) {
   );
 }
 
-/** The longest turn of the event loop, in milliseconds, while two states that share nothing are compared. */
+/** The time of a processor that this process has had, in milliseconds. Other than a clock, it does not go on while others have their turn. */
+const processorMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** The longest turn of the event loop while two states that share nothing are compared. */
 const longestTurn = async (nodes: number): Promise<number> => {
   const state = (): FrozenRecords => {
     const set = createRecordSet(indexKeys);
@@ -133,9 +139,9 @@ const longestTurn = async (nodes: number): Promise<number> => {
   const [before, after] = [state(), state()];
   let longest = 0;
   let isOver = false;
-  let last = performance.now();
+  let last = processorMs();
   const look = (): void => {
-    const now = performance.now();
+    const now = processorMs();
     longest = Math.max(longest, now - last);
     last = now;
     if (!isOver) setImmediate(look);

@@ -1,5 +1,5 @@
 /**
- * Builds the program: dist/main.js with its lazily loaded parts, and the rest: the console, the manual, what runs without Node, and
+ * Builds the program, and the rest: dist/main.js, which runs it, the console, the manual, what runs without Node, and
  * dist/prepared*.json, which speed up every start. With `--rest` only that.
  */
 import { fork } from 'node:child_process';
@@ -7,9 +7,8 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { forgetBuild, noteBuild } from './built.mjs';
-import { bundleBrowser, bundleDemo } from './bundle-browser.mjs';
-import { bundleServiceWorker } from './bundle-service-worker.mjs';
-import { bundleCommands, bundleModule, bundleServer } from './bundle.mjs';
+import { bundleDemo, bundleEngine } from './bundle-browser.mjs';
+import { bundleExecutable, bundleModule, bundleProgramFile } from './bundle.mjs';
 import { buildHelp } from './help.mjs';
 import { keepCode } from './keep-code.mjs';
 import { prepareBrowserSites } from './prepare-browser-sites.mjs';
@@ -44,44 +43,37 @@ const buildConsole = () =>
     });
   });
 
-/** Empties `dist/`, and builds the server's program alone. Returns esbuild's metafile of it. */
-export const buildServer = async () => {
+/** Empties `dist/`, and builds the program alone. Returns esbuild's metafile of it. */
+export const buildProgramFile = async () => {
   const begun = Date.now();
   await rm('dist', { recursive: true, force: true });
-  const server = await bundleServer('dist');
-  await noteBuild('server', [server], begun);
-  return server;
+  const built = await bundleProgramFile('dist');
+  await noteBuild('program', [built], begun);
+  return built;
 };
 
-/** Builds everything else for the server's program that is there. Returns esbuild's metafiles. */
-const buildRest = async () => {
+/** Builds everything else for the program that is there. Returns esbuild's metafiles. */
+export const buildRest = async () => {
   const begun = Date.now();
   await forgetBuild('rest');
   const preparing = 'dist/prepare.mjs';
-  const [commands, pages, browser, demo, worker, prepare, help] = await Promise.all([
-    bundleCommands('dist'),
+  const [executable, pages, engine, demo, prepare, help] = await Promise.all([
+    bundleExecutable('dist'),
     buildConsole(),
-    bundleBrowser('dist/browser'),
+    bundleEngine('dist/browser'),
     bundleDemo('dist/browser'),
-    prepareBrowserSites('.', 'dist/browser').then(() => bundleServiceWorker(join(process.cwd(), 'dist/browser'))),
     bundleModule('src/server/sources/prepared-sources.ts', preparing),
     buildHelp('dist/help'),
+    prepareBrowserSites('.', 'dist/browser'),
     copyPageParts(),
   ]);
   const { preparePackage } = await import(pathToFileURL(preparing).href);
   for (const { file, text } of await preparePackage('.', 'dist/prepared.json')) await writeFile(file, text);
   await rm(preparing);
   await keepCode('dist/main.js');
-  const built = [commands, pages, browser, ...demo, worker, help];
+  const built = [executable, pages, engine, demo, help];
   await noteBuild('rest', [...built, prepare.metafile], begun);
   return built;
-};
-
-/** Empties `dist/` and builds all of it. Returns esbuild's metafiles. */
-export const buildProgram = async () => {
-  const server = await buildServer();
-  const [commands, ...others] = await buildRest();
-  return [commands, server, ...others];
 };
 
 if (process.argv[1] === import.meta.filename) {
@@ -91,5 +83,8 @@ if (process.argv[1] === import.meta.filename) {
     process.on('disconnect', abandon);
     await buildRest();
     process.off('disconnect', abandon);
-  } else await buildProgram();
+  } else {
+    await buildProgramFile();
+    await buildRest();
+  }
 }

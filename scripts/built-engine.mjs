@@ -1,7 +1,7 @@
 /**
  * Builds what runs without Node, for tests and benchmarks: once for each state of the sources, into
  * `coverage/browser-test/`. `node scripts/built-engine.mjs` prints the folder. It has `browser.js`, `default-site.js`,
- * `starter-site.js` and esbuild's `metafile.json`.
+ * `starter-site.js`, the `shared-bytes.js` of both and esbuild's `metafile.json`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Remembers from which files the two parts of `dist/` were built, so that `npm start` builds only after a change: the server's
- * program, and the rest with the other commands. So it does of the program that tests start. A part has its note only when all of
+ * Remembers from which files the two parts of `dist/` were built, so that `npm start` builds only after a change: the program, and
+ * the rest. So it does of the program that tests start. A part has its note only when all of
  * it was built.
  */
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 
 /** What a part has, and what it is built from beside the files of its bundles. The lock file stands for `node_modules`. */
 const parts = {
-  server: { note: 'dist/built-server.json', needed: [], files: ['package-lock.json'], folders: ['scripts'] },
+  program: { note: 'dist/built-program.json', needed: [], files: ['package-lock.json'], folders: ['scripts'] },
   rest: {
     note: 'dist/built.json',
     needed: ['dist/prepared.json', 'dist/console/index.html', 'dist/help/index.html'],

@@ -1,5 +1,5 @@
 /** Bundles what runs without Node: the server's code, with other modules in place of those that need Node. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { STATUS_CODES } from 'node:http';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
@@ -61,12 +61,18 @@ export const publicBrowserEntries = {
   'serve-repository': 'src/browser/service-worker/serve-repository.ts',
 };
 
+/** What those of them that have the engine take from it. */
+const fromEngine = {
+  browser: 'askToKeep, createAtoll, deleteRepository, readRoom',
+  'serve-repository': 'serveRepository',
+};
+
 /**
  * Bundles the entries into a folder. Rejects when one of them still needs a module of Node. Returns esbuild's metafile.
  * `entries` maps the names of files to modules; `options` are further ones of esbuild; its
  * plugins come first.
  */
-export const bundleBrowser = async (folder, entries = publicBrowserEntries, options = {}) => {
+export const bundleBrowser = async (folder, entries, options = {}) => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { metafile } = await build({
     absWorkingDir: root,
@@ -106,12 +112,18 @@ const refuseNode = ({ inputs, outputs }) => {
   throw new Error(`The browser's bundle needs modules of Node:\n${importers.join('\n')}`);
 };
 
-/** The scripts of `atoll demo`. Each is one file, which a static host can serve as it is. */
-export const bundleDemo = async (folder) => [
-  // Not in every browser may a service worker be a module.
-  await bundleBrowser(folder, { 'demo-worker': 'src/browser/demo/demo-worker.ts' }, { format: 'iife' }),
-  await bundleBrowser(folder, {
+/** Bundles the public entries into a folder, with the engine in one file that they share. Returns esbuild's metafile. */
+export const bundleEngine = async (folder) => {
+  const others = Object.entries(publicBrowserEntries).filter(([name]) => !Object.hasOwn(fromEngine, name));
+  const metafile = await bundleBrowser(folder, { engine: 'src/browser/engine.ts', ...Object.fromEntries(others) });
+  for (const [name, taken] of Object.entries(fromEngine))
+    await writeFile(join(folder, `${name}.js`), `export { ${taken} } from './engine.js';\n`);
+  return metafile;
+};
+
+/** The scripts of the pages of `atoll demo`. Each is one file, which a static host can serve as it is. */
+export const bundleDemo = (folder) =>
+  bundleBrowser(folder, {
     'demo-page': 'src/browser/demo/first-page.ts',
     'demo-install': 'src/browser/demo/install.ts',
-  }),
-];
+  });

@@ -76,13 +76,9 @@ const asCommonJs = {
   banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
-/** Tells a bundle the name of the file of the server's program. */
-const withServerFile = (name) => ({
-  name: 'server file',
-  setup: ({ onLoad }) => {
-    const contents = `export const serverFile = ${JSON.stringify(`./${name}`)};`;
-    onLoad({ filter: /[\\/]launch[\\/]server-file\.ts$/ }, () => ({ contents, loader: 'js' }));
-  },
+/** Tells a bundle the name of the file of the program. */
+const withProgramFile = async (folder) => ({
+  define: { ATOLL_PROGRAM: JSON.stringify(`./${await programFileIn(folder)}`) },
 });
 
 /** V8 forgets whose code it keeps, and then Node refuses it `import()`. `src/cli/launch/kept-code.ts` gives the program another. */
@@ -95,20 +91,21 @@ const importFromOutside = {
   },
 };
 
-/** The file of the server's program runs no other command than `atoll serve`. */
-const noOtherCommands = {
-  name: 'no other commands',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/(all-commands|mcp)\.ts$/ }, ({ path }) => ({ path, external: true }));
+/** Few programs test a provider. What that needs is not evaluated before. */
+const testingWhenAsked = {
+  name: 'testing when asked',
+  setup: ({ onLoad }) => {
+    const contents = "export const providerTesting = () => require('../entries/provider-testing.ts');";
+    onLoad({ filter: /[\\/]provider-testing-module\.ts$/ }, () => ({ contents, loader: 'js' }));
   },
 };
 
 /**
- * Packages of which most servers need none, or none soon. Beside the file of the server's program each has one of its own, so that no
- * start reads it.
+ * Packages of which most servers need none, or none soon. Beside the file of the program each has one of its own, so that no start
+ * reads it.
  */
 const seldom = [
-  ...['@apidevtools/swagger-parser', 'chokidar', 'fast-png', 'jpeg-js', 'json-p3', 'jsonwebtoken', 'pg'],
+  ...['@apidevtools/swagger-parser', 'chokidar', 'fast-png', 'fflate', 'jpeg-js', 'json-p3', 'jsonwebtoken', 'pg'],
   ...['prom-client', 'tiff', 'transliteration'],
 ];
 
@@ -122,6 +119,8 @@ const bundleSeldom = async (folder) => {
     entryNames: '[name]-[hash]',
     outExtension: { '.js': '.cjs' },
     minifyWhitespace: true,
+    // Nobody looks for names of theirs in a log.
+    minifyIdentifiers: true,
     plugins: [...options.plugins, required],
   });
   const files = Object.entries(metafile.outputs).map(([file, { entryPoint }]) => [
@@ -166,50 +165,49 @@ export const bundle = async (outfile) => {
 };
 
 /**
- * Bundles the program into a folder directly below the package: `main.js` with its lazily loaded parts, and the server's program
- * as one file of CommonJS, whose compiled code can be kept in every Node (`src/cli/launch/kept-code.ts`). Returns esbuild's metafiles.
+ * Bundles the program into a folder directly below the package: all of it in one file of CommonJS, whose compiled code can be kept in
+ * every Node (`src/cli/launch/kept-code.ts`), and `main.js`, which runs it. Returns esbuild's metafiles.
  */
 export const bundleProgram = async (folder) => {
-  const server = await bundleServer(folder);
-  return [await bundleCommands(folder), server];
+  const program = await bundleProgramFile(folder);
+  return [await bundleExecutable(folder), program];
 };
 
-/** Bundles `main.js` with its lazily loaded parts into a folder that has the server's program. Returns esbuild's metafile. */
-export const bundleCommands = async (folder) => {
-  // Less text to read at every start.
+/** Bundles `main.js` into a folder that has the program's file. Returns esbuild's metafile. */
+export const bundleExecutable = async (folder) => {
   const built = await build({
     ...program,
+    ...(await withProgramFile(folder)),
     outdir: folder,
     splitting: true,
     minifyWhitespace: true,
-    plugins: [...options.plugins, withServerFile(await serverFileIn(folder))],
   });
   await chmod(join(folder, 'main.js'), 0o755);
   return built.metafile;
 };
 
-/** Its name changes with its content, so that no program loads that of another build. */
-const serverFile = /^server-[A-Z0-9]{8}\.cjs$/;
+/** Its name changes with its content, so that no process loads that of another build. */
+const programFile = /^program-[A-Z0-9]{8}\.cjs$/;
 
-/** The name of the server's program in a folder of bundles. */
-export const serverFileIn = async (folder) => {
-  const name = (await readdir(folder)).find((each) => serverFile.test(each));
-  if (name === undefined) throw new Error(`${folder} does not have the server's program.`);
+/** The name of the program's file in a folder of bundles. */
+export const programFileIn = async (folder) => {
+  const name = (await readdir(folder)).find((each) => programFile.test(each));
+  if (name === undefined) throw new Error(`${folder} does not have the program.`);
   return name;
 };
 
-/** Bundles the server's program alone. Returns esbuild's metafile of it and of the packages that have files of their own. */
-export const bundleServer = async (folder) => {
+/** Bundles the program's file alone. Returns esbuild's metafile of it and of the packages that have files of their own. */
+export const bundleProgramFile = async (folder) => {
   const packages = await bundleSeldom(folder);
   const { metafile } = await build({
     ...options,
     ...asCommonJs,
-    entryPoints: { server: 'src/cli/launch/server-program.ts' },
+    entryPoints: { program: 'src/cli/launch/program.ts' },
     outdir: folder,
     entryNames: '[name]-[hash]',
     outExtension: { '.js': '.cjs' },
     minifyWhitespace: true,
-    plugins: [fromOwnFiles(packages.files), ...options.plugins, importFromOutside, noOtherCommands],
+    plugins: [fromOwnFiles(packages.files), ...options.plugins, importFromOutside, testingWhenAsked],
   });
   const [file] = Object.keys(metafile.outputs);
   // It is read as one byte for each character. esbuild leaves others in tagged templates, where an escape means the same.
@@ -229,37 +227,32 @@ export const bundleServer = async (folder) => {
  * and the fixtures likewise. The bundles contain the overridden dependencies, because npm ignores the overrides of a dependency.
  */
 export const bundleLibrary = async (folder) => {
-  const built = await Promise.all([bundleEntry(folder), bundleVerify(folder), bundleFixtures(folder)]);
+  const built = await Promise.all([bundleEntries(folder), bundleFixtures(folder)]);
   return built.flat();
 };
 
-/** The library is in the file of the server's program. Who imports it and who requires it get the same one. */
-const bundleEntry = async (folder) => {
-  const { metafile } = await build({
-    ...options,
-    ...asCommonJs,
-    entryPoints: ['src/cli/launch/package-entry.ts'],
-    outfile: join(folder, 'atoll.cjs'),
-    plugins: [...options.plugins, withServerFile(await serverFileIn(folder))],
-  });
-  const text = "import library from './atoll.cjs';\nexport const { connectAtoll, startAtoll } = library;\n";
-  await writeFile(join(folder, 'atoll.js'), text);
-  return [metafile];
+/** The entries that are in the file of the program, with what each exports. Who imports one and who requires it get the same one. */
+const programEntries = {
+  atoll: { file: 'src/cli/launch/package-entry.ts', names: 'connectAtoll, startAtoll' },
+  verify: {
+    file: 'src/cli/launch/verify-entry.ts',
+    names: 'proxy, TargetError, twin, twinReport, twinReportFormats, verify',
+  },
 };
 
-/** Who imports it and who requires it get the same one, as of the library. */
-const bundleVerify = async (folder) => {
+const bundleEntries = async (folder) => {
   const { metafile } = await build({
     ...options,
     ...asCommonJs,
-    entryPoints: ['src/cli/entries/provider-testing.ts'],
-    outfile: join(folder, 'verify.cjs'),
-    minifyWhitespace: true,
-    minifyIdentifiers: true,
+    define: { ...asCommonJs.define, ...(await withProgramFile(folder)).define },
+    entryPoints: Object.fromEntries(Object.entries(programEntries).map(([name, { file }]) => [name, file])),
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
   });
-  const text =
-    "import library from './verify.cjs';\nexport const { proxy, TargetError, twin, twinReport, twinReportFormats, verify } = library;\n";
-  await writeFile(join(folder, 'verify.js'), text);
+  for (const [name, { names }] of Object.entries(programEntries)) {
+    const text = `import library from './${name}.cjs';\nexport const { ${names} } = library;\n`;
+    await writeFile(join(folder, `${name}.js`), text);
+  }
   return [metafile];
 };
 

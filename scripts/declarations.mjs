@@ -1,6 +1,6 @@
-/** Writes the types of the package's entries. What several entries have in common is in files that they share. */
+/** Writes the types of the package's entries: `node scripts/declarations.mjs FOLDER`. What several entries have in common is in files that they share. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
@@ -86,7 +86,8 @@ const withTabs = {
  * Writes them into a folder. Those for Node are in its folder `types`, as declarations of CommonJS, which both kinds of modules can
  * import; the files beside it export them to each kind.
  */
-export const writeDeclarations = async (out) => {
+const writeDeclarations = async (out) => {
+  await mkdir(join(root, 'coverage'), { recursive: true });
   const folder = await mkdtemp(join(root, 'coverage/declarations-'));
   try {
     const named = (prefix, files) => Object.entries(files).map(([name, file]) => [`${prefix}/${name}`, file]);
@@ -123,3 +124,5 @@ export const writeDeclarations = async (out) => {
       await writeFile(join(out, `${name}.d.${ending}`), `export * from './types/${name}.js';\n`);
   }
 };
+
+await writeDeclarations(process.argv[2]);

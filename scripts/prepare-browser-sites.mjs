@@ -1,6 +1,6 @@
 /**
  * Prepares the sites of the package for where there is no Node: `node scripts/prepare-browser-sites.mjs [outFolder]` writes
- * `default-site.mjs` and `starter-site.mjs` into `coverage/browser`, or another folder. The build calls `prepareBrowserSites`.
+ * `default-site.mjs`, `starter-site.mjs` and what both import into `coverage/browser`, or another folder. The build calls `prepareBrowserSites`.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { transform } from 'esbuild';
 import { bundleModule } from './bundle.mjs';
 
 /**
- * Writes a module for each site of the package. `root` is the folder of the package. Returns the names of the modules.
+ * Writes a module for each site of the package, and one for what they share. `root` is the folder of the package. Returns the names of the modules.
  */
 export const prepareBrowserSites = async (root, outFolder, extension = 'js') => {
   // Below the package, where what is not bundled is found.
@@ -21,7 +21,7 @@ export const prepareBrowserSites = async (root, outFolder, extension = 'js') => 
     const { packagedSiteModules } = await import(pathToFileURL(bundle).href);
     await mkdir(outFolder, { recursive: true });
     return await Promise.all(
-      (await packagedSiteModules(root)).map(async ({ name, text }) => {
+      (await packagedSiteModules(root, extension)).map(async ({ name, text }) => {
         const { code } = await transform(text, {
           minify: true,
           format: 'esm',

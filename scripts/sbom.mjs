@@ -37,7 +37,7 @@ export const writeSbom = async (metafiles, outfile) => {
   }
   const bom = JSON.parse(await readFile(outfile, 'utf8'));
   if ((bom.components ?? []).length === 0) throw new Error('The bill of materials names no package.');
-  await writeFile(outfile, `${JSON.stringify(await withHashes(bom), null, 2)}\n`);
+  await writeFile(outfile, `${JSON.stringify(await withHashes(bom))}\n`);
 };
 
 /** The bill with the hash of each package of npm: that of its tarball, which package-lock.json has. Throws for a package that is not there. */

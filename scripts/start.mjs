@@ -1,5 +1,5 @@
 /**
- * `npm start`: builds the server's program if a source has changed, and serves in this same process, so that a signal to npm
+ * `npm start`: builds the program if a source has changed, and serves in this same process, so that a signal to npm
  * reaches the server. The rest is built in another process once the server listens. Options follow `--`:
  * `npm start -- --port 8010`. Without `--data` or `--memory` the data are in `data/store`.
  */
@@ -21,7 +21,7 @@ const say = (text) => process.stderr.write(`${text}\n`);
 
 const buildRest = () => {
   const begun = Date.now();
-  say('The server answers. The console, the other commands and what runs in browsers are being built.');
+  say('The server answers. The console and what runs in browsers are being built.');
   // What the child prints is not the server's, whose standard output may be JSON.
   const child = fork(fileURLToPath(new URL('build.mjs', import.meta.url)), ['--rest'], {
     execArgv: [],
@@ -49,10 +49,10 @@ const buildRest = () => {
 };
 
 await generate({ types: false });
-if (!(await isBuilt('server'))) {
+if (!(await isBuilt('program'))) {
   say('Building the program.');
-  const [{ buildServer }, { stop }] = await Promise.all([import('./build.mjs'), import('esbuild')]);
-  await buildServer();
+  const [{ buildProgramFile }, { stop }] = await Promise.all([import('./build.mjs'), import('esbuild')]);
+  await buildProgramFile();
   await stop();
 }
 if (!(await isBuilt('rest'))) {
@@ -74,6 +74,6 @@ process.argv = [execPath, 'atoll', 'serve', ...(hasPlace ? [] : ['--data', 'data
 if (existsSync('dist/main.js')) {
   await import('../dist/main.js');
 } else {
-  const { serverFileIn } = await import('./bundle.mjs');
-  await createRequire(import.meta.url)(`../dist/${await serverFileIn('dist')}`).runServe();
+  const { programFileIn } = await import('./bundle.mjs');
+  await createRequire(import.meta.url)(`../dist/${await programFileIn('dist')}`).runProgram();
 }

@@ -52,11 +52,12 @@ const nameOf = (node: ts.Node): string => {
 };
 
 describe('The bundle for where there is no Node', () => {
-  it('asks for no other module', () => {
+  it('asks for no other module, and the sites of the package for the bytes that both have', () => {
     const imports = Object.values(built.metafile.outputs).flatMap((output) => output.imports);
     expect(imports).toEqual([]);
     expect(importsIn(built.text)).toEqual([]);
-    expect(built.siteTexts.flatMap(importsIn)).toEqual([]);
+    const shared = expect.stringMatching(/^import ?\{ ?bytes as \w+ ?\} ?from ?"\.\/shared-bytes\.js";$/) as unknown;
+    expect(built.siteTexts.map(importsIn)).toEqual([[shared], [shared]]);
   });
 
   it('makes no code of texts, nor does a prepared site', () => {

@@ -14,7 +14,7 @@ it('answers 408 to a JSON body that trickles on beyond its time, however steadil
   const conversation = await converse(listener.port);
   const authorization = `Basic ${Buffer.from('editor:editor').toString('base64')}`;
   conversation.send(
-    'POST /node HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n' +
+    'POST /node HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n' +
       `Authorization: ${authorization}\r\n\r\n`,
   );
   const trickle = setInterval(() => conversation.send(' '), 20);

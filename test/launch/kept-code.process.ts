@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { bundleModule } from '../../scripts/bundle.mjs';
 import { loadWithKeptCode } from '../../src/cli/launch/kept-code.ts';
 import { root } from '../support/atoll.ts';
@@ -41,8 +41,8 @@ beforeEach(async () => {
   code = join(folder, codeName);
   await writeFile(join(folder, 'other.mjs'), 'export const name = "other";\n');
   await writeProgram('first');
-  return () => rm(folder, { recursive: true });
 });
+afterEach(() => rm(folder, { recursive: true }));
 
 const writeProgram = (word: string): Promise<void> =>
   writeFile(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
+import { decode } from 'tiff';
 import { fieldTypes } from '../../src/core/fields/field-types.ts';
 import { firstValue, isPublished, keyOf, targetIds, textOf, type Entity } from '../../src/core/model/entity.ts';
 import { initialRecords } from '../../src/core/site/initial-records.ts';
@@ -273,11 +274,12 @@ describe('A sample shows the archive of Saltmarsh Quay', () => {
         ['text/plain', undefined, undefined],
         ['text/vnd.hocr+html', undefined, undefined],
       ]);
-      const [, , , text = '', hocr = ''] = await Promise.all(
-        files.map(async ({ blob }) =>
-          (await buffer((blob && (await sample.blobs.open(blob))) ?? new ReadableStream())).toString(),
-        ),
+      const bytes = await Promise.all(
+        files.map(async ({ blob }) => buffer((blob && (await sample.blobs.open(blob))) ?? new ReadableStream())),
       );
+      const [scan] = decode(bytes[0] ?? Buffer.of());
+      expect([scan?.width, scan?.height, scan?.bitsPerSample, scan?.compression]).toEqual([1200, 1600, 1, 8]);
+      const [, , , text = '', hocr = ''] = bytes.map(String);
       const words = [...hocr.matchAll(/class="ocrx_word"[^>]*bbox (\d+) (\d+) (\d+) (\d+);[^>]*>([^<]*)</g)];
       expect(words.map((word) => word[5]?.replace('&amp;', '&').replaceAll('&quot;', '"'))).toEqual(
         text.split(/\s+/).slice(0, -1),

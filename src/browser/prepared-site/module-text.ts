@@ -2,12 +2,25 @@
 import { validatorRuntime } from '../../core/generated/validator-runtime.ts';
 import type { ValidatorTexts } from './compile-validators.ts';
 import type { DocumentParts, SiteParts } from './prepare-site.ts';
+import type { PreparedFixture } from './prepared-site.ts';
 
-/** The text of an ES module that exports `site`, a `PreparedSite`. */
-export const moduleText = (parts: SiteParts): string => {
+/** Bytes that several modules import from one. */
+export type SharedBytes = {
+  /** The address of that module. */
+  readonly address: string;
+  /** In base64. */
+  readonly texts: readonly string[];
+};
+
+/** The text of a module with bytes for others. */
+export const sharedBytesText = ({ texts }: SharedBytes): string => `export const bytes = ${parsed(texts)};\n`;
+
+/** The text of an ES module that exports `site`, a `PreparedSite`. Without shared bytes it needs no other module. */
+export const moduleText = (parts: SiteParts, shared?: SharedBytes): string => {
   const { name, version, siteFiles, icons, document, controlDocument, fixtures } = parts;
   return [
     `/* Prepared by atoll-server ${version}. */`,
+    ...(shared === undefined ? [] : [`import { bytes } from ${literal(shared.address)};`]),
     `const require = ${validatorRuntime}.default;`,
     ...functionsOf('site', document.validators),
     ...functionsOf('control', controlDocument.validators),
@@ -18,7 +31,9 @@ export const moduleText = (parts: SiteParts): string => {
     `  icons: ${parsed(icons)},`,
     `  document: ${documentText('site', document)},`,
     `  controlDocument: ${documentText('control', controlDocument)},`,
-    `  fixtures: ${parsed(fixtures)},`,
+    '  fixtures: {',
+    ...Object.entries(fixtures).map(([key, fixture]) => `${literal(key)}: ${fixtureText(fixture, shared)},`),
+    '  },',
     '};',
     '',
   ].join('\n');
@@ -37,6 +52,15 @@ const documentText = (prefix: string, { text, validators }: DocumentParts): stri
     ([id, places]) => `${literal(id)}: [${places.map(({ module, key }) => `${prefix}${module}.${key}`).join(', ')}],`,
   );
   return `{ text: ${literal(text)}, validators: {\n${lines.join('\n')}\n} }`;
+};
+
+const fixtureText = ({ blobs, ...records }: PreparedFixture, shared?: SharedBytes): string => {
+  const places = new Map(shared?.texts.map((text, index) => [text, index]));
+  const lines = Object.entries(blobs).map(([key, held]) => {
+    const place = 'base64' in held ? places.get(held.base64) : undefined;
+    return `${literal(key)}: ${place === undefined ? parsed(held) : `{ base64: bytes[${place}] }`},`;
+  });
+  return `{ ...${parsed(records)}, blobs: {\n${lines.join('\n')}\n} }`;
 };
 
 /** JSON in a text is read several times faster than a literal. */

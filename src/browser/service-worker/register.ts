@@ -43,7 +43,7 @@ export type { AtollServer } from '../../exchange/worlds/server-at.ts';
 
 /** Addresses are resolved as those of a link in the page. */
 type ServiceWorkerOptions = ServedOptions & {
-  /** The ready worker, or one that `atoll prepare --service-worker` wrote. Default: `/atoll-sw.js`. */
+  /** The script that `atoll prepare --service-worker` wrote, or one of your own. Default: `/atoll-sw.js`. */
   readonly script?: string | undefined;
   /** The pages whose requests the worker gets, this one among them. Default: the folder of the script. */
   readonly scope?: string | undefined;
@@ -140,7 +140,7 @@ const greetSameVersion = async (registration: ServiceWorkerRegistration, script:
   const welcome = first.version === ATOLL_VERSION ? first : await greetNewest(registration, script);
   if (welcome.version !== ATOLL_VERSION) {
     throw new ConfigurationError(
-      `The service worker ${script.pathname} is atoll-server ${welcome.version}, and this page has ${ATOLL_VERSION}. Copy dist/browser/service-worker.js of the package again.`,
+      `The service worker ${script.pathname} is atoll-server ${welcome.version}, and this page has ${ATOLL_VERSION}. Write it again: npx atoll prepare --service-worker.`,
     );
   }
   if (welcome.refusal !== undefined) throw new ConfigurationError(welcome.refusal);

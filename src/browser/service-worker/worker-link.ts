@@ -49,12 +49,12 @@ const refuseForeignPage = (scope: URL): void => {
 
 const whyRefused = async (script: URL, scope: URL, cause: unknown): Promise<string> => {
   const words = cause instanceof Error ? cause.message : String(cause);
-  const copy = 'Copy node_modules/atoll-server/dist/browser/service-worker.js there.';
+  const remedy = 'Write one there: npx atoll prepare --service-worker.';
   const response = await fetch(script, { cache: 'no-store' }).catch(() => undefined);
   if (response === undefined) return `The script of the service worker, ${script.pathname}, cannot be loaded: ${words}`;
-  if (!response.ok) return `There is no service worker at ${script.pathname}: ${response.status}. ${copy}`;
+  if (!response.ok) return `There is no service worker at ${script.pathname}: ${response.status}. ${remedy}`;
   const type = response.headers.get('content-type') ?? 'nothing';
-  if (!/javascript/.test(type)) return `There is no service worker at ${script.pathname}, but ${type}. ${copy}`;
+  if (!/javascript/.test(type)) return `There is no service worker at ${script.pathname}, but ${type}. ${remedy}`;
   if (!scope.pathname.startsWith(new URL('.', script).pathname) && !response.headers.has('service-worker-allowed')) {
     return `The script ${script.pathname} cannot have the scope ${scope.pathname}, which is not below its folder. Move the script up, or let the host send "Service-Worker-Allowed: ${scope.pathname}" with it.`;
   }

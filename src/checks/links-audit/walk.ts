@@ -4,9 +4,11 @@ import { bareMediaType } from '../../core/engine/negotiation.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { parsedJson } from '../../basics/json.ts';
 import type { TypedLink } from '../../core/links/typed-link.ts';
+import { readLinkset } from '../../client/link.ts';
 import { readLine } from '../../exchange/link-syntax.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
 import { valueOf, valuesOf, type WireReply } from '../../exchange/wire-exchange.ts';
+import { itemsOf, valueIn, valuesIn } from '../verify/record-members.ts';
 
 /** `json` is undefined when the body is not JSON. */
 type Answer = WireReply & { readonly json: unknown };
@@ -150,13 +152,10 @@ const checkCanonical = async (
 };
 
 /** The nodes that a record says it is a media of. Without a use it is in no `Link` header of theirs. */
-const ownersIn = (base: string, json: unknown): readonly string[] => {
-  const record = (json ?? {}) as Readonly<Record<string, RecordItems | undefined>>; // a record of the contract
-  const { field_media_of: nodes = [], field_media_use: uses = [] } = record;
-  return uses.length === 0 ? [] : nodes.map(({ target_id: id }) => `${base}/node/${String(id)}`);
-};
-
-type RecordItems = readonly { readonly target_id?: unknown }[];
+const ownersIn = (base: string, record: unknown): readonly string[] =>
+  itemsOf(record, 'field_media_use').length === 0
+    ? []
+    : valuesIn(record, 'field_media_of', 'target_id').map((id) => `${base}/node/${String(id)}`);
 
 const linksOf = (state: State, address: string, answer: Answer): TypedLink[] =>
   valuesOf(answer.headers, 'link')
@@ -202,8 +201,8 @@ const namesRecord = (rel: string, target: string): boolean =>
 
 /** The address of the node that an answer shows, for one that was found by its alias. */
 const nodeAt = ({ base }: State, json: unknown): string | undefined => {
-  const { nid: [id] = [] } = (json ?? {}) as { readonly nid?: readonly { readonly value: number }[] }; // a record of the contract
-  return id === undefined ? undefined : `${base}/node/${id.value}`;
+  const id = valueIn(json, 'nid');
+  return typeof id === 'number' ? `${base}/node/${id}` : undefined;
 };
 
 /** All formats of an entity have the same links, except for the alternates. */
@@ -219,8 +218,6 @@ const compareFormats = (
   if (!isBounded && rest(one) !== rest(other)) note(state, address, 'formats', 'has other links in another format');
 };
 
-type TargetObject = Pick<TypedLink, 'title' | 'type'> & { readonly href: string };
-
 const withLinkset = async (
   state: State,
   address: string,
@@ -233,10 +230,7 @@ const withLinkset = async (
     return [...links];
   }
   const { json } = await get(state, target);
-  const { linkset: [context] = [] } = (json ?? {}) as { linkset?: Record<string, string | TargetObject[]>[] }; // RFC 9264 §4.2
-  const all = Object.entries(context ?? {}).flatMap(([rel, targets]) =>
-    typeof targets === 'string' ? [] : targets.map(({ href, title, type }) => ({ rel, target: href, title, type })),
-  );
+  const all = readLinkset(json);
   const known = new Set(all.map(nameOf));
   for (const link of links.filter(({ rel }) => rel !== 'linkset')) {
     if (!known.has(nameOf(link))) note(state, address, 'linkset', `${nameOf(link)} is missing in ${target}`);

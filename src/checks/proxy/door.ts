@@ -1,4 +1,4 @@
-/** Listens for the clients of a proxy or a twin, and answers those that ask for a foreign host name. */
+/** Listens for the clients of a proxy, a twin or a replay, and answers those that ask for a foreign host name. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopbackHost } from '../../core/access/loopback.ts';
 import type { PlainReply } from '../../core/engine/exchange.ts';

@@ -29,25 +29,6 @@ export type Check = {
   readonly run: (context: CheckContext) => unknown;
 };
 
-/** What every rule says of itself, in the words of `Check`. */
-export type RuleHead = Pick<Check, 'name' | 'rule' | 'source' | 'severity'>;
-
-type Named = Pick<Check, 'name' | 'severity'>;
-
-/** The head of a rule: its name and, where its topic does not give one, its source. */
-const headOf = (severity: Severity) => {
-  function head(name: string): Named;
-  function head(name: string, source: string): Named & Pick<Check, 'source'>;
-  function head(name: string, source?: string): Named & Partial<Pick<Check, 'source'>> {
-    return source === undefined ? { name, severity } : { name, severity, source };
-  }
-  return head;
-};
-
-export const contractRule = headOf('contract');
-export const referenceRule = headOf('reference');
-export const adviceRule = headOf('advice');
-
 /** A request of a check. Credentials are those of `as`; `anonymous` when it is left out. */
 export type AskedRequest = {
   /** Default: GET. */

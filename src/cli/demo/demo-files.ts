@@ -6,7 +6,7 @@ import { digest } from '../../basics/secrets/digest.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import { separateBytes } from '../../browser/prepared-site/fixture-files.ts';
 import type { SiteParts } from '../../browser/prepared-site/prepare-site.ts';
-import { siteScript } from '../../browser/prepared-site/service-worker-text.ts';
+import { engineScript, siteScript } from '../../browser/prepared-site/service-worker-text.ts';
 import { firstPage, installingPage, notFoundPage } from './demo-pages.ts';
 
 /** The style sheet of the demo's own pages, light and dark, in the colours of the console. */
@@ -72,7 +72,6 @@ export type BuiltFolders = { readonly browser: string; readonly console: string;
 const scripts: Readonly<Record<string, string>> = {
   'first-page.js': 'demo-page.js',
   'install.js': 'demo-install.js',
-  'service-worker.js': 'demo-worker.js',
 };
 
 /** The pages of the repository that have a file, so that a visitor who opens them first gets there on every host. */
@@ -84,9 +83,10 @@ export const demoFiles = async (parts: SiteParts, built: BuiltFolders): Promise<
   const { fixtures, files } = separateBytes(parts.fixtures, 'bytes/');
   const site = `${siteScript({ ...parts, fixtures })}globalThis.atollModel = '${modelOf(parts)}';\n`;
   const { name, version } = parts;
-  const [console, page, own] = await Promise.all([
+  const [console, page, engine, own] = await Promise.all([
     readFolder(built.console, 'console'),
     readFolder(built.apiPage, 'api-page'),
+    read(join(built.browser, 'engine.js'), 'engine.js'),
     Promise.all(Object.entries(scripts).map(async ([name, from]) => read(join(built.browser, from), name))),
   ]);
   const pages: readonly DemoFile[] = [
@@ -95,6 +95,7 @@ export const demoFiles = async (parts: SiteParts, built: BuiltFolders): Promise<
     ...openedFirst.map((name) => fileOf(name, installingPage('../'.repeat(name.split('/').length - 1)))),
     fileOf('demo.css', demoStyle),
     fileOf('site.js', site),
+    fileOf('service-worker.js', engineScript(Buffer.from(engine.content).toString(), 'serveDemo')),
     // GitHub Pages would leave out names that begin with an underscore.
     fileOf('.nojekyll', ''),
   ];

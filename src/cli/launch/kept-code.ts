@@ -20,11 +20,14 @@ import { fileURLToPath } from 'node:url';
 import { runInThisContext, Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { importModule } from '../../basics/import-module.ts';
-import type { ServerProgram } from './server-program.ts';
+import type { Program } from './program.ts';
+
+/** A command that soon ends has compiled too little for the next start of a server, so it keeps none. */
+type Keeping = { readonly keepsCode?: boolean };
 
 /** `name` is that of the file in the folder of the bundles. */
-export const loadServerProgram = (name: string): ServerProgram =>
-  loadWithKeptCode(fileURLToPath(new URL(name, import.meta.url))) as ServerProgram; // the build made it of that module
+export const loadProgram = (name: string, keeping?: Keeping): Program =>
+  loadWithKeptCode(fileURLToPath(new URL(name, import.meta.url)), keeping) as Program; // the build made it of that module
 
 /** After this the functions that a start and the first requests need have been compiled. In milliseconds. */
 const delayMs = 900;
@@ -39,7 +42,7 @@ const headLength = 8;
 const parameters = 'exports, require, module, __filename, __dirname, __importModule';
 
 /** Returns what the CommonJS module exports. `file` is absolute, and has only ASCII. Throws what the module throws. */
-export const loadWithKeptCode = (file: string): unknown => {
+export const loadWithKeptCode = (file: string, { keepsCode = true }: Keeping = {}): unknown => {
   const require = createRequire(file);
   // Jest gives each test file another global object. A script would get that of the process.
   if (runInThisContext('globalThis') !== globalThis) return require(file);
@@ -52,7 +55,7 @@ export const loadWithKeptCode = (file: string): unknown => {
     cachedData: kept,
   });
   const isOfUse = kept !== undefined && (script.cachedDataRejected !== true || isNew(codeFile));
-  if (!isOfUse && !isOff) keepSoon(script, codeFile, program);
+  if (keepsCode && !isOfUse && !isOff) keepSoon(script, codeFile, program);
   const run = script.runInThisContext() as (...values: unknown[]) => void; // the function above
   const module = { exports: {} };
   run(module.exports, require, module, file, dirname(file), importModule);

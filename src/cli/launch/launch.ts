@@ -1,13 +1,15 @@
-/** The executable: runs `atoll serve` from the file that starts quickly, and all other commands from theirs. */
+/** The executable: runs the command of this process, out of the file of the program where there is one. */
 import { boundHeapSoon } from './heap-growth.ts';
-import { loadServerProgram } from './kept-code.ts';
-import { serverFile } from './server-file.ts';
+import { loadProgram } from './kept-code.ts';
+
+/** Written by the build: the program's file, relative to the folder of the bundles. Not there where all is in one file. */
+declare const ATOLL_PROGRAM: string | undefined;
 
 const isServe = process.argv[2] === 'serve';
 if (isServe) boundHeapSoon();
 
-if (isServe && serverFile !== undefined) {
-  await loadServerProgram(serverFile).runServe();
+if (typeof ATOLL_PROGRAM === 'string') {
+  await loadProgram(ATOLL_PROGRAM, { keepsCode: isServe }).runProgram();
 } else {
   const { runProgram } = await import('../entries/main.ts');
   await runProgram();

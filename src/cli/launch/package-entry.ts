@@ -1,5 +1,7 @@
-/** The package's entry as it is published: the library of `atoll.ts`, out of the file of the server's program. */
-import { loadServerProgram } from './kept-code.ts';
-import { serverFile } from './server-file.ts';
+/** The package's entry as it is published: the library of `atoll.ts`, out of the file of the program. */
+import { loadProgram } from './kept-code.ts';
 
-export const { connectAtoll, startAtoll } = loadServerProgram(serverFile ?? './server.cjs');
+/** Written by the build: the name of that file. */
+declare const ATOLL_PROGRAM: string;
+
+export const { connectAtoll, startAtoll } = loadProgram(ATOLL_PROGRAM);

@@ -79,7 +79,7 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
   });
   if (parts.imported !== undefined) context.warn(importLine(parts.imported));
   const out = resolve(options.out);
-  await refuseForeign(out, (text) => text.slice(0, 200).includes(preparedMark) || text.includes(readyMark));
+  await refuseForeign(out, (text) => text.slice(0, 200).includes(preparedMark) || text.includes(engineMark));
   const held = heldBytesOf(parts.fixtures);
   if (options.bytes === undefined && held > mostHeldBytes) {
     throw new ConfigurationError(
@@ -92,7 +92,7 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
   for (const [name, bytes] of separate?.files ?? []) await write('bytes', join(folder, name), bytes);
   const isWorker = options.serviceWorker === true;
   const written = { ...parts, fixtures: separate?.fixtures ?? parts.fixtures };
-  const text = isWorker ? serviceWorkerText(written, await readReadyWorker(context.root)) : moduleText(written);
+  const text = isWorker ? serviceWorkerText(written, await readEngine(context.root)) : moduleText(written);
   const types = out.slice(0, -ending.length) + ending.replace('.', '.d.').replace('js', 'ts');
   if (!isWorker)
     await refuseForeign(types, (earlier) => earlier.includes("{ PreparedSite } from 'atoll-server/browser'"));
@@ -106,9 +106,9 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
   );
 };
 
-/** What a prepared module begins with, and what the ready worker of the package has inside. */
+/** What a prepared module begins with, and what a service worker has inside. */
 const preparedMark = '/* Prepared by atoll-server ';
-const readyMark = '/* The engine of atoll-server. */';
+const engineMark = '/* The engine of atoll-server. */';
 
 /** A file that was not prepared is somebody's own. */
 const refuseForeign = async (path: string, isOurs: (text: string) => boolean): Promise<void> => {
@@ -117,8 +117,8 @@ const refuseForeign = async (path: string, isOurs: (text: string) => boolean): P
   throw new ConfigurationError(`--out: ${path} is there and was not written by atoll prepare. Move it away.`);
 };
 
-const readReadyWorker = async (root: string): Promise<string> => {
-  const file = join(root, 'dist/browser/service-worker.js');
+const readEngine = async (root: string): Promise<string> => {
+  const file = join(root, 'dist/browser/engine.js');
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { bundleDemo } from '../../../scripts/bundle-browser.mjs';
+import { bundleDemo, bundleEngine } from '../../../scripts/bundle-browser.mjs';
 import { demoFiles, type DemoFile } from '../../../src/cli/demo/demo-files.ts';
 import { writeDemoFolder } from '../../../src/cli/demo/demo-folder.ts';
 import { prepareSite } from '../../../src/browser/prepared-site/prepare-site.ts';
@@ -58,6 +58,7 @@ const writeDemo = async (folder: string): Promise<readonly DemoFile[]> => {
   await mkdir(join(root, 'coverage'), { recursive: true });
   const built = await mkdtemp(join(root, 'coverage/demo-'));
   try {
+    await bundleEngine(built);
     await bundleDemo(built);
     const apiPage = join(built, 'api-page');
     await mkdir(apiPage);

@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { bundleBrowser } from '../../../scripts/bundle-browser.mjs';
-import { bundleServiceWorker } from '../../../scripts/bundle-service-worker.mjs';
+import { bundleBrowser, bundleEngine } from '../../../scripts/bundle-browser.mjs';
 import { prepareBrowserSites } from '../../../scripts/prepare-browser-sites.mjs';
 import { prepareSite } from '../../../src/browser/prepared-site/prepare-site.ts';
 import { serviceWorkerText } from '../../../src/browser/prepared-site/service-worker-text.ts';
@@ -30,7 +29,7 @@ const policy = "default-src 'self'; script-src 'self'; img-src 'self' blob: data
 
 /** A script of somebody who has the site as a module of its own. */
 const moduleWorker = `import { site } from './starter-site.js';
-import { serveRepository } from './worker.js';
+import { serveRepository } from './serve-repository.js';
 serveRepository(site);`;
 
 export const startHost = async (): Promise<Host> => {
@@ -63,16 +62,21 @@ export const startHost = async (): Promise<Host> => {
 
 const builtFiles = async (folder: string): Promise<Map<string, string>> => {
   await prepareBrowserSites(root, folder);
-  await bundleServiceWorker(folder);
-  await bundleBrowser(folder, {
-    page: 'test/system/browser/service-worker-page.mjs',
-    worker: 'src/browser/service-worker/serve-repository.ts',
-  });
+  await bundleEngine(folder);
+  await bundleBrowser(folder, { page: 'test/system/browser/service-worker-page.mjs' });
   await writeFile(join(folder, 'module-worker.js'), moduleWorker);
-  const names = ['page.js', 'worker.js', 'module-worker.js', 'starter-site.js'];
+  const names = [
+    'page.js',
+    'engine.js',
+    'serve-repository.js',
+    'module-worker.js',
+    'starter-site.js',
+    'shared-bytes.js',
+  ];
   const texts = names.map(async (name) => [`/${name}`, await readFile(join(folder, name), 'utf8')] as const);
-  const ready = await readFile(join(folder, 'service-worker.js'), 'utf8');
+  const engine = await readFile(join(folder, 'engine.js'), 'utf8');
+  const ready = serviceWorkerText(await prepareSite({ root }), engine);
   const site = await writeSite(join(folder, 'museum'), museum);
-  const prepared = serviceWorkerText(await prepareSite({ root, site, fixtures: ['sample:20'] }), ready);
+  const prepared = serviceWorkerText(await prepareSite({ root, site, fixtures: ['sample:20'] }), engine);
   return new Map([...(await Promise.all(texts)), ['/atoll-sw.js', ready], ['/museum-sw.js', prepared]]);
 };

@@ -438,7 +438,10 @@ describe('A start that cannot succeed', () => {
   });
 
   it.each([
-    ["{ script: '/missing.js' }", 'There is no service worker at /missing.js: 404. Copy '],
+    [
+      "{ script: '/missing.js' }",
+      'There is no service worker at /missing.js: 404. Write one there: npx atoll prepare ',
+    ],
     ["{ script: '/index/', scope: '/' }", 'There is no service worker at /index/, but text/html'],
     ["{ script: '/broken.js' }", 'The browser does not take the service worker /broken.js: '],
     [

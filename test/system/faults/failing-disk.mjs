@@ -4,11 +4,11 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLedger, createNode, getNode, idIn, patchNode, putMedia, send } from './support/client.mjs';
 import { startAgain } from './support/crash.mjs';
-import { pause, programFile, serve, workDirectory } from './support/program.mjs';
+import { programFile, serve, until, workDirectory } from './support/program.mjs';
 import {
   acknowledged,
   expect,
@@ -37,6 +37,9 @@ const inject = async (pid, call, fault) => {
   };
 };
 
+/** A server makes its key some time after the start, and its note last. The fault is for what is written after them. */
+const madeKey = (data) => until(() => existsSync(join(data, 'jwt-key.pem.made')));
+
 const failSync = async (number) => {
   const data = join(place, `sync-${number}`);
   const server = await serve(data, { env: { UV_THREADPOOL_SIZE: '1' } });
@@ -44,7 +47,7 @@ const failSync = async (number) => {
   const id = idIn(await createNode(server.url, 'before'));
   acknowledged(1);
   ledger.settle(`node:${id}`, 'before');
-  await pause(300);
+  await madeKey(data);
   const before = await getNode(server.url, id);
   const release = await inject(server.pid, 'fdatasync', 'error=EIO:when=1');
   const failed = await patchNode(server.url, id, { title: 'failed' });
@@ -68,7 +71,7 @@ const readOnly = async () => {
   const server = await serve(join(place, 'read-only'));
   const id = idIn(await createNode(server.url, 'before'));
   acknowledged(1);
-  await pause(300);
+  await madeKey(join(place, 'read-only'));
   const release = await inject(server.pid, 'pwrite64', 'error=EROFS');
   const answers = [
     await createNode(server.url, 'refused'),

@@ -48,8 +48,8 @@ describe('The package', () => {
         'dist/main.js',
         'dist/browser/browser.js',
         'dist/browser/default-site.js',
-        'dist/browser/demo-worker.js',
-        'dist/browser/service-worker.js',
+        'dist/browser/demo-page.js',
+        'dist/browser/engine.js',
         'dist/browser/starter-site.js',
         'dist/console/index.html',
         'dist/help/index.html',
@@ -79,6 +79,7 @@ describe('The package', () => {
       `package: ${packed.files.length} files, ${kib(packed.size)} packed, ${kib(packed.unpackedSize)} unpacked, 0 dependencies\n`,
     );
     expect(packed.size).toBeLessThan(10 * 1024 * 1024);
+    expect(packed.unpackedSize).toBeLessThan(20_000_000);
     const installed = await readdir(join(consumer, 'node_modules'));
     expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['atoll-server']);
   });
@@ -344,17 +345,27 @@ describe('The types', () => {
     import { startAtoll, type Atoll } from 'atoll-server';
     import { basic, createClient } from 'atoll-server/client';
     import { fileSource } from 'atoll-server/client/file';
+    import * as jest from 'atoll-server/jest';
+    import * as playwright from 'atoll-server/playwright';
+    import { TargetError, twin, verify, type Verification } from 'atoll-server/verify';
+    import * as vitest from 'atoll-server/vitest';
     export const use = async (): Promise<string> => {
       const atoll: Atoll = await startAtoll({ fixture: 'starter', checkReplies: 'fail' });
       const client = createClient({ baseUrl: atoll.url, fetch: atoll.fetch, authentication: basic('admin', 'islandora') });
       const { data } = await client.GET('/node/{node_id}', { params: { path: { node_id: 1 }, query: { _format: 'json' } } });
       const source = await fileSource('a.txt', 'text/plain');
       const title: string | undefined = data.title[0]?.value;
+      const found: Verification = await verify({ target: atoll.url });
+      const { unused } = await (await twin({ target: atoll.url })).report();
+      const reason: string | undefined = unused[0]?.reason;
       await atoll.close();
-      return [atoll.url, title, source.name].join();
+      const names = Object.keys({ ...jest, ...playwright, ...vitest });
+      return [atoll.url, title, source.name, found.toText(), reason, TargetError.name, ...names].join();
     };
     // @ts-expect-error -- a port is a number, or false
-    void startAtoll({ port: 'eighty' });`;
+    void startAtoll({ port: 'eighty' });
+    // @ts-expect-error -- the target is a text
+    void verify({ target: 5 });`;
   it.each([
     ['NodeNext, as a module', 'mts', { module: 'NodeNext', target: 'ES2022' }],
     ['NodeNext, as CommonJS', 'cts', { module: 'NodeNext', target: 'ES2022' }],

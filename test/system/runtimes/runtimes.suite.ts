@@ -23,7 +23,7 @@ const programs = join(import.meta.dirname, 'programs');
 const patience = 240_000;
 
 /** The engine, the requests and the programs, side by side. */
-const files = ['browser.js', 'default-site.js'];
+const files = ['browser.js', 'default-site.js', 'shared-bytes.js'];
 const scripts = ['print-outcomes.mjs', 'print-outcomes-in-jsdom.mjs', 'edge-worker.mjs', 'page.mjs', 'worker.mjs'];
 let folder: string;
 

@@ -109,9 +109,14 @@ EOF
 done
 
 export ATOLL_S3_ENDPOINT="http://127.0.0.1:$proxy"
-for _ in $(seq 1 100); do
-  if curl -s -o /dev/null "$ATOLL_S3_ENDPOINT/"; then answered=yes; break; fi
-  sleep 0.1
+# Each of the servers, because the proxy answers for others that are not there yet. A server that has ended is not waited for.
+answers() {
+  for port in "$account" "$container" "$object" "$proxy"; do curl -s -o /dev/null "http://127.0.0.1:$port/" || return 1; done
+}
+for _ in $(seq 1 600); do
+  if answers; then answered=yes; break; fi
+  for process in "${started[@]}"; do kill -0 "$process" 2> /dev/null || break 2; done
+  sleep 0.2
 done
 if [ "${answered:-no}" != yes ]; then
   tail -n 20 "$here"/*.log >&2

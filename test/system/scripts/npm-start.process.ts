@@ -25,9 +25,9 @@ const npmStart = async (): Promise<Started> => {
   return { url, stop };
 };
 
-/** The server's program, which is built before anything else. */
-const serverFile = (): string => {
-  const names = readdirSync(join(root, 'dist')).filter((name) => /^server-\w+\.cjs$/.test(name));
+/** The program, which is built before anything else. */
+const programFile = (): string => {
+  const names = readdirSync(join(root, 'dist')).filter((name) => /^program-\w+\.cjs$/.test(name));
   expect(names).toHaveLength(1);
   return join(root, 'dist', ...names);
 };
@@ -38,8 +38,8 @@ it('passes SIGTERM on to the server, waits for its end, and does not build an un
   expect(await first.stop()).toBe(0);
   await expect(fetch(first.url)).rejects.toThrow('fetch failed');
 
-  const built = statSync(serverFile()).mtimeMs;
+  const built = statSync(programFile()).mtimeMs;
   const second = await npmStart();
   expect(await second.stop()).toBe(0);
-  expect(statSync(serverFile()).mtimeMs).toBe(built);
+  expect(statSync(programFile()).mtimeMs).toBe(built);
 }, 60_000);

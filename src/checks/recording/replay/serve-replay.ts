@@ -2,12 +2,10 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { isLoopbackHost } from '../../../core/access/loopback.ts';
-import { listen } from '../../../server/http/listener.ts';
-import { hostRefusal } from '../../../server/start/express-app.ts';
 import { keepBytes } from '../../../exchange/kept-bytes.ts';
 import { linesOf, type WireBody, type WireRequest } from '../../../exchange/wire-exchange.ts';
 import { readRecording, type Recording } from '../../../exchange/files/read-recording.ts';
+import { openDoor } from '../../proxy/door.ts';
 import { createReplay } from './replay.ts';
 import { messageReply, replayedReply, type ReplayedReply } from './replayed-reply.ts';
 
@@ -43,26 +41,19 @@ const keptBytes = 4 * 1024 * 1024;
 
 /** Starts the server. Throws `ConfigurationError` for a damaged recording, and `ATOLL_CANNOT_LISTEN`. */
 export const serveReplay = async (directory: string, options: ReplayOptions = {}): Promise<ReplayServer> => {
-  const { host = 'localhost', port = 0, onAnswer = () => undefined } = options;
+  const { onAnswer = () => undefined } = options;
   const recording = await readRecording(directory, { keptBytes });
   const replay = createReplay(recording.exchanges);
-  const listener = await listen(host, port);
-  const shown = isLoopbackHost(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  const url = options.baseUrl?.replace(/\/$/, '') ?? `http://${shown}:${listener.port}`;
+  const door = await openDoor(options);
+  const { url } = door;
   const prefix = new URL(url).pathname.replace(/\/$/, '');
-  const { allowedHosts } = options;
-  const areRefused = allowedHosts !== undefined || isLoopbackHost(host);
-  // A page of another site may lead its own name to this machine.
-  const refusalOf = hostRefusal({ baseUrl: url, allowedHosts: allowedHosts ?? [], areRefused: () => areRefused });
   const answer = async (request: IncomingMessage): Promise<ReplayedReply> => {
-    if (refusalOf(request.headers.host) !== undefined)
-      return messageReply(421, 'The replay does not answer for this host.');
     const asked = await wireRequest(request, prefix);
     const chosen = replay.choose(asked);
     if ('reason' in chosen) return messageReply(404, chosen.reason);
     return replayedReply(chosen.exchange, asked, { recorded: recording.target, served: url });
   };
-  listener.serve((request, response) => {
+  door.serve((request, response) => {
     if (request.headers.expect !== undefined) response.writeContinue();
     void answer(request)
       .then((reply) => {
@@ -72,7 +63,7 @@ export const serveReplay = async (directory: string, options: ReplayOptions = {}
       // The client has gone, or a file of the recording has.
       .catch(() => response.destroy());
   });
-  return { url, recording, stop: (drainMs = 1000) => listener.stop(drainMs) };
+  return { url, recording, stop: (drainMs = 1000) => door.stop(drainMs) };
 };
 
 const targetOf = ({ method = 'GET', url = '/' }: IncomingMessage) => ({ method, path: url });

@@ -4,13 +4,13 @@ export type ImageSize = { readonly width: number; readonly height: number };
 
 type Samples = { readonly bits: 1 | 8; readonly data: Buffer };
 
-/** A grey TIFF without compression. In one bit, 1 is black. */
-export const tiffBytes = ({ width, height }: ImageSize, { bits, data }: Samples): Buffer => {
+/** A grey TIFF. In one bit, 1 is black. `compression` says how the data are compressed: 1 not at all, 8 by `deflated`. */
+export const tiffBytes = ({ width, height }: ImageSize, { bits, data }: Samples, compression: 1 | 8 = 1): Buffer => {
   const entries: readonly (readonly [tag: number, value: number])[] = [
     [256, width],
     [257, height],
     [258, bits],
-    [259, 1],
+    [259, compression],
     [262, bits === 1 ? 0 : 1],
     [273, 8 + 2 + 8 * 12 + 4],
     [278, height],
@@ -27,6 +27,12 @@ export const tiffBytes = ({ width, height }: ImageSize, { bits, data }: Samples)
     directory.writeUInt32LE(value, at + 8);
   });
   return Buffer.concat([Buffer.from('II*\0\x08\0\0\0'), directory, data]);
+};
+
+/** The same bytes on every Node and in every browser. The library is loaded when the first one is made. */
+export const deflated = async (data: Buffer): Promise<Buffer> => {
+  const { zlibSync } = await import('fflate');
+  return Buffer.from(zlibSync(data));
 };
 
 /** A grey PNG. In one bit, 0 is black. The library is loaded when the first one is made. */

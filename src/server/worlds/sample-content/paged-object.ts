@@ -2,7 +2,7 @@
 import { escapedMarkup } from '../../../basics/markup.ts';
 import { once } from '../../../basics/once.ts';
 import type { Archive, ArchiveFile, ArchiveObject, ArchiveTerm } from './archive.ts';
-import { pngBytes, tiffBytes } from './image-bytes.ts';
+import { deflated, pngBytes, tiffBytes } from './image-bytes.ts';
 import { type DrawnPage, drawPage, inBits, lettersInLine, shrunk } from './page-drawing.ts';
 
 /** The terms of paged objects, which the default site does not have. */
@@ -94,7 +94,7 @@ const thumbnail: Made = {
 const madeOf = (name: string): readonly Made[] => [
   {
     ...{ use: 'Original File', extension: 'tif', contentType: 'image/tiff' },
-    make: (page) => Promise.resolve(tiffBytes(page, { bits: 1, data: inBits(page, 1) })),
+    make: async (page) => tiffBytes(page, { bits: 1, data: await deflated(inBits(page, 1)) }, 8),
   },
   {
     ...{ use: 'Service File', extension: 'png', contentType: 'image/png' },

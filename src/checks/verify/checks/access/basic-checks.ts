@@ -3,13 +3,14 @@ import { basicCredentials } from '../../../../core/access/basic-auth.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectSame, expectStatus, type Answer } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
 import { memberOf } from '../../record-members.ts';
-import { sources } from '../writing/writing-check.ts';
 import { anonymousStatus, expectForbidden, expectUnauthenticated } from './refusals.ts';
 import { hiddenNode } from './right-requests.ts';
-import { checksOf, postNode, type Rule } from './sessions.ts';
+import { postNode, authenticationChecks } from './sessions.ts';
+import { contractRule, referenceRule, sources, type Rule } from '../../rule.ts';
+import { orSkip } from '../reading/reading-check.ts';
 
 /** Asks for a node that only few may see, with an Authorization header. */
 export const askHidden = async (context: CheckContext, ...headers: readonly HeaderLine[]): Promise<Answer> =>
@@ -23,10 +24,8 @@ export const askOpen = async (context: CheckContext, ...headers: readonly Header
   return context.ask({ path: inJson(`/node/${context.subjects.node.id}`), headers, by: 'none' });
 };
 
-const passwordOf = ({ name, password }: TargetAccount): string => {
-  if (password !== undefined) return password;
-  throw new CheckSkip(`The password of ${name} is not known here.`);
-};
+const passwordOf = ({ name, password }: TargetAccount): string =>
+  orSkip(password, `The password of ${name} is not known here.`);
 
 const basic = ({ name }: TargetAccount, password: string): HeaderLine => [
   'Authorization',
@@ -41,43 +40,43 @@ const wrong = (context: CheckContext): HeaderLine =>
   basic(context.maker(), `not the password of ${context.maker().name}`);
 
 const rules: readonly Rule[] = [
-  {
-    ...contractRule('right'),
-    rule: 'A right name and password let in who may see a hidden node.',
-    run: async (context) => expectStatus(await askHidden(context, right(context)), 200),
-  },
-  {
-    ...contractRule('scheme-in-lower-case', 'RFC 7617 §2'),
-    rule: 'The scheme of HTTP Basic has no case.',
-    run: async (context) => {
-      const [name, value] = right(context);
-      expectStatus(await askHidden(context, [name, value.replace('Basic', 'basic')]), 200);
+  contractRule('challenge')(
+    'A hidden node answers 401 without credentials, with a challenge for HTTP Basic and a JSON message.',
+    async (context) => {
+      const answer = await askHidden(context);
+      expectUnauthenticated(context, 'getNode', answer);
+      if (anonymousStatus(context, 'getNode') === 403) return;
+      expectSame(memberOf(answer.json, 'message'), 'No authentication credentials provided.', 'The message');
     },
-  },
-  {
-    ...contractRule('wrong-password'),
-    isExclusive: true,
-    rule: 'A wrong password lets nobody in: credentials were supplied, so it is 403 and not 401. The right one works after it.',
-    run: async (context) => {
+  ),
+  contractRule('right')('A right name and password let in who may see a hidden node.', async (context) =>
+    expectStatus(await askHidden(context, right(context)), 200),
+  ),
+  contractRule('scheme-in-lower-case', 'RFC 7617 §2')('The scheme of HTTP Basic has no case.', async (context) => {
+    const [name, value] = right(context);
+    expectStatus(await askHidden(context, [name, value.replace('Basic', 'basic')]), 200);
+  }),
+  contractRule('wrong-password')(
+    'A wrong password lets nobody in: credentials were supplied, so it is 403 and not 401. The right one works after it.',
+    async (context) => {
       expectForbidden(await askHidden(context, wrong(context)));
       expectStatus(await askHidden(context, right(context)), 200);
     },
-  },
-  {
-    ...contractRule('wrong-password-writes-nothing'),
-    isExclusive: true,
-    rule: 'A POST with a wrong password answers 403 and makes nothing.',
-    run: async (context) => {
+    { isExclusive: true },
+  ),
+  contractRule('wrong-password-writes-nothing')(
+    'A POST with a wrong password answers 403 and makes nothing.',
+    async (context) => {
       expectForbidden(await postNode(context, wrong(context)));
       expectStatus(await askHidden(context, right(context)), 200);
     },
-  },
-  {
-    ...contractRule('unknown-name'),
-    isExclusive: true,
-    rule: 'The name of no account lets nobody in: 403.',
-    run: async (context) => expectForbidden(await askHidden(context, basic({ name: 'verify-nobody' }, 'nothing'))),
-  },
+    { also: ['createNode'], isExclusive: true },
+  ),
+  contractRule('unknown-name')(
+    'The name of no account lets nobody in: 403.',
+    async (context) => expectForbidden(await askHidden(context, basic({ name: 'verify-nobody' }, 'nothing'))),
+    { isExclusive: true },
+  ),
 ];
 
 /** Authorization headers that no provider takes for its own. */
@@ -91,32 +90,21 @@ const malformed: readonly (readonly [name: string, header: string])[] = [
   ['bearer-in-lower-case', 'bearer abc.def.ghi'],
 ];
 
-const onHidden = malformed.map(([name, header]): Rule => ({
-  ...referenceRule(`malformed.${name}`, sources.recorded),
-  rule: `"Authorization: ${header}" is not a credential of any provider, so a hidden node answers as without credentials.`,
-  run: async (context) =>
-    expectUnauthenticated(context, 'getNode', await askHidden(context, ['Authorization', header])),
-}));
+const onHidden = malformed.map(([name, header]): Rule =>
+  referenceRule(`malformed.${name}`, sources.recorded)(
+    `"Authorization: ${header}" is not a credential of any provider, so a hidden node answers as without credentials.`,
+    async (context) => expectUnauthenticated(context, 'getNode', await askHidden(context, ['Authorization', header])),
+  ),
+);
 
-const onOpen = malformed.slice(0, 4).map(([name, header]): Rule => ({
-  ...referenceRule(`malformed-on-open.${name}`, sources.recorded),
-  rule: `A node that everybody may see is answered with 200 also with "Authorization: ${header}".`,
-  run: async (context) => expectStatus(await askOpen(context, ['Authorization', header]), 200),
-}));
+const onOpen = malformed
+  .slice(0, 4)
+  .map(([name, header]): Rule =>
+    referenceRule(`malformed-on-open.${name}`, sources.recorded)(
+      `A node that everybody may see is answered with 200 also with "Authorization: ${header}".`,
+      async (context) => expectStatus(await askOpen(context, ['Authorization', header]), 200),
+    ),
+  );
 
-const challenge: Rule = {
-  ...contractRule('challenge'),
-  rule: 'A hidden node answers 401 without credentials, with a challenge for HTTP Basic and a JSON message.',
-  run: async (context) => {
-    const answer = await askHidden(context);
-    expectUnauthenticated(context, 'getNode', answer);
-    if (anonymousStatus(context, 'getNode') === 403) return;
-    expectSame(memberOf(answer.json, 'message'), 'No authentication credentials provided.', 'The message');
-  },
-};
-
-export const basicChecks = (): readonly Check[] => [
-  ...checksOf('basic', [challenge], ['getNode']),
-  ...checksOf('basic', rules, ['getNode', 'createNode']),
-  ...checksOf('basic', [...onHidden, ...onOpen], ['getNode']),
-];
+export const basicChecks = (): readonly Check[] =>
+  authenticationChecks('basic', [...rules, ...onHidden, ...onOpen], ['getNode']);

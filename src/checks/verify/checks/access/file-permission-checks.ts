@@ -2,7 +2,7 @@
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, CheckSkip, expectSame, expectStatus } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { contentBundle, inJson } from '../writing/record-kinds.ts';
 import {
   emptyNode,
@@ -21,6 +21,7 @@ import { accountNames, expectDenied } from './permission-checks.ts';
 import { mayUpload, permissionsOf, permissionRules, type Whose } from '../../account-permissions.ts';
 import { skipModerated } from '../../workflow-states.ts';
 import { accountNamed } from './refusals.ts';
+import { contractRule, checksThatWrite, type Rule } from '../../rule.ts';
 
 type AccountCheck = readonly [
   name: string,
@@ -33,14 +34,15 @@ type AccountCheck = readonly [
 const changeable = 'permission upload';
 
 type Change = {
-  readonly operation: string;
   readonly send: (upload: Upload, context: CheckContext, as: TargetAccount) => Promise<Answer>;
   readonly isAllowed: (context: CheckContext, account: TargetAccount) => boolean;
 };
 
 /** Who may not change an upload is refused, and leaves its content as it is. */
-const changing =
-  ({ operation, send, isAllowed }: Change): AccountCheck[3] =>
+const changing = (name: string, words: string, operation: string, { send, isAllowed }: Change): AccountCheck => [
+  name,
+  words,
+  [...new Set([operation, 'putNodeMedia'])],
   async (context, account) => {
     const upload = await context.once(changeable, (own) => makeUpload(own, { isOfAnyNode: true }));
     const answer = await send(upload, context, account);
@@ -48,7 +50,8 @@ const changing =
     if (isAllowed(context, account)) return void expectStatus(answer, 204);
     expectDenied(context, operation, account, answer);
     await expectContent(context, upload.content, upload.bytes);
-  };
+  },
+];
 
 const nodeState = (context: CheckContext, whose: Whose) => {
   const bundle = contentBundle(context.contract);
@@ -84,54 +87,41 @@ const readContent: AccountCheck[3] = async (context, account) => {
 const accountChecks: readonly AccountCheck[] = [
   ['upload.foreign-node', 'upload to a node of somebody else', ['putNodeMedia'], uploading('foreign')],
   ['upload.own-node', 'upload to a node of its own', ['putNodeMedia', 'createNode'], uploading('own')],
-  [
-    ...(['upload.replace', 'replace what somebody else has uploaded', ['putNodeMedia']] as const),
-    changing({
-      operation: 'putNodeMedia',
-      send: (upload, context, as) => replace(context, upload, { as, body: sampleBytes(upload.bundle, 30) }),
-      isAllowed: (context, account) => mayUpload(permissionsOf(context, account), nodeState(context, 'foreign')),
-    }),
-  ],
-  [
-    ...(['source', 'replace the source of a media', ['putMediaSource', 'putNodeMedia']] as const),
-    changing({
-      operation: 'putMediaSource',
-      send: ({ media, bundle, contentType }, context, as) =>
-        context.ask({
-          ...{ method: 'PUT', path: inJson(`/media/${media.id}/source`), as },
-          ...{ headers: [['Content-Type', contentType]], body: sampleBytes(bundle, 30) },
-        }),
-      isAllowed: ({ may }, account) => may(account, 'update media'),
-    }),
-  ],
-  [
-    ...(['file.delete', 'delete a file of somebody else', ['deleteFile', 'putNodeMedia']] as const),
-    changing({
-      operation: 'deleteFile',
-      send: ({ fileId }, { ask }, as) => ask({ method: 'DELETE', path: inJson(`/entity/file/${fileId}`), as }),
-      isAllowed: (context, account) => {
-        const whose = account.name === context.maker().name ? 'own' : 'foreign';
-        return permissionRules.file.delete(permissionsOf(context, account), {
-          bundle: 'file',
-          whose,
-          isPublished: true,
-        });
-      },
-    }),
-  ],
+  changing('upload.replace', 'replace what somebody else has uploaded', 'putNodeMedia', {
+    send: (upload, context, as) => replace(context, upload, { as, body: sampleBytes(upload.bundle, 30) }),
+    isAllowed: (context, account) => mayUpload(permissionsOf(context, account), nodeState(context, 'foreign')),
+  }),
+  changing('source', 'replace the source of a media', 'putMediaSource', {
+    send: ({ media, bundle, contentType }, { ask }, as) =>
+      ask({
+        ...{ method: 'PUT', path: inJson(`/media/${media.id}/source`), as },
+        ...{ headers: [['Content-Type', contentType]], body: sampleBytes(bundle, 30) },
+      }),
+    isAllowed: ({ may }, account) => may(account, 'update media'),
+  }),
+  changing('file.delete', 'delete a file of somebody else', 'deleteFile', {
+    send: ({ fileId }, { ask }, as) => ask({ method: 'DELETE', path: inJson(`/entity/file/${fileId}`), as }),
+    isAllowed: (context, account) => {
+      const whose = account.name === context.maker().name ? 'own' : 'foreign';
+      const state = { bundle: 'file', whose, isPublished: true } as const;
+      return permissionRules.file.delete(permissionsOf(context, account), state);
+    },
+  }),
   ['content.guarded', 'read the content of a guarded file, by the rights on its media', ['putNodeMedia'], readContent],
 ];
 
-const checkOf = ([name, words, operations, run]: AccountCheck, account: string): Check => ({
-  ...contractRule(`permission.${name}.${account}`, 'contract: Authentication, rule 4; recording: permissions'),
-  rule: `${account} may ${words} exactly when its permissions say so; else it is refused, and nothing changes.`,
-  ...{ operations, isWriting: true },
-  run: (context) => run(context, accountNamed(context, account)),
-});
+const ruleOf = ([name, words, operations, run]: AccountCheck, account: string): Rule =>
+  contractRule(`permission.${name}.${account}`, 'contract: Authentication, rule 4; recording: permissions')(
+    `${account} may ${words} exactly when its permissions say so; else it is refused, and nothing changes.`,
+    (context) => run(context, accountNamed(context, account)),
+    { also: operations },
+  );
 
 export const filePermissionChecks = (contract: TargetContract): readonly Check[] =>
-  accountChecks.flatMap((one) =>
-    accountNames(contract)
-      .filter((name) => name !== 'anonymous' || one[0] !== 'upload.own-node')
-      .map((name) => checkOf(one, name)),
+  checksThatWrite(
+    accountChecks.flatMap((one) =>
+      accountNames(contract)
+        .filter((name) => name !== 'anonymous' || one[0] !== 'upload.own-node')
+        .map((name) => ruleOf(one, name)),
+    ),
   );

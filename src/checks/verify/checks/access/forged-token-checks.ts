@@ -2,13 +2,13 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { isRecord } from '../../../../basics/json.ts';
 import { type Answer, CheckFailure, expectStatus, expectThat } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { inJson } from '../writing/record-kinds.ts';
 import { type JsonRecord, memberOf } from '../../record-members.ts';
-import { sources } from '../writing/writing-check.ts';
 import { askHidden } from './basic-checks.ts';
 import { expectForbidden } from './refusals.ts';
-import { checksOf, postNode, type Rule } from './sessions.ts';
+import { postNode, authenticationChecks } from './sessions.ts';
+import { contractRule, sources, type Rule } from '../../rule.ts';
 
 /** The token in an answer of `/jwt/token`. Its value is in no message. */
 export const tokenIn = ({ json }: Answer): string => {
@@ -99,18 +99,22 @@ const forged = async (context: CheckContext, forgery: Forgery | string) => {
   return bearer(signature === undefined ? text : `${text}.${signature}`);
 };
 
-const lettingIn = forgeries.map(([name, words, forgery]): Rule => ({
-  ...contractRule(`forged.${name}`, `${sources.authentication}; RFC 8725 §3.1`),
-  rule: `A token ${words} lets nobody in: 403, as credentials were supplied.`,
-  operations: ['getToken', 'getNode'],
-  run: async (context) => expectForbidden(await askHidden(context, await forged(context, forgery))),
-}));
+const lettingIn = forgeries.map(([name, words, forgery]): Rule =>
+  contractRule(`forged.${name}`, `${sources.authentication}; RFC 8725 §3.1`)(
+    `A token ${words} lets nobody in: 403, as credentials were supplied.`,
+    async (context) => expectForbidden(await askHidden(context, await forged(context, forgery))),
+    { also: ['getNode'] },
+  ),
+);
 
-const writing = forgeries.slice(0, 10).map(([name, words, forgery]): Rule => ({
-  ...contractRule(`forged-write.${name}`),
-  rule: `A POST with a token ${words} answers 403 and makes nothing.`,
-  operations: ['getToken', 'createNode'],
-  run: async (context) => expectForbidden(await postNode(context, await forged(context, forgery))),
-}));
+const writing = forgeries
+  .slice(0, 10)
+  .map(([name, words, forgery]): Rule =>
+    contractRule(`forged-write.${name}`)(
+      `A POST with a token ${words} answers 403 and makes nothing.`,
+      async (context) => expectForbidden(await postNode(context, await forged(context, forgery))),
+      { also: ['createNode'] },
+    ),
+  );
 
-export const forgeryChecks: readonly Check[] = checksOf('token', [...lettingIn, ...writing]);
+export const forgeryChecks: readonly Check[] = authenticationChecks('token', [...lettingIn, ...writing], ['getToken']);

@@ -4,13 +4,14 @@ import { may } from '../../../../core/model/principal.ts';
 import { principalFor, permissionRules } from '../../account-permissions.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
-import { type Check, type CheckContext, referenceRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { contentBundle, inJson, kindOf, makeWritten, patch, readBack } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
 import { skipModerated } from '../../workflow-states.ts';
 import { ownNode } from './own-records.ts';
 import { expectUntouched } from './permission-checks.ts';
 import { accountNamed, expectForbidden } from './refusals.ts';
+import { referenceRule, checksThatWrite, type Rule } from '../../rule.ts';
 
 /** What only who administers nodes may set, by POST and by PATCH. */
 const kept: readonly (readonly [field: string, value: unknown])[] = [
@@ -24,23 +25,23 @@ const keptField = (
   contract: TargetContract,
   [field, value]: (typeof kept)[number],
   account: string,
-): readonly Check[] => {
+): readonly Rule[] => {
   const kind = kindOf(contract.site, contentBundle(contract), 'node');
   const fields = { [field]: [{ value }] };
   const refused = (
     method: 'post' | 'patch',
     verb: 'creating' | 'updating',
     send: (context: CheckContext, as: TargetAccount) => Promise<Answer>,
-  ): Check => ({
-    ...referenceRule(`permission.field.${method}.${field}.${account}`, 'a real site: protected fields'),
-    rule: `${account}: Only who may administer nodes sets "${field}": others get 403 with a message that names the field.`,
-    ...{ operations: method === 'post' ? ['createNode'] : ['createNode', 'updateNode'], isWriting: true },
-    run: async (context) => {
-      const message = expectForbidden(await send(context, accountNamed(context, account)));
-      const wanted = `Access denied on ${verb} field '${field}'.`;
-      expectThat(message.startsWith(wanted), `The message is ${shown(message)}, not ${shown(wanted)}.`);
-    },
-  });
+  ): Rule =>
+    referenceRule(`permission.field.${method}.${field}.${account}`, 'a real site: protected fields')(
+      `${account}: Only who may administer nodes sets "${field}": others get 403 with a message that names the field.`,
+      async (context) => {
+        const message = expectForbidden(await send(context, accountNamed(context, account)));
+        const wanted = `Access denied on ${verb} field '${field}'.`;
+        expectThat(message.startsWith(wanted), `The message is ${shown(message)}, not ${shown(wanted)}.`);
+      },
+      { also: method === 'post' ? ['createNode'] : ['createNode', 'updateNode'] },
+    );
   return [
     refused('post', 'creating', ({ ask, workspace }, as) =>
       ask({ method: 'POST', path: inJson('/node'), as, json: workspace.nodeBody(fields) }),
@@ -56,20 +57,19 @@ const keptField = (
 };
 
 /** The administrator may what others may not. */
-const adminField = (contract: TargetContract, [field, value]: (typeof kept)[number]): Check => {
+const adminField = (contract: TargetContract, [field, value]: (typeof kept)[number]): Rule => {
   const kind = kindOf(contract.site, contentBundle(contract), 'node');
-  return {
-    ...referenceRule(`permission.field.taken.${field}`, 'a real site: protected fields'),
-    rule: `Who may administer nodes sets "${field}" by a PATCH.`,
-    ...{ operations: ['createNode', 'updateNode'], isWriting: true },
-    run: async (context) => {
+  return referenceRule(`permission.field.taken.${field}`, 'a real site: protected fields')(
+    `Who may administer nodes sets "${field}" by a PATCH.`,
+    async (context) => {
       if (field === 'status') skipModerated(kind.bundle);
       if (!context.may(context.maker(), 'administer nodes')) throw new CheckSkip('The maker may not administer nodes.');
       const made = await context.once('administered node', (own) => makeWritten(own, kind));
       expectStatus(await patch(context, kind, made, { [field]: [{ value }] }), 200);
       expectSame(valueIn(await readBack(context, made), field), value, `"${field}"`);
     },
-  };
+    { also: ['createNode', 'updateNode'] },
+  );
 };
 
 /** The accounts that may make nodes and change their own, but not administer them. */
@@ -89,7 +89,8 @@ const writers = (contract: TargetContract): readonly string[] => {
     .map(({ name }) => name);
 };
 
-export const keptFieldChecks = (contract: TargetContract): readonly Check[] => [
-  ...writers(contract).flatMap((name) => kept.flatMap((field) => keptField(contract, field, name))),
-  ...kept.map((field) => adminField(contract, field)),
-];
+export const keptFieldChecks = (contract: TargetContract): readonly Check[] =>
+  checksThatWrite([
+    ...writers(contract).flatMap((name) => kept.flatMap((field) => keptField(contract, field, name))),
+    ...kept.map((field) => adminField(contract, field)),
+  ]);

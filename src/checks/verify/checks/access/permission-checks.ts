@@ -10,7 +10,7 @@ import {
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectSame, expectStatus, type Answer } from '../../answer.ts';
-import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
+import type { AskedRequest, Check, CheckContext } from '../../check.ts';
 import {
   createBody,
   createdIn,
@@ -27,6 +27,7 @@ import { differingFields, valueIn } from '../../record-members.ts';
 import { publishing, skipModerated } from '../../workflow-states.ts';
 import { accountNamed, expectForbidden, expectUnauthenticated } from './refusals.ts';
 import { makeAs } from './own-records.ts';
+import { contractRule, checksThatWrite, type Rule } from '../../rule.ts';
 
 type Case = {
   readonly kind: RecordKind;
@@ -125,17 +126,15 @@ const words = ({ kind, whose, isPublished, method }: Case): string =>
     ? `make a ${kind.word} of ${kind.bundle.id}`
     : `${method} ${whose === 'own' ? 'its own' : "somebody else's"} ${isPublished ? '' : 'unpublished '}${kind.word}`;
 
-const checkOf = (one: Case, name: string): Check => {
+const ruleOf = (one: Case, name: string): Rule => {
   const operation = operationOf(one);
   const state = one.method === 'POST' ? '' : `.${one.whose}.${one.isPublished ? 'published' : 'unpublished'}`;
-  return {
-    ...contractRule(
-      `permission.${one.kind.word}.${one.method.toLowerCase()}${state}.${name}`,
-      'contract: Authentication, rule 4; recording: permissions',
-    ),
-    rule: `${name} may ${words(one)} exactly when its permissions say so; else it is 401 for visitors and 403 for accounts, and nothing changes.`,
-    ...{ operations: [operation], isWriting: true },
-    run: async (context) => {
+  return contractRule(
+    `permission.${one.kind.word}.${one.method.toLowerCase()}${state}.${name}`,
+    'contract: Authentication, rule 4; recording: permissions',
+  )(
+    `${name} may ${words(one)} exactly when its permissions say so; else it is 401 for visitors and 403 for accounts, and nothing changes.`,
+    async (context) => {
       skipModerated(one.kind.bundle);
       const account = accountNamed(context, name);
       const isAllowed = permissionRules[one.kind.type][one.deed](permissionsOf(context, account), stateOf(one));
@@ -153,7 +152,8 @@ const checkOf = (one: Case, name: string): Check => {
       expectDenied(context, operation, account, answer);
       if (subject !== undefined && before !== undefined) await expectUntouched(context, subject, before);
     },
-  };
+    { also: [operation] },
+  );
 };
 
 /** The visitor, and the active accounts of the site. */
@@ -172,12 +172,14 @@ const isPossible = ({ site }: TargetContract, { whose, method, kind }: Case, nam
 };
 
 export const permissionChecks = (contract: TargetContract): readonly Check[] =>
-  mainKinds(contract).flatMap((kind) =>
-    casesOf(kind).flatMap((one, row) =>
-      accountNames(contract)
-        .filter((name) => isPossible(contract, one, name))
-        // HEAD is what GET is, so one account asks it of each record.
-        .filter((_, at, names) => one.method !== 'HEAD' || at === row % names.length)
-        .map((name) => checkOf(one, name)),
+  checksThatWrite(
+    mainKinds(contract).flatMap((kind) =>
+      casesOf(kind).flatMap((one, row) =>
+        accountNames(contract)
+          .filter((name) => isPossible(contract, one, name))
+          // HEAD is what GET is, so one account asks it of each record.
+          .filter((_, at, names) => one.method !== 'HEAD' || at === row % names.length)
+          .map((name) => ruleOf(one, name)),
+      ),
     ),
   );

@@ -1,17 +1,10 @@
 /** Says which refusal an operation owes to a visitor and to an account: 401 with a challenge, or 403. */
-import {
-  CheckFailure,
-  CheckSkip,
-  expectRefusal,
-  expectSame,
-  expectStatus,
-  expectThat,
-  shown,
-  type Answer,
-} from '../../answer.ts';
+import { CheckFailure, expectRefusal, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
 import type { ProviderName } from '../../../../core/model/principal.ts';
+import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { CheckContext } from '../../check.ts';
 import { memberOf } from '../../record-members.ts';
+import { orSkip } from '../reading/reading-check.ts';
 
 /** Whether the site's document lets an operation be asked in this way. */
 export const accepts = ({ judge }: CheckContext, operation: string, provider: ProviderName): boolean =>
@@ -47,10 +40,10 @@ export const expectForbidden = (answer: Answer, says?: string): string => {
 };
 
 /** The account of a name that the run has credentials of. Throws `CheckSkip` without them. */
-export const accountNamed = ({ accounts }: CheckContext, name: string) => {
-  const account = accounts.find((each) => each.name === name);
-  if (account !== undefined) return account;
-  throw new CheckSkip(`The run has no credentials of ${name}.`);
-};
+export const accountNamed = ({ accounts }: CheckContext, name: string): TargetAccount =>
+  orSkip(
+    accounts.find((each) => each.name === name),
+    `The run has no credentials of ${name}.`,
+  );
 
 export const wrongProvider = 'The used authentication method is not allowed on this route.';

@@ -4,13 +4,14 @@ import { expectSame, expectStatus, expectThat, type Answer } from '../../answer.
 import type { Check, CheckContext } from '../../check.ts';
 import { memberOf, recordOf, valueIn } from '../../record-members.ts';
 import { inJson } from '../writing/record-kinds.ts';
-import { sources } from '../writing/writing-check.ts';
+import { checksThatWrite, sources, type Rule } from '../../rule.ts';
 
 export type OpenedSession = {
   readonly cookie: string;
   readonly csrf: string;
   readonly logout: string;
-  readonly json: unknown;
+  /** To the login. */
+  readonly answer: Answer;
 };
 
 /** `POST /user/login` with any JSON. */
@@ -31,7 +32,7 @@ export const openSession = async (context: CheckContext): Promise<OpenedSession>
     typeof csrf === 'string' && typeof logout === 'string',
     'The login answers no csrf_token or no logout_token.',
   );
-  return { cookie, csrf, logout, json: answer.json };
+  return { cookie, csrf, logout, answer };
 };
 
 /** A session that nobody ends. */
@@ -44,28 +45,12 @@ export const statusOf = async (context: CheckContext, cookie?: string): Promise<
   return expectStatus(answer, 200).text;
 };
 
-/** A rule about authentication. */
-export type Rule = Pick<Check, 'name' | 'rule' | 'severity'> & {
-  readonly source?: string;
-  readonly operations?: readonly string[];
-  readonly isExclusive?: boolean;
-  readonly run: (context: CheckContext) => unknown;
-};
-
-/** The checks of a topic, which are about these operations unless they name others. */
-export const checksOf = (
+/** The checks of rules about authentication, which are about these operations, too. */
+export const authenticationChecks = (
   topic: string,
   rules: readonly Rule[],
-  usual: readonly string[] = ['login'],
-): readonly Check[] =>
-  rules.map(
-    ({ name, rule, severity, source = sources.authentication, operations = usual, isExclusive = false, run }) => ({
-      ...{ name: `${topic}.${name}`, rule, severity, source, operations, isWriting: true, isExclusive },
-      run: async (context) => {
-        await run(context);
-      },
-    }),
-  );
+  operations: readonly string[] = ['login'],
+): readonly Check[] => checksThatWrite(rules, { topic, operations, source: sources.authentication });
 
 /** A POST of a node, with the credentials in these headers alone. */
 export const postNode = (context: CheckContext, ...headers: readonly HeaderLine[]): Promise<Answer> =>

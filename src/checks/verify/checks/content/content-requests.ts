@@ -1,18 +1,10 @@
 /** Lists requests for parts of content (RFC 9110 §14) and conditional ones (§13), and what they are answered. */
 import type { StorageMount } from '../../../../core/site/site.ts';
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
-import {
-  type Answer,
-  CheckFailure,
-  CheckSkip,
-  expectRefusal,
-  expectSame,
-  expectStatus,
-  expectThat,
-  shown,
-} from '../../answer.ts';
-import { type KnownEntity, referenceRule } from '../../check.ts';
-import type { SeenRule } from '../reading/reading-check.ts';
+import { type Answer, CheckFailure, expectRefusal, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
+import type { KnownEntity } from '../../check.ts';
+import { orSkip } from '../reading/reading-check.ts';
+import { referenceRule, type Rule } from '../../rule.ts';
 
 export type Content = {
   readonly path: string;
@@ -24,7 +16,7 @@ export type Content = {
   readonly get: (headers: readonly HeaderLine[], method?: string) => Promise<Answer>;
 };
 
-export type ContentRule = SeenRule<Content>;
+export type ContentRule = Rule<Content>;
 
 export const expectSameBytes = (answer: Answer, { exchange }: Answer): void =>
   expectThat(answer.exchange.reply.body.sha256 === exchange.reply.body.sha256, 'The bytes differ.');
@@ -58,17 +50,6 @@ const expectPart = (answer: Answer, { whole, size }: Content, [first, last]: rea
   expectThat(length === undefined || Number(length) === wanted.length, `The Content-Length is ${shown(length)}.`);
 };
 
-const partCase = ([name, header, part]: RangeRow): ContentRule => ({
-  ...referenceRule(`range-${name}`, 'RFC 9110 §14.2; a real site'),
-  rule: `A range (${name}) is answered with 206, its Content-Range and exactly its bytes`,
-  expect: async (content) => {
-    if (content.size < 3) return;
-    const answer = await content.get([['Range', header(content.size)]]);
-    expectPart(answer, content, part(content.size));
-    for (const name of ['content-type', 'etag']) expectSame(answer.header(name), content.whole.header(name), name);
-  },
-});
-
 /** A value that is not a range is passed over: the whole content comes. */
 const ignored: readonly (readonly [name: string, header: string])[] = [
   ['other-unit', 'pages=1-2'],
@@ -80,72 +61,72 @@ const ignored: readonly (readonly [name: string, header: string])[] = [
   ['negative', 'bytes=--1'],
 ];
 
-const ignoredCase = ([name, header]: (typeof ignored)[number]): ContentRule => ({
-  ...referenceRule(`range-${name}`, 'RFC 9110 §14.2'),
-  rule: `A value that is not a range of bytes (${header}) is passed over, or 416`,
-  expect: async (content) => {
-    const answer = expectStatus(await content.get([['Range', header]]), 200, 416);
-    if (answer.status === 200) expectThat(answer.exchange.reply.body.bytes === content.size, 'Not all bytes came.');
-  },
-});
-
 const beyond: readonly (readonly [name: string, header: (size: number) => string])[] = [
   ['at-the-end', (size) => `bytes=${size}-`],
   ['beyond', (size) => `bytes=${size + 10}-${size + 20}`],
   ['no-suffix', () => 'bytes=-0'],
 ];
 
-const beyondCase = ([name, header]: (typeof beyond)[number]): ContentRule => ({
-  ...referenceRule(`range-${name}`, 'RFC 9110 §15.5.17'),
-  rule: `A range beyond the content (${name}) is 416, and Content-Range tells the size`,
-  expect: async (content) => {
-    const answer = expectStatus(await content.get([['Range', header(content.size)]]), 416);
-    expectSame(answer.header('content-range'), `bytes */${content.size}`, 'The Content-Range');
-    expectRefusal(answer, 416);
-  },
-});
-
 export const rangeRules: readonly ContentRule[] = [
-  ...parts.map(partCase),
-  ...ignored.map(ignoredCase),
-  ...beyond.map(beyondCase),
-  {
-    ...referenceRule('range-whole', 'RFC 9110 §14.2; docs/use/differences.md: `bytes=0-` on content'),
-    rule: 'A range of all bytes is answered with 206 or 200, and all bytes',
-    expect: async (content) => {
+  ...parts.map(([name, header, part]) =>
+    referenceRule(`range-${name}`, 'RFC 9110 §14.2; a real site')<Content>(
+      `A range (${name}) is answered with 206, its Content-Range and exactly its bytes`,
+      async (content) => {
+        if (content.size < 3) return;
+        const answer = await content.get([['Range', header(content.size)]]);
+        expectPart(answer, content, part(content.size));
+        for (const same of ['content-type', 'etag']) expectSame(answer.header(same), content.whole.header(same), same);
+      },
+    ),
+  ),
+  ...ignored.map(([name, header]) =>
+    referenceRule(`range-${name}`, 'RFC 9110 §14.2')<Content>(
+      `A value that is not a range of bytes (${header}) is passed over, or 416`,
+      async (content) => {
+        const answer = expectStatus(await content.get([['Range', header]]), 200, 416);
+        if (answer.status === 200) expectThat(answer.exchange.reply.body.bytes === content.size, 'Not all bytes came.');
+      },
+    ),
+  ),
+  ...beyond.map(([name, header]) =>
+    referenceRule(`range-${name}`, 'RFC 9110 §15.5.17')<Content>(
+      `A range beyond the content (${name}) is 416, and Content-Range tells the size`,
+      async (content) => {
+        const answer = await content.get([['Range', header(content.size)]]);
+        expectRefusal(answer, 416);
+        expectSame(answer.header('content-range'), `bytes */${content.size}`, 'The Content-Range');
+      },
+    ),
+  ),
+  referenceRule('range-whole', 'RFC 9110 §14.2; docs/use/differences.md: `bytes=0-` on content')(
+    'A range of all bytes is answered with 206 or 200, and all bytes',
+    async (content) => {
       for (const header of ['bytes=0-', `bytes=-${content.size + 5}`])
         expectSameBytes(expectStatus(await content.get([['Range', header]]), 200, 206), content.whole);
     },
-  },
-  {
-    ...referenceRule('range-several', 'RFC 9110 §14.2; a real site'),
-    rule: 'Of several ranges the first is answered, or all in parts, or the whole content',
-    expect: async (content) => {
+  ),
+  referenceRule('range-several', 'RFC 9110 §14.2; a real site')(
+    'Of several ranges the first is answered, or all in parts, or the whole content',
+    async (content) => {
       const answer = expectStatus(await content.get([['Range', 'bytes=0-0,2-2']]), 200, 206);
       if (answer.status === 206 && answer.mediaType !== 'multipart/byteranges') expectPart(answer, content, [0, 0]);
     },
-  },
-  {
-    ...referenceRule('range-upper-case-unit', 'RFC 9110 §14.1'),
-    rule: 'The unit of a range has no case; who does not know it in capitals passes over the range',
-    expect: async (content) => {
+  ),
+  referenceRule('range-upper-case-unit', 'RFC 9110 §14.1')(
+    'The unit of a range has no case; who does not know it in capitals passes over the range',
+    async (content) => {
       const answer = expectStatus(await content.get([['Range', 'BYTES=0-0']]), 200, 206);
       if (answer.status === 206) expectPart(answer, content, [0, 0]);
     },
-  },
-  {
-    ...referenceRule('range-head', 'RFC 9110 §14.2'),
-    rule: 'HEAD passes over a range',
-    expect: async ({ get, size }) => {
-      const answer = expectStatus(await get([['Range', 'bytes=0-0']], 'HEAD'), 200, 206);
-      const length = Number(answer.header('content-length'));
-      if (answer.status === 200 && length !== size) throw new CheckFailure(`The Content-Length is ${length}.`);
-    },
-  },
-  {
-    ...referenceRule('range-parts-join', 'RFC 9110 §14.2'),
-    rule: 'The content read in three parts is the content',
-    expect: async ({ get, size, whole }) => {
+  ),
+  referenceRule('range-head', 'RFC 9110 §14.2')('HEAD passes over a range', async ({ get, size }) => {
+    const answer = expectStatus(await get([['Range', 'bytes=0-0']], 'HEAD'), 200, 206);
+    const length = Number(answer.header('content-length'));
+    if (answer.status === 200 && length !== size) throw new CheckFailure(`The Content-Length is ${length}.`);
+  }),
+  referenceRule('range-parts-join', 'RFC 9110 §14.2')(
+    'The content read in three parts is the content',
+    async ({ get, size, whole }) => {
       const third = Math.max(1, Math.floor(size / 3));
       const pieces: Uint8Array[] = [];
       for (const range of [`0-${third - 1}`, `${third}-${2 * third - 1}`, `${2 * third}-`]) {
@@ -153,20 +134,11 @@ export const rangeRules: readonly ContentRule[] = [
       }
       expectThat(Buffer.concat(pieces).equals(whole.bytes), 'The parts are other bytes.');
     },
-  },
+  ),
 ];
 
-const tagOf = ({ whole }: Content): string => {
-  const tag = whole.header('etag');
-  if (tag === undefined) throw new CheckSkip('The content has no entity tag.');
-  return tag;
-};
-
-const dateOf = ({ whole }: Content): string => {
-  const date = whole.header('last-modified');
-  if (date === undefined) throw new CheckSkip('The content has no date.');
-  return date;
-};
+const tagOf = ({ whole }: Content): string => orSkip(whole.header('etag'), 'The content has no entity tag.');
+const dateOf = ({ whole }: Content): string => orSkip(whole.header('last-modified'), 'The content has no date.');
 
 const shifted = (date: string, seconds: number): string => new Date(Date.parse(date) + seconds * 1000).toUTCString();
 
@@ -227,28 +199,27 @@ const conditions: readonly Condition[] = [
 const titles = { 200: 'all bytes', 206: 'the range', 304: '304 without a body' } as const;
 
 export const conditionRules: readonly ContentRule[] = [
-  ...conditions.map(([name, what, status, section, headers]): ContentRule => ({
-    ...referenceRule(`if-${name}`, `RFC 9110 §${section}`),
-    rule: `Content that is asked for by ${what} is answered with ${titles[status]}`,
-    expect: async (content) => {
-      const answer = expectStatus(await content.get(headers(content)), status);
-      const wanted = { 200: content.size, 206: 1, 304: 0 }[status];
-      expectSame(answer.exchange.reply.body.bytes, wanted, 'The number of bytes');
-    },
-  })),
-  {
-    ...referenceRule('not-modified-headers', 'RFC 9110 §15.4.5'),
-    rule: 'A 304 of content has the validators of the 200',
-    expect: async (content) => {
+  ...conditions.map(([name, what, status, section, headers]): ContentRule =>
+    referenceRule(`if-${name}`, `RFC 9110 §${section}`)(
+      `Content that is asked for by ${what} is answered with ${titles[status]}`,
+      async (content) => {
+        const answer = expectStatus(await content.get(headers(content)), status);
+        const wanted = { 200: content.size, 206: 1, 304: 0 }[status];
+        expectSame(answer.exchange.reply.body.bytes, wanted, 'The number of bytes');
+      },
+    ),
+  ),
+  referenceRule('not-modified-headers', 'RFC 9110 §15.4.5')(
+    'A 304 of content has the validators of the 200',
+    async (content) => {
       const answer = expectStatus(await content.get([['If-None-Match', tagOf(content)]]), 304);
       for (const name of ['etag', 'cache-control']) expectSame(answer.header(name), content.whole.header(name), name);
     },
-  },
-  {
-    ...referenceRule('head-not-modified', 'RFC 9110 §13.1.2'),
-    rule: 'HEAD of content with its tag in If-None-Match is 304',
-    expect: async (content) => {
+  ),
+  referenceRule('head-not-modified', 'RFC 9110 §13.1.2')(
+    'HEAD of content with its tag in If-None-Match is 304',
+    async (content) => {
       expectStatus(await content.get([['If-None-Match', tagOf(content)]], 'HEAD'), 304);
     },
-  },
+  ),
 ];

@@ -13,17 +13,11 @@ import {
   expectType,
   shown,
 } from '../../answer.ts';
-import {
-  adviceRule,
-  type Check,
-  type CheckContext,
-  contractRule,
-  type KnownEntity,
-  referenceRule,
-} from '../../check.ts';
+import type { Check, CheckContext, KnownEntity } from '../../check.ts';
 import { valueIn } from '../../record-members.ts';
 import { conditionRules, expectSameBytes, rangeRules, type Content, type ContentRule } from './content-requests.ts';
-import { orSkip, readBytes, readerOf, readingCheck, readOk, seenChecks } from '../reading/reading-check.ts';
+import { orSkip, readBytes, readerOf, readOk } from '../reading/reading-check.ts';
+import { contractRule, referenceRule, adviceRule, checksOf, checksThatRead, type Rule } from '../../rule.ts';
 
 export const contentChecks = ({ site }: TargetContract): readonly Check[] => [
   ...site.storages.flatMap((mount) => {
@@ -32,12 +26,12 @@ export const contentChecks = ({ site }: TargetContract): readonly Check[] => [
       see: (context: CheckContext) => readContent(context, mount),
     };
     return [
-      ...seenChecks(looking, basicRules),
-      ...seenChecks({ ...looking, see: async (context) => inParts(await readContent(context, mount)) }, rangeRules),
-      ...seenChecks(looking, conditionRules),
+      ...checksOf(looking, basicRules),
+      ...checksOf({ ...looking, see: async (context) => inParts(await readContent(context, mount)) }, rangeRules),
+      ...checksOf(looking, conditionRules),
     ];
   }),
-  ...site.storages.flatMap((mount) => [accessCheck(mount), absentCheck(mount)]),
+  ...checksThatRead(site.storages.flatMap((mount) => [access(mount), absent(mount)])),
 ];
 
 /** Who does not say that parts can be had may send the whole (RFC 9110 §14.3). That it is not said is a failure of its own. */
@@ -70,25 +64,21 @@ const readContent = async (context: CheckContext, mount: StorageMount): Promise<
 };
 
 const basicRules: readonly ContentRule[] = [
-  {
-    ...contractRule('size', 'contract: File, filesize'),
-    rule: 'The content has as many bytes as the record of the file says',
-    expect: ({ file, size }) => expectSame(size, valueIn(file.record, 'filesize'), 'The number of bytes'),
-  },
-  {
-    ...contractRule('type', 'contract: File, filemime'),
-    rule: 'The content has the media type that the record of the file says',
-    expect: ({ file, whole }) => expectType(whole, String(valueIn(file.record, 'filemime'))),
-  },
-  {
-    ...contractRule('same-bytes', 'RFC 9110 §9.2.2'),
-    rule: 'The content is the same each time it is read',
-    expect: async ({ whole, get }) => expectSameBytes(expectStatus(await get([]), 200), whole),
-  },
-  {
-    ...contractRule('hash', 'document: getWorkbenchFileHash'),
-    rule: 'The hash that the server tells of a file is that of its content',
-    expect: async ({ file, whole }, context) => {
+  contractRule('size', 'contract: File, filesize')(
+    'The content has as many bytes as the record of the file says',
+    ({ file, size }) => expectSame(size, valueIn(file.record, 'filesize'), 'The number of bytes'),
+  ),
+  contractRule('type', 'contract: File, filemime')(
+    'The content has the media type that the record of the file says',
+    ({ file, whole }) => expectType(whole, String(valueIn(file.record, 'filemime'))),
+  ),
+  contractRule('same-bytes', 'RFC 9110 §9.2.2')(
+    'The content is the same each time it is read',
+    async ({ whole, get }) => expectSameBytes(expectStatus(await get([]), 200), whole),
+  ),
+  contractRule('hash', 'document: getWorkbenchFileHash')(
+    'The hash that the server tells of a file is that of its content',
+    async ({ file, whole }, context) => {
       if (!context.judge.operations.some(({ id }) => id === 'getWorkbenchFileHash'))
         throw new CheckSkip('There is no hash.');
       const uuid = String(valueIn(file.record, 'uuid'));
@@ -99,17 +89,15 @@ const basicRules: readonly ContentRule[] = [
         expectThat(text.includes(own), `The ${algorithm} is ${own}, and the answer ${shown(text)}.`);
       }
     },
-  },
-  {
-    ...adviceRule('no-format', 'contract: Endpoints, the file’s url'),
-    rule: '`_format` does not change the content',
-    expect: async ({ path, whole }, context) =>
+  ),
+  adviceRule('no-format', 'contract: Endpoints, the file’s url')(
+    '`_format` does not change the content',
+    async ({ path, whole }, context) =>
       expectSameBytes(expectStatus((await readBytes(context, `${path}?_format=json`)).answer, 200), whole),
-  },
-  {
-    ...contractRule('head', 'RFC 9110 §9.3.2'),
-    rule: 'HEAD of the content tells its size and type without a byte',
-    expect: async ({ whole, size, get }) => {
+  ),
+  contractRule('head', 'RFC 9110 §9.3.2')(
+    'HEAD of the content tells its size and type without a byte',
+    async ({ whole, size, get }) => {
       const head = expectStatus(await get([], 'HEAD'), 200);
       expectThat(head.exchange.reply.body.bytes === 0, 'It has a body.');
       const length = head.header('content-length');
@@ -117,16 +105,13 @@ const basicRules: readonly ContentRule[] = [
       for (const name of ['content-type', 'etag', 'last-modified', 'accept-ranges'])
         expectSame(head.header(name), whole.header(name), name);
     },
-  },
-  {
-    ...referenceRule('accept-ranges', 'a real site'),
-    rule: 'The content says that it can be read in parts',
-    expect: ({ whole }) => expectHeader(whole, 'Accept-Ranges', (value) => value === 'bytes'),
-  },
-  {
-    ...referenceRule('last-modified', 'RFC 9110 §8.8.2'),
-    rule: 'The content has the date of its last change, which is not in the future',
-    expect: ({ whole }) => {
+  ),
+  referenceRule('accept-ranges', 'a real site')('The content says that it can be read in parts', ({ whole }) =>
+    expectHeader(whole, 'Accept-Ranges', (value) => value === 'bytes'),
+  ),
+  referenceRule('last-modified', 'RFC 9110 §8.8.2')(
+    'The content has the date of its last change, which is not in the future',
+    ({ whole }) => {
       const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
       expectHeader(whole, 'Last-Modified', (value) => isDate.test(value));
       const now = Date.parse(whole.header('date') ?? '');
@@ -135,71 +120,63 @@ const basicRules: readonly ContentRule[] = [
         'It is in the future.',
       );
     },
-  },
-  {
-    ...adviceRule('etag', 'docs/use/differences.md: `ETag` and `Content-Disposition` of content'),
-    rule: 'The content has a strong entity tag',
-    expect: ({ whole }) => expectHeader(whole, 'ETag', (value) => /^"[\x21\x23-\x7e]+"$/.test(value)),
-  },
-  {
-    ...adviceRule('disposition', 'docs/use/differences.md: `ETag` and `Content-Disposition` of content'),
-    rule: 'The content says under which name to save it, and whether a browser may show it',
-    expect: ({ whole }) => expectHeader(whole, 'Content-Disposition', (value) => /^(inline|attachment)\b/.test(value)),
-  },
-  {
-    ...adviceRule('safe-to-open', 'docs/use/differences.md: Uploaded HTML, SVG, scripts'),
-    rule: 'The content cannot run scripts on the origin of the interface: nosniff, and a sandbox',
-    expect: ({ whole }) => {
+  ),
+  adviceRule('etag', 'docs/use/differences.md: `ETag` and `Content-Disposition` of content')(
+    'The content has a strong entity tag',
+    ({ whole }) => expectHeader(whole, 'ETag', (value) => /^"[\x21\x23-\x7e]+"$/.test(value)),
+  ),
+  adviceRule('disposition', 'docs/use/differences.md: `ETag` and `Content-Disposition` of content')(
+    'The content says under which name to save it, and whether a browser may show it',
+    ({ whole }) => expectHeader(whole, 'Content-Disposition', (value) => /^(inline|attachment)\b/.test(value)),
+  ),
+  adviceRule('safe-to-open', 'docs/use/differences.md: Uploaded HTML, SVG, scripts')(
+    'The content cannot run scripts on the origin of the interface: nosniff, and a sandbox',
+    ({ whole }) => {
       expectHeader(whole, 'X-Content-Type-Options', (value) => value === 'nosniff');
       expectHeader(whole, 'Content-Security-Policy', (value) => /\bsandbox\b|default-src 'none'/.test(value));
     },
-  },
-  {
-    ...contractRule('caches', 'a real site'),
-    rule: 'Shared caches may keep the content only where everybody may read it',
-    expect: ({ whole, mount }) => {
+  ),
+  contractRule('caches', 'a real site')(
+    'Shared caches may keep the content only where everybody may read it',
+    ({ whole, mount }) => {
       if (mount.access === 'open') return;
       const isPrivate = (text: string): boolean => text !== '' && !/\bpublic\b|s-maxage/.test(text);
       expectHeader(whole, 'Cache-Control', isPrivate, 'private');
     },
-  },
-  {
-    ...contractRule('record-address', 'contract: File, uri; a real site'),
-    rule: 'The url of the record is the path of the content, with each part escaped',
-    expect: ({ file, path, mount }) => {
+  ),
+  contractRule('record-address', 'contract: File, uri; a real site')(
+    'The url of the record is the path of the content, with each part escaped',
+    ({ file, path, mount }) => {
       const value = String(valueIn(file.record, 'uri'));
       const [scheme, rest = ''] = value.split('://');
       expectThat(scheme === mount.scheme, `The file is below ${mount.prefix}, and its address ${value}.`);
       const own = `${mount.prefix}/${rest}`;
       expectThat(decodeURIComponent(path) === own, `${value} is served at ${path}.`);
     },
-  },
+  ),
 ];
 
-const accessCheck = (mount: StorageMount): Check =>
-  readingCheck({
-    ...referenceRule(`content.${mount.scheme}.visitors`, 'a real site'),
-    rule:
-      mount.access === 'open'
-        ? `Everybody who has the address reads the content of the scheme ${mount.scheme}.`
-        : `Visitors read the content of the scheme ${mount.scheme} only when they may view its media.`,
-    run: async (context) => {
+const access = (mount: StorageMount): Rule =>
+  referenceRule(`content.${mount.scheme}.visitors`, 'a real site')(
+    mount.access === 'open'
+      ? `Everybody who has the address reads the content of the scheme ${mount.scheme}.`
+      : `Visitors read the content of the scheme ${mount.scheme} only when they may view its media.`,
+    async (context) => {
       const file = fileIn(context, mount);
       const answer = await context.ask({ path: file.content });
       const isOpen = mount.access === 'open' || context.may(anonymousAccount, 'view media');
       if (isOpen) expectStatus(answer, 200);
       else expectRefusal(answer, 401, 403);
     },
-  });
+  );
 
-const absentCheck = (mount: StorageMount): Check =>
-  readingCheck({
-    ...referenceRule(`content.${mount.scheme}.absent`, 'a real site'),
-    rule: `Content of the scheme ${mount.scheme} that does not exist is 404.`,
-    run: async (context) => {
+const absent = (mount: StorageMount): Rule =>
+  referenceRule(`content.${mount.scheme}.absent`, 'a real site')(
+    `Content of the scheme ${mount.scheme} that does not exist is 404.`,
+    async (context) => {
       for (const name of ['nobody/knows.png', 'nobody/', '']) {
         const path = `${mount.prefix}/${name}`;
         expectRefusal(await context.ask({ path, as: readerOf(context), isJudged: false }), 404);
       }
     },
-  });
+  );

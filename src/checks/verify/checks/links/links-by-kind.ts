@@ -4,28 +4,27 @@ import { platformLinks } from '../../../../core/links/entity-links.ts';
 import type { Site } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectThat, shown } from '../../answer.ts';
-import { type Check, contractRule, referenceRule } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { recordOf, valuesIn } from '../../record-members.ts';
 import { expectLinks, expectRelation, readAllLinks, readLinks, shownLink, type SeenLinks } from './read-links.ts';
-import { readingCheck, readOk, type SeenRule } from '../reading/reading-check.ts';
+import { readOk } from '../reading/reading-check.ts';
 import {
   allKinds,
   belowBase,
-  kindChecks,
   readKind,
   recordPath,
   seenKinds,
   type SeenKind,
+  recordsOf,
 } from '../reading/seen-records.ts';
+import { contractRule, referenceRule, checksOf, checksThatRead, type Rule } from '../../rule.ts';
 
 export const linkByKindChecks = ({ site }: TargetContract): readonly Check[] => {
   const media = allKinds(site).filter(({ type }) => type === 'media');
   return [
     ...(site.platformLinks ? Object.values(seenKinds).flatMap((kind) => platformChecks(site, kind)) : []),
-    ...media.flatMap((kind) => [mediaOfNode(kind), ...kindChecks('link', kind, mediaRules(kind), readLinks)]),
-    onlyOwnMedia,
-    platformOnly('file'),
-    platformOnly('term'),
+    ...media.flatMap((kind) => checksOf(recordsOf('link', kind, readLinks), mediaRules(kind))),
+    ...checksThatRead([...media.map(mediaOfNode), onlyOwnMedia, platformOnly('file'), platformOnly('term')]),
   ];
 };
 
@@ -39,28 +38,26 @@ const platformChecks = (site: Site, kind: SeenKind): readonly Check[] => {
   const record = { type: kind.type, id: anyId, bundle: '{bundle}', uuid: '', fields: {} };
   const rules = platformLinks(record, { site, baseUrl: '' })
     .filter(({ rel }) => !left.includes(rel))
-    .map(({ rel, target }): SeenRule<SeenLinks> => {
+    .map(({ rel, target }): Rule<SeenLinks> => {
       const name = `platform-${rel.replace(/^.*\//, '')}`;
-      return {
-        ...(isOfContract
-          ? contractRule(name, 'contract: Signposting, platform relations')
-          : referenceRule(name, 'a real site')),
-        rule: `A ${kind.word} has one link of the platform's relation ${rel}, to ${target.replaceAll(String(anyId), '{id}')}.`,
-        expect: (seen) => expectRelation(seen, rel),
-      };
+      const row = isOfContract
+        ? contractRule(name, 'contract: Signposting, platform relations')
+        : referenceRule(name, 'a real site');
+      const to = target.replaceAll(String(anyId), '{id}');
+      return row(`A ${kind.word} has one link of the platform's relation ${rel}, to ${to}.`, (seen) =>
+        expectRelation(seen, rel),
+      );
     });
-  return kindChecks('link', kind, rules, readAllLinks);
+  return checksOf(recordsOf('link', kind, readAllLinks), rules);
 };
 
 /** The node with an id. */
 const nodeKind = (id: number): SeenKind => ({ ...seenKinds.node, find: () => ({ id, bundle: undefined }) });
 
-const mediaOfNode = (kind: SeenKind): Check =>
-  readingCheck({
-    ...contractRule(`link.node.${kind.word}`, 'contract: Signposting, Media of a node'),
-    rule: `The node of a ${kind.word} links to it as related, with the label of the use as the title.`,
-    operations: ['getNode', kind.operation],
-    run: async (context) => {
+const mediaOfNode = (kind: SeenKind): Rule =>
+  contractRule(`link.node.${kind.word}`, 'contract: Signposting, Media of a node')(
+    `The node of a ${kind.word} links to it as related, with the label of the use as the title.`,
+    async (context) => {
       const { record, path } = await readKind(context, kind);
       const nodes = valuesIn(record, 'field_media_of', 'target_id').filter((id) => typeof id === 'number');
       if (nodes.length === 0) throw new CheckSkip('The media has no node.');
@@ -71,38 +68,34 @@ const mediaOfNode = (kind: SeenKind): Check =>
         expectLinks(links, due);
       }
     },
-  });
+    { also: ['getNode', kind.operation] },
+  );
 
-const mediaRules = ({ word }: SeenKind): readonly SeenRule<SeenLinks>[] => [
-  {
-    ...contractRule('node', 'contract: Signposting, Node of a media'),
-    rule: `A ${word} links to its node as related, with the label of the field as the title.`,
-    also: ['getNode'],
-    expect: ({ links, wanted, bundle }) => {
+const mediaRules = ({ word }: SeenKind): readonly Rule<SeenLinks>[] => [
+  contractRule('node', 'contract: Signposting, Node of a media')(
+    `A ${word} links to its node as related, with the label of the field as the title.`,
+    ({ links, wanted, bundle }) => {
       const due = linksNamed(wanted, 'related', { title: bundle.fields.get('field_media_of')?.label ?? '' });
       if (due.length === 0) throw new CheckSkip('The media has no node.');
       expectLinks(links, due);
     },
-  },
-  {
-    ...contractRule('describes', 'contract: Signposting, Source file of a media'),
-    rule: `A ${word} has one link of the relation describes, to the content of its file, with its MIME type.`,
-    also: ['getFile'],
-    expect: (seen) => expectRelation(seen, 'describes'),
-  },
-  {
-    ...contractRule('edit-media', 'contract: Signposting, Edit source file; a real site'),
-    rule: `A ${word} links to /media/{media_id}/source as edit-media, for those who may update media.`,
-    also: ['putMediaSource'],
-    expect: (seen) => expectRelation(seen, 'edit-media'),
-  },
+    { also: ['getNode'] },
+  ),
+  contractRule('describes', 'contract: Signposting, Source file of a media')(
+    `A ${word} has one link of the relation describes, to the content of its file, with its MIME type.`,
+    (seen) => expectRelation(seen, 'describes'),
+    { also: ['getFile'] },
+  ),
+  contractRule('edit-media', 'contract: Signposting, Edit source file; a real site')(
+    `A ${word} links to /media/{media_id}/source as edit-media, for those who may update media.`,
+    (seen) => expectRelation(seen, 'edit-media'),
+    { also: ['putMediaSource'] },
+  ),
 ];
 
-const onlyOwnMedia = readingCheck({
-  ...contractRule('link.node.only-own-media', 'contract: Signposting, Media of a node'),
-  rule: 'Every media that a node links to names this node as its own.',
-  operations: ['getNode', 'getMedia'],
-  run: async (context) => {
+const onlyOwnMedia = contractRule('link.node.only-own-media', 'contract: Signposting, Media of a node')(
+  'Every media that a node links to names this node as its own.',
+  async (context) => {
     const { links, id, wanted } = await readLinks(context, seenKinds.node);
     const references = wanted.filter(({ kind }) => kind === 'related').map(shownLink);
     for (const link of linksNamed(links, 'related')) {
@@ -113,16 +106,16 @@ const onlyOwnMedia = readingCheck({
       expectThat(nodes.includes(id), `${shownLink(link)} leads to a media of ${shown(nodes)}.`);
     }
   },
-});
+  { also: ['getNode', 'getMedia'] },
+);
 
-const platformOnly = (word: 'file' | 'term'): Check =>
-  readingCheck({
-    ...referenceRule(`link.${word}.platform-only`, 'a real site'),
-    rule: `The links of a ${word} are those of the platform alone.`,
-    operations: [seenKinds[word].operation],
-    run: async (context) => {
+const platformOnly = (word: 'file' | 'term'): Rule =>
+  referenceRule(`link.${word}.platform-only`, 'a real site')(
+    `The links of a ${word} are those of the platform alone.`,
+    async (context) => {
       const { answer } = await readKind(context, seenKinds[word]);
       const other = answer.links.find(({ rel }) => ['related', 'tag', 'describes', 'edit-media'].includes(rel));
       expectThat(other === undefined, `It has ${other === undefined ? '' : shownLink(other)}.`);
     },
-  });
+    { also: [seenKinds[word].operation] },
+  );

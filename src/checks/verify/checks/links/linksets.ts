@@ -3,11 +3,12 @@ import { linksNamed, readLinkset, type Link } from '../../../../client/link.ts';
 import { linksetMediaType } from '../../../../core/links/link-context.ts';
 import { canonicalPath } from '../../../../core/model/entity.ts';
 import { type Answer, CheckSkip, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
-import { type Check, contractRule } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { itemsOf, memberOf, recordOf, type JsonRecord } from '../../record-members.ts';
 import { addressesOf, expectLinks } from './read-links.ts';
-import { readOk, seenChecks, type SeenRule } from '../reading/reading-check.ts';
+import { readOk } from '../reading/reading-check.ts';
 import { belowBase, formatsOf, readKind, seenKinds, type SeenKind, type SeenRecord } from '../reading/seen-records.ts';
+import { contractRule, checksOf, type Rule } from '../../rule.ts';
 
 export const linksetChecks = (): readonly Check[] => [
   ...linksetsOf(seenKinds.node, 'getNodeLinkset'),
@@ -23,7 +24,7 @@ type Seen = SeenRecord & {
 };
 
 const linksetsOf = (kind: SeenKind, operation: string): readonly Check[] =>
-  seenChecks(
+  checksOf(
     {
       ...{ topic: `linkset.${kind.word}`, of: kind.word, operations: [operation, kind.operation] },
       see: async (context): Promise<Seen> => {
@@ -38,16 +39,14 @@ const linksetsOf = (kind: SeenKind, operation: string): readonly Check[] =>
     rules,
   );
 
-const rules: readonly SeenRule<Seen>[] = [
-  {
-    ...contractRule('media-type', 'RFC 9264 §4.2; document: linksets'),
-    rule: 'A linkset is of the type application/linkset+json',
-    expect: ({ linkset }) => expectSame(linkset.mediaType, linksetMediaType),
-  },
-  {
-    ...contractRule('form', 'RFC 9264 §4.2'),
-    rule: 'A linkset is a list of link contexts, whose relations are lists of targets with an absolute href',
-    expect: ({ linkset, contexts }) => {
+const rules: readonly Rule<Seen>[] = [
+  contractRule('media-type', 'RFC 9264 §4.2; document: linksets')(
+    'A linkset is of the type application/linkset+json',
+    ({ linkset }) => expectSame(linkset.mediaType, linksetMediaType),
+  ),
+  contractRule('form', 'RFC 9264 §4.2')(
+    'A linkset is a list of link contexts, whose relations are lists of targets with an absolute href',
+    ({ linkset, contexts }) => {
       expectSame(Object.keys(recordOf(linkset)), ['linkset'], 'What it has');
       expectThat(contexts.length > 0, 'It has no link context.');
       for (const [rel, targets] of contexts.flatMap((one) => Object.entries(one))) {
@@ -59,45 +58,31 @@ const rules: readonly SeenRule<Seen>[] = [
         );
       }
     },
-  },
-  {
-    ...contractRule('anchor', 'RFC 9264 §4.2.2'),
-    rule: 'The anchor of a linkset is the address of the record',
-    expect: ({ contexts, path, record }, context) => {
+  ),
+  contractRule('anchor', 'RFC 9264 §4.2.2')(
+    'The anchor of a linkset is the address of the record',
+    ({ contexts, path, record }, context) => {
       const anchors = contexts.map(({ anchor }) => String(anchor));
       const own = addressesOf(context, path, record);
       expectThat(anchors.length === 1 && own.includes(anchors[0] ?? ''), `The anchors are ${shown(anchors)}.`);
     },
-  },
-  {
-    ...contractRule('complete', 'document: linksets'),
-    rule: 'A linkset has every link of the record’s headers',
-    expect: ({ answer, links }) =>
+  ),
+  contractRule('complete', 'document: linksets')(
+    'A linkset has every link of the record’s headers',
+    ({ answer, links }) =>
       expectLinks(
         links,
         answer.links.filter(({ rel }) => rel !== 'linkset'),
       ),
-  },
-  {
-    ...contractRule('every-format', 'document: linksets'),
-    rule: 'A linkset has an alternate link to each format of the record',
-    expect: ({ kind, links }, context) =>
+  ),
+  contractRule('every-format', 'document: linksets')(
+    'A linkset has an alternate link to each format of the record',
+    ({ kind, links }, context) =>
       expectSame(linksNamed(links, 'alternate').length, formatsOf(context, kind).length, 'The number of alternates'),
-  },
-  {
-    ...contractRule('as-the-record', 'contract: Signposting, rule 1; document: linksets'),
-    rule: 'A linkset is refused to everybody who may not read the record, with the same status',
-    expect: async ({ path, address }, context) => {
-      for (const as of context.accounts) {
-        const record = await context.ask({ path: `${path}?_format=json`, as });
-        expectStatus(await context.ask({ path: address, as }), record.status);
-      }
-    },
-  },
-  {
-    ...contractRule('hides', 'contract: Signposting, rule 1'),
-    rule: 'A linkset names nothing that its requester may not view',
-    expect: async ({ address }, context) => {
+  ),
+  contractRule('hides', 'contract: Signposting, rule 1')(
+    'A linkset names nothing that its requester may not view',
+    async ({ address }, context) => {
       const answer = await context.ask({ path: address });
       if (answer.status !== 200) throw new CheckSkip('Visitors may not read it.');
       for (const { rel, target } of readLinkset(answer.json, context.baseUrl)) {
@@ -106,5 +91,5 @@ const rules: readonly SeenRule<Seen>[] = [
         expectStatus(await context.ask({ path: rel === 'describes' ? path : `${path}?_format=json` }), 200);
       }
     },
-  },
+  ),
 ];

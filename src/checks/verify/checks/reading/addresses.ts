@@ -7,7 +7,8 @@ import { anonymousAccount, type TargetAccount } from '../../../../exchange/accou
 import type { Check, CheckContext } from '../../check.ts';
 import { fieldRoles } from '../../field-roles.ts';
 import { valueIn } from '../../record-members.ts';
-import { fileOf, mediaOf, orSkip, readerOf, readOk, seenChecks, type SeenRule, withQuery } from './reading-check.ts';
+import { fileOf, mediaOf, orSkip, readerOf, readOk, withQuery } from './reading-check.ts';
+import { checksThatRead, type Rule } from '../../rule.ts';
 
 /** The GET operations of the document that something is known for. */
 export const readsOf = ({ document }: TargetContract): readonly Operation[] =>
@@ -127,9 +128,6 @@ export const readOperation = (
   path = readAddress(context, operation),
 ): Promise<Answer> => readOk(context, path, accountFor(context, operation));
 
-/** A rule about a read of the document. */
-export type ReadRule = SeenRule<CheckContext>;
-
 /** The checks of rules about a read. */
-export const readChecks = (topic: string, { id }: Operation, rules: readonly ReadRule[]): readonly Check[] =>
-  seenChecks({ topic: `${topic}.${id}`, of: id, operations: [id], see: (context) => context }, rules);
+export const readChecks = (topic: string, { id }: Operation, rules: readonly Rule[]): readonly Check[] =>
+  checksThatRead(rules, { topic: `${topic}.${id}`, of: id, operations: [id] });

@@ -1,14 +1,13 @@
 /** Checks refusals: their bodies and headers, paths that nothing has, and that nothing of the server's inside leaks. */
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import { expectRefusal, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { addressWith, isVisitor, orSkip, readerOf, readingCheck, seenChecks, type SeenRule } from './reading-check.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { addressWith, isVisitor, orSkip, readerOf } from './reading-check.ts';
+import { contractRule, referenceRule, adviceRule, checksOf, checksThatRead, type Rule } from '../../rule.ts';
 
 export const errorChecks = (): readonly Check[] => [
   ...refusals.flatMap(refusalChecks),
-  ...oddPaths.map(oddPath),
-  ...escapes.map(escape),
-  ...longOnes.map(longOne),
+  ...checksThatRead([...oddPaths.map(oddPath), ...escapes.map(escape), ...longOnes.map(longOne)], { topic: 'path' }),
 ];
 
 type Refusal = readonly [
@@ -50,7 +49,7 @@ const leaks: readonly RegExp[] = [
 ];
 
 const refusalChecks = ([name, status, what, path, as = () => anonymousAccount]: Refusal): readonly Check[] =>
-  seenChecks(
+  checksOf(
     {
       ...{ topic: `error.${name}`, of: name, operations: [] },
       see: (context) =>
@@ -62,28 +61,25 @@ const refusalChecks = ([name, status, what, path, as = () => anonymousAccount]: 
     refusalRules(status, what),
   );
 
-const refusalRules = (status: number, what: string): readonly SeenRule<Answer>[] => {
+const refusalRules = (status: number, what: string): readonly Rule<Answer>[] => {
   // Of formats the contract says nothing.
   const rule = status === 406 ? adviceRule : contractRule;
   return [
-    {
-      ...rule('status', status === 406 ? 'a real site' : `contract: Errors, ${status}`),
-      rule: `A read of ${what} is ${status}, with a message as JSON.`,
-      expect: (answer) => expectRefusalOrEmptyReason(answer, status),
-    },
-    {
-      ...rule('body', 'contract: Errors; a real site'),
-      rule: `The refusal of ${what} is an object with the one member \`message\`, as application/json.`,
-      expect: (answer) => {
+    rule('status', status === 406 ? 'a real site' : `contract: Errors, ${status}`)(
+      `A read of ${what} is ${status}, with a message as JSON.`,
+      (answer) => expectRefusalOrEmptyReason(answer, status),
+    ),
+    rule('body', 'contract: Errors; a real site')(
+      `The refusal of ${what} is an object with the one member \`message\`, as application/json.`,
+      (answer) => {
         expectRefusalOrEmptyReason(answer, status);
         expectSame(Object.keys(Object(answer.json) as object), ['message'], 'What it has');
         expectSame(answer.mediaType, 'application/json', 'The type');
       },
-    },
-    {
-      ...referenceRule('headers', 'RFC 9110 §11.6.1; a real site'),
-      rule: `The refusal of ${what} has no links of a record and no validators; a 401 has a challenge, others have none.`,
-      expect: (answer) => {
+    ),
+    referenceRule('headers', 'RFC 9110 §11.6.1; a real site')(
+      `The refusal of ${what} has no links of a record and no validators; a 401 has a challenge, others have none.`,
+      (answer) => {
         const links = answer.links.filter(({ rel }) => rel !== 'alternate' || status !== 406);
         expectThat(links.length === 0, `It has the link ${shown(links[0])}.`);
         expectSame(answer.header('etag'), undefined, 'The ETag');
@@ -91,12 +87,11 @@ const refusalRules = (status: number, what: string): readonly SeenRule<Answer>[]
         if (status !== 401) expectSame(challenge, undefined, 'The challenge');
         else expectThat(/^Basic realm="[^"]*"/.test(challenge ?? ''), `The challenge is ${shown(challenge)}.`);
       },
-    },
-    {
-      ...adviceRule('no-leak', 'OWASP: Improper Error Handling'),
-      rule: `The refusal of ${what} shows nothing of the server's files or code.`,
-      expect: expectNoLeak,
-    },
+    ),
+    adviceRule('no-leak', 'OWASP: Improper Error Handling')(
+      `The refusal of ${what} shows nothing of the server's files or code.`,
+      expectNoLeak,
+    ),
   ];
 };
 
@@ -131,17 +126,16 @@ const oddPaths: readonly (readonly [name: string, path: string])[] = [
   ['semicolon', '/node/{node};x=1'],
 ];
 
-const oddPath = ([name, path]: (typeof oddPaths)[number]): Check =>
-  readingCheck({
-    ...adviceRule(`path.${name}`, 'a real site; docs/use/differences.md: A path in another spelling'),
-    rule: `A path that nothing has (${name}) is 404 or 400, as JSON with a message and nothing of the server's inside.`,
-    run: async (context) => {
+const oddPath = ([name, path]: (typeof oddPaths)[number]): Rule =>
+  adviceRule(name, 'a real site; docs/use/differences.md: A path in another spelling')(
+    `A path that nothing has (${name}) is 404 or 400, as JSON with a message and nothing of the server's inside.`,
+    async (context) => {
       const address = `${addressWith(context, path)}?_format=json`;
       const answer = await context.ask({ path: address, as: readerOf(context), isJudged: false });
       expectRefusal(answer, 404, 400);
       expectNoLeak(answer);
     },
-  });
+  );
 
 const escapes: readonly string[] = [
   '../../../../../../etc/passwd',
@@ -153,11 +147,10 @@ const escapes: readonly string[] = [
   '%00/etc/passwd',
 ];
 
-const escape = (text: string, at: number): Check =>
-  readingCheck({
-    ...adviceRule(`path.escape-${at + 1}`, 'OWASP: Path Traversal'),
-    rule: `No path below the content of files leads out of it: ${text}.`,
-    run: async (context) => {
+const escape = (text: string, at: number): Rule =>
+  adviceRule(`escape-${at + 1}`, 'OWASP: Path Traversal')(
+    `No path below the content of files leads out of it: ${text}.`,
+    async (context) => {
       for (const { prefix } of context.contract.site.storages) {
         const answer = await context.ask({ path: `${prefix}/${text}`, as: readerOf(context), isJudged: false });
         // A real site may lead to the path without doubled slashes.
@@ -166,7 +159,7 @@ const escape = (text: string, at: number): Check =>
         expectNoLeak(answer);
       }
     },
-  });
+  );
 
 const longOnes: readonly (readonly [name: string, what: string, path: string, statuses: readonly number[]])[] = [
   ['long', 'A path of 6,000 characters', `/node/${'1'.repeat(6000)}?_format=json`, [404, 414, 400]],
@@ -175,10 +168,7 @@ const longOnes: readonly (readonly [name: string, what: string, path: string, st
   ['many-parameters', 'A query of 500 parameters', `/node/{node}?${'a=1&'.repeat(500)}_format=json`, [200, 414]],
 ];
 
-const longOne = ([name, what, path, statuses]: (typeof longOnes)[number]): Check =>
-  readingCheck({
-    ...adviceRule(`path.${name}`, 'RFC 9110 §15.5.15'),
-    rule: `${what} is answered, and not with 500.`,
-    run: async (context) =>
-      expectStatus(await context.ask({ path: addressWith(context, path), isJudged: false }), ...statuses),
-  });
+const longOne = ([name, what, path, statuses]: (typeof longOnes)[number]): Rule =>
+  adviceRule(name, 'RFC 9110 §15.5.15')(`${what} is answered, and not with 500.`, async (context) =>
+    expectStatus(await context.ask({ path: addressWith(context, path), isJudged: false }), ...statuses),
+  );

@@ -3,11 +3,12 @@ import type { Operation } from '../../../../core/document/operation.ts';
 import { mediaTypes } from '../../../../core/representations/represent.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectSame, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { accountFor, addressOf, headIdOf, readChecks, readsOf, type ReadRule } from './addresses.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { accountFor, addressOf, headIdOf, readChecks, readsOf } from './addresses.ts';
 import { isBeyondContract } from '../../beyond-contract.ts';
 import { dealt } from '../../dealt.ts';
 import { withQuery } from './reading-check.ts';
+import { contractRule, referenceRule, adviceRule, type Rule } from '../../rule.ts';
 
 type ReadWithFormat = Operation & { readonly format: NonNullable<Operation['format']> };
 
@@ -46,25 +47,25 @@ const ask = (context: CheckContext, operation: Operation, query: string, method 
 const expectFormat = (answer: Answer, format: keyof typeof mediaTypes): void =>
   expectSame(expectStatus(answer, 200).mediaType, mediaTypes[format], 'The type');
 
-const enabledRule = (operation: ReadWithFormat, format: keyof typeof mediaTypes): ReadRule => ({
-  ...contractRule(format, 'contract: Endpoints; Signposting, Other representation'),
-  rule: `GET ${operation.path}?_format=${format} answers ${mediaTypes[format]}.`,
-  expect: async (context) => {
-    const answer = await ask(context, operation, `_format=${format}`);
-    expectFormat(answer, format);
-    const { json } = answer;
-    expectThat(typeof json === 'object' && json !== null, `The body is no JSON: ${shown(answer.text)}.`);
-    if (operation.represents !== undefined) expectSame('@graph' in json, format === 'jsonld', 'That it has a graph');
-  },
-});
+const enabledRule = (operation: ReadWithFormat, format: keyof typeof mediaTypes): Rule =>
+  contractRule(format, 'contract: Endpoints; Signposting, Other representation')(
+    `GET ${operation.path}?_format=${format} answers ${mediaTypes[format]}.`,
+    async (context) => {
+      const answer = await ask(context, operation, `_format=${format}`);
+      expectFormat(answer, format);
+      const { json } = answer;
+      expectThat(typeof json === 'object' && json !== null, `The body is no JSON: ${shown(answer.text)}.`);
+      if (operation.represents !== undefined) expectSame('@graph' in json, format === 'jsonld', 'That it has a graph');
+    },
+  );
 
 const refused =
   (name: string, query: string) =>
-  (operation: ReadWithFormat): ReadRule => ({
-    ...referenceRule(name, `document: ${operation.id}, 406; a real site`),
-    rule: `GET ${operation.path}?${query} is refused with 406.`,
-    expect: async (context) => expectStatus(await ask(context, operation, query), 406),
-  });
+  (operation: ReadWithFormat): Rule =>
+    referenceRule(name, `document: ${operation.id}, 406; a real site`)(
+      `GET ${operation.path}?${query} is refused with 406.`,
+      async (context) => expectStatus(await ask(context, operation, query), 406),
+    );
 
 const wrong = [
   refused('not-configured', '_format=xml'),
@@ -73,42 +74,39 @@ const wrong = [
   refused('blank-around', '_format=%20json'),
 ];
 
-const twice = (operation: ReadWithFormat): ReadRule => ({
-  ...referenceRule('twice', 'a real site, small'),
-  rule: `Of two \`_format\` of ${operation.path} the last one counts.`,
-  expect: async (context) => {
-    const [format = 'json'] = operation.format.enabled;
-    expectFormat(await ask(context, operation, `_format=foo&_format=${format}`), format);
-    expectStatus(await ask(context, operation, `_format=${format}&_format=foo`), 406);
-  },
-});
+const twice = (operation: ReadWithFormat): Rule =>
+  referenceRule('twice', 'a real site, small')(
+    `Of two \`_format\` of ${operation.path} the last one counts.`,
+    async (context) => {
+      const [format = 'json'] = operation.format.enabled;
+      expectFormat(await ask(context, operation, `_format=foo&_format=${format}`), format);
+      expectStatus(await ask(context, operation, `_format=${format}&_format=foo`), 406);
+    },
+  );
 
-const refusal = (operation: ReadWithFormat): ReadRule => ({
-  ...adviceRule('refusal', 'docs/use/differences.md: Errors'),
-  rule: `A 406 of ${operation.path} is JSON with a message, also for a format that there is not.`,
-  expect: async (context) => {
-    const answer = await ask(context, operation, '_format=foo');
-    expectRefusal(answer, 406);
-    expectSame(answer.mediaType, mediaTypes.json, 'The type');
-  },
-});
+const refusal = (operation: ReadWithFormat): Rule =>
+  adviceRule('refusal', 'docs/use/differences.md: Errors')(
+    `A 406 of ${operation.path} is JSON with a message, also for a format that there is not.`,
+    async (context) => {
+      const answer = await ask(context, operation, '_format=foo');
+      expectRefusal(answer, 406);
+      expectSame(answer.mediaType, mediaTypes.json, 'The type');
+    },
+  );
 
 /** Where a read needs a format. */
-const withoutFormat = (operation: ReadWithFormat): readonly ReadRule[] => [
-  {
-    ...adviceRule('missing', 'docs/use/differences.md: GET without `_format`'),
-    rule: `GET ${operation.path} without \`_format\` is refused with 406, so that a client names its format.`,
-    expect: async (context) => expectRefusal(await ask(context, operation, ''), 406),
-  },
-  {
-    ...adviceRule('empty', 'docs/use/differences.md: GET without `_format`'),
-    rule: `GET ${operation.path} with an empty \`_format\` answers as without one.`,
-    expect: async (context) => expectRefusal(await ask(context, operation, '_format='), 406),
-  },
-  {
-    ...referenceRule('alternates', 'a real site'),
-    rule: `A 406 of ${operation.path} links to each format that there is, with its media type.`,
-    expect: async (context) => {
+const withoutFormat = (operation: ReadWithFormat): readonly Rule[] => [
+  adviceRule('missing', 'docs/use/differences.md: GET without `_format`')(
+    `GET ${operation.path} without \`_format\` is refused with 406, so that a client names its format.`,
+    async (context) => expectRefusal(await ask(context, operation, ''), 406),
+  ),
+  adviceRule('empty', 'docs/use/differences.md: GET without `_format`')(
+    `GET ${operation.path} with an empty \`_format\` answers as without one.`,
+    async (context) => expectRefusal(await ask(context, operation, '_format='), 406),
+  ),
+  referenceRule('alternates', 'a real site')(
+    `A 406 of ${operation.path} links to each format that there is, with its media type.`,
+    async (context) => {
       const { links } = expectStatus(await ask(context, operation, '_format=foo'), 406);
       const own = context.baseUrl + addressOf(context, operation);
       // A page for people is none of the formats of this interface.
@@ -120,22 +118,22 @@ const withoutFormat = (operation: ReadWithFormat): readonly ReadRule[] => [
         'What it links to',
       );
     },
-  },
+  ),
 ];
 
-const optional = (operation: ReadWithFormat): ReadRule => ({
-  ...contractRule('missing', `document: ${operation.id}, _format`),
-  rule: `GET ${operation.path} without \`_format\` answers JSON.`,
-  expect: async (context) => {
-    for (const query of ['', '_format=']) expectFormat(await ask(context, operation, query), 'json');
-  },
-});
+const optional = (operation: ReadWithFormat): Rule =>
+  contractRule('missing', `document: ${operation.id}, _format`)(
+    `GET ${operation.path} without \`_format\` answers JSON.`,
+    async (context) => {
+      for (const query of ['', '_format=']) expectFormat(await ask(context, operation, query), 'json');
+    },
+  );
 
-const headRefusal = (operation: ReadWithFormat): ReadRule => ({
-  ...contractRule('head-refusal', 'RFC 9110 §9.3.2'),
-  rule: `HEAD ${operation.path} refuses an unknown format with 406 and no body.`,
-  expect: async (context) => {
-    const answer = expectStatus(await ask(context, operation, '_format=foo', 'HEAD'), 406);
-    expectSame(answer.exchange.reply.body.bytes, 0, 'The number of bytes');
-  },
-});
+const headRefusal = (operation: ReadWithFormat): Rule =>
+  contractRule('head-refusal', 'RFC 9110 §9.3.2')(
+    `HEAD ${operation.path} refuses an unknown format with 406 and no body.`,
+    async (context) => {
+      const answer = expectStatus(await ask(context, operation, '_format=foo', 'HEAD'), 406);
+      expectSame(answer.exchange.reply.body.bytes, 0, 'The number of bytes');
+    },
+  );

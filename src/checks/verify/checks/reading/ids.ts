@@ -4,27 +4,19 @@ import { operationsOf, rawOperation, type Operation } from '../../../../core/doc
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import { expectRefusal, expectRefusalThatSays, expectSame, expectStatus, type Answer } from '../../answer.ts';
-import {
-  type AskedRequest,
-  type Check,
-  type CheckContext,
-  contractRule,
-  referenceRule,
-  type Severity,
-} from '../../check.ts';
+import type { AskedRequest, Check, CheckContext } from '../../check.ts';
 import { valueIn } from '../../record-members.ts';
 import { dealt } from '../../dealt.ts';
-import { accountFor, addressOf, formatQuery, headIdOf, readChecks, type ReadRule } from './addresses.ts';
+import { accountFor, addressOf, formatQuery, headIdOf, readChecks } from './addresses.ts';
 import { addressWith, withQuery } from './reading-check.ts';
+import { contractRule, referenceRule, adviceRule, type Rule } from '../../rule.ts';
 
-type Head = { readonly severity: Severity; readonly source: string };
-
-const lookup: Head = { severity: 'contract', source: 'contract: Errors, 404' };
-const text: Head = { severity: 'reference', source: 'a real site' };
-const spelling: Head = { severity: 'advice', source: 'docs/use/differences.md: Ids such as `01`' };
+const lookup = (name: string) => contractRule(name, 'contract: Errors, 404');
+const text = (name: string) => referenceRule(name, 'a real site');
+const spelling = (name: string) => adviceRule(name, 'docs/use/differences.md: Ids such as `01`');
 
 /** `{node}` stands for the id of the node. */
-const oddIds: readonly (readonly [name: string, head: Head, id: string])[] = [
+const oddIds: readonly (readonly [name: string, head: typeof lookup, id: string])[] = [
   ['absent', lookup, '{absent}'],
   ['zero', lookup, '0'],
   ['negative', text, '-1'],
@@ -110,54 +102,53 @@ const expectAbsent = ({ contract }: CheckContext, operation: Operation, answer: 
   else expectRefusal(answer, 404);
 };
 
-const oddId = (operation: Operation, [name, head, id]: (typeof oddIds)[number]): ReadRule => ({
-  ...{ ...head, name },
-  rule: `GET ${operation.path} with the id of nothing (${name}) is 404 and says that the parameter was not converted.`,
-  expect: async (context) => {
-    const uuid = String(valueIn(context.subjects.node.record, 'uuid'));
-    const answer = await askFor(context, operation, addressWith(context, id.replace('{uuid}', uuid)));
-    if (operation.isResource) expectNotConverted(answer, operation);
-    else expectAbsent(context, operation, answer);
-    expectSame(answer.mediaType, 'application/json', 'The type');
-  },
-});
+const oddId = (operation: Operation, [name, head, id]: (typeof oddIds)[number]): Rule =>
+  head(name)(
+    `GET ${operation.path} with the id of nothing (${name}) is 404 and says that the parameter was not converted.`,
+    async (context) => {
+      const uuid = String(valueIn(context.subjects.node.record, 'uuid'));
+      const answer = await askFor(context, operation, addressWith(context, id.replace('{uuid}', uuid)));
+      if (operation.isResource) expectNotConverted(answer, operation);
+      else expectAbsent(context, operation, answer);
+      expectSame(answer.mediaType, 'application/json', 'The type');
+    },
+  );
 
 const absentId = ({ subjects }: CheckContext): string => String(subjects.absentId);
 
-const inOtherFormats = (contract: TargetContract, operation: Operation): readonly ReadRule[] => [
-  {
-    ...contractRule('head', 'contract: Errors, 404; RFC 9110 §9.3.2'),
-    rule: `HEAD ${operation.path} with an id that nothing has is 404 without a body.`,
-    also: [headIdOf(contract, operation)],
-    expect: async (context) => {
+const inOtherFormats = (contract: TargetContract, operation: Operation): readonly Rule[] => [
+  contractRule('head', 'contract: Errors, 404; RFC 9110 §9.3.2')(
+    `HEAD ${operation.path} with an id that nothing has is 404 without a body.`,
+    async (context) => {
       const answer = await askFor(context, operation, absentId(context), { method: 'HEAD' });
       expectSame(expectStatus(answer, 404).exchange.reply.body.bytes, 0, 'The number of bytes');
     },
-  },
+    { also: [headIdOf(contract, operation)] },
+  ),
   // A list may be refused as such.
   ...(isList(operation) ? [] : [forVisitors(operation)]),
   ...(operation.format?.enabled.includes('jsonld') === true ? [inJsonLd(operation)] : []),
 ];
 
-const inJsonLd = (operation: Operation): ReadRule => ({
-  ...referenceRule('json-ld', 'a real site, Errors'),
-  rule: `A 404 of ${operation.path} for \`_format=jsonld\` is the same object, as application/ld+json.`,
-  expect: async (context) => {
-    const answer = await askFor(context, operation, absentId(context), { format: '_format=jsonld' });
-    expectRefusal(answer, 404);
-    expectSame(answer.mediaType, 'application/ld+json', 'The type');
-  },
-});
+const inJsonLd = (operation: Operation): Rule =>
+  referenceRule('json-ld', 'a real site, Errors')(
+    `A 404 of ${operation.path} for \`_format=jsonld\` is the same object, as application/ld+json.`,
+    async (context) => {
+      const answer = await askFor(context, operation, absentId(context), { format: '_format=jsonld' });
+      expectRefusal(answer, 404);
+      expectSame(answer.mediaType, 'application/ld+json', 'The type');
+    },
+  );
 
-const absentName = (operation: Operation): ReadRule => ({
-  ...contractRule('absent', `document: ${operation.id}, 404`),
-  rule: `GET ${operation.path} with a name that nothing has is 404 with a message.`,
-  expect: async (context) => expectRefusal(await askFor(context, operation, 'nobody_knows_this'), 404),
-});
+const absentName = (operation: Operation): Rule =>
+  contractRule('absent', `document: ${operation.id}, 404`)(
+    `GET ${operation.path} with a name that nothing has is 404 with a message.`,
+    async (context) => expectRefusal(await askFor(context, operation, 'nobody_knows_this'), 404),
+  );
 
-const forVisitors = (operation: Operation): ReadRule => ({
-  ...referenceRule('anonymous', 'a real site, order of checks'),
-  rule: `An id of ${operation.path} that nothing has is 404 for an anonymous visitor too, not 401.`,
-  expect: async (context) =>
-    expectAbsent(context, operation, await askFor(context, operation, absentId(context), { as: anonymousAccount })),
-});
+const forVisitors = (operation: Operation): Rule =>
+  referenceRule('anonymous', 'a real site, order of checks')(
+    `An id of ${operation.path} that nothing has is 404 for an anonymous visitor too, not 401.`,
+    async (context) =>
+      expectAbsent(context, operation, await askFor(context, operation, absentId(context), { as: anonymousAccount })),
+  );

@@ -7,22 +7,15 @@ import type { EntityType } from '../../../../core/model/entity.ts';
 import { graphAdditionsOf } from '../../../../core/model/graph-additions.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectSame, expectThat, shown } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { itemsOf, recordOf, type JsonRecord } from '../../record-members.ts';
 import { expectNone, readOk } from './reading-check.ts';
 import { graphsOf } from './record-oracle.ts';
-import {
-  allKinds,
-  formatsOf,
-  kindChecks,
-  readKind,
-  type KindRule,
-  type SeenKind,
-  type SeenRecord,
-} from './seen-records.ts';
+import { allKinds, formatsOf, readKind, type SeenKind, type SeenRecord, recordsOf } from './seen-records.ts';
+import { contractRule, referenceRule, checksOf, type Rule } from '../../rule.ts';
 
 export const jsonLdChecks = ({ site }: TargetContract): readonly Check[] =>
-  allKinds(site).flatMap((kind) => kindChecks('json-ld', kind, rules, readGraph));
+  allKinds(site).flatMap((kind) => checksOf(recordsOf('json-ld', kind, readGraph), rules));
 
 type Graph = { readonly whole: JsonRecord; readonly nodes: readonly JsonRecord[]; readonly subject: JsonRecord };
 
@@ -90,22 +83,19 @@ const relators = 'http://id.loc.gov/vocabulary/relators/';
 
 const mapped: readonly EntityType[] = ['node', 'media', 'taxonomy_term'];
 
-const rules: readonly KindRule<SeenGraph>[] = [
-  {
-    ...contractRule('graph', 'contract: Endpoints, rule 11'),
-    rule: 'JSON-LD is an object with @graph, whose nodes each have an absolute @id and an @type of IRIs',
-    expect: ({ nodes }) => {
+const rules: readonly Rule<SeenGraph>[] = [
+  contractRule('graph', 'contract: Endpoints, rule 11')(
+    'JSON-LD is an object with @graph, whose nodes each have an absolute @id and an @type of IRIs',
+    ({ nodes }) => {
       for (const node of nodes) {
         const isAbsolute = [node['@id'], ...typesOf(node)].every((iri) => /^https?:\/\/./.test(String(iri)));
         expectThat(isAbsolute, `An @id is ${shown(node['@id'])}, with the @type ${shown(node['@type'])}.`);
       }
     },
-  },
-  {
-    ...referenceRule('no-context', 'a real site'),
-    rule: 'Predicates are full IRIs, each with a list of values, and there is no @context',
-    types: mapped,
-    expect: ({ whole, subject }) => {
+  ),
+  referenceRule('no-context', 'a real site')(
+    'Predicates are full IRIs, each with a list of values, and there is no @context',
+    ({ whole, subject }) => {
       expectThat(!('@context' in whole), 'There is a @context.');
       for (const name of Object.keys(subject).filter((each) => !each.startsWith('@'))) {
         expectThat(/^[a-z][a-z0-9+.-]*:./i.test(name), `${name} is no IRI.`);
@@ -114,95 +104,80 @@ const rules: readonly KindRule<SeenGraph>[] = [
         expectThat(isList, `${name} is ${shown(values)}.`);
       }
     },
-  },
-  {
-    ...referenceRule('unique-nodes', 'a real site'),
-    rule: 'No two nodes of a graph have the same @id',
-    expect: ({ nodes }) => {
-      const ids = nodes.map((node) => String(node['@id']));
-      expectSame(ids, [...new Set(ids)], 'The list of the nodes');
-    },
-  },
-  {
-    ...referenceRule('subject', 'contract: Endpoints, rule 11; a real site'),
-    rule: 'The first node is the record, by its address; that of a media its file, by the address of the content',
-    expect: ({ subject, wanted }) => expectSame(subject['@id'], wanted.subject['@id']),
-  },
-  {
-    ...referenceRule('types', 'a real site'),
-    rule: 'The subject has the types of the mapping, and the external URIs of its model or use',
-    types: ['node', 'media'],
-    expect: ({ subject, wanted }) => {
+    { types: mapped },
+  ),
+  referenceRule('unique-nodes', 'a real site')('No two nodes of a graph have the same @id', ({ nodes }) => {
+    const ids = nodes.map((node) => String(node['@id']));
+    expectSame(ids, [...new Set(ids)], 'The list of the nodes');
+  }),
+  referenceRule('subject', 'contract: Endpoints, rule 11; a real site')(
+    'The first node is the record, by its address; that of a media its file, by the address of the content',
+    ({ subject, wanted }) => expectSame(subject['@id'], wanted.subject['@id']),
+  ),
+  referenceRule('types', 'a real site')(
+    'The subject has the types of the mapping, and the external URIs of its model or use',
+    ({ subject, wanted }) => {
       const own = typesOf(subject);
       expectNone(typesOf(wanted.subject).flatMap((type) => (own.includes(type) ? [] : [`It lacks ${shown(type)}.`])));
     },
-  },
-  {
-    ...referenceRule('self', 'a real site'),
-    rule: 'The subject says which record it is: a node is sameAs itself, a file is describedby its media',
-    types: ['node', 'media'],
-    expect: (graph) => expectValues(graph, graphAdditionsOf(graph.bundle).selfPredicates),
-  },
-  {
-    ...referenceRule('relations', 'a real site, typed_relation'),
-    rule: 'A typed relation is under the IRI of its relation',
-    types: ['node'],
-    expect: (graph) =>
-      expectValues(graph, otherPredicates(graph, graph.wanted.subject), 'The node has no typed relation.'),
-  },
-  {
-    ...referenceRule('targets', 'a real site'),
-    rule: 'Each record that a mapped field refers to is a node of the graph with @id and @type alone',
-    types: ['node', 'media'],
-    expect: ({ nodes: [, ...targets], wanted }) => {
+    { types: ['node', 'media'] },
+  ),
+  referenceRule('self', 'a real site')(
+    'The subject says which record it is: a node is sameAs itself, a file is describedby its media',
+    (graph) => expectValues(graph, graphAdditionsOf(graph.bundle).selfPredicates),
+    { types: ['node', 'media'] },
+  ),
+  referenceRule('relations', 'a real site, typed_relation')(
+    'A typed relation is under the IRI of its relation',
+    (graph) => expectValues(graph, otherPredicates(graph, graph.wanted.subject), 'The node has no typed relation.'),
+    { types: ['node'] },
+  ),
+  referenceRule('targets', 'a real site')(
+    'Each record that a mapped field refers to is a node of the graph with @id and @type alone',
+    ({ nodes: [, ...targets], wanted }) => {
       const missing = wanted.nodes.slice(1).find((node) => !targets.some((own) => areEqual(own, node)));
       expectThat(missing === undefined, `${shown(missing)} is not a node of the graph.`);
       for (const node of targets) expectSame(Object.keys(node).sort(), ['@id', '@type'], 'What a target has');
     },
-  },
-  {
-    ...referenceRule('mapped-only', 'a real site'),
-    rule: 'The subject has no predicate but those of the mapping, of its relations, and of itself',
-    types: mapped,
-    expect: (graph) => {
+    { types: ['node', 'media'] },
+  ),
+  referenceRule('mapped-only', 'a real site')(
+    'The subject has no predicate but those of the mapping, of its relations, and of itself',
+    (graph) => {
       // The target of a relation may be hidden from the reader of the record.
       const isDue = (name: string): boolean => name in graph.wanted.subject || name.startsWith(relators);
       const other = otherPredicates(graph, graph.subject).find((name) => !isDue(name));
       expectThat(other === undefined, `It has ${String(other)}.`);
     },
-  },
-  {
-    ...referenceRule('uri-member', 'a real site, File'),
-    rule: 'The JSON-LD of a file has the address of its content next to the graph',
-    types: ['file'],
-    expect: ({ whole, wanted }) => expectSame(whole['uri'], wanted.whole['uri'], 'The member uri'),
-  },
-  {
-    ...referenceRule('texts', 'contract: Endpoints, rule 11; a real site'),
-    rule: 'Texts are those of the JSON: with their language, or typed as strings',
-    types: mapped,
-    expect: ofTypes('string', 'string_long', 'text', 'text_long'),
-  },
-  {
-    ...referenceRule('times', 'contract: Endpoints, rule 11; a real site'),
-    rule: 'Times are those of the JSON, typed as dateTime',
-    types: mapped,
-    expect: ofTypes('timestamp', 'changed'),
-  },
-  {
-    ...referenceRule('integers', 'a real site'),
-    rule: 'Integers are those of the JSON, written as text and typed as int',
-    types: mapped,
-    expect: ofTypes('integer'),
-  },
-  {
-    ...referenceRule('references', 'a real site'),
-    rule: 'References are those of the JSON, as @id of the target under each predicate of the field',
-    types: mapped,
-    expect: (graph) =>
+    { types: mapped },
+  ),
+  referenceRule('uri-member', 'a real site, File')(
+    'The JSON-LD of a file has the address of its content next to the graph',
+    ({ whole, wanted }) => expectSame(whole['uri'], wanted.whole['uri'], 'The member uri'),
+    { types: ['file'] },
+  ),
+  referenceRule('texts', 'contract: Endpoints, rule 11; a real site')(
+    'Texts are those of the JSON: with their language, or typed as strings',
+    ofTypes('string', 'string_long', 'text', 'text_long'),
+    { types: mapped },
+  ),
+  referenceRule('times', 'contract: Endpoints, rule 11; a real site')(
+    'Times are those of the JSON, typed as dateTime',
+    ofTypes('timestamp', 'changed'),
+    { types: mapped },
+  ),
+  referenceRule('integers', 'a real site')(
+    'Integers are those of the JSON, written as text and typed as int',
+    ofTypes('integer'),
+    { types: mapped },
+  ),
+  referenceRule('references', 'a real site')(
+    'References are those of the JSON, as @id of the target under each predicate of the field',
+    (graph) =>
       expectValues(
         graph,
         predicatesOf(graph.bundle, (field) => fieldTypeOf(field).refers !== undefined),
       ),
-  },
+    { types: mapped },
+  ),
 ];

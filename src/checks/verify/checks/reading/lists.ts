@@ -17,12 +17,13 @@ import {
   shown,
   type Answer,
 } from '../../answer.ts';
-import { adviceRule, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { numberIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import { dealt } from '../../dealt.ts';
 import { accountFor, readAddress, readOperation, readsOf } from './addresses.ts';
-import { type Looking, readOk, seenChecks, type SeenRule, withQuery, orSkip } from './reading-check.ts';
+import { readOk, withQuery, orSkip } from './reading-check.ts';
 import { belowBase, recordPath } from './seen-records.ts';
+import { contractRule, referenceRule, adviceRule, checksOf, type Rule, type Topic } from '../../rule.ts';
 
 export const listChecks = (contract: TargetContract): readonly Check[] =>
   contract.site.lists.flatMap((list, at, lists) => {
@@ -31,7 +32,7 @@ export const listChecks = (contract: TargetContract): readonly Check[] =>
     const hasPages = operation.queryNames.includes('page') && list.pageSize !== undefined;
     const isSized = operation.queryNames.includes('items_per_page');
     const share = dealt([...wrongPages, ...wrongSizes], at, lists.length);
-    return seenChecks(lookingAt(operation, list), [
+    return checksOf(lookingAt(operation, list), [
       ...rules,
       ...(list.columns === undefined ? recordRules : []),
       ...(hasPages ? pageRules : []),
@@ -50,9 +51,9 @@ type Listed = {
   readonly get: (query: string) => Promise<Answer>;
 };
 
-type ListRule = SeenRule<Listed>;
+type ListRule = Rule<Listed>;
 
-const lookingAt = (operation: Operation, list: RecordList): Looking<Listed> => ({
+const lookingAt = (operation: Operation, list: RecordList): Topic<Listed> => ({
   ...{ topic: `list.${operation.id}`, of: operation.path, operations: [operation.id] },
   see: async (context) => {
     const address = readAddress(context, operation);
@@ -76,26 +77,23 @@ const pathOf = (context: CheckContext, { entityType }: RecordList, row: JsonReco
 const document = 'document: lists';
 
 const rules: readonly ListRule[] = [
-  {
-    ...contractRule('rows', document),
-    rule: 'A list is an array of objects, and has rows where there is something to list',
-    expect: ({ rows, operation }, { subjects }) => {
+  contractRule('rows', document)(
+    'A list is an array of objects, and has rows where there is something to list',
+    ({ rows, operation }, { subjects }) => {
       if (operation.id === 'listNodeMedia' && subjects.media.size === 0) throw new CheckSkip('No media is known.');
       if (operation.id === 'listNodeMembers') orSkip(subjects.container, 'No node with members is known.');
       // Not every site has the term that is looked for.
       const mayBeEmpty = operation.id.startsWith('getTermFrom');
       expectThat(mayBeEmpty || rows.length > 0, 'The list is empty.');
     },
-  },
-  {
-    ...contractRule('same-again', document),
-    rule: 'A list has the same rows in the same order each time',
-    expect: async ({ answer, get }) => expectSame((await get('')).text, answer.text, 'The second answer'),
-  },
-  {
-    ...referenceRule('visitors', 'docs/use/differences.md: Who may ask for these lists'),
-    rule: 'Visitors are answered a list of what they may see, or refused as the site says',
-    expect: async ({ operation, list }, context) => {
+  ),
+  contractRule('same-again', document)(
+    'A list has the same rows in the same order each time',
+    async ({ answer, get }) => expectSame((await get('')).text, answer.text, 'The second answer'),
+  ),
+  referenceRule('visitors', 'docs/use/differences.md: Who may ask for these lists')(
+    'Visitors are answered a list of what they may see, or refused as the site says',
+    async ({ operation, list }, context) => {
       const isGuarded = list.permissions.length > 0 || list.roles.length > 0;
       const isAllowed =
         list.roles.includes('anonymous') || list.permissions.some((name) => context.may(anonymousAccount, name));
@@ -108,24 +106,22 @@ const rules: readonly ListRule[] = [
       for (const row of list.columns === undefined ? rows.slice(0, 8) : [])
         expectStatus(await context.ask({ path: pathOf(context, list, row) }), 200);
     },
-  },
+  ),
 ];
 
 const recordRules: readonly ListRule[] = [
-  {
-    ...contractRule('records', document),
-    rule: 'Each row of a list is the record as it is read alone',
-    expect: async ({ rows, list }, context) => {
+  contractRule('records', document)(
+    'Each row of a list is the record as it is read alone',
+    async ({ rows, list }, context) => {
       for (const row of rows.slice(0, 5)) {
         const path = pathOf(context, list, row);
         expectSame((await readOk(context, path)).json, row, path);
       }
     },
-  },
-  {
-    ...contractRule('argument', document),
-    rule: 'Each row has what the path or the query asks for',
-    expect: ({ rows, list, operation }, context) => {
+  ),
+  contractRule('argument', document)(
+    'Each row has what the path or the query asks for',
+    ({ rows, list, operation }, context) => {
       const path = readAddress(context, operation).replace(/\?.*$/, '').split('/');
       for (const { name, field } of list.arguments) {
         const asked = path[list.path.split('/').indexOf(`{${name}}`)];
@@ -138,7 +134,7 @@ const recordRules: readonly ListRule[] = [
         );
       }
     },
-  },
+  ),
 ];
 
 const wrongNumbers: readonly (readonly [name: string, text: string])[] = [
@@ -151,46 +147,34 @@ const wrongNumbers: readonly (readonly [name: string, text: string])[] = [
 
 const wrongNumber =
   (parameter: string) =>
-  ([name, text]: readonly [string, string]): ListRule => ({
-    ...adviceRule(
+  ([name, text]: readonly [string, string]): ListRule =>
+    adviceRule(
       `${parameter.replaceAll('_', '-')}-${name}`,
       'docs/use/differences.md: `?page=` of a list that is not a whole number',
-    ),
-    rule: `${parameter}=${text} is refused with 400, and the message names the parameter`,
-    expect: async ({ get }) => {
+    )(`${parameter}=${text} is refused with 400, and the message names the parameter`, async ({ get }) => {
       const answer = await get(`${parameter}=${encodeURIComponent(text)}`);
       expectRefusalThatSays(answer, 400, parameter);
-    },
-  });
+    });
 
 const pageRules: readonly ListRule[] = [
-  {
-    ...contractRule('first-page', document),
-    rule: 'page=0 is the list without a page',
-    expect: async ({ answer, get }) => expectSame(expectStatus(await get('page=0'), 200).text, answer.text),
-  },
-  {
-    ...contractRule('page-beyond', document),
-    rule: 'A page behind the last one is an empty list',
-    expect: async ({ get }) => expectSame(rowsOf(expectStatus(await get('page=9999'), 200)), []),
-  },
+  contractRule('first-page', document)('page=0 is the list without a page', async ({ answer, get }) =>
+    expectSame(expectStatus(await get('page=0'), 200).text, answer.text),
+  ),
+  contractRule('page-beyond', document)('A page behind the last one is an empty list', async ({ get }) =>
+    expectSame(rowsOf(expectStatus(await get('page=9999'), 200)), []),
+  ),
 ];
 
 const wrongPages: readonly ListRule[] = wrongNumbers.map(wrongNumber('page'));
 
 const sizeRules: readonly ListRule[] = [
-  {
-    ...contractRule('page-size', document),
-    rule: 'items_per_page=1 gives one row',
-    expect: async ({ rows, get }) => {
-      const small = rowsOf(expectStatus(await get('items_per_page=1'), 200));
-      expectSame(small.length, Math.min(1, rows.length), 'The number of rows');
-    },
-  },
-  {
-    ...contractRule('pages-join', document),
-    rule: 'The pages of a list, followed by their next links, have every row once and in order',
-    expect: async ({ answer, rows, get }, context) => {
+  contractRule('page-size', document)('items_per_page=1 gives one row', async ({ rows, get }) => {
+    const small = rowsOf(expectStatus(await get('items_per_page=1'), 200));
+    expectSame(small.length, Math.min(1, rows.length), 'The number of rows');
+  }),
+  contractRule('pages-join', document)(
+    'The pages of a list, followed by their next links, have every row once and in order',
+    async ({ answer, rows, get }, context) => {
       if (linksNamed(answer.links, 'next').length > 0) throw new CheckSkip('The list has several pages anyway.');
       const size = Math.max(1, Math.ceil(rows.length / 4));
       const joined: JsonRecord[] = [];
@@ -205,11 +189,10 @@ const sizeRules: readonly ListRule[] = [
       }
       expectSame(joined, rows, 'What the pages have');
     },
-  },
-  {
-    ...contractRule('page-links', document),
-    rule: 'A list of several pages links to the first, previous, next and last one',
-    expect: async ({ rows, get }) => {
+  ),
+  contractRule('page-links', document)(
+    'A list of several pages links to the first, previous, next and last one',
+    async ({ rows, get }) => {
       if (rows.length < 3) throw new CheckSkip('The list has fewer than three rows.');
       const { links } = expectStatus(await get('items_per_page=1&page=1'), 200);
       for (const rel of ['first', 'prev', 'next', 'last']) {
@@ -218,7 +201,7 @@ const sizeRules: readonly ListRule[] = [
       const firstLinks = (await get('items_per_page=1')).links;
       expectThat(linksNamed(firstLinks, 'prev').length === 0, 'The first page links to a previous one.');
     },
-  },
+  ),
 ];
 
 const wrongSizes: readonly ListRule[] = [...wrongNumbers, ['zero', '0'] as const, ['too-large', '100000'] as const].map(

@@ -2,32 +2,28 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../../../../basics/json.ts';
 import { CheckFailure, CheckSkip, deviation, expectSame, expectStatus, expectThat, shown } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { recordOf, valueIn, valuesIn, type JsonRecord } from '../../record-members.ts';
 import type { RecordList } from '../../../../core/site/record-list.ts';
 import { accountFor, modelVocabulary } from './addresses.ts';
-import { addressWith, fileOf, mediaOf, orSkip, readerOf, readingCheck, readOk } from './reading-check.ts';
+import { addressWith, fileOf, mediaOf, orSkip, readerOf, readOk } from './reading-check.ts';
+import { contractRule, checksThatRead, type Rule } from '../../rule.ts';
 
 /** The rows at an address, as who may ask for it. */
 type Find = (path: string) => Promise<readonly JsonRecord[]>;
 
-type Lookup = readonly [
-  name: string,
-  operation: string,
-  rule: string,
-  expect: (find: Find, context: CheckContext) => Promise<void>,
-];
-
-const lookup = ([name, operation, rule, expect]: Lookup): Check =>
-  readingCheck({
-    ...{ ...contractRule(`lookup.${name}`, `document: ${operation}`), rule, operations: [operation] },
-    run: async (context) => {
-      const found = context.judge.operations.find(({ id }) => id === operation);
-      const as = found === undefined ? readerOf(context) : accountFor(context, found);
-      const find: Find = async (path) => rowsIn(expectStatus(await context.ask({ path, as }), 200).json);
-      await expect(find, context);
-    },
-  });
+const lookup =
+  (name: string, operation: string) =>
+  (rule: string, expect: (find: Find, context: CheckContext) => unknown): Rule =>
+    contractRule(`lookup.${name}`, `document: ${operation}`)(
+      rule,
+      async (context) => {
+        const found = context.judge.operations.find(({ id }) => id === operation);
+        const as = found === undefined ? readerOf(context) : accountFor(context, found);
+        return expect(async (path) => rowsIn(expectStatus(await context.ask({ path, as }), 200).json), context);
+      },
+      { also: [operation] },
+    );
 
 const rowsIn = (json: unknown): readonly JsonRecord[] => (Array.isArray(json) ? json.filter(isRecord) : []);
 
@@ -45,25 +41,25 @@ const expectOnly = (rows: readonly JsonRecord[], isAsked: (row: JsonRecord) => b
   expectThat(other === undefined, `It finds another one, too: ${shown(other)}.`);
 };
 
-const ofNodes: readonly Lookup[] = [
-  [
-    ...(['members', 'listNodeMembers', 'A node is among the members of the node that it is a member of.'] as const),
+const ofNodes: readonly Rule[] = [
+  lookup('members', 'listNodeMembers')(
+    'A node is among the members of the node that it is a member of.',
     async (find, { subjects: { container, node } }) => {
       const { id } = orSkip(container, 'No node with members is known.');
       const rows = await find(`/node/${id}/members?_format=json`);
       expectFound(rows, 'nid', node.id);
       expectSame(new Set(idsOf(rows, 'nid')).size, rows.length, 'The number of different members');
     },
-  ],
-  [
-    ...(['members-of-nothing', 'listNodeMembers', 'A node without members has an empty list of members.'] as const),
+  ),
+  lookup('members-of-nothing', 'listNodeMembers')(
+    'A node without members has an empty list of members.',
     async (find, context) =>
       expectOnly(await find(addressWith(context, '/node/{node}/members?_format=json')), (row) =>
         valuesIn(row, 'field_member_of', 'target_id').includes(context.subjects.node.id),
       ),
-  ],
-  [
-    ...(['media', 'listNodeMedia', 'A media is in the list of its node, and no media of another one.'] as const),
+  ),
+  lookup('media', 'listNodeMedia')(
+    'A media is in the list of its node, and no media of another one.',
     async (find, context) => {
       const media = mediaOf(context);
       const [node] = valuesIn(media.record, 'field_media_of', 'target_id');
@@ -72,9 +68,9 @@ const ofNodes: readonly Lookup[] = [
       expectFound(rows, 'mid', media.id);
       expectOnly(rows, (row) => valuesIn(row, 'field_media_of', 'target_id').includes(node));
     },
-  ],
-  [
-    ...(['media-hide', 'listNodeMedia', 'Who may not view media finds none in the list of a node.'] as const),
+  ),
+  lookup('media-hide', 'listNodeMedia')(
+    'Who may not view media finds none in the list of a node.',
     async (_find, context) => {
       const { accounts, may, ask } = context;
       const [node] = valuesIn(mediaOf(context).record, 'field_media_of', 'target_id');
@@ -85,7 +81,7 @@ const ofNodes: readonly Lookup[] = [
         expectThat(status === 401 || status === 403 || text === '[]', `${as.name} sees ${shown(text)}.`);
       }
     },
-  ],
+  ),
 ];
 
 const termLookups: readonly (readonly [operation: string, path: string, parameter: string])[] = [
@@ -112,25 +108,24 @@ const oddTexts: readonly (readonly [name: string, text: string])[] = [
   ['other-script', '海边'],
 ];
 
-const emptyLookups = ([operation, path, parameter]: (typeof termLookups)[number]): readonly Lookup[] => {
+const emptyLookups = ([operation, path, parameter]: (typeof termLookups)[number]): readonly Rule[] => {
   const topic = parameter.replace('_', '-');
   return [
-    [
-      ...([`${topic}.missing`, operation, `${path} without ${parameter} finds nothing.`] as const),
-      async (find, context) => {
-        const address = `${path}?_format=json`;
-        const own = parametersAt(context, path).find(({ name }) => name === parameter);
-        if (own?.isPartOfAddress !== true) expectNothing(await find(address));
-        else expectStatus(await context.ask({ path: address, as: readerOf(context) }), 404);
-      },
-    ],
-    ...oddTexts.map(([name, text]): Lookup => [
-      ...([`${topic}.${name}`, operation, `${path} finds nothing by what no term has (${name}).`] as const),
-      async (find, context) => {
-        const query = `${parameter}=${encodeURIComponent(text)}${vocabularyIfWanted(context, path)}`;
-        expectNothing(await find(`${path}?_format=json&${query}`));
-      },
-    ]),
+    lookup(`${topic}.missing`, operation)(`${path} without ${parameter} finds nothing.`, async (find, context) => {
+      const address = `${path}?_format=json`;
+      const own = parametersAt(context, path).find(({ name }) => name === parameter);
+      if (own?.isPartOfAddress !== true) expectNothing(await find(address));
+      else expectStatus(await context.ask({ path: address, as: readerOf(context) }), 404);
+    }),
+    ...oddTexts.map(([name, text]) =>
+      lookup(`${topic}.${name}`, operation)(
+        `${path} finds nothing by what no term has (${name}).`,
+        async (find, context) => {
+          const query = `${parameter}=${encodeURIComponent(text)}${vocabularyIfWanted(context, path)}`;
+          expectNothing(await find(`${path}?_format=json&${query}`));
+        },
+      ),
+    ),
   ];
 };
 
@@ -143,9 +138,9 @@ const byName = (term: JsonRecord) => {
   return { name, path: `/term_from_term_name?_format=json&name=${encodeURIComponent(name)}` };
 };
 
-const ofTerms: readonly Lookup[] = [
-  [
-    ...(['name.found', 'getTermFromTermName', 'A term is found by its name, and no term of another name.'] as const),
+const ofTerms: readonly Rule[] = [
+  lookup('name.found', 'getTermFromTermName')(
+    'A term is found by its name, and no term of another name.',
     async (find, context) => {
       const term = await modelTerm(context);
       const { name, path } = byName(term);
@@ -153,9 +148,8 @@ const ofTerms: readonly Lookup[] = [
       expectFound(rows, 'tid', valueIn(term, 'tid'));
       expectOnly(rows, (row) => String(valueIn(row, 'name')).toLowerCase() === name.toLowerCase());
     },
-  ],
-  [
-    ...(['name.in-vocabulary', 'getTermFromTermName'] as const),
+  ),
+  lookup('name.in-vocabulary', 'getTermFromTermName')(
     'A name and a vocabulary find only terms of that vocabulary.',
     async (find, context) => {
       const term = await modelTerm(context);
@@ -165,32 +159,26 @@ const ofTerms: readonly Lookup[] = [
       expectOnly(rows, (row) => valueIn(row, 'vid', 'target_id') === modelVocabulary(context));
       expectNothing(await find(`${path}&vocab=nobody_knows_this`));
     },
-  ],
-  [
-    ...(['uri.found', 'getTermFromUri', 'A term is found by its external URI.'] as const),
-    async (find, context) => {
-      const term = await modelTerm(context);
-      const uri = valueIn(term, 'field_external_uri', 'uri');
-      if (typeof uri !== 'string') throw new CheckSkip('The term has no external URI.');
-      const rows = await find(`/term_from_uri?_format=json&uri=${encodeURIComponent(uri)}`);
-      expectFound(rows, 'tid', valueIn(term, 'tid'));
-      expectOnly(rows, (row) => JSON.stringify(row).includes(JSON.stringify(uri).slice(1, -1)));
-    },
-  ],
-  [
-    ...(['vid.found', 'listTermsOfVocabulary', 'A vocabulary has its terms, and no others.'] as const),
-    async (find, context) => {
-      const vocabulary = modelVocabulary(context);
-      const rows = await find(`/vocabulary?_format=json&vid=${vocabulary}`);
-      expectFound(rows, 'tid', context.subjects.terms.model);
-      expectOnly(rows, (row) => valueIn(row, 'vid', 'target_id') === vocabulary);
-    },
-  ],
+  ),
+  lookup('uri.found', 'getTermFromUri')('A term is found by its external URI.', async (find, context) => {
+    const term = await modelTerm(context);
+    const uri = valueIn(term, 'field_external_uri', 'uri');
+    if (typeof uri !== 'string') throw new CheckSkip('The term has no external URI.');
+    const rows = await find(`/term_from_uri?_format=json&uri=${encodeURIComponent(uri)}`);
+    expectFound(rows, 'tid', valueIn(term, 'tid'));
+    expectOnly(rows, (row) => JSON.stringify(row).includes(JSON.stringify(uri).slice(1, -1)));
+  }),
+  lookup('vid.found', 'listTermsOfVocabulary')('A vocabulary has its terms, and no others.', async (find, context) => {
+    const vocabulary = modelVocabulary(context);
+    const rows = await find(`/vocabulary?_format=json&vid=${vocabulary}`);
+    expectFound(rows, 'tid', context.subjects.terms.model);
+    expectOnly(rows, (row) => valueIn(row, 'vid', 'target_id') === vocabulary);
+  }),
 ];
 
-const checksums: readonly Lookup[] = [
-  [
-    ...(['checksum.hash', 'getChecksum', 'The checksum of a file is the SHA-1 of its content.'] as const),
+const checksums: readonly Rule[] = [
+  lookup('checksum.hash', 'getChecksum')(
+    'The checksum of a file is the SHA-1 of its content.',
     async (find, context) => {
       const file = fileOf(context);
       const content = await readOk(context, file.content);
@@ -204,20 +192,20 @@ const checksums: readonly Lookup[] = [
         deviation(await readOk(context, path), '/body/0/sha1', answered, own),
       ]);
     },
-  ],
-  [
-    ...(['checksum.absent', 'getChecksum', 'The checksum of a file that does not exist is an empty list.'] as const),
+  ),
+  lookup('checksum.absent', 'getChecksum')(
+    'The checksum of a file that does not exist is an empty list.',
     async (find, context) => expectNothing(await find(addressWith(context, '/checksum/{absent}?_format=json'))),
-  ],
-  [
-    ...(['checksum.hidden', 'getChecksum', 'Who may not view a file gets no checksum of it.'] as const),
+  ),
+  lookup('checksum.hidden', 'getChecksum')(
+    'Who may not view a file gets no checksum of it.',
     async (_find, context) => {
       const record = await context.ask({ path: addressWith(context, '/entity/file/{file}?_format=json') });
       const { status, text } = await context.ask({ path: addressWith(context, '/checksum/{file}?_format=json') });
       expectSame(status !== 200 || text === '[]', record.status !== 200, 'That visitors get no checksum');
     },
-  ],
+  ),
 ];
 
 export const lookupChecks = (): readonly Check[] =>
-  [...ofNodes, ...termLookups.flatMap(emptyLookups), ...ofTerms, ...checksums].map(lookup);
+  checksThatRead([...ofNodes, ...termLookups.flatMap(emptyLookups), ...ofTerms, ...checksums]);

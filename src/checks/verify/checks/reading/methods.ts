@@ -2,10 +2,10 @@
 import { methods, operationsOf, type Operation } from '../../../../core/document/operation.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectRefusal, expectStatus, expectThat, shown, type Answer } from '../../answer.ts';
-import { type Check, type CheckContext, referenceRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { isBeyondContract } from '../../beyond-contract.ts';
 import { addressOf } from './addresses.ts';
-import { readingCheck } from './reading-check.ts';
+import { referenceRule, adviceRule, checksThatRead, checksThatWrite, type Rule } from '../../rule.ts';
 
 type DocumentedPath = {
   readonly path: string;
@@ -34,13 +34,13 @@ const pathsOf = ({ document }: TargetContract): readonly DocumentedPath[] => {
 
 export const methodChecks = (contract: TargetContract): readonly Check[] =>
   pathsOf(contract).flatMap((path, at) => [
-    ...(path.isBeyond && at % 2 === 1 ? [] : [options(path)]),
+    ...checksThatRead(path.isBeyond && at % 2 === 1 ? [] : [options(path)]),
     ...methods
       .filter((method) => !path.allowed.includes(method))
       // What is beyond the contract shares them: each such path lacks every third of its methods, and always one.
       .filter((_, row) => !path.isBeyond || (row + at) % 3 === 0)
-      .map((method) => lacking(path, method)),
-    ...(path.path === '/node/{node_id}' ? [lacking(path, 'TRACE'), lacking(path, 'MKCOL')] : []),
+      .flatMap((method) => lacking(path, method)),
+    ...(path.path === '/node/{node_id}' ? [...lacking(path, 'TRACE'), ...lacking(path, 'MKCOL')] : []),
   ]);
 
 /** `/node/{node_id}` as a part of a name: `node._.linkset`. */
@@ -68,12 +68,10 @@ const expectAllowed = (answer: Answer, allowed: readonly string[]): readonly str
   return named;
 };
 
-const options = ({ path, operations, allowed }: DocumentedPath): Check =>
-  readingCheck({
-    ...referenceRule(`options.${nameOf(path)}`, 'a real site'),
-    rule: `OPTIONS ${path} answers 200 without a body, and Allow names ${allowed.join(', ')}.`,
-    operations: operations.slice(0, 1).map(({ id }) => id),
-    run: async (context) => {
+const options = ({ path, operations, allowed }: DocumentedPath): Rule =>
+  referenceRule(`options.${nameOf(path)}`, 'a real site')(
+    `OPTIONS ${path} answers 200 without a body, and Allow names ${allowed.join(', ')}.`,
+    async (context) => {
       const answer = await context.ask({
         method: 'OPTIONS',
         path: absentAddress(context, operations),
@@ -86,7 +84,8 @@ const options = ({ path, operations, allowed }: DocumentedPath): Check =>
         allowed.filter((method) => method !== 'HEAD'),
       );
     },
-  });
+    { also: operations.slice(0, 1).map(({ id }) => id) },
+  );
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
@@ -94,20 +93,19 @@ const safe: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const hasForm = (operations: readonly Operation[], method: string): boolean =>
   method === 'POST' && operations.some(({ hasHtmlPage }) => hasHtmlPage);
 
-const lacking = ({ path, operations, allowed }: DocumentedPath, method: string): Check =>
-  readingCheck({
-    name: `method.${nameOf(path)}.${method.toLowerCase()}`,
-    rule: `${method} ${path} is 405, and Allow names the methods that there are.`,
-    source: hasForm(operations, method) ? 'docs/use/differences.md: `Allow`' : 'RFC 9110 §15.5.6; a real site',
-    severity: hasForm(operations, method) ? 'advice' : 'reference',
-    operations: operations.slice(0, 1).map(({ id }) => id),
-    // A server that takes the method by mistake would do something.
-    isWriting: !safe.has(method),
-    run: async (context) => {
-      const answer = await context.ask({ method, path: absentAddress(context, operations), isJudged: false });
-      if (method === 'HEAD') expectStatus(answer, 405);
-      else expectRefusal(answer, 405);
-      const named = expectAllowed(answer, allowed);
-      expectThat(!named.includes(method), `Allow names ${method}, which is refused.`);
-    },
+/** A server that takes the method by mistake would do something, so that all but GET and HEAD count as writing. */
+const lacking = ({ path, operations, allowed }: DocumentedPath, method: string): readonly Check[] => {
+  const name = `method.${nameOf(path)}.${method.toLowerCase()}`;
+  const row = hasForm(operations, method)
+    ? adviceRule(name, 'docs/use/differences.md: `Allow`')
+    : referenceRule(name, 'RFC 9110 §15.5.6; a real site');
+  const rule = row(`${method} ${path} is 405, and Allow names the methods that there are.`, async (context) => {
+    const answer = await context.ask({ method, path: absentAddress(context, operations), isJudged: false });
+    if (method === 'HEAD') expectStatus(answer, 405);
+    else expectRefusal(answer, 405);
+    const named = expectAllowed(answer, allowed);
+    expectThat(!named.includes(method), `Allow names ${method}, which is refused.`);
   });
+  const room = { operations: operations.slice(0, 1).map(({ id }) => id) };
+  return safe.has(method) ? checksThatRead([rule], room) : checksThatWrite([rule], room);
+};

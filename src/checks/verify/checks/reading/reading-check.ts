@@ -2,46 +2,7 @@
 import { anonymousAccount, type TargetAccount } from '../../../../exchange/accounts.ts';
 import { addressPath } from '../../../../core/site/site.ts';
 import { CheckFailure, CheckSkip, expectStatus, type Answer } from '../../answer.ts';
-import type { AskedRequest, Check, CheckContext, KnownEntity, RuleHead } from '../../check.ts';
-
-type ReadingRule = Pick<Check, 'name' | 'rule' | 'source' | 'run'> & Partial<Check>;
-
-/** A check that sends GET, HEAD or OPTIONS alone, of a sentence of the contract unless `severity` says otherwise. */
-export const readingCheck = (rule: ReadingRule): Check => ({
-  severity: 'contract',
-  operations: [],
-  isWriting: false,
-  ...rule,
-});
-
-/** A rule about what has been looked at. `also`: further operations that it is about. */
-export type SeenRule<Seen> = RuleHead & {
-  readonly also?: readonly string[];
-  readonly expect: (seen: Seen, context: CheckContext) => unknown;
-};
-
-/**
- * What rules are about. The names of their checks begin with `topic`. A sentence without a full stop is the same for several; `of` says at
- * its end which one it is about.
- */
-export type Looking<Seen> = Pick<Check, 'operations'> & {
-  readonly topic: string;
-  readonly of: string;
-  readonly see: (context: CheckContext) => Seen | Promise<Seen>;
-};
-
-/** The checks of rules about one thing. */
-export const seenChecks = <Seen>(
-  { topic, of, operations, see }: Looking<Seen>,
-  rules: readonly SeenRule<Seen>[],
-): readonly Check[] =>
-  rules.map(({ name, rule, source, severity, also = [], expect }) =>
-    readingCheck({
-      ...{ name: `${topic}.${name}`, rule: rule.endsWith('.') ? rule : `${rule} (${of}).`, source, severity },
-      operations: [...new Set([...operations, ...also])],
-      run: async (context) => expect(await see(context), context),
-    }),
-  );
+import type { AskedRequest, CheckContext, KnownEntity } from '../../check.ts';
 
 /** The account that may most; the anonymous visitor where there is no other. */
 export const readerOf = (context: CheckContext): TargetAccount => {

@@ -6,28 +6,22 @@ import type { TargetContract } from '../../../target/contract-source.ts';
 import { deviationIn } from '../../../../contract/differences/on-purpose.ts';
 import type { Site } from '../../../../core/site/site.ts';
 import { CheckFailure, CheckSkip, expectThat, shown } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { itemsOf } from '../../record-members.ts';
-import type { SeenRule } from './reading-check.ts';
-import { allKinds, kindChecks, readKind, seenKinds, type SeenKind, type SeenRecord } from './seen-records.ts';
+import { allKinds, readKind, seenKinds, type SeenKind, type SeenRecord, recordsOf } from './seen-records.ts';
+import { contractRule, referenceRule, checksOf, type Rule } from '../../rule.ts';
+
+const records = (kind: SeenKind) => recordsOf('record', kind, readKind);
 
 export const recordFieldChecks = ({ site }: TargetContract): readonly Check[] => {
-  const checksOf = (kind: SeenKind, rules: readonly SeenRule<SeenRecord>[]): readonly Check[] =>
-    kindChecks('record', kind, rules, readKind);
+  const { node } = seenKinds;
+  const ofNodes = fieldTypesOf(site).map((type) => fieldType(node, type));
   const media = allKinds(site).filter(({ type }) => type === 'media');
   return [
-    ...Object.values(seenKinds).flatMap((kind) =>
-      checksOf(
-        kind,
-        baseFields[kind.type].map((field) => baseField(kind, field)),
-      ),
-    ),
-    ...allKinds(site).flatMap((kind) => checksOf(kind, wholeRules(kind))),
-    ...checksOf(
-      seenKinds.node,
-      fieldTypesOf(site).map((type) => fieldType(seenKinds.node, type)),
-    ),
-    ...media.flatMap((kind) => checksOf(kind, [fieldShapes(kind)])),
+    ...Object.values(seenKinds).flatMap((kind) => checksOf(records(kind), baseFieldRules(kind))),
+    ...allKinds(site).flatMap((kind) => checksOf(records(kind), wholeRules(kind))),
+    ...checksOf(records(node), ofNodes),
+    ...media.flatMap((kind) => checksOf(records(kind), [fieldShapes(kind)])),
   ];
 };
 
@@ -47,72 +41,55 @@ const flawsOf = (
   );
 };
 
-/** A rule about some fields of a record. */
-const soundRule = (
-  head: Pick<SeenRule<SeenRecord>, 'name' | 'severity' | 'source'>,
-  rule: string,
-  isMeant: (field: FieldDefinition) => boolean,
-): SeenRule<SeenRecord> => ({
-  ...{ ...head, rule },
-  expect: (seen, context) => {
+/** Throws unless these fields of a record are sound. */
+const sound =
+  (isMeant: (field: FieldDefinition) => boolean) =>
+  (seen: SeenRecord, context: CheckContext): void => {
     const [flaw] = [...seen.bundle.fields.values()].filter(isMeant).flatMap((field) => flawsOf(context, seen, field));
     if (flaw !== undefined) throw flaw;
-  },
-});
+  };
 
 const source = 'contract: Resources and their fields';
 
-const baseField = ({ word, type }: SeenKind, field: FieldDefinition): SeenRule<SeenRecord> => {
-  const head = { name: field.name, source, severity: type === 'taxonomy_term' ? 'reference' : 'contract' } as const;
-  const sound = soundRule(
-    head,
-    `The record of a ${word} has ${field.name} as a list${field.required ? ' that is not empty' : ''}, with items of the type ${field.type}.`,
-    ({ name }) => name === field.name,
+const baseFieldRules = ({ word, type }: SeenKind): readonly Rule<SeenRecord>[] =>
+  baseFields[type].map(({ name, required, type: own }) =>
+    (type === 'taxonomy_term' ? referenceRule : contractRule)(name, source)(
+      `The record of a ${word} has ${name} as a list${required ? ' that is not empty' : ''}, with items of the type ${own}.`,
+      (seen, context) => {
+        if (!seen.bundle.fields.has(name)) throw new CheckSkip(`This site has no ${name}.`);
+        sound((field) => field.name === name)(seen, context);
+      },
+    ),
   );
-  return {
-    ...sound,
-    expect: (seen, context) => {
-      if (!seen.bundle.fields.has(field.name)) throw new CheckSkip(`This site has no ${field.name}.`);
-      return sound.expect(seen, context);
-    },
-  };
-};
 
-const wholeRules = ({ word }: SeenKind): readonly SeenRule<SeenRecord>[] => [
-  {
-    ...contractRule('lists', source),
-    rule: `Every member of the record of a ${word} is a list of objects.`,
-    expect: ({ record }) => {
-      for (const [name, items] of Object.entries(record)) {
-        expectThat(Array.isArray(items) && items.every(isRecord), `${name} is ${shown(items)}.`);
-      }
-    },
-  },
-  {
-    ...contractRule('all-fields', source),
-    rule: `The record of a ${word} has every field of its bundle, the empty ones as [].`,
-    expect: ({ record, bundle }) => {
+const wholeRules = ({ word }: SeenKind): readonly Rule<SeenRecord>[] => [
+  contractRule('lists', source)(`Every member of the record of a ${word} is a list of objects.`, ({ record }) => {
+    for (const [name, items] of Object.entries(record)) {
+      expectThat(Array.isArray(items) && items.every(isRecord), `${name} is ${shown(items)}.`);
+    }
+  }),
+  contractRule('all-fields', source)(
+    `The record of a ${word} has every field of its bundle, the empty ones as [].`,
+    ({ record, bundle }) => {
       const due = [...bundle.fields.values()].filter(({ access }) => access === undefined).map(({ name }) => name);
       const missing = due.filter((name) => !(name in record));
       expectThat(missing.length === 0, `It lacks ${missing.join(', ')}.`);
     },
-  },
-  {
-    ...referenceRule('no-other-fields', source),
-    rule: `The record of a ${word} has no member that is not a field of its bundle.`,
-    expect: ({ record, bundle }) => {
+  ),
+  referenceRule('no-other-fields', source)(
+    `The record of a ${word} has no member that is not a field of its bundle.`,
+    ({ record, bundle }) => {
       const others = Object.keys(record).filter((name) => !bundle.fields.has(name));
       expectThat(others.length === 0, `It has ${others.join(', ')}, which ${bundle.id} does not have.`);
     },
-  },
-  {
-    ...referenceRule('cardinality', 'a real site'),
-    rule: `No field of a ${word} has more items than the site allows.`,
-    expect: ({ record, bundle }) => {
+  ),
+  referenceRule('cardinality', 'a real site')(
+    `No field of a ${word} has more items than the site allows.`,
+    ({ record, bundle }) => {
       for (const { name, cardinality } of bundle.fields.values())
         expectThat(itemsOf(record, name).length <= cardinality, `${name} has more than ${cardinality} items.`);
     },
-  },
+  ),
 ];
 
 /** The types of the configured fields of the nodes. */
@@ -121,16 +98,14 @@ const fieldTypesOf = ({ model }: Site): readonly string[] => {
   return [...new Set(fields.filter(({ configured }) => configured).map(({ type }) => type))];
 };
 
-const fieldType = ({ word }: SeenKind, type: string): SeenRule<SeenRecord> =>
-  soundRule(
-    contractRule(`type-${type.replaceAll('_', '-')}`, 'contract: Element shapes; a real site'),
+const fieldType = ({ word }: SeenKind, type: string): Rule<SeenRecord> =>
+  contractRule(`type-${type.replaceAll('_', '-')}`, 'contract: Element shapes; a real site')(
     `The fields of a ${word} of the type ${type} have items of that shape.`,
-    (field) => field.configured && field.type === type,
+    sound((field) => field.configured && field.type === type),
   );
 
-const fieldShapes = ({ word }: SeenKind): SeenRule<SeenRecord> =>
-  soundRule(
-    contractRule('fields', 'contract: Media; Element shapes'),
+const fieldShapes = ({ word }: SeenKind): Rule<SeenRecord> =>
+  contractRule('fields', 'contract: Media; Element shapes')(
     `Every field of a ${word} has items of the shape of its type.`,
-    () => true,
+    sound(() => true),
   );

@@ -4,9 +4,10 @@ import { identityFields, type EntityType } from '../../../../core/model/entity.t
 import { addressPath, type Format, type Site } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, type Answer } from '../../answer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import { recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
-import { fileOf, mediaOf, orSkip, readOk, seenChecks, type SeenRule } from './reading-check.ts';
+import { fileOf, mediaOf, orSkip, readOk } from './reading-check.ts';
+import type { Topic } from '../../rule.ts';
 
 /** `word` is a part of the names of checks. */
 export type SeenKind = {
@@ -87,23 +88,15 @@ export const bundleIn = (type: EntityType, record: JsonRecord): string => {
 export const formatsOf = ({ judge }: CheckContext, { operation }: SeenKind): readonly Format[] =>
   judge.operations.find(({ id }) => id === operation)?.format?.enabled ?? [];
 
-/** A rule about records: of all types, or of these. */
-export type KindRule<Seen = SeenRecord> = SeenRule<Seen> & { readonly types?: readonly EntityType[] };
-
-/** The checks of rules about the records of a kind. */
-export const kindChecks = <Seen>(
+/** The records of a kind, which rules are about. */
+export const recordsOf = <Seen>(
   topic: string,
   kind: SeenKind,
-  rules: readonly KindRule<Seen>[],
   see: (context: CheckContext, kind: SeenKind) => Promise<Seen>,
-): readonly Check[] =>
-  seenChecks(
-    {
-      ...{ topic: `${topic}.${kind.word}`, of: kind.word, operations: [kind.operation] },
-      see: (context) => see(context, kind),
-    },
-    rules.filter(({ types }) => types?.includes(kind.type) !== false),
-  );
+): Topic<Seen> => ({
+  ...{ topic: `${topic}.${kind.word}`, of: kind.word, type: kind.type, operations: [kind.operation] },
+  see: (context) => see(context, kind),
+});
 
 /** The path of an absolute URL or of an absolute path, below the base URL. Undefined when it leads elsewhere. */
 export const belowBase = ({ baseUrl }: CheckContext, address: string): string | undefined => {

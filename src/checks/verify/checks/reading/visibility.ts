@@ -5,26 +5,19 @@ import { anonymousAccount, type TargetAccount } from '../../../../exchange/accou
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { permissionRules, permissionsOf } from '../../account-permissions.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { valueIn, recordOf, valuesIn } from '../../record-members.ts';
 import { followLink, shownLink, wholeLinks } from '../links/read-links.ts';
-import {
-  addressWith,
-  fileOf,
-  isVisitor,
-  mediaOf,
-  orSkip,
-  readingCheck,
-  readOk,
-  seenChecks,
-  type SeenRule,
-} from './reading-check.ts';
+import { addressWith, fileOf, isVisitor, mediaOf, orSkip, readOk } from './reading-check.ts';
 import { belowBase, recordPath } from './seen-records.ts';
+import { contractRule, checksOf, checksThatRead, type Rule } from '../../rule.ts';
 
 export const visibilityChecks = ({ site }: TargetContract): readonly Check[] =>
   rolesOf(site).flatMap((role, at, roles) => [
-    ...sights.map((sight, row) => sightCheck(role, sight, row % roles.length === at ? ['GET', 'HEAD'] : ['GET'])),
-    ...seenChecks(
+    ...checksThatRead(
+      sights.map((sight, row) => sightRule(role, sight, row % roles.length === at ? ['GET', 'HEAD'] : ['GET'])),
+    ),
+    ...checksOf(
       {
         ...{ topic: `sees.${role}`, of: `role ${role}`, operations: [] },
         see: (context) => accountWith(context, role),
@@ -117,16 +110,10 @@ const strangerOf = ({ accounts }: Site): number | undefined =>
   accounts.find(({ active, roles, demoPassword }) => active && roles.length > 0 && demoPassword !== undefined)?.uid;
 
 /** HEAD is what GET is; each sight is asked by HEAD in one role. */
-const sightCheck = (
-  role: string,
-  [name, what, operations, pattern, isSeen]: Sight,
-  methods: readonly string[],
-): Check =>
-  readingCheck({
-    ...contractRule(`sees.${role}.${name}`, 'contract: Authentication, 2 and 4; Errors; a real site'),
-    rule: `The role ${role} sees ${what} only with a permission; else ${methods.join(' and ')} is ${role === 'anonymous' ? 401 : 403}.`,
-    operations,
-    run: async (context) => {
+const sightRule = (role: string, [name, what, operations, pattern, isSeen]: Sight, methods: readonly string[]): Rule =>
+  contractRule(`sees.${role}.${name}`, 'contract: Authentication, 2 and 4; Errors; a real site')(
+    `The role ${role} sees ${what} only with a permission; else ${methods.join(' and ')} is ${role === 'anonymous' ? 401 : 403}.`,
+    async (context) => {
       const account = accountWith(context, role);
       const path = pathTo(context, pattern);
       const verdict = isOwn(account, path, context) ? undefined : isSeen(account, context);
@@ -135,7 +122,8 @@ const sightCheck = (
       const wanted = verdict ? 200 : isVisitor(account) ? 401 : 403;
       for (const method of methods) expectStatus(await context.ask({ method, path, as: account }), wanted);
     },
-  });
+    { also: operations },
+  );
 
 /** Everybody sees their own account. */
 const isOwn = ({ name }: TargetAccount, path: string, { contract }: CheckContext): boolean => {
@@ -148,12 +136,10 @@ const isMedia = (path: string | undefined): boolean => /^\/media\/\d+(\/edit)?$/
 const source = 'contract: Signposting, rule 1';
 
 /** Rules about the links that a role gets: all that it may follow, and none that it may not. */
-const linkRules: readonly SeenRule<TargetAccount>[] = [
-  {
-    ...contractRule('links-to-media', source),
-    rule: 'The node of a media links to it exactly for those who may view media',
-    also: ['getNode', 'getMedia'],
-    expect: async (account, context) => {
+const linkRules: readonly Rule<TargetAccount>[] = [
+  contractRule('links-to-media', source)(
+    'The node of a media links to it exactly for those who may view media',
+    async (account, context) => {
       const media = mediaOf(context);
       const [node] = valuesIn(media.record, 'field_media_of', 'target_id');
       if (typeof node !== 'number' || valuesIn(media.record, 'field_media_use', 'target_id').length === 0) {
@@ -166,12 +152,11 @@ const linkRules: readonly SeenRule<TargetAccount>[] = [
       const isSeen = seesMedia(account, context) === true;
       expectThat(found.length > 0 === isSeen, `${account.name} gets ${found.length} links to media.`);
     },
-  },
-  {
-    ...contractRule('links-followed', source),
-    rule: 'Every link of a node and a media to a record or to bytes answers 200 to who got it',
-    also: ['getNode'],
-    expect: async (account, context) => {
+    { also: ['getNode', 'getMedia'] },
+  ),
+  contractRule('links-followed', source)(
+    'Every link of a node and a media to a record or to bytes answers 200 to who got it',
+    async (account, context) => {
       const { node, media } = context.subjects;
       for (const { type, id } of [node, ...[...media.values()].slice(0, 1)]) {
         const path = recordPath(context, type, id);
@@ -186,12 +171,11 @@ const linkRules: readonly SeenRule<TargetAccount>[] = [
         }
       }
     },
-  },
-  {
-    ...contractRule('no-link-to-hidden', source),
-    rule: 'No link leads to an unpublished node that the requester may not see',
-    also: ['getNode', 'getNodeLinkset'],
-    expect: async (account, context) => {
+    { also: ['getNode'] },
+  ),
+  contractRule('no-link-to-hidden', source)(
+    'No link leads to an unpublished node that the requester may not see',
+    async (account, context) => {
       const hidden = orSkip(context.subjects.unpublished, 'No unpublished node is known.').id;
       if (seesUnpublished(account, context) !== false) throw new CheckSkip(`${account.name} may see it.`);
       const { node, container = node } = context.subjects;
@@ -204,24 +188,22 @@ const linkRules: readonly SeenRule<TargetAccount>[] = [
         }
       }
     },
-  },
-  {
-    ...contractRule('edit-media', source),
-    rule: 'A media has the link edit-media exactly for those who may update media',
-    also: ['getMedia', 'putMediaSource'],
-    expect: async (account, context) => {
+    { also: ['getNode', 'getNodeLinkset'] },
+  ),
+  contractRule('edit-media', source)(
+    'A media has the link edit-media exactly for those who may update media',
+    async (account, context) => {
       const answer = await context.ask({ path: addressWith(context, '{media}?_format=json'), as: account });
       if (answer.status !== 200) throw new CheckSkip(`${account.name} may not see the media.`);
       const found = linksNamed(await wholeLinks(context, answer, account), 'edit-media');
       const isAllowed = context.may(account, 'update media');
       expectThat(found.length === (isAllowed ? 1 : 0), `${account.name} gets ${found.length} of them.`);
     },
-  },
-  {
-    ...contractRule('same-record', source),
-    rule: 'A published node has the same values for everybody who sees it',
-    also: ['getNode'],
-    expect: async (account, context) => {
+    { also: ['getMedia', 'putMediaSource'] },
+  ),
+  contractRule('same-record', source)(
+    'A published node has the same values for everybody who sees it',
+    async (account, context) => {
       const path = `/node/${context.subjects.node.id}?_format=json`;
       const own = await context.ask({ path, as: account });
       if (own.status !== 200) throw new CheckSkip(`${account.name} may not see the node.`);
@@ -230,12 +212,11 @@ const linkRules: readonly SeenRule<TargetAccount>[] = [
       for (const name of ['nid', 'uuid', 'title', 'changed', 'type', 'status', 'field_member_of', 'field_model'])
         expectSame(seen[name], known[name], `${name} for ${account.name}`);
     },
-  },
-  {
-    ...contractRule('hidden-from-members', source),
-    rule: 'The lists of a node name no unpublished member that the requester may not see',
-    also: ['listNodeMembers'],
-    expect: async (account, context) => {
+    { also: ['getNode'] },
+  ),
+  contractRule('hidden-from-members', source)(
+    'The lists of a node name no unpublished member that the requester may not see',
+    async (account, context) => {
       const hidden = orSkip(context.subjects.unpublished, 'No unpublished node is known.');
       if (seesUnpublished(account, context) !== false) throw new CheckSkip(`${account.name} may see it.`);
       const parents = [...valuesIn(hidden.record, 'field_member_of', 'target_id'), context.subjects.container?.id];
@@ -246,5 +227,6 @@ const linkRules: readonly SeenRule<TargetAccount>[] = [
         expectThat(!ids.includes(hidden.id), `${account.name} finds ${hidden.id} among the members of ${id}.`);
       }
     },
-  },
+    { also: ['listNodeMembers'] },
+  ),
 ];

@@ -1,56 +1,26 @@
 /** Checks of sequences around files: what uploads, replacements and deletions do to the links. Links are followed, not guessed. */
+import { linksNamed } from '../../../../client/link.ts';
 import { expectSame, expectStatus, expectThat } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { expectListedUntil, linksOf, onlyLink, pathOf } from '../writing/followed-links.ts';
-import { asMaker, readBack, remove } from '../writing/record-kinds.ts';
-import { valueIn } from '../../record-members.ts';
-import { expectContent, linksToUse, makeUpload, replace, sharedUpload, type Upload } from './uploading.ts';
+import { asMaker, remove } from '../writing/record-kinds.ts';
+import { expectContent, linksToUse, makeUpload, replace, type Upload } from './uploading.ts';
 import { sampleBytes } from '../../sample-file.ts';
-import { seenChecks, type SeenRule, sources } from '../writing/writing-check.ts';
+import { contractRule, referenceRule, checksOf, sources, type Rule } from '../../rule.ts';
 
-/** From the node by links to the media, and from there to the content and the record of the file. */
-const followed = async (context: CheckContext, upload: Upload) => {
-  const links = await linksToUse(context, await linksOf(context, `/node/${upload.node.id}`), upload.use);
-  const media = onlyLink(links, 'related to a media of the use', () => true);
-  const mediaPath = pathOf(context, media);
-  const mediaLinks = await linksOf(context, mediaPath);
-  const describes = onlyLink(mediaLinks, 'with the relation describes', ({ rel }) => rel === 'describes');
-  return { media, mediaPath, mediaLinks, describes, content: pathOf(context, describes) };
+/** From the node by links to the media, and from there to the content of the file. */
+const followed = async (context: CheckContext, { node, use }: Upload) => {
+  const links = await linksToUse(context, await linksOf(context, `/node/${node.id}`), use);
+  const media = onlyLink(links, 'related to a media of the use');
+  const ofMedia = await linksOf(context, pathOf(context, media));
+  const describes = onlyLink(linksNamed(ofMedia, 'describes'), 'with the relation describes');
+  return { media, describes, content: pathOf(context, describes) };
 };
 
-const sequences: readonly SeenRule<Upload>[] = [
-  {
-    ...contractRule('links-to-content', sources.links),
-    rule: 'From a node the link related leads to its media, and from there describes leads to the bytes that were uploaded.',
-    see: async (made, context) => {
-      const { content, describes } = await followed(context, made);
-      await expectContent(context, content, made.bytes);
-      expectSame(describes.type, made.contentType, 'The type of the link');
-    },
-  },
-  {
-    ...contractRule('link-title', sources.links),
-    rule: 'The link from a node to its media has the label of the media-use term as its title.',
-    also: ['getTerm'],
-    see: async (made, context) => {
-      const term = await readBack(context, { path: `/taxonomy/term/${made.use}` });
-      expectSame((await followed(context, made)).media.title, valueIn(term, 'name'), 'The title');
-    },
-  },
-  {
-    ...contractRule('media-to-node', sources.links),
-    rule: 'A new media has a link related to its node, with a title.',
-    see: async ({ node, media }, context) => {
-      const links = await linksOf(context, media.path);
-      const own = `${context.baseUrl}/node/${node.id}`;
-      const link = onlyLink(links, 'to the node', ({ rel, target }) => rel === 'related' && target === own);
-      expectThat((link.title ?? '') !== '', 'The link has no title.');
-    },
-  },
-  {
-    ...contractRule('replace-keeps-links', sources.links),
-    rule: 'After a second upload the links lead to the same media and the same address, which answers the new bytes.',
-    see: async (made, context) => {
+const sequences: readonly Rule<Upload>[] = [
+  contractRule('replace-keeps-links', sources.links)(
+    'After a second upload the links lead to the same media and the same address, which answers the new bytes.',
+    async (made, context) => {
       const before = await followed(context, made);
       const body = sampleBytes(made.bundle, 80);
       expectStatus(await replace(context, made, { body }), 204, 200, 201);
@@ -58,33 +28,29 @@ const sequences: readonly SeenRule<Upload>[] = [
       expectSame(after.media.target, before.media.target, 'The media of the node');
       await expectContent(context, after.content, body);
     },
-  },
-  {
-    ...contractRule('link-type-after-replace', sources.links),
-    rule: 'After a second upload with another Content-Type the link describes has that type.',
-    see: async (made, context) => {
+  ),
+  contractRule('link-type-after-replace', sources.links)(
+    'After a second upload with another Content-Type the link describes has that type.',
+    async (made, context) => {
       const contentType = 'application/x-verify';
       expectStatus(await replace(context, made, { contentType, body: made.bytes }), 204, 200);
       expectSame((await followed(context, made)).describes.type, contentType, 'The type of the link');
     },
-  },
-  {
-    ...contractRule('delete-media-and-upload-again', sources.lifecycle),
-    rule: 'After the DELETE of a media the next upload to its node and term makes a new one.',
-    also: ['deleteMedia'],
-    see: async (made, context) => {
+  ),
+  contractRule('delete-media-and-upload-again', sources.lifecycle)(
+    'After the DELETE of a media the next upload to its node and term makes a new one.',
+    async (made, context) => {
       expectStatus(await remove(context, made.media), 204);
       expectStatus(await replace(context, made, { body: made.bytes }), 201);
       const { media, content } = await followed(context, made);
       expectThat(media.target !== context.baseUrl + made.media.path, 'It is the media that was deleted.');
       await expectContent(context, content, made.bytes);
     },
-  },
-  {
-    ...contractRule('media-moves', sources.links),
-    rule: 'A media whose field_media_of is changed is linked from the new node and no more from the old one.',
-    also: ['updateMedia'],
-    see: async ({ media, bundle, node }, context) => {
+    { also: ['deleteMedia'] },
+  ),
+  contractRule('media-moves', sources.links)(
+    'A media whose field_media_of is changed is linked from the new node and no more from the old one.',
+    async ({ media, bundle, node }, context) => {
       const other = await context.workspace.node();
       const json = {
         bundle: [{ target_id: bundle.id }],
@@ -96,27 +62,24 @@ const sequences: readonly SeenRule<Upload>[] = [
       expectThat(!(await linksIt(node.id)), 'The old node still links to the media.');
       expectThat(await linksIt(other.id), 'The new node has no link to the media.');
     },
-  },
-  {
-    ...referenceRule('media-list', 'document: listNodeMedia'),
-    rule: 'The list of media of a node has the new media, and after its DELETE not any more.',
-    also: ['listNodeMedia'],
-    see: async ({ media, node }, context) => {
+    { also: ['updateMedia'] },
+  ),
+  referenceRule('media-list', 'document: listNodeMedia')(
+    'The list of media of a node has the new media, and after its DELETE not any more.',
+    async ({ media, node }, context) => {
       const row = { field: 'mid', id: media.id, word: 'media' };
       await expectListedUntil(context, `/node/${node.id}/media`, row, async () =>
         expectStatus(await remove(context, media), 204),
       );
     },
-  },
+    { also: ['listNodeMedia'] },
+  ),
 ];
 
-/** Those that only look at what was uploaded. */
-const looking: ReadonlySet<string> = new Set(['links-to-content', 'link-title', 'media-to-node']);
-
-export const fileSequences: readonly Check[] = seenChecks(
+export const fileSequences: readonly Check[] = checksOf(
   {
-    ...{ topic: 'sequence', operations: ['createNode', 'putNodeMedia', 'getNode', 'getMedia'] },
-    seenBy: (context, name) => (looking.has(name) ? sharedUpload(context) : makeUpload(context)),
+    ...{ topic: 'sequence', operations: ['createNode', 'putNodeMedia', 'getNode', 'getMedia'], isWriting: true },
+    see: (context) => makeUpload(context),
   },
   sequences,
 );

@@ -1,12 +1,12 @@
 /** Checks of the standard upload, which makes a file for a field, and of media that a POST makes of such a file. */
 import type { HeaderLine } from '../../../../exchange/wire-exchange.ts';
 import { CheckSkip, expectRefusal, expectRefusalThatSays, expectSame, expectStatus, expectThat } from '../../answer.ts';
-import { type AskedRequest, type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
+import type { AskedRequest, Check, CheckContext } from '../../check.ts';
 import { asMaker, kindOf, patchBody } from '../writing/record-kinds.ts';
 import { numberIn, recordOf, valueIn } from '../../record-members.ts';
-import { seenChecks, type SeenRule, sources, writing } from '../writing/writing-check.ts';
-import { expectContent, fileOf, makeUpload, uploadBundle } from './uploading.ts';
+import { expectContent, fileOf, makeUpload, type Upload, uploadBundle } from './uploading.ts';
 import { extensionOf, extensionsOf, sampleBytes } from '../../sample-file.ts';
+import { contractRule, referenceRule, checksOf, checksThatWrite, sources, type Rule } from '../../rule.ts';
 
 /** An upload whose bytes were replaced at the target of its link edit-media. Its file was read before. */
 const replacedSource = (context: CheckContext) =>
@@ -24,58 +24,56 @@ const replacedSource = (context: CheckContext) =>
     return { upload, bytes, answer: await own.ask({ method: 'PUT', path, as: own.maker(), headers, body: bytes }) };
   });
 
-const replacing: readonly SeenRule<Awaited<ReturnType<typeof replacedSource>>>[] = [
-  {
-    ...referenceRule('replaces'),
-    rule: 'A PUT to the target of the link edit-media answers 204 and replaces the content.',
-    see: ({ upload, bytes, answer }, context) => {
+const replacing: readonly Rule<Awaited<ReturnType<typeof replacedSource>>>[] = [
+  referenceRule('replaces')(
+    'A PUT to the target of the link edit-media answers 204 and replaces the content.',
+    ({ upload, bytes, answer }, context) => {
       expectStatus(answer, 204);
       return expectContent(context, upload.content, bytes);
     },
-  },
-  {
-    ...contractRule('size', sources.fields),
-    rule: 'After a PUT of a source the file has the size of the new bytes.',
-    see: async ({ upload, bytes }, context) =>
+  ),
+  contractRule('size', sources.fields)(
+    'After a PUT of a source the file has the size of the new bytes.',
+    async ({ upload, bytes }, context) =>
       expectSame(valueIn(await fileOf(context, upload), 'filesize'), bytes.byteLength, '"filesize"'),
-  },
+  ),
 ];
 
-const ofSources = ['putMediaSource', 'putNodeMedia'];
+const keptSources: readonly Rule<Upload>[] = (
+  [
+    ['no-content-type', 'without a Content-Type', sources.recorded, false, true],
+    ['empty', 'with an empty body', `${sources.recorded}; docs/use/differences.md: An empty upload`, true, false],
+  ] as const
+).map(([name, words, source, hasType, hasBody]) =>
+  referenceRule(name, source)(
+    `A PUT of a source ${words} is refused with 400, and the bytes stay.`,
+    async ({ media, content, bundle, bytes, contentType }, context) => {
+      const headers = hasType ? ([['Content-Type', contentType]] as const) : [];
+      const body = hasBody ? sampleBytes(bundle) : '';
+      expectRefusal(await asMaker(context, 'PUT', `/media/${media.id}/source`, { headers, body }), 400);
+      await expectContent(context, content, bytes);
+    },
+  ),
+);
+
+const absentSource = contractRule('source.absent', sources.errors)(
+  'A PUT of the source of a media that does not exist answers 404.',
+  async (context) => {
+    const path = `/media/${context.subjects.absentId}/source`;
+    const headers = [['Content-Type', 'text/plain']] as const;
+    expectRefusal(await asMaker(context, 'PUT', path, { headers, body: 'x' }), 404);
+  },
+  { also: ['putMediaSource'] },
+);
+
+const ofSources = { topic: 'source', operations: ['putMediaSource', 'putNodeMedia'], isWriting: true };
+const keptSource = (context: CheckContext): Promise<Upload> =>
+  context.once('kept source', (own) => makeUpload(own, { isOfAnyNode: true }));
 
 export const sourceChecks: readonly Check[] = [
-  ...seenChecks({ topic: 'source', operations: ofSources, seenBy: replacedSource }, replacing),
-  ...(
-    [
-      ['no-content-type', 'without a Content-Type', sources.recorded, false, true],
-      ['empty', 'with an empty body', `${sources.recorded}; docs/use/differences.md: An empty upload`, true, false],
-    ] as const
-  ).map(([name, words, source, hasType, hasBody]) =>
-    writing({
-      ...referenceRule(`source.${name}`, source),
-      rule: `A PUT of a source ${words} is refused with 400, and the bytes stay.`,
-      operations: ofSources,
-      run: async (context) => {
-        const { media, content, bundle, bytes, contentType } = await context.once('kept source', (own) =>
-          makeUpload(own, { isOfAnyNode: true }),
-        );
-        const headers = hasType ? ([['Content-Type', contentType]] as const) : [];
-        const body = hasBody ? sampleBytes(bundle) : '';
-        expectRefusal(await asMaker(context, 'PUT', `/media/${media.id}/source`, { headers, body }), 400);
-        await expectContent(context, content, bytes);
-      },
-    }),
-  ),
-  writing({
-    ...contractRule('source.absent', sources.errors),
-    rule: 'A PUT of the source of a media that does not exist answers 404.',
-    operations: ['putMediaSource'],
-    run: async (context) => {
-      const path = `/media/${context.subjects.absentId}/source`;
-      const headers = [['Content-Type', 'text/plain']] as const;
-      expectRefusal(await asMaker(context, 'PUT', path, { headers, body: 'x' }), 404);
-    },
-  }),
+  ...checksOf({ ...ofSources, see: replacedSource }, replacing),
+  ...checksOf({ ...ofSources, see: keptSource }, keptSources),
+  ...checksThatWrite([absentSource]),
 ];
 
 const binary: HeaderLine = ['Content-Type', 'application/octet-stream'];
@@ -102,38 +100,30 @@ const makeFile = async (context: CheckContext, right = standard(context)) => {
 };
 
 type Made = Awaited<ReturnType<typeof makeFile>>;
-const rules: readonly SeenRule<Made>[] = [
-  {
-    ...referenceRule('answer'),
-    rule: 'A standard upload answers 201 with the record of the file, and without a Location.',
-    see: ({ answer, record, name }) => {
+const rules: readonly Rule<Made>[] = [
+  referenceRule('answer')(
+    'A standard upload answers 201 with the record of the file, and without a Location.',
+    ({ answer, record, name }) => {
       expectSame(answer.mediaType, 'application/json', 'The media type');
       expectSame(valueIn(record, 'filename'), name, '"filename"');
     },
-  },
-  {
-    ...referenceRule('size'),
-    rule: 'The file of a standard upload has the size of the body.',
-    see: ({ record, body }) => expectSame(valueIn(record, 'filesize'), body.byteLength),
-  },
-  {
-    ...referenceRule('temporary'),
-    rule: 'The file of a standard upload is temporary until a record uses it.',
-    see: ({ record }) => expectSame(valueIn(record, 'status'), false),
-  },
-  {
-    ...referenceRule('same-name'),
-    rule: 'A second file of the same name keeps its own bytes: its name gets a number.',
-    see: async (first, context) => {
+  ),
+  referenceRule('size')('The file of a standard upload has the size of the body.', ({ record, body }) =>
+    expectSame(valueIn(record, 'filesize'), body.byteLength),
+  ),
+  referenceRule('temporary')('The file of a standard upload is temporary until a record uses it.', ({ record }) =>
+    expectSame(valueIn(record, 'status'), false),
+  ),
+  referenceRule('same-name')(
+    'A second file of the same name keeps its own bytes: its name gets a number.',
+    async (first, context) => {
       const uris = [first, await makeFile(context, first)].map(({ record }) => valueIn(record, 'uri'));
       expectThat(uris[0] !== uris[1], `Both files are at ${String(uris[0])}.`);
     },
-  },
-  {
-    ...referenceRule('becomes-media'),
-    also: ['createMedia', 'getFile'],
-    rule: 'A media that a POST makes of an uploaded file makes the file permanent.',
-    see: async (_made, context) => {
+  ),
+  referenceRule('becomes-media')(
+    'A media that a POST makes of an uploaded file makes the file permanent.',
+    async (_made, context) => {
       const { id, field } = await makeFile(context);
       const kind = kindOf(context.contract.site, uploadBundle(context), 'media');
       const name = [{ value: `${context.workspace.label} of a file` }];
@@ -141,7 +131,8 @@ const rules: readonly SeenRule<Made>[] = [
       expectStatus(await asMaker(context, 'POST', kind.collection, { json }), 201);
       expectSame(valueIn(await fileOf(context, { fileId: id }), 'status'), true, '"status" of the file');
     },
-  },
+    { also: ['createMedia', 'getFile'] },
+  ),
 ];
 
 const mustBeGiven = 'A file name in the format "filename=FILENAME" must be provided.';
@@ -176,12 +167,10 @@ const faults: readonly Fault[] = [
   ],
 ];
 
-const faultCheck = ([name, words, status, says, sent]: Fault): Check =>
-  writing({
-    ...referenceRule(`standard-upload.refused.${name}`, sources.recorded),
-    rule: `A standard upload ${words} is refused with ${status}.`,
-    operations: ['uploadFile'],
-    run: async (context) => {
+const fault = ([name, words, status, says, sent]: Fault): Rule =>
+  referenceRule(`refused.${name}`, sources.recorded)(
+    `A standard upload ${words} is refused with ${status}.`,
+    async (context) => {
       const right = standard(context);
       if (name === 'other-extension' && extensionsOf(uploadBundle(context)).length === 0) {
         throw new CheckSkip('The field takes files of every name.');
@@ -190,15 +179,11 @@ const faultCheck = ([name, words, status, says, sent]: Fault): Check =>
       const asked = { headers: [binary, named(right.name)], body: right.body, ...other };
       expectRefusalThatSays(await asMaker(context, 'POST', path, asked), status, says);
     },
-  });
+  );
+
+const ofFiles = { topic: 'standard-upload', operations: ['uploadFile'], isWriting: true };
 
 export const standardUploadChecks: readonly Check[] = [
-  ...seenChecks(
-    {
-      ...{ topic: 'standard-upload', operations: ['uploadFile'] },
-      seenBy: (context) => context.once('standard upload', (own) => makeFile(own)),
-    },
-    rules,
-  ),
-  ...faults.map(faultCheck),
+  ...checksOf({ ...ofFiles, see: (context) => context.once('standard upload', (own) => makeFile(own)) }, rules),
+  ...checksThatWrite(faults.map(fault), ofFiles),
 ];

@@ -2,45 +2,42 @@
 import type { StorageMount } from '../../../../core/site/site.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectSame, expectThat, shown } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { readOk } from '../reading/reading-check.ts';
 import { inJson } from '../writing/record-kinds.ts';
 import { valueIn } from '../../record-members.ts';
 import { expectContent, fileOf, makeUpload, sharedUpload, type Upload } from './uploading.ts';
-import { seenChecks, type SeenRule, sources, writing } from '../writing/writing-check.ts';
+import { contractRule, checksOf, checksThatWrite, sources, type Rule } from '../../rule.ts';
 
 const operations = ['putNodeMedia', 'getMedia', 'getFile'];
 
 const schemeChecks = ({ scheme, prefix }: StorageMount): readonly Check[] => {
-  const rules: readonly SeenRule<Upload>[] = [
-    {
-      ...contractRule('uri'),
-      rule: `A Content-Location of the scheme ${scheme} stores the file there, and its url is below ${prefix}.`,
-      see: async (upload, context) => {
+  const rules: readonly Rule<Upload>[] = [
+    contractRule('uri')(
+      `A Content-Location of the scheme ${scheme} stores the file there, and its url is below ${prefix}.`,
+      async (upload, context) => {
         const record = await fileOf(context, upload);
         expectSame(valueIn(record, 'uri'), upload.location, '"uri"');
         const url = String(valueIn(record, 'uri', 'url'));
         const path = url.startsWith('/') ? url : new URL(url, `${context.baseUrl}/`).pathname;
         expectThat(path.includes(`${prefix}/`), `"url" is ${shown(url)}.`);
       },
-    },
-    {
-      ...contractRule('content'),
-      rule: `The content of a file of the scheme ${scheme} is the bytes that were sent.`,
-      see: ({ content, bytes }, context) => expectContent(context, content, bytes),
-    },
-    {
-      ...contractRule('record-is-no-content', 'contract: What the service does'),
-      rule: 'The address of a file answers metadata only, and no content.',
-      see: async ({ fileId, bytes }, context) => {
+    ),
+    contractRule('content')(
+      `The content of a file of the scheme ${scheme} is the bytes that were sent.`,
+      ({ content, bytes }, context) => expectContent(context, content, bytes),
+    ),
+    contractRule('record-is-no-content', 'contract: What the service does')(
+      'The address of a file answers metadata only, and no content.',
+      async ({ fileId, bytes }, context) => {
         const { text } = await readOk(context, inJson(`/entity/file/${fileId}`));
         expectThat(!text.includes(Buffer.from(bytes).toString('latin1')), 'The record holds the content.');
       },
-    },
+    ),
   ];
   const source = 'contract: Endpoints, rule 3';
-  const seenBy = (context: CheckContext) => sharedUpload(context, { scheme });
-  return seenChecks({ topic: `upload-place.${scheme}`, source, operations, seenBy }, rules);
+  const see = (context: CheckContext) => sharedUpload(context, { scheme });
+  return checksOf({ topic: `upload-place.${scheme}`, source, operations, isWriting: true, see }, rules);
 };
 
 /** Each byte differs from its neighbours, so that a part in the wrong place is seen. */
@@ -73,30 +70,25 @@ const uploadOf = (context: CheckContext, at: number): Promise<Upload> =>
     return makeUpload(own, { bytes: bodies[at]?.[2](), contentType, isOfAnyNode: true });
   });
 
-const bodyChecks: readonly Check[] = bodies.map(([name, words], at) =>
-  writing({
-    ...contractRule(`upload-body.${name}`, sources.upload),
-    rule: `A body ${words} is the content of the file, byte by byte.`,
-    operations,
-    run: async (context) => {
+const bodyRules: readonly Rule[] = bodies.map(([name, words], at) =>
+  contractRule(`upload-body.${name}`, sources.upload)(
+    `A body ${words} is the content of the file, byte by byte.`,
+    async (context) => {
       const upload = await uploadOf(context, at);
       await expectContent(context, upload.content, upload.bytes);
       expectSame(valueIn(await fileOf(context, upload), 'filesize'), upload.bytes.byteLength, '"filesize"');
     },
-  }),
+  ),
 );
 
-const typeChecks: readonly Check[] = types.map(([name, type], at) =>
-  writing({
-    ...contractRule(`upload-type.${name}`, sources.upload),
-    rule: `The Content-Type ${type} of an upload is that of the file, whatever its extension says.`,
-    operations,
-    run: async (context) => expectSame(valueIn(await fileOf(context, await uploadOf(context, at)), 'filemime'), type),
-  }),
+const typeRules: readonly Rule[] = types.map(([name, type], at) =>
+  contractRule(`upload-type.${name}`, sources.upload)(
+    `The Content-Type ${type} of an upload is that of the file, whatever its extension says.`,
+    async (context) => expectSame(valueIn(await fileOf(context, await uploadOf(context, at)), 'filemime'), type),
+  ),
 );
 
 export const uploadPlaceChecks = ({ site }: TargetContract): readonly Check[] => [
   ...site.storages.flatMap(schemeChecks),
-  ...bodyChecks,
-  ...typeChecks,
+  ...checksThatWrite([...bodyRules, ...typeRules], { operations }),
 ];

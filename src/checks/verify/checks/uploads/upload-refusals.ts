@@ -2,7 +2,7 @@
 import type { Bundle } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, expectRefusalThatSays, expectSame, expectStatus } from '../../answer.ts';
-import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
+import type { AskedRequest, Check, CheckContext } from '../../check.ts';
 import { asMaker, fileBundles, inJson } from '../writing/record-kinds.ts';
 import {
   emptyNode,
@@ -16,7 +16,7 @@ import {
 } from './uploading.ts';
 import { extensionOf, extensionsOf } from '../../sample-file.ts';
 import { askRefused, changesNothing, keyOf, type Guard } from '../writing/guarded.ts';
-import { sources, writing } from '../writing/writing-check.ts';
+import { contractRule, checksThatWrite, sources, type Rule } from '../../rule.ts';
 
 /** Other parts in place of those of a right upload. Undefined: a header is left out. */
 type Sent = Pick<AskedRequest, 'path' | 'body'> & {
@@ -128,55 +128,53 @@ const putRefused = async (context: CheckContext, bundle: Bundle, sent: Fault[5])
 const isAbout = ([name]: Fault, bundle: Bundle): boolean =>
   !/extension|script/.test(name) || bundle.fields.get(bundle.source?.field ?? '')?.extensions !== undefined;
 
-const checkOf = (bundle: Bundle, [name, words, status, says, source, sent]: Fault): Check =>
-  writing({
-    ...contractRule(`upload-refused.${bundle.id}.${name}`, source),
-    rule: `${bundle.label}: An upload ${words} is refused with ${status}.`,
-    operations: ['putNodeMedia'],
-    run: async (context) => expectRefusalThatSays(await putRefused(context, bundle, sent), status, says),
-  });
+const ruleOf = (bundle: Bundle, [name, words, status, says, source, sent]: Fault): Rule =>
+  contractRule(`${bundle.id}.${name}`, source)(
+    `${bundle.label}: An upload ${words} is refused with ${status}.`,
+    async (context) => expectRefusalThatSays(await putRefused(context, bundle, sent), status, says),
+  );
 
 /** An extension that one media type takes and this one does not. */
-const extensionCheck = (contract: TargetContract, bundle: Bundle): readonly Check[] => {
+const otherExtension = (contract: TargetContract, bundle: Bundle): readonly Rule[] => {
   const all = fileBundles(contract).flatMap(extensionsOf);
   const other = all.find((extension) => !extensionsOf(bundle).includes(extension));
   if (other === undefined) return [];
   const words = 'is not one of this media type, so its upload is refused with 400 and the list of extensions.';
   return [
-    writing({
-      ...contractRule(`upload-refused.${bundle.id}.extension-of-another-type`, sources.upload),
-      rule: `${bundle.label}: A file .${other} ${words}`,
-      operations: ['putNodeMedia'],
-      run: async (context) => {
+    contractRule(`${bundle.id}.extension-of-another-type`, sources.upload)(
+      `${bundle.label}: A file .${other} ${words}`,
+      async (context) => {
         const sent = () => ({ 'Content-Location': freshLocation(context, other) });
         expectRefusalThatSays(await putRefused(context, bundle, sent), 400, extensionsOf(bundle).join(' '));
       },
-    }),
+    ),
   ];
 };
 
-const methodCheck = (method: string): Check =>
-  writing({
-    ...contractRule(`upload-refused.method.${method.toLowerCase()}`, 'contract: Endpoints, rule 1'),
-    rule: `The upload endpoint accepts only PUT, so ${method} answers 405 with Allow: PUT.`,
-    operations: ['putNodeMedia'],
-    run: async (context) => {
+const otherMethod = (method: string): Rule =>
+  contractRule(`method.${method.toLowerCase()}`, 'contract: Endpoints, rule 1')(
+    `The upload endpoint accepts only PUT, so ${method} answers 405 with Allow: PUT.`,
+    async (context) => {
       const right = uploadRequest(context, { node: await emptyNode(context), bundle: uploadBundle(context) });
       const body = method === 'GET' || method === 'DELETE' ? { body: undefined, headers: [] } : {};
       const { headers = [], ...asked } = { ...right, method, ...body };
       const answer = expectStatus(await askRefused(context, guard, () => ({ ...asked, headers })), 405);
       expectSame(answer.header('allow'), 'PUT', 'Allow');
     },
-  });
+  );
 
-export const uploadRefusalChecks = (contract: TargetContract): readonly Check[] => [
-  ...fileBundles(contract).flatMap((bundle, index) => [
-    // Most faults of the location have nothing to do with the media type, so the first one stands for all.
-    ...faults
-      .filter(([name]) => index === 0 || /extension|^no-|^empty$/.test(name))
-      .flatMap((fault) => (isAbout(fault, bundle) ? [checkOf(bundle, fault)] : [])),
-    ...extensionCheck(contract, bundle),
-  ]),
-  ...['GET', 'POST', 'PATCH', 'DELETE'].map(methodCheck),
-  changesNothing('upload-refused', guard),
-];
+export const uploadRefusalChecks = (contract: TargetContract): readonly Check[] =>
+  checksThatWrite(
+    [
+      ...fileBundles(contract).flatMap((bundle, index) => [
+        // Most faults of the location have nothing to do with the media type, so the first one stands for all.
+        ...faults
+          .filter(([name]) => index === 0 || /extension|^no-|^empty$/.test(name))
+          .flatMap((fault) => (isAbout(fault, bundle) ? [ruleOf(bundle, fault)] : [])),
+        ...otherExtension(contract, bundle),
+      ]),
+      ...['GET', 'POST', 'PATCH', 'DELETE'].map(otherMethod),
+      changesNothing('changes-nothing', guard),
+    ],
+    { topic: 'upload-refused', operations: ['putNodeMedia'] },
+  );

@@ -6,12 +6,12 @@ import type { Bundle } from '../../../../core/model/bundle.ts';
 import { addressPath } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { type Answer, CheckFailure, CheckSkip, expectStatus, expectThat } from '../../answer.ts';
-import type { AskedRequest, Check, CheckContext } from '../../check.ts';
+import type { AskedRequest, CheckContext } from '../../check.ts';
 import { asMaker, fileBundles, inJson, readBack } from '../writing/record-kinds.ts';
 import { type JsonRecord, numberIn, recordOf, valueIn, valuesIn } from '../../record-members.ts';
 import { extensionOf, extensionsOf, mediaTypeOf, placeIn, sampleBytes } from '../../sample-file.ts';
-import { readBytes } from '../reading/reading-check.ts';
-import { seenChecks, type SeenRule, sources } from '../writing/writing-check.ts';
+import { readBytes, orSkip } from '../reading/reading-check.ts';
+import { sources, type Topic } from '../../rule.ts';
 
 /** The record of the file of an upload. */
 export const fileOf = (context: CheckContext, { fileId }: Pick<Upload, 'fileId'>): Promise<JsonRecord> =>
@@ -28,16 +28,11 @@ export const expectBytes = (answer: Answer, wanted: Uint8Array): void => {
   expectThat(body.sha256 === digest, 'The content is not the bytes that were sent.');
 };
 
-/** The checks of rules for a media type. */
-export const uploadChecksOf = <T>(
-  topic: string,
-  { id, label }: Bundle,
-  rules: readonly SeenRule<T>[],
-  seenBy: (context: CheckContext) => Promise<T>,
-): readonly Check[] => {
-  const operations = ['putNodeMedia', 'getMedia', 'getFile'];
-  return seenChecks({ topic: `${topic}.${id}`, about: label, source: sources.upload, operations, seenBy }, rules);
-};
+/** The uploads to a media type, which rules are about. */
+export const uploadsOf = <Seen>(topic: string, { id, label }: Bundle, see: Topic<Seen>['see']): Topic<Seen> => ({
+  ...{ topic: `${topic}.${id}`, about: label, source: sources.upload, isWriting: true, see },
+  operations: ['putNodeMedia', 'getMedia', 'getFile'],
+});
 
 /** An upload. What is not named is that of a right one. */
 type PlannedUpload = {
@@ -54,8 +49,7 @@ type PlannedUpload = {
 export const uploadBundle = (context: Pick<CheckContext, 'contract'>): Bundle => {
   const bundles = fileBundles(context.contract);
   const found = bundles.find((bundle) => extensionsOf(bundle).includes('txt')) ?? bundles[0];
-  if (found === undefined) throw new CheckSkip('The site has no media with files.');
-  return found;
+  return orSkip(found, 'The site has no media with files.');
 };
 
 /** A place for a new file of the run. */
@@ -63,10 +57,8 @@ export const freshLocation = ({ workspace }: CheckContext, extension: string, sc
   placeIn(workspace.label, scheme, extension);
 
 /** The term for the use of media. Throws `CheckSkip` without one. */
-export const useTerm = ({ subjects }: CheckContext): number => {
-  if (subjects.terms.use !== undefined) return subjects.terms.use;
-  throw new CheckSkip('No term for the use of media is known.');
-};
+export const useTerm = ({ subjects }: CheckContext): number =>
+  orSkip(subjects.terms.use, 'No term for the use of media is known.');
 
 export const uploadPath = (node: number | string, bundle: string, use: number | string): string =>
   `/node/${node}/media/${bundle}/${use}`;

@@ -1,6 +1,6 @@
 /** Checks that each field of the site's model refuses what it may not hold. */
 import { CheckSkip, expectRefusalThatSays, type Answer } from '../../answer.ts';
-import { type Check, type CheckContext, referenceRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { memberOf, type JsonRecord } from '../../record-members.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { dealt } from '../../dealt.ts';
@@ -10,7 +10,7 @@ import { takenChecks } from './field-taken-checks.ts';
 import { fieldsOf, placeOf, sentenceOf, valuesFor, type FieldOf } from './fields-of.ts';
 import { changesNothing, patchRefused, sharedGuard } from './guarded.ts';
 import { asMaker, createBody, recordKinds, type RecordKind } from './record-kinds.ts';
-import { writing } from './writing-check.ts';
+import { referenceRule, adviceRule, checksThatWrite, type Rule } from '../../rule.ts';
 
 type Method = 'post' | 'patch';
 
@@ -47,22 +47,20 @@ const expectRefused = async (context: CheckContext, of: FieldOf, method: Method,
   expectRefusalThatSays(await send(context, of.kind, method, { [of.field.name]: value }), 422, says);
 };
 
-const faultCheck = (of: FieldOf, method: Method, fault: FieldFault): Check =>
-  writing({
-    name: `field-refused.${method}.${placeOf(of)}.${fault.name}`,
-    rule: `${method.toUpperCase()} refuses ${sentenceOf(of)} ${fault.words}: 422 with a message that names the field.`,
-    source: 'document: 422; recording: validation of fields',
-    severity: fault.isAdvice ? 'advice' : 'reference',
-    operations: [method === 'post' ? of.kind.operations.create : of.kind.operations.update],
-    run: (context) => expectRefused(context, of, method, fault),
-  });
+const faultRule = (of: FieldOf, method: Method, fault: FieldFault): Rule =>
+  (fault.isAdvice ? adviceRule : referenceRule)(
+    `${method}.${placeOf(of)}.${fault.name}`,
+    'document: 422; recording: validation of fields',
+  )(
+    `${method.toUpperCase()} refuses ${sentenceOf(of)} ${fault.words}: 422 with a message that names the field.`,
+    (context) => expectRefused(context, of, method, fault),
+    { also: [method === 'post' ? of.kind.operations.create : of.kind.operations.update] },
+  );
 
-const tooMany = (of: FieldOf): Check =>
-  writing({
-    ...referenceRule(`field-refused.patch.${placeOf(of)}.too-many`, 'a real site: too many items'),
-    rule: `PATCH refuses more than ${of.field.cardinality} values of ${sentenceOf(of)}: 422.`,
-    operations: [of.kind.operations.update],
-    run: async (context) => {
+const tooMany = (of: FieldOf): Rule =>
+  referenceRule(`patch.${placeOf(of)}.too-many`, 'a real site: too many items')(
+    `PATCH refuses more than ${of.field.cardinality} values of ${sentenceOf(of)}: 422.`,
+    async (context) => {
       const { name, label, cardinality } = of.field;
       const items = await manyItems(context, of, cardinality + 1);
       if (items === undefined) throw new CheckSkip(`A check cannot make values of ${name}.`);
@@ -70,7 +68,8 @@ const tooMany = (of: FieldOf): Check =>
       const words = `${name}: ${label}: this field cannot hold more than ${cardinality} values.`;
       expectRefusalThatSays(answer, 422, words);
     },
-  });
+    { also: [of.kind.operations.update] },
+  );
 
 /** The fields of one type, of all kinds, whose faults a method sends. */
 const alike = (method: Method, all: readonly FieldOf[], { field }: FieldOf): readonly FieldOf[] =>
@@ -85,24 +84,24 @@ const sharedFaults = (method: Method, all: readonly FieldOf[], of: FieldOf): rea
   return faults.filter((fault) => fault.hasLine || share.includes(fault));
 };
 
-const checksOf = (of: FieldOf, all: readonly FieldOf[]): readonly Check[] => {
-  const { cardinality } = of.field;
-  return [
-    ...(['post', 'patch'] as const).flatMap((method) =>
-      sharedFaults(method, all, of).map((fault) => faultCheck(of, method, fault)),
-    ),
-    ...(Number.isFinite(cardinality) && samplesOf(of).length > 0 ? [tooMany(of)] : []),
-    ...takenChecks(of),
-  ];
-};
+const refusalsOf = (of: FieldOf, all: readonly FieldOf[]): readonly Rule[] => [
+  ...(['post', 'patch'] as const).flatMap((method) =>
+    sharedFaults(method, all, of).map((fault) => faultRule(of, method, fault)),
+  ),
+  ...(Number.isFinite(of.field.cardinality) && samplesOf(of).length > 0 ? [tooMany(of)] : []),
+];
+
+const refused = { topic: 'field-refused' };
 
 export const fieldChecks = (contract: TargetContract): readonly Check[] =>
-  fieldsByKind(recordKinds(contract)).flatMap(([kind, fields], _, all) => [
-    ...fields.flatMap((of) => checksOf(of, all.map(([, each]) => each).flat())),
-    ...(fields.length === 0
-      ? []
-      : [changesNothing(`field-refused.patch.${kind.word}.${kind.bundle.id}`, sharedGuard(kind))]),
-  ]);
+  fieldsByKind(recordKinds(contract)).flatMap(([kind, fields], _, kinds) => {
+    const all = kinds.map(([, each]) => each).flat();
+    const last = changesNothing(`patch.${kind.word}.${kind.bundle.id}.changes-nothing`, sharedGuard(kind));
+    return [
+      ...fields.flatMap((of) => [...checksThatWrite(refusalsOf(of, all), refused), ...takenChecks(of)]),
+      ...checksThatWrite(fields.length === 0 ? [] : [last], refused),
+    ];
+  });
 
 /** A field that another bundle of the type has with the same settings is the same field, and checked there. */
 const fieldsByKind = (kinds: readonly RecordKind[]) => {

@@ -25,11 +25,10 @@ export const pathOf = ({ baseUrl }: CheckContext, { target }: Link): string => {
   return target.slice(baseUrl.length);
 };
 
-/** The only link that meets a condition. */
-export const onlyLink = (links: readonly Link[], words: string, isWanted: (link: Link) => boolean): Link => {
-  const found = links.filter(isWanted);
-  const [link] = found;
-  expectThat(link !== undefined && found.length === 1, `There are ${found.length} links ${words}, not one.`);
+/** Throws unless there is one link. */
+export const onlyLink = (links: readonly Link[], words: string): Link => {
+  const [link] = links;
+  expectThat(link !== undefined && links.length === 1, `There are ${links.length} links ${words}, not one.`);
   return link;
 };
 

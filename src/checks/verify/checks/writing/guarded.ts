@@ -1,9 +1,9 @@
 /** Sends requests that must be refused for one record, and reads once what all of them together have changed: nothing. */
 import { type Answer, CheckFailure, CheckSkip } from '../../answer.ts';
-import { type AskedRequest, type Check, type CheckContext, contractRule } from '../../check.ts';
+import type { AskedRequest, CheckContext } from '../../check.ts';
 import { differingFields, type JsonRecord } from '../../record-members.ts';
 import { inJson, patchBody, readBack, type RecordKind, sharedWritten } from './record-kinds.ts';
-import { sources, writing } from './writing-check.ts';
+import { contractRule, sources, type Rule } from '../../rule.ts';
 
 /** What requests are refused for. */
 export type Guard = {
@@ -52,13 +52,11 @@ const blame = async (context: CheckContext, guard: Guard, { path, refused }: Gua
   }
 };
 
-/** It comes behind the checks whose names begin as its own does. */
-export const changesNothing = (topic: string, guard: Guard): Check =>
-  writing({
-    ...contractRule(`${topic}.changes-nothing`, sources.errors),
-    rule: `Refused requests change nothing: ${guard.what} is as it was before all of them.`,
-    operations: guard.operations,
-    run: async (context) => {
+/** It comes behind the rules whose names begin as its own does. */
+export const changesNothing = (name: string, guard: Guard): Rule =>
+  contractRule(name, sources.errors)(
+    `Refused requests change nothing: ${guard.what} is as it was before all of them.`,
+    async (context) => {
       const guarded = await guardedOf(context, guard);
       if (guarded.refused.length === 0) throw new CheckSkip('No request was refused.');
       context.again(keyOf(guard));
@@ -67,7 +65,8 @@ export const changesNothing = (topic: string, guard: Guard): Check =>
       await blame(context, guard, guarded);
       throw new CheckFailure(`The refused requests have changed ${changed.join(', ')}.`);
     },
-  });
+    { also: guard.operations },
+  );
 
 const lookAtRecord: Guard['look'] = (context, path) => readBack(context, { path });
 

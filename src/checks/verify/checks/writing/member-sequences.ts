@@ -1,12 +1,12 @@
 /** Checks of sequences around nodes: collections and members, titles, models, publishing. */
 import { anonymousStatus } from '../access/refusals.ts';
 import { CheckSkip, expectSame, expectStatus, expectThat } from '../../answer.ts';
-import { type Check, type CheckContext, contractRule, referenceRule } from '../../check.ts';
-import { expectListedUntil, linksOf, onlyLink, pathOf } from './followed-links.ts';
+import type { CheckContext } from '../../check.ts';
+import { expectListedUntil, linksOf } from './followed-links.ts';
 import { asMaker, contentBundle, inJson, readBack } from './record-kinds.ts';
 import { publishing } from '../../workflow-states.ts';
-import { itemsOf, recordOf, valueIn } from '../../record-members.ts';
-import { seenChecks, type SeenRule, sources } from './writing-check.ts';
+import { itemsOf, recordOf } from '../../record-members.ts';
+import { contractRule, referenceRule, checksThatWrite, sources, type Rule } from '../../rule.ts';
 
 const collectionOf = async (context: CheckContext) => {
   if (
@@ -35,26 +35,10 @@ const isRelated = async (context: CheckContext, { id }: Node, other: Node): Prom
     ({ rel, target }) => rel === 'related' && target === `${context.baseUrl}/node/${other.id}`,
   );
 
-const sequences: readonly SeenRule<CheckContext>[] = [
-  {
-    ...contractRule('member-link', sources.links),
-    also: ['getNode'],
-    rule: 'A member has a link related to its collection, with the label of the field as its title.',
-    see: async (context) => {
-      const { member, collection } = await collectionOf(context);
-      const own = `${context.baseUrl}/node/${collection.id}`;
-      const links = await linksOf(context, `/node/${member.id}`);
-      const link = onlyLink(links, 'to the collection', ({ rel, target }) => rel === 'related' && target === own);
-      const label = context.contract.site.model.bundle('node', member.bundle)?.fields.get('field_member_of')?.label;
-      expectSame(link.title, label, 'The title');
-      await readBack(context, { path: pathOf(context, link) });
-    },
-  },
-  {
-    ...contractRule('member-of-node-type', 'contract: Endpoints, rule 5'),
-    also: ['updateNode', 'getNode'],
-    rule: 'A PATCH of field_member_of with the target_type node_type is taken, and the record shows node.',
-    see: async (context) => {
+const sequences: readonly Rule[] = [
+  contractRule('member-of-node-type', 'contract: Endpoints, rule 5')(
+    'A PATCH of field_member_of with the target_type node_type is taken, and the record shows node.',
+    async (context) => {
       const { collection } = await collectionOf(context);
       const node = await context.workspace.node({ field_member_of: [] });
       const sent = { field_member_of: [{ target_id: collection.id, target_type: 'node_type' }] };
@@ -64,46 +48,42 @@ const sequences: readonly SeenRule<CheckContext>[] = [
         expectSame([item['target_id'], item['target_type']], [collection.id, 'node'], '"field_member_of"');
       }
     },
-  },
-  {
-    ...contractRule('leaves-collection', sources.links),
-    also: ['updateNode', 'getNode'],
-    rule: 'A member that leaves its collection has no link to it any more.',
-    see: async (context) => {
+    { also: ['updateNode', 'getNode'] },
+  ),
+  contractRule('leaves-collection', sources.links)(
+    'A member that leaves its collection has no link to it any more.',
+    async (context) => {
       const { member, collection } = await collectionOf(context);
       expectThat(await isRelated(context, member, collection), 'A member has no link to its collection.');
       await patchNode(context, member, membership());
       expectThat(!(await isRelated(context, member, collection)), 'The link is still there.');
     },
-  },
-  {
-    ...contractRule('two-collections', sources.links),
-    also: ['updateNode', 'getNode'],
-    rule: 'A member of two collections has a link to each.',
-    see: async (context) => {
+    { also: ['updateNode', 'getNode'] },
+  ),
+  contractRule('two-collections', sources.links)(
+    'A member of two collections has a link to each.',
+    async (context) => {
       const { member, collection } = await collectionOf(context);
       const both = [collection, await context.workspace.node()];
       await patchNode(context, member, membership(...both.map(({ id }) => id)));
       for (const one of both) expectThat(await isRelated(context, member, one), `There is no link to node ${one.id}.`);
     },
-  },
-  {
-    ...referenceRule('members-list', 'document: listNodeMembers'),
-    also: ['updateNode', 'listNodeMembers'],
-    rule: 'The list of members has a new member, and after it left the collection not any more.',
-    see: async (context) => {
+    { also: ['updateNode', 'getNode'] },
+  ),
+  referenceRule('members-list', 'document: listNodeMembers')(
+    'The list of members has a new member, and after it left the collection not any more.',
+    async (context) => {
       const { member, collection } = await collectionOf(context);
       const row = { field: 'nid', id: member.id, word: 'node' };
       await expectListedUntil(context, `/node/${collection.id}/members`, row, () =>
         patchNode(context, member, membership()),
       );
     },
-  },
-  {
-    ...contractRule('new-title-in-jsonld', 'contract: Endpoints, rule 11'),
-    also: ['updateNode', 'getNode'],
-    rule: 'A changed title is that of every format.',
-    see: async (context) => {
+    { also: ['updateNode', 'listNodeMembers'] },
+  ),
+  contractRule('new-title-in-jsonld', 'contract: Endpoints, rule 11')(
+    'A changed title is that of every format.',
+    async (context) => {
       const node = await context.workspace.node();
       const title = `${context.workspace.label} in every format`;
       await patchNode(context, node, { title: [{ value: title }] });
@@ -112,12 +92,11 @@ const sequences: readonly SeenRule<CheckContext>[] = [
       const answer = await context.ask({ path: `/node/${node.id}?_format=jsonld`, as: context.maker() });
       expectThat(expectStatus(answer, 200).text.includes(title), 'JSON-LD does not have the new title.');
     },
-  },
-  {
-    ...referenceRule('unpublish', sources.recorded),
-    also: ['updateNode', 'getNode'],
-    rule: 'A node that is no longer published is 401 for visitors, and 200 again when it is published.',
-    see: async (context) => {
+    { also: ['updateNode', 'getNode'] },
+  ),
+  referenceRule('unpublish', sources.recorded)(
+    'A node that is no longer published is 401 for visitors, and 200 again when it is published.',
+    async (context) => {
       const [visitor] = context.accounts;
       if (visitor === undefined || !context.may(visitor, 'access content'))
         throw new CheckSkip('Visitors may see nothing here.');
@@ -132,28 +111,8 @@ const sequences: readonly SeenRule<CheckContext>[] = [
       await patchNode(context, node, publishing(content, true, 'present'));
       await expectFor(200);
     },
-  },
-  {
-    ...contractRule('tag-follows-model', sources.links),
-    also: ['getNode', 'getTerm'],
-    rule: 'A node has a tag for the term of its model: the external URI of the term, or else its address, titled with its label.',
-    see: async (context) => {
-      const { model } = context.subjects.terms;
-      if (model === undefined) throw new CheckSkip('Nodes of this site have no model.');
-      const { id } = await context.workspace.node({
-        field_model: [{ target_id: model, target_type: 'taxonomy_term' }],
-      });
-      const term = await readBack(context, { path: `/taxonomy/term/${model}` });
-      const external = valueIn(term, 'field_external_uri', 'uri');
-      const wanted = typeof external === 'string' ? external : `${context.baseUrl}/taxonomy/term/${model}`;
-      const tag = (await linksOf(context, `/node/${id}`)).find(({ rel, target }) => rel === 'tag' && target === wanted);
-      expectThat(tag !== undefined, `There is no tag ${wanted}.`);
-      expectSame(tag.title, valueIn(term, 'name'), 'The title');
-    },
-  },
+    { also: ['updateNode', 'getNode'] },
+  ),
 ];
 
-export const memberSequences: readonly Check[] = seenChecks(
-  { topic: 'sequence', operations: ['createNode'], seenBy: (context) => context },
-  sequences,
-);
+export const memberSequences = checksThatWrite(sequences, { topic: 'sequence', operations: ['createNode'] });

@@ -2,7 +2,7 @@
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, CheckFailure, deviation, expectRefusal, expectStatus } from '../../answer.ts';
-import { adviceRule, type Check, type CheckContext, contractRule } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import {
   asMaker,
   createBody,
@@ -13,10 +13,11 @@ import {
   readBack,
   type RecordKind,
   type Written,
+  writesOf,
 } from './record-kinds.ts';
 import { dealt } from '../../dealt.ts';
-import { kindChecks, type KindRule, sources, writing } from './writing-check.ts';
 import { uploadBundle, uploadPath, useTerm } from '../uploads/uploading.ts';
+import { contractRule, adviceRule, checksOf, checksThatWrite, sources, type Rule } from '../../rule.ts';
 
 /** JSON in place of a field or of an item, which is refused before the type of the field counts. */
 const oddLists: readonly unknown[] = [
@@ -80,18 +81,17 @@ const valuesOf = (one: OddField, all: readonly OddField[]): readonly unknown[] =
 const oddRecord = (context: CheckContext, kind: RecordKind): Promise<Written> =>
   context.once(`odd ${kind.word}`, (own) => makeWritten(own, kind));
 
-const patchCheck = ({ kind, field: { name } }: OddField, values: readonly unknown[]): Check =>
-  writing({
-    ...adviceRule(`odd-values.${kind.word}.${name}`, 'document: the schema of the request body'),
-    rule: `${kind.word}: A PATCH with any JSON as "${name}" is taken or refused with a message.`,
-    operations: [kind.operations.update],
-    run: async (context) => {
+const patchRule = ({ kind, field: { name } }: OddField, values: readonly unknown[]): Rule =>
+  adviceRule(`odd-values.${kind.word}.${name}`, 'document: the schema of the request body')(
+    `${kind.word}: A PATCH with any JSON as "${name}" is taken or refused with a message.`,
+    async (context) => {
       const made = await oddRecord(context, kind);
       for (const value of values) {
         expectOrderly(await patch(context, kind, made, { [name]: value }), name, value);
       }
     },
-  });
+    { also: [kind.operations.update] },
+  );
 
 const unstorable = 'docs/use/differences.md: JSON beyond 1 MiB or 32 levels, dangerous member names';
 
@@ -109,30 +109,29 @@ const postOdd = async (context: CheckContext, { collection }: RecordKind, body: 
   return asMaker(context, 'POST', collection, { headers, body });
 };
 
-const bodyRules: readonly KindRule<RecordKind>[] = [
-  ...oddBodies.map(([name, text]): KindRule<RecordKind> => ({
-    ...adviceRule(name, unstorable),
-    rule: `A POST with an odd body (${name}) is refused, and not with an error of the server.`,
-    run: async (context, kind) =>
-      expectStatus(await postOdd(context, kind, text(kind.bundle.id, kind.bundleField)), 400, 403, 413, 422),
-  })),
-  {
-    ...adviceRule('large', `document: 413; ${unstorable}`),
-    rule: "A POST of more than the site's limit of JSON is refused with 413.",
-    run: async (context, kind) => {
+const bodyRules: readonly Rule<RecordKind>[] = [
+  ...oddBodies.map(([name, text]): Rule<RecordKind> =>
+    adviceRule(name, unstorable)(
+      `A POST with an odd body (${name}) is refused, and not with an error of the server.`,
+      async (kind, context) =>
+        expectStatus(await postOdd(context, kind, text(kind.bundle.id, kind.bundleField)), 400, 403, 413, 422),
+    ),
+  ),
+  adviceRule('large', `document: 413; ${unstorable}`)(
+    "A POST of more than the site's limit of JSON is refused with 413.",
+    async (kind, context) => {
       const langcode = [{ value: 'x'.repeat(context.contract.site.maxJsonBytes) }];
       const body = JSON.stringify(await createBody(context, kind, { langcode }));
       expectRefusal(await postOdd(context, kind, body), 413);
     },
-  },
+  ),
 ];
 
 /** It comes behind the fields. */
-const readable: KindRule<RecordKind> = {
-  ...adviceRule('readable', 'document: the schema of the answer'),
-  rule: 'A record that took any JSON in its fields can be read.',
-  run: async (context, kind) => readBack(context, await oddRecord(context, kind)),
-};
+const readable: Rule<RecordKind> = adviceRule('readable', 'document: the schema of the answer')(
+  'A record that took any JSON in its fields can be read.',
+  async (kind, context) => readBack(context, await oddRecord(context, kind)),
+);
 
 const oddIds = ['abc', '0', '-1', '1.5', '99999999999999999999', '%20', 'null', "1'"];
 
@@ -144,19 +143,18 @@ type OddIdRow = {
   readonly json?: object;
 };
 
-const idCheck = ({ word, method, operation, path, json }: OddIdRow, ids: readonly string[]): Check =>
-  writing({
-    ...contractRule(`odd-ids.${word}.${method.toLowerCase()}`, sources.errors),
-    rule: `${word}: ${method} with an id that is not a number, or the number of nothing, answers 404.`,
-    operations: [operation],
-    run: async (context) => {
+const idRule = ({ word, method, operation, path, json }: OddIdRow, ids: readonly string[]): Rule =>
+  contractRule(`odd-ids.${word}.${method.toLowerCase()}`, sources.errors)(
+    `${word}: ${method} with an id that is not a number, or the number of nothing, answers 404.`,
+    async (context) => {
       const bytes = method === 'PUT' ? { headers: [['Content-Type', 'text/plain'] as const], body: 'x' } : {};
       const sent = json === undefined ? bytes : { json };
       for (const id of ids) {
         expectRefusal(await asMaker(context, method, path(context, id), sent), 404);
       }
     },
-  });
+    { also: [operation] },
+  );
 
 const replaced = (kind: RecordKind, id: string): string => kind.path(1).replace('1', id);
 
@@ -166,12 +164,21 @@ const oddFields = (contract: TargetContract): readonly OddField[] =>
   );
 
 export const oddChecks = (contract: TargetContract): readonly Check[] => [
-  ...oddFields(contract).map((one, _, all) => patchCheck(one, valuesOf(one, all))),
-  ...mainKinds(contract).flatMap((kind) => [
-    ...kindChecks('odd-values', kind, [readable], [kind.operations.update, kind.operations.read]),
-    ...kindChecks('odd-bodies', kind, bodyRules, [kind.operations.create]),
-  ]),
-  ...oddIdRows(contract).map((row, at, rows) => idCheck(row, dealt(oddIds, at, rows.length))),
+  ...checksThatWrite(oddFields(contract).map((one, _, all) => patchRule(one, valuesOf(one, all)))),
+  ...mainKinds(contract).flatMap((kind) => {
+    const { create, read, update } = kind.operations;
+    return [
+      ...checksOf(
+        writesOf('odd-values', kind, [update, read], () => kind),
+        [readable],
+      ),
+      ...checksOf(
+        writesOf('odd-bodies', kind, [create], () => kind),
+        bodyRules,
+      ),
+    ];
+  }),
+  ...checksThatWrite(oddIdRows(contract).map((row, at, rows) => idRule(row, dealt(oddIds, at, rows.length)))),
 ];
 
 /** Each of them looks for its record in the same way, so the first tries all ids, and the others share them. */

@@ -1,9 +1,9 @@
 /** Checks of the order in which a request is looked at: of two faults the earlier one is answered. */
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectStatus } from '../../answer.ts';
-import { type AskedRequest, type Check, type CheckContext, referenceRule } from '../../check.ts';
-import { createBody, inJson, mainKinds, sharedWritten, type RecordKind } from './record-kinds.ts';
-import { kindChecks, type KindRule, sources } from './writing-check.ts';
+import type { AskedRequest, Check, CheckContext } from '../../check.ts';
+import { createBody, inJson, mainKinds, sharedWritten, type RecordKind, writesOf } from './record-kinds.ts';
+import { referenceRule, checksOf, sources, type Rule } from '../../rule.ts';
 
 const noJson = { headers: [['Content-Type', 'application/json']], body: 'no JSON' } as const;
 const xml = { headers: [['Content-Type', 'text/xml']], body: '<a/>' } as const;
@@ -63,17 +63,21 @@ const precedence: readonly Precedence[] = [
   ],
 ];
 
-const rules = precedence.map(([name, status, words, request]): KindRule<RecordKind> => ({
-  ...referenceRule(name, sources.order),
-  rule: `${words}, so a request with both faults answers ${status}.`,
-  run: async (context, kind) => {
-    const asked = { method: 'POST', path: inJson(kind.collection), ...(await request(kind, context)) };
-    expectStatus(await context.ask(asked), status);
-  },
-}));
+const rules = precedence.map(([name, status, words, request]): Rule<RecordKind> =>
+  referenceRule(name, sources.order)(
+    `${words}, so a request with both faults answers ${status}.`,
+    async (kind, context) => {
+      const asked = { method: 'POST', path: inJson(kind.collection), ...(await request(kind, context)) };
+      expectStatus(await context.ask(asked), status);
+    },
+  ),
+);
 
 export const orderChecks = (contract: TargetContract): readonly Check[] =>
   mainKinds(contract).flatMap((kind) => {
     const { create, update, remove } = kind.operations;
-    return kindChecks('order', kind, rules, [create, update, remove]);
+    return checksOf(
+      writesOf('order', kind, [create, update, remove], () => kind),
+      rules,
+    );
   });

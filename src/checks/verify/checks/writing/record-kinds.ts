@@ -1,6 +1,6 @@
 /** Describes what clients write as JSON: nodes, media and terms. Checks that hold for all of them are made from it. */
 import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
-import { identityFields } from '../../../../core/model/entity.ts';
+import { identityFields, type EntityType } from '../../../../core/model/entity.ts';
 import { addressPath, type Site } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
@@ -9,6 +9,7 @@ import type { AskedRequest, CheckContext } from '../../check.ts';
 import { numberIn, recordOf, type JsonRecord } from '../../record-members.ts';
 import { fieldRoles } from '../../field-roles.ts';
 import { bornPublished } from '../../workflow-states.ts';
+import type { Topic } from '../../rule.ts';
 
 type WrittenType = 'node' | 'media' | 'taxonomy_term';
 
@@ -36,6 +37,14 @@ export const kindOf = (site: Site, bundle: Bundle, type: WrittenType) => {
 };
 
 export type RecordKind = ReturnType<typeof kindOf>;
+
+/** What is written of a kind of records, which rules are about. */
+export const writesOf = <Seen>(
+  topic: string,
+  { word, type }: { readonly word: string; readonly type: EntityType },
+  operations: readonly string[],
+  see: Topic<Seen>['see'],
+): Topic<Seen> => ({ topic: `${topic}.${word}`, about: word, type, isWriting: true, operations, see });
 
 const fieldsOf = ({ fields }: Bundle): readonly FieldDefinition[] => [...fields.values()];
 const needs = (bundle: Bundle): readonly FieldDefinition[] =>

@@ -1,11 +1,11 @@
 /** Checks of writes that nobody or few may do, and whose success could not be undone: files as records, aliases, redirects. */
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckSkip, expectRefusal, expectRefusalThatSays, expectSame, expectStatus, expectThat } from '../../answer.ts';
-import { type Check, referenceRule } from '../../check.ts';
+import type { Check } from '../../check.ts';
 import { accountNames, expectDenied } from '../access/permission-checks.ts';
 import { accountNamed, expectForbidden } from '../access/refusals.ts';
 import { asMaker, inJson } from './record-kinds.ts';
-import { sources, writing } from './writing-check.ts';
+import { referenceRule, checksThatWrite, sources, type Rule } from '../../rule.ts';
 
 type Collection = {
   readonly operation: string;
@@ -36,15 +36,10 @@ const collections: readonly Collection[] = [
 ];
 
 /** An allowed write is not tried: the interface has no way to remove an alias or a redirect. */
-const refusedFor = ({ operation, path, json, permission }: Collection, name: string): Check =>
-  writing({
-    ...referenceRule(
-      `refused-write.${operation}.${name}`,
-      permission === undefined ? sources.recorded : sources.authentication,
-    ),
-    rule: `${operation} answers ${name} with ${name === 'anonymous' ? 401 : 403}${permission === undefined ? ', as everybody' : ` without "${permission}"`}.`,
-    operations: [operation],
-    run: async (context) => {
+const refusedFor = ({ operation, path, json, permission }: Collection, name: string): Rule =>
+  referenceRule(`${operation}.${name}`, permission === undefined ? sources.recorded : sources.authentication)(
+    `${operation} answers ${name} with ${name === 'anonymous' ? 401 : 403}${permission === undefined ? ', as everybody' : ` without "${permission}"`}.`,
+    async (context) => {
       const as = accountNamed(context, name);
       if (permission !== undefined && context.may(as, permission)) {
         throw new CheckSkip(`${name} may do it, and it could not be undone.`);
@@ -52,7 +47,8 @@ const refusedFor = ({ operation, path, json, permission }: Collection, name: str
       const asked = { method: 'POST', path: inJson(path), as, json: json(context.workspace.label) };
       expectDenied(context, operation, as, await context.ask(asked));
     },
-  });
+    { also: [operation] },
+  );
 
 const typed = (type: string) => [['Content-Type', type] as const];
 
@@ -63,21 +59,20 @@ const faults = [
   ['empty', 'that is empty', 400, typed('application/json'), ''],
 ] as const;
 
-const faultCheck = (
+const faultRule = (
   { operation, path }: Collection,
   [name, words, status, headers, body]: (typeof faults)[number],
-): Check =>
-  writing({
-    ...referenceRule(`refused-write.${operation}.${name}`, sources.order),
-    rule: `${operation} with a body ${words} answers ${status}.`,
-    operations: [operation],
-    run: async (context) => {
+): Rule =>
+  referenceRule(`${operation}.${name}`, sources.order)(
+    `${operation} with a body ${words} answers ${status}.`,
+    async (context) => {
       const answer = await asMaker(context, 'POST', path, { headers, body });
       // Nobody may make the record of a file, so the refusal of that may come first, without a reason.
       if (status === 400 && answer.status === 403) expectForbidden(answer);
       else expectRefusal(answer, status);
     },
-  });
+    { also: [operation] },
+  );
 
 const invalidAlias: readonly (readonly [name: string, words: string, alias: unknown])[] = [
   ['no-slash', 'that does not begin with a slash', [{ value: 'verify' }]],
@@ -85,40 +80,42 @@ const invalidAlias: readonly (readonly [name: string, words: string, alias: unkn
   ['missing', 'that is missing', []],
 ];
 
-const aliasCheck = ([name, words, alias]: (typeof invalidAlias)[number]): Check =>
-  writing({
-    ...referenceRule(`refused-write.createPathAlias.alias-${name}`, sources.validation),
-    rule: `An alias ${words} is refused with 422.`,
-    operations: ['createPathAlias'],
-    run: async (context) => {
+const aliasRule = ([name, words, alias]: (typeof invalidAlias)[number]): Rule =>
+  referenceRule(`createPathAlias.alias-${name}`, sources.validation)(
+    `An alias ${words} is refused with 422.`,
+    async (context) => {
       if (!context.may(context.maker(), 'administer url aliases'))
         throw new CheckSkip('The maker may make no aliases.');
       const json = { path: [{ value: '/node/1' }], alias };
       expectRefusalThatSays(await asMaker(context, 'POST', '/entity/path_alias', { json }), 422, 'alias');
     },
-  });
+    { also: ['createPathAlias'] },
+  );
 
 /** The same token by POST, which needs no body. */
-const byPost = (operation: string, path: string, mediaType: string): Check =>
-  writing({
-    ...referenceRule(`token.by-post.${operation}`, sources.recorded),
-    rule: `A POST to ${path} answers as a GET does.`,
-    operations: [operation],
-    run: async (context) => {
+const byPost = (operation: string, path: string, mediaType: string): Rule =>
+  referenceRule(`token.by-post.${operation}`, sources.recorded)(
+    `A POST to ${path} answers as a GET does.`,
+    async (context) => {
       const by = path.startsWith('/jwt') ? ({ as: context.maker() } as const) : ({ by: 'none' } as const);
       const answer = expectStatus(await context.ask({ method: 'POST', path, ...by }), 200);
       expectSame(answer.mediaType, mediaType, 'The media type');
       expectThat(answer.text.length > 20, 'The answer has no token.');
     },
-  });
+    { also: [operation] },
+  );
 
-export const refusedWrites = (contract: TargetContract): readonly Check[] => [
-  ...collections.flatMap((collection) => [
+export const refusedWrites = (contract: TargetContract): readonly Check[] => {
+  const ofCollections = collections.flatMap((collection) => [
     ...accountNames(contract).map((name) => refusedFor(collection, name)),
-    ...faults.map((fault) => faultCheck(collection, fault)),
-  ]),
-  ...invalidAlias.map(aliasCheck),
-  byPost('postToken', '/jwt/token?_format=json', 'application/json'),
-  byPost('postSessionToken', '/session/token', 'text/plain'),
-  byPost('postRestSessionToken', '/rest/session/token', 'text/plain'),
-];
+    ...faults.map((fault) => faultRule(collection, fault)),
+  ]);
+  return [
+    ...checksThatWrite([...ofCollections, ...invalidAlias.map(aliasRule)], { topic: 'refused-write' }),
+    ...checksThatWrite([
+      byPost('postToken', '/jwt/token?_format=json', 'application/json'),
+      byPost('postSessionToken', '/session/token', 'text/plain'),
+      byPost('postRestSessionToken', '/rest/session/token', 'text/plain'),
+    ]),
+  ];
+};

@@ -1,16 +1,17 @@
 /** Checks of requests with a fault that is found before any field is read: format, media type, body, bundle, label. */
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { type Answer, expectRefusalThatSays } from '../../answer.ts';
-import type { AskedRequest, Check, CheckContext, Severity } from '../../check.ts';
+import type { AskedRequest, Check, CheckContext } from '../../check.ts';
 import { dealt } from '../../dealt.ts';
 import { askRefused, changesNothing, sharedGuard } from './guarded.ts';
 import { createBody, mainKinds, patchBody, type RecordKind } from './record-kinds.ts';
 import type { JsonRecord } from '../../record-members.ts';
-import { sources, writing } from './writing-check.ts';
+import { contractRule, referenceRule, adviceRule, checksThatWrite, sources, type Rule } from '../../rule.ts';
 
 type SentFault = Pick<AskedRequest, 'body' | 'json' | 'headers'> & { readonly query?: string };
 
-type Head = { readonly severity: Severity; readonly source: string };
+/** Begins a row of this name. */
+type Head = (name: string) => ReturnType<typeof contractRule>;
 
 /** A wrong request, made of a body that would be right. */
 type RequestFault = readonly [
@@ -23,8 +24,14 @@ type RequestFault = readonly [
   message?: string | undefined,
 ];
 
-const contract = (source: string): Head => ({ severity: 'contract', source });
-const reference = (source: string): Head => ({ severity: 'reference', source });
+const headsOf =
+  (row: typeof contractRule) =>
+  (source: string): Head =>
+  (name) =>
+    row(name, source);
+const contract = headsOf(contractRule);
+const reference = headsOf(referenceRule);
+const advice = headsOf(adviceRule);
 const recorded = reference(sources.recorded);
 
 const raw = (body: string | Uint8Array) => (): SentFault => ({ headers: [['Content-Type', 'application/json']], body });
@@ -107,12 +114,12 @@ const requestFaults: readonly RequestFault[] = [
   ],
   ...['"text"', '12', 'true', 'null'].map((body): RequestFault => [
     ...([`body.scalar-${body.replaceAll('"', '')}`, `with ${body} as the body`, 422] as const),
-    { severity: 'advice', source: 'document: the body is an object' },
+    advice('document: the body is an object'),
     raw(body),
   ]),
   [
     ...(['unknown-field', 'with a field that the bundle does not have', 422] as const),
-    { severity: 'advice', source: 'docs/use/differences.md: Unknown field in POST or PATCH' },
+    advice('docs/use/differences.md: Unknown field in POST or PATCH'),
     also('field_verify_none', 'x'),
   ],
   label('two', 'with two labels', reference(sources.validation), [{ value: 'a' }, { value: 'b' }]),
@@ -149,10 +156,10 @@ const messageFor = ([, , , , , message = '']: RequestFault, kind: RecordKind): s
 const leftOut = ({ bundle: { fields }, type }: RecordKind): readonly RequestFault[] =>
   [...fields.values()]
     .filter(({ configured, required }) => configured && required)
-    .map(({ name }) => [
+    .map(({ name }): RequestFault => [
       ...([`left-out.${name}`, `without "${name}", which is required`, 422] as const),
       type === 'node' ? contract(sources.endpoints) : recorded,
-      (body) => without(body, name),
+      (body: JsonRecord) => without(body, name),
       `${name}: This value should not be null.`,
     ]);
 
@@ -171,23 +178,24 @@ const send = async (context: CheckContext, kind: RecordKind, method: Method, fau
     : askRefused(context, sharedGuard(kind), (path) => request(path));
 };
 
-const faultCheck =
+const faultRule =
   (kind: RecordKind, method: Method) =>
-  (fault: RequestFault): Check => {
+  (fault: RequestFault): Rule => {
     const [name, words, status, head] = fault;
     const { create, update } = kind.operations;
-    return writing({
-      ...{ ...head, name: `request.${method.toLowerCase()}.${kind.word}.${name}` },
-      rule: `A ${method} of a ${kind.word} ${words} is refused with ${status}.`,
-      operations: [method === 'POST' ? create : update],
-      run: async (context) =>
+    return head(`${method.toLowerCase()}.${kind.word}.${name}`)(
+      `A ${method} of a ${kind.word} ${words} is refused with ${status}.`,
+      async (context) =>
         expectRefusalThatSays(await send(context, kind, method, fault), status, messageFor(fault, kind)),
-    });
+      { also: [method === 'POST' ? create : update] },
+    );
   };
 
-export const requestChecks = (contract: TargetContract): readonly Check[] =>
-  mainKinds(contract).flatMap((kind, at, kinds) => [
-    ...[...dealt([...requestFaults, ...postFaults], at, kinds.length), ...leftOut(kind)].map(faultCheck(kind, 'POST')),
-    ...dealt(requestFaults, at, kinds.length).map(faultCheck(kind, 'PATCH')),
-    changesNothing(`request.patch.${kind.word}`, sharedGuard(kind)),
+export const requestChecks = (contract: TargetContract): readonly Check[] => {
+  const rules = mainKinds(contract).flatMap((kind, at, kinds) => [
+    ...[...dealt([...requestFaults, ...postFaults], at, kinds.length), ...leftOut(kind)].map(faultRule(kind, 'POST')),
+    ...dealt(requestFaults, at, kinds.length).map(faultRule(kind, 'PATCH')),
+    changesNothing(`patch.${kind.word}.changes-nothing`, sharedGuard(kind)),
   ]);
+  return checksThatWrite(rules, { topic: 'request' });
+};

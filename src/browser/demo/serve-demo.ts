@@ -53,23 +53,24 @@ type DemoScope = WorkerScope & {
   importScripts(...addresses: string[]): void;
 };
 
-const worker = globalThis as unknown as DemoScope; // this runs in a service worker only
-worker.importScripts('site.js');
-
-const { atollSite: site, atollModel: model } = worker;
-const folder = new URL('./', worker.location.href);
-const databaseName = `demo ${folder.pathname} ${model}`;
-const archive = new URL('repository.tar', folder).href;
-
-// Before the listener of the repository: the first one that answers does.
-worker.addEventListener('fetch', (event) => {
-  const { url, method } = event.request;
-  const command = url === archive ? commands[method] : undefined;
-  if (command !== undefined) event.respondWith(command(event.request));
-});
-const repository = serveRepository(site, {
-  settings: { prefix: `${folder.pathname}repo`, except: [], persist: databaseName },
-  readConsoleFile: consoleFiles(folder),
-  readSwaggerFile: swaggerFiles(folder),
-});
-const commands = archiveCommands(repository, databaseName);
+/** Call it once, while the script of the service worker is read. */
+export const serveDemo = (): void => {
+  const worker = globalThis as unknown as DemoScope; // this runs in a service worker only
+  worker.importScripts('site.js');
+  const { atollSite: site, atollModel: model } = worker;
+  const folder = new URL('./', worker.location.href);
+  const databaseName = `demo ${folder.pathname} ${model}`;
+  const archive = new URL('repository.tar', folder).href;
+  // Before the listener of the repository: the first one that answers does.
+  worker.addEventListener('fetch', (event) => {
+    const { url, method } = event.request;
+    const command = url === archive ? commands[method] : undefined;
+    if (command !== undefined) event.respondWith(command(event.request));
+  });
+  const repository = serveRepository(site, {
+    settings: { prefix: `${folder.pathname}repo`, except: [], persist: databaseName },
+    readConsoleFile: consoleFiles(folder),
+    readSwaggerFile: swaggerFiles(folder),
+  });
+  const commands = archiveCommands(repository, databaseName);
+};
