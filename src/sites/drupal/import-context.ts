@@ -2,8 +2,18 @@
 import type { BaseFields } from '../../core/site/base-definitions.ts';
 import type { Configuration } from './configuration.ts';
 import type { FieldSource } from './fields/field-sources.ts';
-import type { GraphAdditionsReader } from './islandora-contexts.ts';
 import type { Reporter } from './report.ts';
+import type { SiteBundle } from './site-format.ts';
+
+export type BundleType = 'node' | 'media' | 'taxonomy_term';
+
+/** Says what the JSON-LD of the records of a bundle has besides its mapping. */
+export type GraphAdditionsReader = (
+  type: BundleType,
+  bundle: string,
+  /** The fields of the bundle, with the type of each. */
+  fields: Readonly<Record<string, { readonly type: string }>>,
+) => Pick<SiteBundle, 'jsonld'>;
 
 export type ImportContext = {
   readonly configuration: Configuration;
