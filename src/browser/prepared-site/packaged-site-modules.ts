@@ -6,7 +6,7 @@ import { prepareSite, type SiteParts } from './prepare-site.ts';
 /** `name` is that of a file without its ending. */
 type NamedModule = { readonly name: string; readonly text: string };
 
-/** `root` is the folder of the package. The pictures that several sites have are in a module of their own, beside theirs. */
+/** `root` is the folder of the package. The pictures that several sites have are in a module of their own. */
 export const packagedSiteModules = async (root: string, extension: string): Promise<readonly NamedModule[]> => {
   const sites = await Promise.all(
     packagedSites.map(async (site) => ({ name: site ?? 'default-site', parts: await prepareSite({ root, site }) })),

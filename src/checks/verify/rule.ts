@@ -46,9 +46,9 @@ export const adviceRule = rowsOf('advice');
 export type Topic<Seen> = Pick<Check, 'operations'> & {
   /** What the names begin with. */
   readonly topic?: string;
-  /** What stands before the sentences. */
+  /** Begins each sentence, before a colon. */
   readonly about?: string;
-  /** What stands behind the sentences without a full stop, which are the same for several topics. */
+  /** Ends, in brackets, each sentence without a full stop: several topics have the same. */
   readonly of?: string;
   /** Default: the real site. */
   readonly source?: string;

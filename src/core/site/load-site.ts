@@ -233,13 +233,8 @@ const bundleOf = (base: BaseFields, entityType: EntityType, input: BundleSetting
   const definitions = [...baseDefinitions(base(entityType), id, overrides), ...configuredFields(fields)];
   const byFieldName = new Map(definitions.map((definition) => [definition.name, definition]));
   return {
-    entityType,
-    id,
-    label,
-    uuid,
+    ...{ entityType, id, label, uuid, languageAlterable, rdf },
     source: undefined,
-    languageAlterable,
-    rdf,
     fields: byFieldName,
     shown: shownOfBundle(input),
   };

@@ -1,30 +1,24 @@
 /** Makes the content types, media types and vocabularies of a site. */
 import { given } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
-import { booleanOf, dataOf, filledTextOf, textOf, type Data } from '../../basics/exported/lenient-values.ts';
+import { booleanOf, dataOf, filledTextOf, textOf } from '../../basics/exported/lenient-values.ts';
 import { readRows } from '../../basics/exported/rows.ts';
 import { mediaTypeRows, nodeTypeRows, sourceKinds, vocabularyRows } from '../../core/content-model/bundle-rows.ts';
 import { fieldTypeOf } from '../../core/fields/field-types.ts';
 import { type MediaSource, mediaSourceKinds, usualFieldMap } from '../../core/model/bundle.ts';
 import { overridesOf } from './fields/base-field-overrides.ts';
 import { hasModule, type Named } from './configuration.ts';
-import type { GraphAdditionsReader } from './islandora-contexts.ts';
+import type { ImportContext } from './import-context.ts';
 import { derivedUuid } from '../../core/site/derived-uuid.ts';
 import { uuidOr } from './derived-ids.ts';
-import { sourcesOfBundle, type FieldSource, type FieldContext } from './fields/field-sources.ts';
+import { sourcesOfBundle } from './fields/field-sources.ts';
 import { fieldsOf } from './fields/fields.ts';
 import { sizeBytes } from './php-words.ts';
-import { rdfOf, type RdfContext } from './namespaces.ts';
+import { rdfOf } from './namespaces.ts';
 import type { SiteBundle, SiteField, SiteTerm, SiteVocabulary } from './site-format.ts';
 
-export type BundleContext = RdfContext &
-  FieldContext & {
-    readonly sources: readonly FieldSource[];
-    readonly graphAdditions: GraphAdditionsReader;
-  };
-
 const describe = <R extends typeof mediaTypeRows>(
-  context: BundleContext,
+  context: ImportContext,
   type: 'node' | 'media' | 'taxonomy_term',
   { id, data }: Named,
   rows: R,
@@ -50,7 +44,7 @@ const describe = <R extends typeof mediaTypeRows>(
 };
 
 /** Which forms there are. Only the reads of the content model show it. */
-const formModesOf = ({ configuration }: BundleContext, type: string, id: string): Pick<SiteBundle, 'form_modes'> => {
+const formModesOf = ({ configuration }: ImportContext, type: string, id: string): Pick<SiteBundle, 'form_modes'> => {
   const start = `${type}.${id}.`;
   const modes = configuration
     .ids('core.entity_form_display')
@@ -59,7 +53,7 @@ const formModesOf = ({ configuration }: BundleContext, type: string, id: string)
   return isUsual ? {} : { form_modes: modes };
 };
 
-export const nodeBundle = (context: BundleContext, type: Named): SiteBundle => {
+export const nodeBundle = (context: ImportContext, type: Named): SiteBundle => {
   context.reporter.taken('content types');
   return {
     entity_type: 'node',
@@ -67,7 +61,7 @@ export const nodeBundle = (context: BundleContext, type: Named): SiteBundle => {
   };
 };
 
-export const mediaBundle = (context: BundleContext, type: Named): SiteBundle => {
+export const mediaBundle = (context: ImportContext, type: Named): SiteBundle => {
   context.reporter.taken('media types');
   const described = describe(context, 'media', type, mediaTypeRows);
   return {
@@ -78,13 +72,13 @@ export const mediaBundle = (context: BundleContext, type: Named): SiteBundle => 
 };
 
 /** Accounts have one bundle, which no object of the configuration is for. Undefined when they have no fields. */
-export const accountBundle = (context: BundleContext): SiteBundle | undefined => {
+export const accountBundle = (context: ImportContext): SiteBundle | undefined => {
   const fields = fieldsOf(sourcesOfBundle(context.sources, 'user', 'user'), context);
   if (Object.keys(fields).length === 0) return undefined;
   return { entity_type: 'user', id: 'user', label: 'User', uuid: derivedUuid('user user'), fields };
 };
 
-export const vocabulary = (context: BundleContext, named: Named, terms: readonly SiteTerm[]): SiteVocabulary => {
+export const vocabulary = (context: ImportContext, named: Named, terms: readonly SiteTerm[]): SiteVocabulary => {
   context.reporter.taken('vocabularies');
   context.reporter.taken('terms', terms.length);
   return {
@@ -98,7 +92,7 @@ const kindOf = (plugin: string): MediaSource['kind'] | undefined =>
   mediaSourceKinds.find((kind) => sourceKinds[kind].plugin.replace(/:.*/, '') === plugin);
 
 const sourceOf = (
-  context: BundleContext,
+  context: ImportContext,
   type: Named,
   fields: Readonly<Record<string, SiteField>>,
 ): Pick<SiteBundle, 'source'> => {
@@ -135,7 +129,7 @@ const sourceOf = (
 
 /** The module of text extraction fills this field of this media type, and no setting says otherwise. */
 const extractedTextOf = (
-  { configuration }: BundleContext,
+  { configuration }: ImportContext,
   id: string,
   fields: Readonly<Record<string, SiteField>>,
 ): { text_field?: string } =>
@@ -147,7 +141,7 @@ const extractedTextOf = (
 
 /** The map from attributes to fields, unless it is the program's own. */
 const mapOf = (
-  { reporter, baseFields }: BundleContext,
+  { reporter, baseFields }: ImportContext,
   { name: where, data }: Named,
   kind: MediaSource['kind'],
   fields: Readonly<Record<string, SiteField>>,

@@ -6,10 +6,11 @@ import { baseFieldsFor, type BaseFields } from '../../core/site/base-definitions
 import type { ListedType } from '../../core/site/record-list.ts';
 import type { LivingInput } from '../../core/site/living-file.ts';
 import { siteFile } from '../../core/site/site-files.ts';
-import { accountBundle, mediaBundle, nodeBundle, vocabulary, type BundleContext } from './bundles.ts';
+import { accountBundle, mediaBundle, nodeBundle, vocabulary } from './bundles.ts';
 import {
   bundleIdsOf,
   createConfiguration,
+  type Configuration,
   type ConfigurationFiles,
   type ConfigurationText,
   type Named,
@@ -21,12 +22,13 @@ import type { FamilyName } from './entity-kinds.ts';
 import { livingOf } from './living/living-file.ts';
 import { fieldSourcesOf } from './fields/field-sources.ts';
 import { usableSources } from './fields/fields.ts';
+import type { ImportContext } from './import-context.ts';
 import { fittedFiles } from './fitted-files.ts';
 import { siteSettingsOf } from './site-settings.ts';
 import { migrationTerms } from './terms/migration-terms.ts';
 import { namespacesOf } from './namespaces.ts';
-import { placeTerms, type KnownTerm } from './terms/placed-terms.ts';
-import { createReporter } from './report.ts';
+import { placeTerms, type KnownTerm, type PlacedTerm } from './terms/placed-terms.ts';
+import { createReporter, type Reporter } from './report.ts';
 import { exportedName, type ImportReport } from '../../core/site/exported-configuration.ts';
 import { resourcesOf } from './resources.ts';
 import { demoAccounts, rolesOf } from './roles.ts';
@@ -59,17 +61,7 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
   const storages = storagesOf(configuration, written, reporter);
   const resources = resourcesOf(configuration, reporter, options.enable);
   const bundleIds = bundleIdsOf(configuration);
-  const placed = placeTerms(
-    {
-      structureSync: structureSyncTerms(configuration, reporter),
-      migrations: migrationTerms(configuration, files.tables, reporter),
-      own: (options.terms ?? []).map((table) => tableTerms(table, reporter)),
-      standard: standardTerms(bundleIds.taxonomy_term),
-    },
-    bundleIds.taxonomy_term,
-    options.known ?? [],
-    reporter,
-  );
+  const placed = placedTerms(configuration, files, options, reporter);
   const settings = siteSettingsOf({ configuration, reporter, namespaces, storages, resources });
   const schemes = new Set(Object.keys(storages.storages));
   const living = livingOf(configuration, { schemes, reporter });
@@ -77,10 +69,9 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
   const sources = usableSources(written, baseFields, reporter);
   const words = { languages: settings.languages, textFormats: Object.keys(settings.text_formats ?? usualFormats) };
   const terms = makeTerms(placed, sources, words, reporter);
-  const context: BundleContext = {
+  const context: ImportContext = {
     ...{ configuration, reporter, namespaces, sources, baseFields },
     graphAdditions: graphAdditionsReader(configuration, namespaces, reporter),
-    isWhole: configuration.isWhole,
     schemes,
     bundlesOf: (type) => Object.entries(bundleIds).find(([name]) => name === type)?.[1] ?? [],
     termId: terms.termId,
@@ -107,6 +98,23 @@ export const importConfiguration = (files: ConfigurationFiles, options: ImportOp
   return { siteFiles: new Map([...fitted, ...fittedFiles(lists, reporter)]), report: reporter.report(files.notRead) };
 };
 
+/** The terms of all sources, with their ids. */
+const placedTerms = (
+  configuration: Configuration,
+  { tables }: ConfigurationFiles,
+  { terms = [], known = [] }: ImportOptions,
+  reporter: Reporter,
+): readonly PlacedTerm[] => {
+  const vocabularies = configuration.ids('taxonomy.vocabulary');
+  const sources = {
+    structureSync: structureSyncTerms(configuration, reporter),
+    migrations: migrationTerms(configuration, tables, reporter),
+    own: terms.map((table) => tableTerms(table, reporter)),
+    standard: standardTerms(vocabularies),
+  };
+  return placeTerms(sources, vocabularies, known, reporter);
+};
+
 /** Whether records of a type may have a field whose items keep a property. */
 const fieldsIn = (files: SiteFiles, baseFields: BaseFields) => {
   const own = [...files].flatMap(([file, content]) => {
@@ -131,7 +139,7 @@ const usualFormats = { plain_text: {} };
 type Files = readonly (readonly [name: string, content: object])[];
 
 /** What has fields. Those of accounts are counted first. */
-const bundleFiles = (context: BundleContext, terms: Terms): Files => {
+const bundleFiles = (context: ImportContext, terms: Terms): Files => {
   const accounts = accountBundle(context);
   const filesOfFamily = (family: FamilyName, start: string, make: (each: Named) => object): Files =>
     context.configuration.family(family).map((each) => [`${start}${each.id}.yml`, make(each)]);

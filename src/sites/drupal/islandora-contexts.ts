@@ -10,10 +10,8 @@ import { sendsMessages } from './living/derivatives.ts';
 import { expandedName } from './namespaces.ts';
 import type { Configuration, Named } from './configuration.ts';
 import { booleanOf, dataOf, filledTextOf, listOf, namesOf, type Data } from '../../basics/exported/lenient-values.ts';
+import type { BundleType, GraphAdditionsReader } from './import-context.ts';
 import type { Reporter } from './report.ts';
-import type { SiteBundle } from './site-format.ts';
-
-type BundleType = 'node' | 'media' | 'taxonomy_term';
 
 /** A context whose reactions change a graph. */
 type GraphContext = {
@@ -22,13 +20,6 @@ type GraphContext = {
   readonly typeField: string | undefined;
   readonly selfPredicate: string | undefined;
 };
-
-export type GraphAdditionsReader = (
-  type: BundleType,
-  bundle: string,
-  /** The fields of the bundle, with the type of each. */
-  fields: Readonly<Record<string, { readonly type: string }>>,
-) => Pick<SiteBundle, 'jsonld'>;
 
 /** A part of a site says nothing of contexts that other parts may bring: then there is what is usual. */
 export const graphAdditionsReader = (

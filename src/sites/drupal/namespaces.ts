@@ -3,17 +3,14 @@ import { filled } from '../../basics/json.ts';
 import type { EntityType } from '../../core/model/entity.ts';
 import { isWholeIri } from '../../core/site/graph-definition.ts';
 import type { Configuration } from './configuration.ts';
-import type { OverrideContext } from './fields/base-field-overrides.ts';
+import type { ImportContext } from './import-context.ts';
 import { dataOf, filledTextOf, listOf, textsOf } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';
 import type { SiteBundle } from './site-format.ts';
 
-/** Reads RDF mappings. Real ones name fields and prefixes that a site does not have; Drupal passes over them. */
-export type RdfContext = OverrideContext & { readonly namespaces: Readonly<Record<string, string>> };
-
-/** The mapping of a bundle with these fields. `known` has those too that the program could not take, `dates` those with EDTF texts. */
+/** The mapping of a bundle with these fields. Real ones name fields and prefixes that a site does not have; Drupal passes over them. `known` has those too that the program could not take, `dates` those with EDTF texts. */
 export const rdfOf = (
-  { configuration, reporter, namespaces, baseFields }: RdfContext,
+  { configuration, reporter, namespaces, baseFields }: ImportContext,
   type: EntityType,
   bundle: string,
   fields: { readonly [N in 'taken' | 'known' | 'dates']: readonly string[] },

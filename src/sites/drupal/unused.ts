@@ -1,7 +1,7 @@
 /** Names what an import reads and has no place for in a site. Nothing of the closed list of kinds vanishes without a word. */
 import { languageOf, type Configuration, type ConfigurationFiles } from './configuration.ts';
 import { filledTextOf } from '../../basics/exported/lenient-values.ts';
-import type { OverrideContext } from './fields/base-field-overrides.ts';
+import type { ImportContext } from './import-context.ts';
 import type { FamilyName } from './entity-kinds.ts';
 import { reportModules } from './modules.ts';
 import type { Reporter } from './report.ts';
@@ -20,7 +20,7 @@ const served = ['node', 'media', 'taxonomy_term'] as const;
 export const reportUnused = (
   configuration: Configuration,
   files: ConfigurationFiles,
-  { bundleIds, baseFields }: Pick<OverrideContext, 'baseFields'> & { readonly bundleIds: BundleIds },
+  { bundleIds, baseFields }: Pick<ImportContext, 'baseFields'> & { readonly bundleIds: BundleIds },
   reporter: Reporter,
 ): void => {
   const placeOf = (id: string) => {

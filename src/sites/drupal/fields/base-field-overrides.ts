@@ -3,25 +3,17 @@ import { filled, given } from '../../../basics/json.ts';
 import { areEqual } from '../../../basics/equal-values.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
 import type { EntityType } from '../../../core/model/entity.ts';
-import type { Configuration } from '../configuration.ts';
+import type { ImportContext } from '../import-context.ts';
 import { itemOf } from './field-defaults.ts';
 import { booleanOf, dataOf, filledTextOf, listOf, type Data } from '../../../basics/exported/lenient-values.ts';
-import type { Reporter } from '../report.ts';
 import type { SiteBaseField, SiteBundle } from '../site-format.ts';
 
 /** Fields whose default a new record takes. Owner, language and times have rules of their own. */
 const withDefault = ['title', 'name', 'status', 'promote', 'sticky', 'revision_log', 'revision_log_message'];
 
-export type OverrideContext = {
-  readonly configuration: Configuration;
-  readonly reporter: Reporter;
-  /** The base fields of a type on this site. */
-  readonly baseFields: (type: EntityType) => readonly FieldDefinition[];
-};
-
 /** What differs from the program's own base fields. */
 export const overridesOf = (
-  { configuration, reporter, baseFields }: OverrideContext,
+  { configuration, reporter, baseFields }: ImportContext,
   type: EntityType,
   bundle: string,
 ): Pick<SiteBundle, 'base_fields'> => {

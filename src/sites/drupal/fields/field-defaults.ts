@@ -4,7 +4,8 @@ import type { PropertyRule } from '../../../core/fields/rule.ts';
 import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
 import { boolean, float, integer } from '../../../core/fields/rules.ts';
 import type { Json, JsonObject } from '../../../core/model/entity.ts';
-import type { FieldSource, FieldContext } from './field-sources.ts';
+import type { ImportContext } from '../import-context.ts';
+import type { FieldSource } from './field-sources.ts';
 import {
   booleanOf,
   dataOf,
@@ -18,7 +19,7 @@ import {
 import type { Items } from '../site-format.ts';
 
 /** The default items. One that cannot be kept is reported. */
-export const defaultItems = (source: FieldSource, type: string, context: FieldContext): Items => {
+export const defaultItems = (source: FieldSource, type: string, context: ImportContext): Items => {
   const { instance, where } = source;
   if (filledTextOf(instance['default_value_callback']) !== undefined) {
     context.reporter.partly(where, 'a function makes the default value, here the field has none');
@@ -37,7 +38,7 @@ export const defaultItems = (source: FieldSource, type: string, context: FieldCo
   return items.slice(0, most);
 };
 
-const reportLost = (where: string, element: Data, { reporter }: FieldContext): void => {
+const reportLost = (where: string, element: Data, { reporter }: ImportContext): void => {
   if ('target_uuid' in element) reporter.partly(where, 'the default value names a record that does not exist here');
   else if ('default_date' in element || 'default_date_type' in element) {
     reporter.partly(where, 'the default value is a moment relative to now, here the field has none');
@@ -46,7 +47,7 @@ const reportLost = (where: string, element: Data, { reporter }: FieldContext): v
   }
 };
 
-type TermId = FieldContext['termId'];
+type TermId = ImportContext['termId'];
 
 /** How a value is read that must keep a rule of its type. Any other is a text. */
 const readers = new Map<PropertyRule, (value: unknown) => Json | undefined>([

@@ -9,7 +9,8 @@ import { reservedNames } from '../../../basics/yaml/read-yaml.ts';
 import { sizeBytes } from '../php-words.ts';
 import type { Reporter } from '../report.ts';
 import { defaultItems } from './field-defaults.ts';
-import type { FieldContext, FieldSource } from './field-sources.ts';
+import type { ImportContext } from '../import-context.ts';
+import type { FieldSource } from './field-sources.ts';
 import { fieldedTypes } from '../../../core/content-model/find.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, textOf } from '../../../basics/exported/lenient-values.ts';
 import { readRows } from '../../../basics/exported/rows.ts';
@@ -35,7 +36,7 @@ export const usableSources = (
 };
 
 /** The fields of one bundle. */
-export const fieldsOf = (sources: readonly FieldSource[], context: FieldContext): Record<string, SiteField> =>
+export const fieldsOf = (sources: readonly FieldSource[], context: ImportContext): Record<string, SiteField> =>
   Object.fromEntries(
     sources.map((source) => {
       context.reporter.taken('fields');
@@ -43,7 +44,7 @@ export const fieldsOf = (sources: readonly FieldSource[], context: FieldContext)
     }),
   );
 
-const fieldOf = (source: FieldSource, context: FieldContext): SiteField => {
+const fieldOf = (source: FieldSource, context: ImportContext): SiteField => {
   const type = typeOf(source, context);
   const read = { label: source.name, ...rowsOf(source, type, context), ...translatablePart(source), type };
   if (type === other.name) return { ...read, ...realNamesOf(source) };
@@ -54,7 +55,7 @@ const fieldOf = (source: FieldSource, context: FieldContext): SiteField => {
 const rowsOf = (
   { where, entityType, instance, storage, ...source }: FieldSource,
   name: string,
-  context: FieldContext,
+  context: ImportContext,
 ) => {
   const { reporter, schemes } = context;
   const type = fieldTypeOf({ type: name });
@@ -93,7 +94,7 @@ const translatablePart = ({ instance, storage }: FieldSource): Pick<SiteField, '
     : {};
 
 /** A target that has no records here is only named. */
-const targetPart = (source: FieldSource, type: string, context: FieldContext): Partial<SiteField> => {
+const targetPart = (source: FieldSource, type: string, context: ImportContext): Partial<SiteField> => {
   if (!isReference(type)) return {};
   const target = knownTargetOf(source);
   return target === undefined
@@ -117,7 +118,7 @@ const isReference = (type: string): boolean => {
 const keepsAnyTarget = (type: string): boolean => fieldTypeOf({ type }).refers === 'with-revision';
 
 /** The type here; that of a fallback field for an unknown one. */
-const typeOf = (source: FieldSource, { reporter }: FieldContext): string => {
+const typeOf = (source: FieldSource, { reporter }: ImportContext): string => {
   const type = siteTypeOf(source.type);
   if (type !== undefined && (!isReference(type) || knownTargetOf(source) !== undefined || keepsAnyTarget(type)))
     return type;
@@ -143,7 +144,7 @@ const knownTargetOf = (source: FieldSource): ReferredType | undefined => {
 const targetBundles = (
   { where, settings }: FieldSource,
   target: ReferredType,
-  { bundlesOf, reporter, isWhole }: FieldContext,
+  { bundlesOf, reporter, configuration }: ImportContext,
 ): Pick<SiteField, 'bundles'> => {
   const handler = filledTextOf(settings['handler']) ?? 'default';
   const { target_bundles: written } = dataOf(settings['handler_settings']);
@@ -157,7 +158,7 @@ const targetBundles = (
   for (const name of missing) reporter.remark(where, `target_bundles names ${target} ${name}, which does not exist`);
   if (target === 'user' || target === 'file') return {};
   // The bundles of a module's folder are often in another module's.
-  if (!isWhole && named.length > 0 && missing.length === named.length) {
+  if (!configuration.isWhole && named.length > 0 && missing.length === named.length) {
     reporter.partly(
       where,
       `none of its target bundles exists, so any ${target} is allowed; add the folder of their module with --also`,

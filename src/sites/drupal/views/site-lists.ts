@@ -17,11 +17,13 @@ import type { Reporter } from '../report.ts';
 import type { SiteList, SiteRole } from '../site-format.ts';
 import { columnsOf, type ViewColumns } from './view-columns.ts';
 import { conditionsOf, type ViewConditions } from './view-conditions.ts';
-import { fieldOf, listedTables, tableOfType, type ViewModel } from './view-fields.ts';
+import { fieldOf, listedTables, type ViewModel } from './view-fields.ts';
 import { exportDisplays, isManifest, permissionsOf, restDisplays, type ServedDisplay } from './displays.ts';
 
 /** What the imported site has. */
 type ListSurroundings = {
+  /** The paths of other reads. */
+  readonly taken: readonly string[];
   /** Whether records of the type may have the field, and its items keep the property. */
   readonly hasField: (type: ListedType, name: string, property?: string) => boolean;
   readonly roles: readonly SiteRole[];
@@ -39,10 +41,10 @@ const takenPaths = [
 /** Whether something else than a list is at a path of this shape. */
 export const isTaken = (shape: string): boolean => takenPaths.some((pattern) => pattern.test(shape));
 
-/** The lists by the names of their files. `taken` are the paths of other reads. */
+/** The lists by the names of their files. */
 export const siteLists = (
   configuration: Configuration,
-  around: ListSurroundings & { readonly taken: readonly string[] },
+  around: ListSurroundings,
   reporter: Reporter,
 ): ReadonlyMap<string, SiteList> => {
   const lists = new Map<string, SiteList>();
@@ -116,7 +118,7 @@ const listOf = (display: ServedDisplay, around: ListSurroundings): Made => {
 };
 
 const modelOf = (type: ListedType, around: ListSurroundings): ViewModel => ({
-  ...{ table: tableOfType(type), type, of: (other) => modelOf(other, around) },
+  ...{ type, of: (other) => modelOf(other, around) },
   hasField: (name, property) => around.hasField(type, name, property),
 });
 

@@ -13,7 +13,6 @@ export const listedTables: Readonly<Record<string, ListedType>> = {
 
 /** What a view may name: the type of its records, and the fields that the imported site has. */
 export type ViewModel = {
-  readonly table: string;
   readonly type: ListedType;
   /** Whether such records may have the field, and its items keep the property. */
   readonly hasField: (name: string, property?: string) => boolean;
@@ -25,21 +24,17 @@ export type ViewModel = {
 export const typeOfTable = (table: string): ListedType | undefined =>
   listedTables[table] ?? listedTypes.find((type) => table.startsWith(`${type}__`));
 
-/** The table of the records of a type. */
-export const tableOfType = (type: ListedType): string =>
-  Object.entries(listedTables).find(([, listed]) => listed === type)?.[0] ?? type;
-
 /** The properties that an item has in the first place. */
 const mainProperties: ReadonlySet<string> = new Set(['value', 'target_id', 'uri']);
 
 /** `field_place` or `field_place.format`, as a list names it. Undefined when it is not a field of the records themselves. */
-export const fieldOf = (handler: Data, { table: base, type, hasField }: ViewModel): string | undefined => {
+export const fieldOf = (handler: Data, { type, hasField }: ViewModel): string | undefined => {
   const relationship = filledTextOf(handler['relationship']);
   if (relationship !== undefined && relationship !== 'none') return undefined;
   const [table, column] = [filledTextOf(handler['table']), filledTextOf(handler['field'])];
   if (table === undefined || column === undefined) return undefined;
   const { id, bundle } = identityFields[type];
-  if (table === base) {
+  if (listedTables[table] === type) {
     const name = filledTextOf(handler['entity_field']) ?? column;
     return name === id || name === bundle || hasField(name) ? name : undefined;
   }

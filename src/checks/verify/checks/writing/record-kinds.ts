@@ -38,7 +38,7 @@ export const kindOf = (site: Site, bundle: Bundle, type: WrittenType) => {
 
 export type RecordKind = ReturnType<typeof kindOf>;
 
-/** What is written of a kind of records, which rules are about. */
+/** The topic of rules about writes of a kind of records. */
 export const writesOf = <Seen>(
   topic: string,
   { word, type }: { readonly word: string; readonly type: EntityType },
