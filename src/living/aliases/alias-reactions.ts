@@ -58,7 +58,7 @@ export const aliasReactions = (site: Site): SectionReactions | undefined => {
       for (const change of changes) {
         if (!('put' in change) || !hasPath(change.put, site)) continue;
         const present = before.get(keyOf(change.put));
-        // Nor is there another one in the place of one that was deleted.
+        // Nor does a deleted one make way for another.
         const shown = Number(present && items(present, 'path')[0]?.['pid']);
         if (changes.some((each) => 'remove' in each && each.remove === entityKey('path_alias', shown))) continue;
         const work = { site, settings, view: changedView(view, further), context };
