@@ -119,8 +119,10 @@ describe('Its examples, to a tool that runs them', () => {
       parametersOf(located)
         .filter((parameter) => parameter.in === 'path')
         .reduce((path, { name, example }) => path.replace(`{${name}}`, String(example)), located.path);
-    const deleted = operations.filter(({ method }) => method === 'delete').map(addresses);
-    const others = operations.filter(({ method }) => method !== 'delete').map(addresses);
+    // The starter content has no alias, so each of these needs the one that POST makes, in the order of the document.
+    const kept = operations.filter(({ path }) => !path.startsWith('/entity/path_alias/'));
+    const deleted = kept.filter(({ method }) => method === 'delete').map(addresses);
+    const others = kept.filter(({ method }) => method !== 'delete').map(addresses);
     const roots = deleted.map((address) => address.replace(/\/edit$/, ''));
     expect(new Set(roots).size).toBe(roots.length);
     expect(others.filter((address) => roots.some((root) => `${address}/`.startsWith(`${root}/`)))).toEqual([]);

@@ -34,6 +34,7 @@ import { uploadChecks } from './uploads/upload-checks.ts';
 import { uploadPlaceChecks } from './uploads/upload-places.ts';
 import { uploadRefusalChecks } from './uploads/upload-refusals.ts';
 import { aftermathChecks } from './writing/aftermath-checks.ts';
+import { aliasSequences } from './writing/alias-sequences.ts';
 import { createChecks } from './writing/create-checks.ts';
 import { deleteChecks, editPathChecks } from './writing/delete-checks.ts';
 import { fieldChecks } from './writing/field-checks.ts';
@@ -102,6 +103,7 @@ const writingChecks = (contract: TargetContract): readonly Check[] => [
   ...refusedWrites(contract),
   ...fileSequences,
   ...memberSequences,
+  ...aliasSequences,
 ];
 
 const readingTopics = [
