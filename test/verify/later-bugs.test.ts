@@ -5,15 +5,20 @@ import {
   basicOf,
   both,
   bug,
+  by,
+  empty,
   entityOf,
   field,
   file,
   node,
   onReply,
+  onRequest,
+  reading,
   reads,
   refusal,
   sent,
   type Bug,
+  type Plain,
 } from './mutants/mutant.ts';
 import { findingsIn, verified } from './verified.ts';
 
@@ -40,6 +45,15 @@ const termsHaveNoParent = onReply(
   (request, reply) => reads(term)(request, reply) || sent('POST PATCH', /^\/taxonomy\/term/, 200, 201)(request, reply),
 )(field('parent', () => [{ target_id: null }]));
 
+const alias = /^\/entity\/path_alias\/\d+$/;
+
+/** Says that it has done what is asked of an alias, and does nothing. */
+const aliasesStay = (method: string, saying: Plain): Bug =>
+  bug(() => async (request, ask) => {
+    const isMeant = request.method === method && alias.test(request.path);
+    return isMeant ? saying(await ask(reading(request))) : ask(request);
+  });
+
 it.each<[string, Bug, string, string]>([
   ['a term loses the term above it', termsHaveNoParent, 'create.term.*', 'create.term.parent'],
   [
@@ -47,6 +61,14 @@ it.each<[string, Bug, string, string]>([
     staleSize,
     'source.*',
     'source.size',
+  ],
+  ['a deleted alias still leads to its node', aliasesStay('DELETE', empty(204)), 'alias.*', 'alias.deleted'],
+  ['a changed alias leads from the old place', aliasesStay('PATCH', (reply) => reply), 'alias.*', 'alias.changed'],
+  [
+    'the editor may change aliases',
+    onRequest(({ method, path }) => method === 'PATCH' && alias.test(path))(by('admin')),
+    'alias.*',
+    'alias.guarded',
   ],
   ['the owner of a node may not change it', ownersAreStrangers, 'permission.node.patch.*', 'permission.node.patch.own'],
 ])('%s: found by a check of that', async (_words, planted, only, name) => {

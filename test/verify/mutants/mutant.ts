@@ -176,7 +176,7 @@ export const madePath = (reply: SeenReply): string | undefined => {
   return location === undefined ? undefined : new URL(location).pathname;
 };
 
-type Plain = (reply: SeenReply) => SeenReply;
+export type Plain = (reply: SeenReply) => SeenReply;
 
 /** Another status, without some headers. */
 export const status =
