@@ -68,6 +68,6 @@ const aliasRules: readonly Rule<MadeAlias>[] = [
 ];
 
 export const aliasSequences = checksOf(
-  { topic: 'alias', operations: ['createPathAlias', 'getNode'], isWriting: true, see: madeAlias },
+  { topic: 'alias', operations: ['createPathAlias'], isWriting: true, see: madeAlias },
   aliasRules,
 );
