@@ -33,10 +33,10 @@ const begin = async (options: Parameters<typeof startServer>[0]): Promise<TestSe
   server = await startServer({ ...options, onReload: (reload) => own.push(reload) });
   return server;
 };
-/** Waits until these files are read anew and served. How many reloads that takes is a matter of the machine. */
-const readAnew = async (...files: string[]): Promise<Reload | undefined> => {
+/** Waits until these files are read again and served. How many reloads that takes depends on the machine. */
+const readAgain = async (...files: string[]): Promise<Reload | undefined> => {
   const isRead = (): boolean => files.every((file) => reloads.some(({ changed }) => changed.includes(file)));
-  await until(() => isRead() && reloads.at(-1)?.isServed === true, `${files.join()} is read anew`);
+  await until(() => isRead() && reloads.at(-1)?.isServed === true, `${files.join()} is read again`);
   return reloads.at(-1);
 };
 
@@ -210,9 +210,9 @@ describe('a proposal', () => {
     await writeFile(place('info.yaml'), 'description: the first text\n');
     await begin({ overlays: [place('overlay.yaml')], watch: true });
     await writeFile(place('overlay.yaml'), overlay.trimEnd() + update);
-    expect((await readAnew(place('overlay.yaml')))?.flaws).toEqual([]);
+    expect((await readAgain(place('overlay.yaml')))?.flaws).toEqual([]);
     await writeFile(place('info.yaml'), 'description: the second text\n');
-    expect((await readAnew(place('info.yaml')))?.flaws).toEqual([]);
+    expect((await readAgain(place('info.yaml')))?.flaws).toEqual([]);
     expect(JSON.stringify((await ask('/openapi.json')).body)).toContain('the second text');
   });
 
@@ -227,7 +227,7 @@ describe('a proposal', () => {
     const good = await readFile(place('overlay.yaml'), 'utf8');
     await rm(join(place('handlers'), 'slow.mjs'));
     await writeFile(place('overlay.yaml'), good.replace('/node/{node_id}/annotations:', '/node/{node_id}/remarks:'));
-    expect((await readAnew(join(place('handlers'), 'slow.mjs'), place('overlay.yaml')))?.flaws).toEqual([]);
+    expect((await readAgain(join(place('handlers'), 'slow.mjs'), place('overlay.yaml')))?.flaws).toEqual([]);
     expect((await ask('/node/5/remarks')).status).toBe(200);
     expect((await ask('/node/5/annotations')).status).toBe(404);
     expect(await underWay).toMatchObject({ status: 200, body: [] });

@@ -4,6 +4,9 @@ import type { ValidatorTexts } from './compile-validators.ts';
 import type { DocumentParts, SiteParts } from './prepare-site.ts';
 import type { PreparedFixture } from './prepared-site.ts';
 
+/** `atoll prepare` knows its own modules by it. */
+export const preparedMark = '/* Prepared by atoll-server ';
+
 /** Bytes that several modules import from one. */
 export type SharedBytes = {
   /** The address of that module. */
@@ -19,7 +22,7 @@ export const sharedBytesText = ({ texts }: SharedBytes): string => `export const
 export const moduleText = (parts: SiteParts, shared?: SharedBytes): string => {
   const { name, version, siteFiles, icons, document, controlDocument, fixtures } = parts;
   return [
-    `/* Prepared by atoll-server ${version}. */`,
+    `${preparedMark}${version}. */`,
     ...(shared === undefined ? [] : [`import { bytes } from ${literal(shared.address)};`]),
     `const require = ${validatorRuntime}.default;`,
     ...functionsOf('site', document.validators),

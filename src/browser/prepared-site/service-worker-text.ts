@@ -15,7 +15,7 @@ export const siteScript = (parts: SiteParts): string => {
 };
 
 /** `atoll prepare` knows its own workers by it. */
-const engineMark = '/* The engine of atoll-server. */';
+export const engineMark = '/* The engine of atoll-server. */';
 
 /** The module of the engine ends with all that it exports. */
 const exportsAtEnd = /export\s*\{([^{}]*)\};?\s*$/;

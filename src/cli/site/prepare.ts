@@ -71,8 +71,9 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
   if (options.bytesUrl !== undefined && options.bytes === undefined) {
     throw new ConfigurationError('--bytes-url goes with --bytes. Add it.');
   }
-  const [{ prepareSite }, { moduleText, moduleTypes }, { separateBytes, heldBytesOf }, { serviceWorkerText }] =
+  const [{ prepareSite }, modules, { separateBytes, heldBytesOf }, { engineMark, serviceWorkerText }] =
     await loadParts();
+  const { moduleText, moduleTypes, preparedMark } = modules;
   const parts = await prepareSite({
     ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
     ...{ fixtures: options.fixture, seed: options.seed, overlays: options.overlay, warn: context.warn },
@@ -105,10 +106,6 @@ const prepare = async (options: PrepareOptions, context: CommandContext): Promis
         : "Serve it: createAtoll({ site }) of 'atoll-server/browser'."),
   );
 };
-
-/** What a prepared module begins with, and what a service worker has inside. */
-const preparedMark = '/* Prepared by atoll-server ';
-const engineMark = '/* The engine of atoll-server. */';
 
 /** A file that was not prepared is somebody's own. */
 const refuseForeign = async (path: string, isOurs: (text: string) => boolean): Promise<void> => {

@@ -77,8 +77,8 @@ type WatchListener = {
 };
 
 type FileWatcher = {
-  /** Watches these files besides the present ones. `since` is the time of the reading that named them. */
-  add(files: readonly string[], since: number): void;
+  /** Watches these paths besides the present ones. `since` is the time of the reading that named them. */
+  add(paths: readonly string[], since: number): void;
   end(): Promise<void>;
 };
 
@@ -91,52 +91,66 @@ export const watchFiles = (
   since: number,
   { onChange, onError }: WatchListener,
 ): FileWatcher => {
-  const watched = new Set(first);
+  const watched = new Set<string>();
   const changes = collectChanges(onChange);
+  const ends: (() => Promise<void>)[] = [];
+  const onChanged = (file: string): void => changes.add(file);
+  const add = (paths: readonly string[], read: number): void => {
+    const more = paths.filter((path) => !watched.has(path));
+    for (const path of more) watched.add(path);
+    if (more.length > 0) ends.push(watchSome(more, read, { onChanged, onError }));
+  };
+  add(first, since);
+  return {
+    add,
+    end: async () => {
+      changes.end();
+      await Promise.all(ends.map((end) => end()));
+    },
+  };
+};
+
+type SomeListener = Pick<WatchListener, 'onError'> & { readonly onChanged: (file: string) => void };
+
+/** Watches what one reading named. Returns what ends that. */
+const watchSome = (
+  paths: readonly string[],
+  since: number,
+  { onChanged, onError }: SomeListener,
+): (() => Promise<void>) => {
+  const changedMeanwhile = rememberFiles(paths, since);
   const ending = new AbortController();
-  const watchers: FSWatcher[] = [];
-  let folders = first.map(folderIdentity);
+  let watcher: FSWatcher | undefined;
+  let folders = paths.map(folderIdentity);
   // A checkout may replace a folder by a new one. The watcher would keep watching the old folder.
   const check = setInterval(() => {
     const before = folders;
-    folders = first.map(folderIdentity);
-    for (const [index, path] of first.entries()) {
+    folders = paths.map(folderIdentity);
+    for (const [index, path] of paths.entries()) {
       if (folders[index] === undefined || folders[index] === before[index]) continue;
-      watchers[0]?.unwatch(path).add(path);
-      changes.add(path);
+      watcher?.unwatch(path).add(path);
+      onChanged(path);
     }
   }, checkMs).unref();
-  const open = async (opening: readonly string[], read: number): Promise<void> => {
-    const changedMeanwhile = rememberFiles(opening, read);
+  const begin = async (): Promise<void> => {
     await wait(delayMs, undefined, { ref: false, signal: ending.signal });
     // Loaded here because most servers do not watch.
     const { watch } = await import('chokidar');
     // A removal is reported this late, because the file may come back. It must not miss the changes that came with it.
-    const opened = watch([...opening], { ignoreInitial: true, ignored: isUnwatched, atomic: quietMs / 2 });
-    watchers.push(opened);
-    opened.on('error', onError).once('ready', () => {
-      opened.on('all', (_event, file) => changes.add(file));
-      for (const file of changedMeanwhile()) changes.add(file);
+    const opened = watch([...paths], { ignoreInitial: true, ignored: isUnwatched, atomic: quietMs / 2 });
+    watcher = opened.on('error', onError).once('ready', () => {
+      opened.on('all', (_event, file) => onChanged(file));
+      for (const file of changedMeanwhile()) onChanged(file);
     });
   };
-  const begin = (...given: Parameters<typeof open>): Promise<void> =>
-    open(...given).catch((error: unknown) => {
-      if (!ending.signal.aborted) onError(error);
-    });
-  const begun = [begin(first, since)];
-  return {
-    add: (files, read) => {
-      const more = files.filter((file) => !watched.has(file));
-      for (const file of more) watched.add(file);
-      if (more.length > 0) begun.push(begin(more, read));
-    },
-    end: async () => {
-      ending.abort();
-      changes.end();
-      clearInterval(check);
-      await Promise.all(begun);
-      await Promise.all(watchers.map((watcher) => watcher.close()));
-    },
+  const begun = begin().catch((error: unknown) => {
+    if (!ending.signal.aborted) onError(error);
+  });
+  return async () => {
+    ending.abort();
+    clearInterval(check);
+    await begun;
+    await watcher?.close();
   };
 };
 
