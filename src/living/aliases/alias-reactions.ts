@@ -1,5 +1,5 @@
 /** Gives records aliases by the patterns of the site, with each change of theirs, as the module `pathauto` does. */
-import { trimmedAlias, withAliasText, withShownAlias } from '../../core/content/aliases/path-aliases.ts';
+import { newAlias, trimmedAlias, withAliasText, withShownAlias } from '../../core/content/aliases/path-aliases.ts';
 import { aliasAt, childrenOf } from '../../core/content/index-keys.ts';
 import { inBody } from '../../core/model/advice.ts';
 import {
@@ -172,16 +172,8 @@ const withOtherText = (entity: Entity, known: Entity, alias: string): readonly C
 };
 
 const withNewAlias = (entity: Entity, alias: string, { site, view, context }: Work): readonly Change[] => {
-  const revision = view.nextId('path_alias_revision');
-  const id = view.nextId('path_alias');
-  const fields = {
-    revision_id: [{ value: revision }],
-    langcode: [{ value: languageOf(entity, context) }],
-    path: [{ value: addressPath(site, entity.type, entity.id) }],
-    alias: [{ value: alias }],
-    status: [{ value: true }],
-  };
-  const record: Entity = { type: 'path_alias', bundle: 'path_alias', uuid: context.newUuid(), id, fields };
+  const path = addressPath(site, entity.type, entity.id);
+  const record = newAlias({ path, alias, langcode: languageOf(entity, context) }, view, context.newUuid());
   return [{ put: record }, { put: withShownAlias(entity, record) }];
 };
 

@@ -132,7 +132,12 @@ const withAlias = (before: Entity | undefined, after: Entity, site: Site, contex
     const others = aliasesFor(after, site, context.view).filter(({ id }) => id !== known.id);
     return { entity: withPathOf(after, others), changes: [{ remove: keyOf(known) }] };
   }
-  const record = known === undefined ? newAlias(after, alias, context) : withAliasText(known, alias);
+  const own = {
+    path: canonicalPath(after.type, after.id),
+    alias,
+    langcode: textOf(firstValue(after, 'langcode') ?? context.langcode),
+  };
+  const record = known === undefined ? newAlias(own, context.view, context.newUuid()) : withAliasText(known, alias);
   return { entity: withShownAlias(after, record), changes: [{ put: record }] };
 };
 
@@ -141,16 +146,16 @@ export const withAliasText = (record: Entity, alias: string): Entity => ({
   fields: { ...record.fields, alias: [{ value: alias }] },
 });
 
-const newAlias = ({ type, id, fields }: Entity, alias: string, context: DecisionContext): Entity => {
-  const own: Fields = {
-    revision_id: [{ value: context.view.nextId('path_alias_revision') }],
-    langcode: fields['langcode'] ?? [{ value: context.langcode }],
-    path: [{ value: canonicalPath(type, id) }],
-    alias: [{ value: alias }],
+type AliasTexts = { readonly path: string; readonly alias: string; readonly langcode: string };
+
+/** The record of a further alias. */
+export const newAlias = ({ path, alias, langcode }: AliasTexts, view: StoreView, uuid: string): Entity => {
+  const fields: Fields = {
+    revision_id: [{ value: view.nextId('path_alias_revision') }],
+    ...{ langcode: [{ value: langcode }], path: [{ value: path }], alias: [{ value: alias }] },
     status: [{ value: true }],
   };
-  const made = { type: 'path_alias', bundle: 'path_alias', uuid: context.newUuid(), fields: own } as const;
-  return { ...made, id: context.view.nextId('path_alias') };
+  return { type: 'path_alias', bundle: 'path_alias', uuid, id: view.nextId('path_alias'), fields };
 };
 
 /** What goes or changes with a removed record: its aliases go with it, and what showed an alias shows it no more. */
