@@ -1,4 +1,5 @@
 /** Stores uploaded bytes, and their records when the bytes are durable. */
+import { pictureSizeOf } from '../../../basics/formats/picture-size.ts';
 import { chunksOf } from '../../../basics/byte-streams.ts';
 import type { Advice, Advise } from '../../model/advice.ts';
 import type { Principal } from '../../model/principal.ts';
@@ -10,7 +11,6 @@ import type { DecisionContext } from '../changes.ts';
 import { type BlobReference, type Entity, firstValue, textOf } from '../../model/entity.ts';
 import { adviseOfBytes } from './corrupted-bytes.ts';
 import { readFileText } from './file-text.ts';
-import { dimensionsOf } from './media-icons.ts';
 import { noSourceFile } from './media-source.ts';
 import { schemeOf, type Repository } from '../repository.ts';
 
@@ -85,7 +85,7 @@ const store = async <T extends StoredContent>(
     if (received.size === 0 && upload.mayBeEmpty !== true) throw malformed(`No bytes were copied to ${upload.uri}`);
     for (;;) {
       // They and the name that they get are synced. No name that a record has ever leads to less.
-      const blob = { ...(await received.keep()), ...dimensionsOf(received.head) };
+      const blob = { ...(await received.keep()), ...pictureSizeOf(received.head) };
       // The record that names them is in the journal, synced, when this resolves.
       const stored = await commit(repository, principal, upload, { scheme, blob, head: received.head });
       const wanted = schemeOf(stored.file);
