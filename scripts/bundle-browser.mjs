@@ -25,7 +25,6 @@ const replaced = {
   'src/basics/secrets/token-signatures.ts': 'token-signatures.ts',
   'src/storage/blobs/held-bytes.ts': 'held-blobs.ts',
   'src/basics/yaml/yaml-library.ts': 'yaml-library.ts',
-  'src/living/services/pictures.ts': 'canvas-pictures.ts',
 };
 
 /** Packages that are only reached by what nobody calls here, such as the reading of YAML files. */

@@ -1,5 +1,6 @@
 /** Bundles the program, the library and the client. */
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { generate } from './generate-types.mjs';
@@ -62,6 +63,72 @@ const options = {
   banner: { js: commonJs },
 };
 
+/** The decoders of pictures have their WebAssembly in them. */
+const embeddedCodecs = {
+  name: 'embedded codecs',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]pictures[\\/]codec-modules\.ts$/ }, () => ({
+      contents: `
+        import png from '@jsquash/png/codec/pkg/squoosh_png_bg.wasm';
+        import jpeg from '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm';
+        export const pngModule = async () => png;
+        export const jpegModule = async () => jpeg;`,
+      loader: 'js',
+      resolveDir: import.meta.dirname,
+    }));
+  },
+};
+
+/** Bundles the program of the process that reads files (`src/server/decoding`). Returns its text, and esbuild's metafile. */
+const bundleDecoder = async () => {
+  const { metafile, outputFiles } = await build({
+    ...options,
+    format: 'cjs',
+    // It is run as a text, which has no place. A decoder looks for its WebAssembly there, which it gets.
+    define: { 'import.meta.url': '"file:///decoder"' },
+    banner: {},
+    loader: { '.wasm': 'binary' },
+    minifyWhitespace: true,
+    minifyIdentifiers: true,
+    plugins: [...options.plugins, embeddedCodecs],
+    entryPoints: { decoder: 'src/server/decoding/decoder-entry.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    write: false,
+  });
+  return { metafile, text: outputFiles[0].text };
+};
+
+/** A bundle gets the text of that program from a file beside it, or has it in it. `text` resolves with JavaScript for it. */
+const withDecoder = (text) => ({
+  name: 'with decoder',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]decoder-text\.ts$/ }, async () => ({
+      contents: `
+        import { readFile } from 'node:fs/promises';
+        import { dirname, join } from 'node:path';
+        import { fileURLToPath } from 'node:url';
+        export const decoderFolder = dirname(fileURLToPath(import.meta.url));
+        export const decoderText = async () => ${await text()};`,
+      loader: 'js',
+      resolveDir: import.meta.dirname,
+    }));
+  },
+});
+
+const withDecoderInside = withDecoder(async () => JSON.stringify((await bundleDecoder()).text));
+
+/** Writes it into a folder under a name that changes with its content. Returns the name, and esbuild's metafile of it. */
+const writeDecoder = async (folder) => {
+  const { metafile, text } = await bundleDecoder();
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
+  const name = `decoder-${hash}.cjs`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, name), text);
+  const outputs = Object.values(metafile.outputs).map((output) => [join(folder, name), output]);
+  return { name, metafile: { ...metafile, outputs: Object.fromEntries(outputs) } };
+};
+
 /** An old Node can read the first file, and learns there that it is too old. */
 const program = {
   ...options,
@@ -105,8 +172,8 @@ const testingWhenAsked = {
  * reads it.
  */
 const seldom = [
-  ...['@apidevtools/swagger-parser', 'chokidar', 'fast-png', 'fflate', 'jpeg-js', 'json-p3', 'jsonwebtoken', 'pg'],
-  ...['prom-client', 'tiff', 'transliteration'],
+  ...['@apidevtools/swagger-parser', 'chokidar', 'fast-png', 'fflate', 'json-p3', 'jsonwebtoken', 'pg'],
+  ...['prom-client', 'transliteration'],
 ];
 
 /** Bundles them. Returns esbuild's metafile, and the name of the file of each. */
@@ -160,7 +227,7 @@ const fromOwnFiles = (files) => ({
 
 /** Bundles the program into one file. `outfile` must be in a folder directly below the package. */
 export const bundle = async (outfile) => {
-  await build({ ...program, outfile });
+  await build({ ...program, outfile, plugins: [...program.plugins, withDecoderInside] });
   await chmod(outfile, 0o755);
 };
 
@@ -198,7 +265,8 @@ export const programFileIn = async (folder) => {
 
 /** Bundles the program's file alone. Returns esbuild's metafile of it and of the packages that have files of their own. */
 export const bundleProgramFile = async (folder) => {
-  const packages = await bundleSeldom(folder);
+  const [packages, decoder] = await Promise.all([bundleSeldom(folder), writeDecoder(folder)]);
+  const decoderFile = `readFile(join(decoderFolder, ${JSON.stringify(decoder.name)}), 'utf8')`;
   const { metafile } = await build({
     ...options,
     ...asCommonJs,
@@ -207,7 +275,10 @@ export const bundleProgramFile = async (folder) => {
     entryNames: '[name]-[hash]',
     outExtension: { '.js': '.cjs' },
     minifyWhitespace: true,
-    plugins: [fromOwnFiles(packages.files), ...options.plugins, importFromOutside, testingWhenAsked],
+    plugins: [
+      ...[fromOwnFiles(packages.files), ...options.plugins, importFromOutside, testingWhenAsked],
+      withDecoder(async () => decoderFile),
+    ],
   });
   const [file] = Object.keys(metafile.outputs);
   // It is read as one byte for each character. esbuild leaves others in tagged templates, where an escape means the same.
@@ -217,8 +288,8 @@ export const bundleProgramFile = async (folder) => {
     text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
   return {
-    inputs: { ...packages.metafile.inputs, ...metafile.inputs },
-    outputs: { ...packages.metafile.outputs, ...metafile.outputs },
+    inputs: { ...packages.metafile.inputs, ...decoder.metafile.inputs, ...metafile.inputs },
+    outputs: { ...packages.metafile.outputs, ...decoder.metafile.outputs, ...metafile.outputs },
   };
 };
 
@@ -286,7 +357,8 @@ const libraryAt = (path) => ({
 });
 
 /** Bundles any module of the source into one file. */
-export const bundleModule = (entry, outfile) => build({ ...options, entryPoints: [entry], outfile });
+export const bundleModule = (entry, outfile) =>
+  build({ ...options, entryPoints: [entry], outfile, plugins: [...options.plugins, withDecoderInside] });
 
 /** Bundles the client and `file-source`. Browsers load the client too, so the platform is neutral. */
 export const bundleClient = async (folder) => {

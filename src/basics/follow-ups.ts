@@ -9,7 +9,7 @@ export type FollowUp = {
   readonly about: string;
   readonly due: number;
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
-  /** Why it failed. */
+  /** Why it failed, or what is to be said of it although it is done. */
   readonly message?: string;
 };
 

@@ -11,6 +11,7 @@ import type { DocumentObject } from '../core/document/document.ts';
 import type { Handlers } from '../core/engine/handler.ts';
 import { createFaultsByWorld } from '../server/faults/faults-by-world.ts';
 import type { Identifiers } from '../core/model/clock.ts';
+import { pageServices } from './page-services.ts';
 import type { PreparedDocument, PreparedSite } from './prepared-site/prepared-site.ts';
 import { createDispatch, type Answer } from '../server/start/dispatch.ts';
 import { createReloads } from '../server/start/reloads.ts';
@@ -56,7 +57,7 @@ export const openRepository = async (
   const fixtures = fixturesOf(options, site);
   const documents = documentParts(options.site, baseUrl);
   const opened = await openMainWorld(options, site, fixtures, parts);
-  const siteRequests = createSiteRequests(options.reactionsDelay);
+  const siteRequests = createSiteRequests(options.reactionsDelay, { send: undefined, services: pageServices });
   const worlds = createWorlds({
     main: opened.main,
     ...worldSettings(options, site, opened.signingKey, siteRequests),

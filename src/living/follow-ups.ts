@@ -73,9 +73,9 @@ const finish = async (entry: Entry, tools: SiteTools): Promise<readonly SiteWork
   change({ state: 'running' });
   try {
     if (entry.failure !== undefined) throw new Error(entry.failure);
-    const further = await entry.work.run(tools);
-    change({ state: 'done' });
-    return further ?? [];
+    const { further = [], note } = await entry.work.run(tools);
+    change({ state: 'done', ...(note === undefined ? {} : { message: note }) });
+    return further;
   } catch (error) {
     change({ state: 'failed', message: error instanceof Error ? error.message : String(error) });
     return [];

@@ -41,12 +41,15 @@ export type SiteTools = {
   readonly events: EventSettings & { readonly log: EventLog };
 };
 
-/** Something to do after a commit, and what follows from it. What `run` throws is the reason why it failed. */
+/** What follows from work that is done, and what there is to say of it. */
+export type WorkResult = { readonly further?: readonly SiteWork[]; readonly note?: string | undefined };
+
+/** Something to do after a commit. What `run` throws is the reason why it failed. */
 export type SiteWork = {
   readonly name: string;
   /** The record that changed. */
   readonly about: string;
-  readonly run: (tools: SiteTools) => Promise<readonly SiteWork[] | undefined>;
+  readonly run: (tools: SiteTools) => Promise<WorkResult>;
 };
 
 export type LaterReaction = (change: StoredChange, tools: SiteTools) => readonly SiteWork[];

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
 import type { components } from '../../src/core/generated/control.ts';
 import type { OutgoingMessage } from '../../src/living/events/event-settings.ts';
-import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { builtInServices, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { followEvents } from '../support/followed-events.ts';
 import { pdfWith } from '../support/pdf.ts';
 import { pngBytes } from '../support/png.ts';
@@ -70,7 +70,7 @@ describe('After the upload of a picture', () => {
   let reactions: Reactions;
   let media: ReadonlyMap<number, Media>;
   beforeAll(async () => {
-    atoll = await starterSiteAtoll({ send: undefined, areServed: true });
+    atoll = await starterSiteAtoll(builtInServices);
     node = await createNode(atoll, models.image);
     await upload(atoll, node, picture);
     reactions = await settled(atoll);
@@ -145,7 +145,7 @@ describe('After the upload of a picture', () => {
 
 describe('After the upload of another original', () => {
   it('a document has its text as a media', async () => {
-    const atoll = await starterSiteAtoll({ send: undefined, areServed: true });
+    const atoll = await starterSiteAtoll(builtInServices);
     const node = await createNode(atoll, models.document);
     const bytes = pdfWith('Hello of a page');
     await upload(atoll, node, { bundle: 'document', type: 'application/pdf', place: 'fedora://2024-05/d.pdf', bytes });
@@ -159,7 +159,7 @@ describe('After the upload of another original', () => {
     ['audio', models.audio, 'audio/mpeg', 'a.mp3', [originalFile, serviceFile, fits]],
     ['video', models.video, 'video/mp4', 'v.mp4', [originalFile, serviceFile, thumbnail, fits]],
   ])('%s has its derivatives', async (bundle, model, type, name, uses) => {
-    const atoll = await starterSiteAtoll({ send: undefined, areServed: true });
+    const atoll = await starterSiteAtoll(builtInServices);
     const node = await createNode(atoll, model);
     await upload(atoll, node, { bundle, type, place: `fedora://2024-05/${name}`, bytes: Buffer.from('nothing real') });
     expect((await settled(atoll)).reactions.filter(({ state }) => state !== 'done')).toEqual([]);
@@ -170,7 +170,7 @@ describe('After the upload of another original', () => {
 describe('Where somebody else takes the messages', () => {
   it('each comes with a token of who wrote, and no derivative is made', async () => {
     const got: OutgoingMessage[] = [];
-    const atoll = await starterSiteAtoll({ send: async (message) => void got.push(message), areServed: false });
+    const atoll = await starterSiteAtoll({ send: async (message) => void got.push(message), services: undefined });
     const node = await createNode(atoll, models.image);
     await upload(atoll, node, picture);
     await settled(atoll);
@@ -193,7 +193,7 @@ describe('Where somebody else takes the messages', () => {
 
   it('and nobody answers, the write is answered as ever, and the messages are lost', async () => {
     const send = () => Promise.reject(new Error('No broker answers at 127.0.0.1:1.'));
-    const atoll = await starterSiteAtoll({ send, areServed: false });
+    const atoll = await starterSiteAtoll({ send, services: undefined });
     await createNode(atoll, models.image);
     expect((await settled(atoll)).reactions).toMatchObject([{ state: 'done' }]);
     const reply = await atoll.send('get', '/_atoll/events').expect(200);

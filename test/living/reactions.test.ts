@@ -31,7 +31,16 @@ const titleOf = (reply: Response) => (reply.body as components['schemas']['NodeR
 
 const tools = {} as SiteTools; // the work of these tests uses none
 
-const work = (name: string, run: SiteWork['run'] = async () => undefined): SiteWork => ({ name, about: 'node:1', run });
+const work = (name: string, run: SiteWork['run'] = async () => ({})): SiteWork => ({ name, about: 'node:1', run });
+
+/** Work that notes that it was done. */
+const noting =
+  (done: string[]) =>
+  (name: string): SiteWork =>
+    work(name, async () => {
+      done.push(name);
+      return {};
+    });
 
 describe('A reaction in the transaction of a write', () => {
   const inTransaction: Reactions['inTransaction'] = (changes, _view, { now }) =>
@@ -94,8 +103,8 @@ describe('A reaction after a commit', () => {
 describe('What a site does some time after a write', () => {
   it('is done in order, and the failure of one is said and stops none', async () => {
     const done: string[] = [];
+    const noted = noting(done);
     const queue = createFollowUps({ clock: createClock(), delayMs: 0, tools });
-    const noted = (name: string): SiteWork => work(name, async () => void done.push(name));
     queue.add(
       [noted('first'), work('second', () => Promise.reject(new Error('It is away.'))), noted('third')],
       undefined,
@@ -115,14 +124,15 @@ describe('What a site does some time after a write', () => {
   it('waits by the clock of the world, and is not done in a world that has ended', async () => {
     const clock = createClock();
     const done: string[] = [];
+    const noted = noting(done);
     const queue = createFollowUps({ clock, delayMs: 60_000, tools });
-    queue.add([work('first', async () => void done.push('first'))], undefined);
+    queue.add([noted('first')], undefined);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(done).toEqual([]);
     clock.advance(60);
     await queue.settled();
     expect(done).toEqual(['first']);
-    queue.add([work('second', async () => void done.push('second'))], undefined);
+    queue.add([noted('second')], undefined);
     queue.end();
     clock.advance(60);
     await queue.settled();

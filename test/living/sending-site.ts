@@ -21,5 +21,7 @@ const starterSite: Site = {
 };
 
 /** Without `events` messages are only kept: nobody answers them. */
-export const starterSiteAtoll = (events: EventSettings = { send: undefined, areServed: false }): Promise<TestAtoll> =>
+export const starterSiteAtoll = (
+  events: EventSettings = { send: undefined, services: undefined },
+): Promise<TestAtoll> =>
   createTestAtoll({ fixture: 'empty', site: () => starterSite, siteRequests: createSiteRequests(0, events) });

@@ -4,6 +4,8 @@ import { decode, encode } from 'fast-png';
 import { imageSize } from 'image-size';
 import jpeg from 'jpeg-js';
 import { makeDerivative } from '../../src/living/services/make-derivative.ts';
+import { textOfPdf } from '../../src/server/decoding/pdf-text.ts';
+import { greyPicture, scalePicture } from '../../src/server/decoding/pictures/scale-picture.ts';
 import { pdfWith } from '../support/pdf.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -45,8 +47,17 @@ const greyTiff = (width: number, height: number): Uint8Array => {
   return new Uint8Array(view.buffer);
 };
 
-const made = (mimetype: string, args: string, source: Uint8Array, name = 'a.bin', type = 'application/octet-stream') =>
-  makeDerivative({ mimetype, args }, { bytes: source, name, mimetype: type });
+const readers = { scalePicture, greyPicture, textOfPdf };
+
+const derived = (
+  mimetype: string,
+  args: string,
+  bytes: Uint8Array,
+  name = 'a.bin',
+  type = 'application/octet-stream',
+) => makeDerivative({ mimetype, args, source: { name, mimetype: type } }, bytes, readers);
+
+const made = async (...asked: Parameters<typeof derived>): Promise<Uint8Array> => (await derived(...asked)).bytes;
 
 describe('A picture', () => {
   const rows: readonly (readonly [string, string, string, Uint8Array, number, number])[] = [

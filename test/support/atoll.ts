@@ -11,6 +11,7 @@ import { createDispatch, type DispatchOptions } from '../../src/server/start/dis
 import { mountAnswer, type MountOptions } from '../../src/server/start/express-app.ts';
 import type { EngineEvent } from '../../src/core/engine/finish.ts';
 import { swaggerFileReader } from '../../src/server/start/console-files.ts';
+import { createDecoderPool } from '../../src/server/decoding/decoder-pool.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { createGuides } from '../../src/server/guides/guides.ts';
 import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
@@ -68,6 +69,9 @@ export type TestOptions = {
   /** How the site does what it does by itself after a write. At once, when left out. */
   readonly siteRequests?: SiteRequests;
 };
+
+/** Sites send nothing, and derivatives are made. No process runs before the first one is due. */
+export const builtInServices = { send: undefined, services: createDecoderPool() };
 
 const prepared = join(root, 'coverage/prepared.json');
 
@@ -132,7 +136,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   const faults = createFaultsByWorld();
   const observer = createWorldObserver();
   let drawing = createIds();
-  const siteRequests = options.siteRequests ?? createSiteRequests();
+  const siteRequests = options.siteRequests ?? createSiteRequests(0, builtInServices);
   const { worlds, health } = await openWorlds({
     root,
     site,

@@ -64,6 +64,7 @@ const build = async () => {
   // Another run may be using the program that is there, so its parts stay, and `main.js` is replaced at the end.
   await cp(unfinished, folder, { recursive: true, filter: (source) => !source.endsWith('main.js') });
   await rename(join(unfinished, 'main.js'), join(folder, 'main.js'));
+  await nameDecoder(unfinished);
   await rm(unfinished, { recursive: true });
   await removeOld();
   const moved = metafiles.map(({ inputs, outputs }) => ({
@@ -73,6 +74,12 @@ const build = async () => {
     ),
   }));
   await noteBuild('tests', moved, begun);
+};
+
+/** The process that reads files runs this, when tests start it from the source. */
+const nameDecoder = async (unfinished) => {
+  const made = (await readdir(unfinished)).find((name) => name.startsWith('decoder-'));
+  await rename(join(unfinished, made), join(folder, 'decoder.cjs'));
 };
 
 const removeOld = async () => {

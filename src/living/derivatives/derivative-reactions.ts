@@ -6,6 +6,7 @@ import type { StoredChange } from '../../core/model/reactions.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { LaterReaction, SectionReactions, SiteTools, SiteWork } from '../reaction.ts';
 import { readSection } from '../section.ts';
+import type { DerivativeService } from '../services/derivative-service.ts';
 import { answerMessage, derivativeIn } from '../services/answer-message.ts';
 import { eventMessage, type EventMessage, messageText } from './event-message.ts';
 import { firedActions } from './fired-actions.ts';
@@ -49,7 +50,11 @@ const sendMessage = async ({ queue, body }: EventMessage, { events, now }: SiteT
 };
 
 /** The work of the built-in services. */
-const derivativeWorks = (messages: readonly EventMessage[], token: string): readonly SiteWork[] =>
+const derivativeWorks = (
+  messages: readonly EventMessage[],
+  services: DerivativeService,
+  token: string,
+): readonly SiteWork[] =>
   messages.flatMap(({ body }) => {
     const request = derivativeIn(body);
     if (request === undefined) return [];
@@ -58,8 +63,8 @@ const derivativeWorks = (messages: readonly EventMessage[], token: string): read
       name: `make ${request.file_upload_uri.slice(request.file_upload_uri.lastIndexOf('/') + 1)}`,
       about: `node:${node}`,
       run: async (tools) => {
-        await answerMessage(request, tools, `Bearer ${token}`);
-        return undefined;
+        const placeholder = await answerMessage(request, { tools, services, authorization: `Bearer ${token}` });
+        return placeholder === undefined ? {} : { note: `A placeholder: ${placeholder}` };
       },
     };
   });
@@ -88,10 +93,11 @@ const reaction =
     }
     const run: SiteWork['run'] = async (used) => {
       const messages = await found;
-      if (messages.length === 0) return [];
+      if (messages.length === 0) return {};
       const token = await used.issueToken(change.principal);
       for (const message of messages) await sendMessage(message, used, token);
-      return used.events.areServed ? derivativeWorks(messages, token) : [];
+      const { services } = used.events;
+      return services === undefined ? {} : { further: derivativeWorks(messages, services, token) };
     };
     return [{ name: 'send messages', about: keyOf(changed), run }];
   };

@@ -1,5 +1,7 @@
 /** Defines how a server sends what its sites send. */
 
+import type { DerivativeService } from '../services/derivative-service.ts';
+
 /** A message on its way, as a broker gets it. */
 export type OutgoingMessage = {
   readonly queue: string;
@@ -12,6 +14,6 @@ export type OutgoingMessage = {
 export type EventSettings = {
   /** Rejects when nobody takes the message. Undefined where messages are only kept. */
   readonly send: ((message: OutgoingMessage) => Promise<void>) | undefined;
-  /** Whether the built-in services make the derivatives that messages ask for. */
-  readonly areServed: boolean;
+  /** Make the derivatives that messages ask for. Undefined where nobody here does. */
+  readonly services: DerivativeService | undefined;
 };

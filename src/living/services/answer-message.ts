@@ -1,12 +1,19 @@
 /** Answers a message as Alpaca and a microservice do: reads the source, makes the derivative, and puts it where the message says. */
+import { chunksOf } from '../../basics/byte-streams.ts';
 import { isRecord } from '../../basics/json.ts';
 import type { PlainReply } from '../../core/engine/exchange.ts';
 import type { JsonObject } from '../../core/model/entity.ts';
 import type { SiteRequest, SiteTools } from '../reaction.ts';
-import type { DerivativeRequest, SourceBytes } from './make-derivative.ts';
+import type { DerivativeService } from './derivative-service.ts';
 
-/** More of a source is not read: a video may have gigabytes. */
-const mostBytes = 64 * 1024 * 1024;
+/** What a message of a derivative says. */
+export type DerivativeRequest = {
+  readonly mimetype: string;
+  readonly args: string;
+  readonly source_uri: string;
+  readonly destination_uri: string;
+  readonly file_upload_uri: string;
+};
 
 /** What a message asks for. Undefined for one that asks for no derivative. */
 export const derivativeIn = (body: JsonObject): DerivativeRequest | undefined => {
@@ -36,48 +43,47 @@ const headerOf = ({ headers }: PlainReply, name: string): string => {
   return String(found?.[1] ?? '');
 };
 
-const bytesOf = async ({ body }: PlainReply): Promise<Uint8Array> => {
-  if (body === undefined) return new Uint8Array();
-  if (typeof body === 'string') return new TextEncoder().encode(body);
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  const reader = body.stream.getReader();
-  for (let next = await reader.read(); !next.done && size < mostBytes; next = await reader.read()) {
-    pieces.push(next.value);
-    size += next.value.byteLength;
-  }
-  await reader.cancel();
-  return new Uint8Array(Buffer.concat(pieces));
+async function* bytesOf({ body }: PlainReply): AsyncGenerator<Uint8Array> {
+  if (typeof body === 'string') yield new TextEncoder().encode(body);
+  else if (body !== undefined) yield* chunksOf(body.stream);
+}
+
+/** As much as a message may show. */
+const beginningOf = async (reply: PlainReply): Promise<string> => {
+  for await (const chunk of bytesOf(reply)) return new TextDecoder().decode(chunk.subarray(0, 1200)).slice(0, 300);
+  return '';
 };
 
 /** Throws with the message of an answer that refuses. */
 const asked = async ({ ask }: SiteTools, request: SiteRequest): Promise<PlainReply> => {
   const reply = await ask(request);
   if (reply.status < 300) return reply;
-  const text = new TextDecoder().decode(await bytesOf(reply)).slice(0, 300);
-  throw new Error(`${request.method} ${request.path} was answered ${reply.status}: ${text}`);
+  throw new Error(`${request.method} ${request.path} was answered ${reply.status}: ${await beginningOf(reply)}`);
 };
 
-const sourceOf = async (tools: SiteTools, address: string, authorization: string): Promise<SourceBytes> => {
-  const path = pathBelow(tools.baseUrl, address);
-  const reply = await asked(tools, { method: 'GET', path, headers: { authorization } });
-  const name = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-  return { bytes: await bytesOf(reply), name, mimetype: headerOf(reply, 'content-type') };
+type MessageContext = {
+  readonly tools: SiteTools;
+  readonly services: DerivativeService;
+  readonly authorization: string;
 };
 
+/** Resolves with why the derivative is a placeholder, if it is one. */
 export const answerMessage = async (
   request: DerivativeRequest,
-  tools: SiteTools,
-  authorization: string,
-): Promise<void> => {
-  const source = await sourceOf(tools, request.source_uri, authorization);
-  const { makeDerivative } = await import('./make-derivative.ts');
-  const body = await makeDerivative(request, source);
+  { tools, services, authorization }: MessageContext,
+): Promise<string | undefined> => {
+  const { mimetype, args, source_uri: address } = request;
+  const sourcePath = pathBelow(tools.baseUrl, address);
+  const reply = await asked(tools, { method: 'GET', path: sourcePath, headers: { authorization } });
+  const name = decodeURIComponent(sourcePath.slice(sourcePath.lastIndexOf('/') + 1));
+  const source = { name, mimetype: headerOf(reply, 'content-type') };
+  const { bytes, placeholder } = await services.make({ mimetype, args, source }, bytesOf(reply));
   const path = pathBelow(tools.baseUrl, request.destination_uri);
   const headers = {
     authorization,
-    'content-type': request.mimetype,
+    'content-type': mimetype,
     'content-location': Buffer.from(request.file_upload_uri).toString('latin1'),
   };
-  await asked(tools, { method: 'PUT', path, headers, body });
+  await asked(tools, { method: 'PUT', path, headers, body: bytes });
+  return placeholder;
 };

@@ -1,25 +1,32 @@
 /** Writes what the tool FITS would say of a file, as far as its bytes and its type tell: identity, size, checksum, pixels. */
-import { imageSize } from 'image-size';
+import { pictureSizeOf } from '../../basics/formats/picture-size.ts';
 import { escapedMarkup } from '../../basics/markup.ts';
 import { digest } from '../../basics/secrets/digest.ts';
 
-type Described = { readonly bytes: Uint8Array; readonly name: string; readonly mimetype: string };
+type Described = {
+  readonly name: string;
+  readonly mimetype: string;
+  /** Undefined where they are not read. */
+  readonly bytes: Uint8Array | undefined;
+};
 
 const pixelsOf = (bytes: Uint8Array): readonly string[] => {
-  try {
-    const { width, height } = imageSize(bytes);
-    return [
-      '  <metadata>',
-      '    <image>',
-      `      <imageWidth toolname="Exiftool">${width}</imageWidth>`,
-      `      <imageHeight toolname="Exiftool">${height}</imageHeight>`,
-      '    </image>',
-      '  </metadata>',
-    ];
-  } catch {
-    return [];
-  }
+  const size = pictureSizeOf([bytes]);
+  if (size === undefined) return [];
+  return [
+    '  <metadata>',
+    '    <image>',
+    `      <imageWidth toolname="Exiftool">${size.width}</imageWidth>`,
+    `      <imageHeight toolname="Exiftool">${size.height}</imageHeight>`,
+    '    </image>',
+    '  </metadata>',
+  ];
 };
+
+const factsOf = (bytes: Uint8Array): readonly string[] => [
+  `    <size toolname="OIS File Information">${bytes.length}</size>`,
+  `    <md5checksum toolname="OIS File Information">${digest('md5', bytes, 'hex')}</md5checksum>`,
+];
 
 export const fitsOf = ({ bytes, name, mimetype }: Described): string => {
   const type = escapedMarkup(mimetype);
@@ -31,10 +38,9 @@ export const fitsOf = ({ bytes, name, mimetype }: Described): string => {
     '  </identification>',
     '  <fileinfo>',
     `    <filename toolname="OIS File Information">${escapedMarkup(name)}</filename>`,
-    `    <size toolname="OIS File Information">${bytes.length}</size>`,
-    `    <md5checksum toolname="OIS File Information">${digest('md5', bytes, 'hex')}</md5checksum>`,
+    ...(bytes === undefined ? [] : factsOf(bytes)),
     '  </fileinfo>',
-    ...pixelsOf(bytes),
+    ...(bytes === undefined ? [] : pixelsOf(bytes)),
     '</fits>',
     '',
   ].join('\n');

@@ -1,6 +1,8 @@
 /** Where the messages of a site go: to the built-in services, nowhere, to a broker, or to a webhook. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { EventSettings } from '../../living/events/event-settings.ts';
+import type { DerivativeService } from '../../living/services/derivative-service.ts';
+import { createDecoderPool } from '../decoding/decoder-pool.ts';
 
 /** What `--events` may name besides addresses. */
 const words = ['services', 'none'] as const;
@@ -12,22 +14,22 @@ type EventSender = EventSettings & {
   readonly close: () => Promise<void>;
 };
 
-const withoutSender = (areServed: boolean): EventSender => ({
-  ...{ send: undefined, areServed },
-  close: async () => undefined,
+const withoutSender = (services: DerivativeService | undefined): EventSender => ({
+  ...{ send: undefined, services },
+  close: async () => services?.end(),
 });
 
 /** Throws `ConfigurationError`. What sends is loaded only where it is named. */
 export const openEventTarget = async (target = 'services'): Promise<EventSender> => {
-  if (words.some((word) => word === target)) return withoutSender(target === 'services');
+  if (words.some((word) => word === target)) return withoutSender(target === 'services' ? createDecoderPool() : undefined);
   const address = URL.canParse(target) ? new URL(target) : undefined;
   if (address?.protocol === 'stomp:' && address.hostname !== '') {
     const { createStompSender } = await import('./stomp-sender.ts');
-    return { ...createStompSender(address), areServed: false };
+    return { ...createStompSender(address), services: undefined };
   }
   if (address?.protocol === 'http:' || address?.protocol === 'https:') {
     const { createWebhookSender } = await import('./webhook-sender.ts');
-    return { send: createWebhookSender(address), areServed: false, close: async () => undefined };
+    return { send: createWebhookSender(address), services: undefined, close: async () => undefined };
   }
   // The text may hold a password.
   throw new ConfigurationError(`Messages cannot go where --events says. ${remedy}`);

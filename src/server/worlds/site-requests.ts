@@ -25,11 +25,11 @@ export type SiteRequests = {
   ) => Promise<PlainReply>;
 };
 
-/** Without a sender, the built-in services answer messages. */
-const builtIn: EventSettings = { send: undefined, areServed: true };
+/** Messages are kept, and nobody answers them. */
+const kept: EventSettings = { send: undefined, services: undefined };
 
 /** `delay` in seconds. */
-export const createSiteRequests = (delay = 0, events = builtIn): SiteRequests => {
+export const createSiteRequests = (delay = 0, events = kept): SiteRequests => {
   let answer: Answer | undefined;
   const ends = new Set<() => void>();
   return {

@@ -1,0 +1,30 @@
+/** Defines what a server and the process that reads files for it say to each other, and the bounds of that process. */
+import type { DerivativeOrder } from '../../living/services/derivative-service.ts';
+
+/** To the process, for each file: an order, pieces of the source, and what to make of them. */
+export type DecoderRequest =
+  | { readonly order: DerivativeOrder }
+  | { readonly piece: Uint8Array }
+  /** With a reason the pieces are only the beginning of the source, and a placeholder is wanted. */
+  | { readonly finish: { readonly placeholder: string | undefined } };
+
+/** From it, for each file: pieces of the derivative, then why it is a placeholder, if it is one; or why the process now ends. */
+export type DecoderReply =
+  | { readonly piece: Uint8Array }
+  | { readonly done: { readonly placeholder: string | undefined } }
+  | { readonly givenUp: string };
+
+/** In bytes. A larger message would hold up the event loop of the server. */
+export const pieceBytes = 256 * 1024;
+
+/**
+ * What reading one file may take. The longest picture takes a second of a processor and 400 MiB, with the 64 MiB of its file. The heap of
+ * JavaScript has a bound of its own, because V8 would collect no garbage before it is reached.
+ */
+export const decoderBounds = {
+  processorMs: 10_000,
+  /** A process that waits, or that others hold up. */
+  passedMs: 60_000,
+  memoryBytes: 640 * 1024 * 1024,
+  heapMegabytes: 256,
+} as const;
