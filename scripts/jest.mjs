@@ -52,6 +52,9 @@ const ofNode = [
   ...['storage', 'system', 'target', 'traffic', 'worlds', 'content/uploads', 'contract/cases', 'contract/recordings'],
 ];
 
+/** Damaged and grown files to a running server. The short form sends 500 of 20,000. */
+const ofFiles = ['--testMatch', '<rootDir>/test/system/files/*.suite.ts', '--testTimeout=7200000'];
+
 /** `verify` and `twin` against the planted bugs. */
 const bugs = [
   ...['--testMatch', '<rootDir>/test/verify/mutants.suite.ts', '<rootDir>/test/twin/planted-bugs.test.ts'],
@@ -88,6 +91,8 @@ const suites = {
     ],
     '--testTimeout=60000',
   ],
+  files: ofFiles,
+  'files-short': ofFiles,
   links: ['--testMatch', '**/test/links/clients.suite.ts'],
   harvesters: ['--testMatch', '<rootDir>/test/living/harvest/*.suite.ts', '--testTimeout=120000'],
   crawl: ['--testMatch', ...crawls.map((file) => `<rootDir>/test/${file}`), '--testTimeout=60000'],

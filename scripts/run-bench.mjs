@@ -10,6 +10,7 @@ const benches = {
   browser: { measures: 'the engine without Node, in Chromium and here' },
   console: { measures: 'how soon the console shows and reacts, in Chromium', needsBuild: true },
   entities: { measures: 'entities and look-ups at 100,000 objects', isTypeScript: true },
+  files: { measures: 'how long others wait while large pictures are uploaded', needsBuild: true },
   links: { measures: 'the Link headers of one answer', isTypeScript: true },
   lists: { measures: 'how long others wait while large lists are read', needsBuild: true },
   'msw-compared': { measures: 'ten requests, against the companions of MSW' },

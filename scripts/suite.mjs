@@ -34,6 +34,7 @@ const suites = {
     first: ['bash', 'test/system/faults/install.sh'],
     script: 'test/system/faults/run.mjs',
   },
+  files: { tests: '20,000 damaged and grown files to a running server', takes: '40 min', short: '1 min' },
   fuzz: {
     tests: 'Schemathesis on the whole document',
     needs: 'Python, PyPI',

@@ -52,17 +52,25 @@ const upload = async ({ url }: RunningProgram, { model, bundle, type, ending }: 
   return nid[0].value;
 };
 
+/** All reactions, when none waits. The server answers after a while also when some do. */
+const settledReactions = async ({ url }: RunningProgram): Promise<readonly Reaction[]> => {
+  for (;;) {
+    const reply = await fetch(`${url}/_atoll/reactions?settled=true`);
+    const { settled, reactions } = (await reply.json()) as components['schemas']['Reactions']; // the document says so
+    if (settled) return reactions;
+  }
+};
+
 /** The derivatives of a node, when all are there. Health is asked all the time, and answers. */
 const derivativesOf = async (server: RunningProgram, node: number): Promise<readonly Reaction[]> => {
   const watching = new AbortController();
-  const settled = fetch(`${server.url}/_atoll/reactions?settled=true`).finally(() => watching.abort());
+  const settled = settledReactions(server).finally(() => watching.abort());
   while (!watching.signal.aborted) {
     const health = await fetch(`${server.url}/_atoll/health`, { signal: AbortSignal.timeout(5000) });
     expect(health.status).toBe(200);
     await sleep(20);
   }
-  const { reactions } = (await (await settled).json()) as { readonly reactions: readonly Reaction[] }; // the document says so
-  return reactions.filter(({ about, name }) => about === `node:${node}` && name.startsWith('make '));
+  return (await settled).filter(({ about, name }) => about === `node:${node}` && name.startsWith('make '));
 };
 
 /** Of the process and of those that it has started, in bytes; what it had at most. Linux tells it. */
