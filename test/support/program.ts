@@ -30,16 +30,17 @@ if (!existsSync(signingKeyFile)) {
 
 /**
  * Starts `atoll serve --port 0 --json …` and waits until it is ready. Rejects with what it wrote when it ends instead.
- * `openFiles` is how many descriptors the system allows it.
+ * `openFiles` is how many descriptors the system allows it, `program` another bundle.
  */
 export const startProgram = async (
   args: readonly string[],
   port = 0,
   openFiles?: number,
   key: readonly string[] = ['--jwt-key', signingKeyFile],
+  program = programFile,
 ): Promise<RunningProgram> => {
   const fixed = ['--port', String(port), '--json', ...key];
-  const command = [process.execPath, programFile, 'serve', ...fixed, ...args];
+  const command = [process.execPath, program, 'serve', ...fixed, ...args];
   const limited = ['sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command];
   const [file = '', ...rest] = openFiles === undefined ? command : limited;
   const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -58,7 +59,7 @@ export const startProgram = async (
   });
   const { url } = JSON.parse(line) as { url: string };
   return {
-    file: programFile,
+    file: program,
     url,
     child,
     log: () => log,

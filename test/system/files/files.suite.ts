@@ -6,31 +6,25 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseDocument } from 'yaml';
-import type { components } from '../../../src/core/generated/control.ts';
 import { root } from '../../support/atoll.ts';
+import {
+  createObject,
+  isDerivative,
+  type KindName,
+  type Reaction,
+  settledReactions,
+  uploadOriginal,
+} from '../../support/originals.ts';
 import { pngBytes } from '../../support/png.ts';
 import { type RunningProgram, startProgram, withDirectory } from '../../support/program.ts';
 import { createRandomSource } from '../../support/random-source.ts';
-import { type KindName, nextFile } from './made-files.ts';
-
-type Reactions = components['schemas']['Reactions'];
-type Reaction = components['schemas']['Reaction'];
+import { nextFile } from './made-files.ts';
 
 const count = Number(process.env['FILES_COUNT'] ?? (process.env['SUITE'] === 'files' ? 20_000 : 500));
 const seed = process.env['FILES_SEED'] ?? 'files';
 
 /** As many as are uploaded before their derivatives are awaited. */
 const together = 20;
-
-const kinds: Readonly<Record<KindName, readonly [model: number, bundle: string, type: string, ending: string]>> = {
-  png: [13, 'image', 'image/png', 'png'],
-  jpeg: [13, 'image', 'image/jpeg', 'jpg'],
-  tiff: [13, 'file', 'image/tiff', 'tif'],
-  pdf: [12, 'document', 'application/pdf', 'pdf'],
-  text: [12, 'document', 'text/plain', 'txt'],
-};
-
-const authorization = `Basic ${Buffer.from('admin:islandora').toString('base64')}`;
 
 /** The starter site with one derivative of each file: a thumbnail of a picture, the text of a document. */
 const writeSite = (folder: string): string => {
@@ -51,31 +45,14 @@ const writeSite = (folder: string): string => {
   return site;
 };
 
-const createNode = async ({ url }: RunningProgram, model: number): Promise<number> => {
-  const reply = await fetch(`${url}/node?_format=json`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ type: [{ target_id: 'islandora_object' }], title: [{ value: 'A title' }] },
-      field_model: [{ target_id: model }],
-    }),
-  });
-  const { nid } = (await reply.json()) as { readonly nid: readonly [{ readonly value: number }] }; // a node has one
-  return nid[0].value;
-};
-
-/** Resolves with the reactions that have ended since the last call, when none waits. */
-const createReader = ({ url }: RunningProgram) => {
+/** Resolves with the derivatives that have ended since the last call, when none waits. */
+const createReader = (url: string) => {
   let last = 0;
   return async (): Promise<readonly Reaction[]> => {
     const health = await fetch(`${url}/_atoll/health`, { signal: AbortSignal.timeout(10_000) });
     expect(health.status).toBe(200);
-    let page: Reactions;
-    do
-      page = (await (await fetch(`${url}/_atoll/reactions?settled=true`)).json()) as Reactions; // the document says so
-    while (!page.settled);
-    const { reactions } = page;
-    const ended = reactions.filter(({ id, name }) => id > last && name.startsWith('make '));
+    const reactions = await settledReactions(url);
+    const ended = reactions.filter((reaction) => reaction.id > last && isDerivative(reaction));
     last = Math.max(last, ...reactions.map(({ id }) => id));
     return ended;
   };
@@ -99,20 +76,14 @@ describe(`${count} files by the seed "${seed}"`, () => {
 
   it('are taken, and each has its derivative or a placeholder', async () => {
     const random = createRandomSource(seed);
-    const readReactions = createReader(server);
+    const readReactions = createReader(server.url);
     const nodes = new Map<KindName, number>();
     const found = new Map<string, number>();
     const note = (what: string): void => void found.set(what, (found.get(what) ?? 0) + 1);
     const upload = async (kind: KindName, bytes: Uint8Array): Promise<number> => {
-      const [model, bundle, type, ending] = kinds[kind];
-      const node = nodes.get(kind) ?? (await createNode(server, model));
+      const node = nodes.get(kind) ?? (await createObject(server.url, kind));
       nodes.set(kind, node);
-      const reply = await fetch(`${server.url}/node/${node}/media/${bundle}/3`, {
-        method: 'PUT',
-        headers: { authorization, 'content-type': type, 'content-location': `public://a-${node}.${ending}` },
-        body: new Uint8Array(bytes),
-      });
-      return reply.status;
+      return uploadOriginal(server.url, node, kind, bytes);
     };
     const gather = async (): Promise<readonly Reaction[]> => {
       const ended = await readReactions();

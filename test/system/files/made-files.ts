@@ -15,11 +15,11 @@ import {
   scannedJpeg,
   textChunk,
 } from '../../support/hostile-files.ts';
+import type { KindName } from '../../support/originals.ts';
 import { pdfWith } from '../../support/pdf.ts';
 import { pngBytes } from '../../support/png.ts';
 import type { RandomSource } from '../../../src/basics/random-source.ts';
 
-export type KindName = 'png' | 'jpeg' | 'tiff' | 'pdf' | 'text';
 export type MadeFile = { readonly kind: KindName; readonly bytes: Uint8Array };
 
 const { samples } = JSON.parse(

@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../support/atoll.ts';
 import { freePort } from '../../support/free-port.ts';
+import { createObject, isDerivative, settledReactions, uploadOriginal } from '../../support/originals.ts';
+import { pngBytes } from '../../support/png.ts';
 import { until } from '../../support/until.ts';
 import { removeFolder, run, temporaryFolder, type Ended, type Packed } from './packed.ts';
 
@@ -133,10 +135,10 @@ export const describeArchive = (packedNow: () => Packed): void => {
       });
     });
 
-    it('serves a picture of an object', async () => {
+    /** Serves with these options while `use` is under way. */
+    const served = async (options: readonly string[], use: (url: string) => Promise<void>): Promise<void> => {
       const port = await freePort();
-      const begun = Date.now();
-      const child = spawn(join(home, 'atoll'), ['serve', '--port', String(port), '--data', join(place, 'data')], empty);
+      const child = spawn(join(home, 'atoll'), ['serve', '--port', String(port), ...options], empty);
       try {
         const url = `http://localhost:${port}`;
         await until(
@@ -148,6 +150,24 @@ export const describeArchive = (packedNow: () => Packed): void => {
           'it serves',
           60_000,
         );
+        await use(url);
+      } finally {
+        child.kill('SIGTERM');
+        await once(child, 'close');
+      }
+    };
+
+    it('makes the thumbnail of a picture', () =>
+      served(['--memory', '--site', 'starter-site', '--fixture', 'empty'], async (url) => {
+        expect(await uploadOriginal(url, await createObject(url, 'png'), 'png', pngBytes(400, 300))).toBe(201);
+        const made = (await settledReactions(url)).filter(isDerivative);
+        expect(made.length).toBeGreaterThan(0);
+        expect(made.filter(({ state, message }) => state !== 'done' || message !== undefined)).toEqual([]);
+      }));
+
+    it('serves a picture of an object', async () => {
+      const begun = Date.now();
+      await served(['--data', join(place, 'data')], async (url) => {
         const headers = { Authorization: `Basic ${Buffer.from('viewer:viewer').toString('base64')}` };
         const media = await fetch(`${url}/node/5/media?_format=json`, { headers });
         const found = JSON.stringify(await media.json());
@@ -158,10 +178,7 @@ export const describeArchive = (packedNow: () => Packed): void => {
         process.stdout.write(`archive: ${Date.now() - begun} ms from the launcher to a picture of an object\n`);
         const page = await fetch(`${url}/_atoll/`);
         expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
-      } finally {
-        child.kill('SIGTERM');
-        await once(child, 'close');
-      }
+      });
     });
   });
 };

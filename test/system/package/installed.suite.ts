@@ -6,6 +6,9 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { root } from '../../support/atoll.ts';
+import { createObject, isDerivative, settledReactions, uploadOriginal } from '../../support/originals.ts';
+import { pdfWith } from '../../support/pdf.ts';
+import { pngBytes } from '../../support/png.ts';
 import { describeArchive } from './archive.suite.ts';
 import { installAlone, lend, pack, removeFolder, run, temporaryFolder, type Packed } from './packed.ts';
 
@@ -242,6 +245,26 @@ describe('The installed program', () => {
     await served(['--site', 'site'], async (url) => {
       const refused = await fetch(`${url}/node/1?_format=json`, { method: 'DELETE' });
       expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="My Site"']);
+    });
+  });
+
+  it('makes the thumbnail of a picture, and reads the text of a PDF once unpdf is installed', async () => {
+    await lend(consumer, 'unpdf');
+    await served(['--site', 'starter-site', '--fixture', 'empty'], async (url) => {
+      for (const [kind, bytes] of [
+        ['png', pngBytes(400, 300)],
+        ['pdf', pdfWith('A page')],
+      ] as const)
+        expect(await uploadOriginal(url, await createObject(url, kind), kind, bytes)).toBe(201);
+      const made = (await settledReactions(url)).filter(isDerivative);
+      expect(made.map(({ name, state, message }) => [name, state, message])).toEqual(
+        made.map(({ name }) => [
+          name,
+          'done',
+          name.endsWith('.png') ? expect.stringMatching(/^A placeholder: /) : undefined,
+        ]),
+      );
+      expect(made.some(({ name }) => name.endsWith('.txt'))).toBe(true);
     });
   });
 
