@@ -1,7 +1,7 @@
 /** Reads the text of a file, as a service that recognises text would: of a PDF and of plain text really, of others a sentence. */
 import type * as Unpdf from 'unpdf';
 import { importModule } from '../../basics/import-module.ts';
-import { escapedMarkup } from '../../basics/markup.ts';
+import { hocrDocument } from '../../basics/formats/hocr.ts';
 
 const beginsWith = (bytes: Uint8Array, text: string): boolean =>
   new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes(text);
@@ -34,26 +34,18 @@ export const makeText = async (source: Uint8Array, name: string): Promise<string
 
 /** The text as hOCR: one page, each line of the text a line of the page. */
 export const hocrOf = (text: string, name: string): string => {
+  const [side, height] = [1000, 40];
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const height = 40;
-  const spans = lines.map((line, at) => {
-    const box = `bbox 0 ${at * height} 1000 ${(at + 1) * height}`;
-    const words = line.trim().split(/\s+/);
-    const width = Math.floor(1000 / words.length);
-    const marked = words.map(
-      (word, place) =>
-        `<span class="ocrx_word" id="word_${at + 1}_${place + 1}" title="bbox ${place * width} ${at * height} ` +
-        `${(place + 1) * width} ${(at + 1) * height}; x_wconf 95">${escapedMarkup(word)}</span>`,
-    );
-    return `<span class="ocr_line" id="line_${at + 1}" title="${box}">${marked.join(' ')}</span>`;
+  return hocrDocument({
+    ...{ title: name, width: side, height: Math.max(1, lines.length) * height, confidence: 95 },
+    lines: lines.map((line, at) => {
+      const [top, bottom] = [at * height, (at + 1) * height];
+      const words = line.trim().split(/\s+/);
+      const width = Math.floor(side / words.length);
+      return {
+        box: [0, top, side, bottom],
+        words: words.map((word, place) => ({ text: word, box: [place * width, top, (place + 1) * width, bottom] })),
+      };
+    }),
   });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<html xmlns="http://www.w3.org/1999/xhtml">',
-    `<head><title>${escapedMarkup(name)}</title><meta name="ocr-system" content="atoll"/></head>`,
-    `<body><div class="ocr_page" id="page_1" title="bbox 0 0 1000 ${Math.max(1, lines.length) * height}">`,
-    ...spans,
-    '</div></body></html>',
-    '',
-  ].join('\n');
 };
