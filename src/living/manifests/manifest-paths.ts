@@ -56,7 +56,7 @@ const manifestItem = (id: string, view: ManifestView, site: Site): Part => {
         tags,
         summary: `The IIIF manifest ${view.of === 'node' ? 'of a node' : 'of the members of a node'}`,
       },
-      description: `A manifest of the IIIF Presentation API 2.1. Its pages are the media of ${view.of === 'node' ? 'the node' : 'its members, by their weight'} whose use is \`${view.use}\`.`,
+      description: `A manifest of the IIIF Presentation API 2.1. Its pages are the media of ${view.of === 'node' ? 'the node' : 'its members, by their weight'} whose use is \`${view.use}\`.${view.check ? '' : ' It is there for a node that is not published as well, with its title.'}`,
       ...{ 'x-path-pattern': view.path, security: securityFor(site, { permissions: view.permissions, roles: [] }) },
       parameters: [{ $ref: '#/components/parameters/WriteFormat' }],
       responses: {

@@ -211,6 +211,28 @@ describe('A manifest', () => {
     await visit(closed, await cookie(closed, 'admin'), 'GET', '/node/1/manifest').expect(200);
   });
 
+  it('of a node that is not published is as on a real site: 200 with its title where the view does not check, 404 where it does', async () => {
+    await atoll.reset();
+    const file = fileOf(7, 'public://a/hidden page.png', 'image/png', [3, 4]);
+    const hidden = nodeOf(1, 'A hidden title', { status: [{ value: false }] });
+    await put(atoll, [hidden, file, mediaOf(8, 1, service, file, [3, 4])]);
+    await atoll.send('GET', '/node/1?_format=json').expect(401);
+    const shown = await atoll.send('GET', '/node/1/manifest').expect(200);
+    expect(shown.body).toMatchObject({
+      label: 'A hidden title',
+      sequences: [{ canvases: [{ label: 'hidden page.png' }] }],
+    });
+    for (const path of ['/node/1/book-manifest', '/node/1/book-manifest-original'])
+      expect(messageOf(await atoll.send('GET', path).expect(404))).toBe('');
+    const firstView = { path: '/node/{node}/manifest', of: 'node', use: 'x', fields: ['field_media_image'] };
+    const closed = await createStarter(({ manifests }) => ({
+      manifests: { ...manifests, views: [{ ...firstView, check: true }] },
+    }));
+    await put(closed, [hidden]);
+    expect(messageOf(await closed.send('GET', '/node/1/manifest').expect(404))).toBe('');
+    await visit(closed, await cookie(closed, 'admin'), 'GET', '/node/1/manifest').expect(200);
+  });
+
   it('has the address of a world in it', async () => {
     await atoll.reset();
     await put(atoll, [nodeOf(1, 'Alone')]);
