@@ -43,7 +43,7 @@ const derivations: Readonly<Record<string, { readonly from: string; readonly cha
     from: 'StringItem',
     changes: () => ({
       description:
-        'The URL alias of a record, without control characters. Without an alias nothing happens; with a number and no alias it is taken away.',
+        'The URL alias of a record. Without an alias nothing happens; with a number and no alias it is taken away.',
       required: [],
       properties: sentAlias,
     }),

@@ -4,7 +4,6 @@
  */
 import { phpSerialized } from '../../../basics/exported/php-serialized.ts';
 import { digest } from '../../../basics/secrets/digest.ts';
-import { hasUnseenCharacters } from '../../../basics/unseen-characters.ts';
 import { addressPath, type Site } from '../../site/site.ts';
 import {
   canonicalPath,
@@ -73,7 +72,6 @@ const saveAlias = (before: Entity | undefined, received: Entity, site: Site, con
     ...brokenIf(target === undefined || !context.mayView(target), 'path.0.value', invalid),
     ...brokenIf(!path.startsWith('/'), 'path.0.value', 'The source path has to start with a slash.'),
     ...brokenIf(!alias.startsWith('/'), 'alias.0.value', 'The alias path has to start with a slash.'),
-    ...brokenIf(hasUnseenCharacters(alias), 'alias.0.value', 'The alias path has a control character.'),
     ...brokenIf(other !== undefined, '', takenMessage(alias, other)),
   ];
   if (violations.length > 0 || target === undefined) throw validationFailed(violations);

@@ -1,5 +1,4 @@
 /** What modules add that is about the address of a record: its alias, the elements of its page's head, where a redirect begins. */
-import { hasUnseenCharacters } from '../../../basics/unseen-characters.ts';
 import { markup } from '../../pages/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { PropertyRule } from '../rule.ts';
@@ -8,10 +7,6 @@ import { hasMembers, isMissing, isMissingOrEmptyText, scalarText } from '../valu
 
 const beginsWithSlash: PropertyRule = (value, { automatic }) =>
   automatic === true || scalarText(value).startsWith('/') ? undefined : 'The alias path has to start with a slash.';
-
-// Blanks around it are taken away when it is saved.
-const showsItself: PropertyRule = (value) =>
-  hasUnseenCharacters(scalarText(value).trim()) ? 'The alias path has a control character.' : undefined;
 
 /** A record keeps the alias, and the number that it has there: the language is that of the record. */
 export const path: FieldType = {
@@ -22,7 +17,7 @@ export const path: FieldType = {
   added: ['pid'],
   isEmpty: ({ alias }) => isMissingOrEmptyText(alias),
   store: ({ alias }) => ({ alias: scalarText(alias) }),
-  rules: { alias: [text, beginsWithSlash, showsItself, fits(255)], pid: [integer], langcode: [text] },
+  rules: { alias: [text, beginsWithSlash, fits(255)], pid: [integer], langcode: [text] },
   page: ({ alias }) => markup`${typeof alias === 'string' ? alias : 'none'}`,
   form: () => [{ property: 'alias', label: 'Alias', hint: 'Begins with a slash.' }],
   schema: ({ automatic }) => ({ shown: 'PathItem', sent: automatic === true ? 'AutomaticPathInput' : 'PathInput' }),
