@@ -194,6 +194,11 @@ describe('A file', () => {
     ]);
   });
 
+  it('other than the writer of XML has no markup of XML in it', () => {
+    const written = /['"`](?:<\?xml version|<svg|<!\[CDATA\[)|\bxmlns="/;
+    expect(pathsWhere(sources, ({ text }) => written.test(text))).toEqual(['src/basics/formats/xml.ts']);
+  });
+
   it('has named exports and a name that says what is inside', () => {
     expect(pathsWhere(sources, ({ text }) => /^export default\b/m.test(text))).toEqual([]);
     expect(everything.filter((path) => oddName.test(path))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Escapes text for HTML and XML. */
+/** Escapes text for HTML. XML is written by `formats/xml.ts`. */
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -6,8 +6,12 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 export const escapeEntities = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 
-/** Text for use between tags or in a double-quoted attribute. XML 1.0 has no control characters: they become U+FFFD. */
-export const escapedMarkup = (text: string): string => escapeEntities(text).replace(/[^\t\n\r\x20-\uffff]/g, '\ufffd');
+/** U+FFFD stands for each character that XML 1.0 (§2.2) does not have: control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
+export const withXmlCharacters = (text: string): string =>
+  text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+
+/** Text for use between tags or in a double-quoted attribute of HTML, which XML may read as well. */
+export const escapedMarkup = (text: string): string => withXmlCharacters(escapeEntities(text));
 
 const characters: Readonly<Record<string, string>> = {
   amp: '&',

@@ -227,11 +227,19 @@ describe('POST /_atoll/import', () => {
     ['a FIFO', '6', 'blobs/pipe', 'is a link, a device or a FIFO'],
     ['a file outside', '0', '../../node/99.json', 'leads out of it'],
     ['a file at an absolute place', '0', '/tmp/node/99.json', 'leads out of it'],
+    ['a file outside for Windows', '0', String.raw`node\..\evil.json`, 'leads out of it'],
+    ['a file outside with both separators', '0', String.raw`node/..\..\evil.json`, 'leads out of it'],
+    ['a file of bytes outside for Windows', '0', String.raw`blobs\..\..\evil`, 'leads out of it'],
+    ['a file of another share', '0', String.raw`\\server\share\node\99.json`, 'leads out of it'],
+    ['a file of another drive', '0', String.raw`C:\node\99.json`, 'leads out of it'],
+    ['a file of another drive with slashes', '0', 'c:/node/99.json', 'leads out of it'],
+    ['a folder outside for Windows', '5', String.raw`..\node`, 'leads out of it'],
+    ['a file with a backslash', '0', String.raw`node\99.json`, 'has a backslash in its name'],
   ])('is refused with %s, which the message names, and changes nothing', async (_what, kind, name, why) => {
     const archive = await exported();
     const refused = await imported(Buffer.concat([entryOf(kind, name), archive])).expect(422);
     const { message } = refused.body as { message: string }; // held to the schema by the engine
-    expect(message).toBe(`"${name}" in the archive ${why}. Export it again.`);
+    expect(message).toBe(`${JSON.stringify(name)} in the archive ${why}. Export it again.`);
     expect(await exported()).toEqual(archive);
   });
 

@@ -166,6 +166,32 @@ describe('GET /_atoll/coverage/requests', () => {
     expect(none).toMatchObject({ curl: null, steps: [], explanation: expect.stringMatching(/\w/) });
   });
 
+  it('tries what it found before a change, and finds another where that is not answered alike any more', async () => {
+    const admin = { ...basic('admin').headers, 'Content-Type': 'application/json' };
+    const pathOf = async (query: string): Promise<string> => (await ask(query))[0]?.steps.at(-1)?.path ?? '';
+    const allBefore = await ask('');
+    const before = await pathOf('operation=getNode&status=200');
+    const refused = await pathOf('operation=getNode&status=401');
+    const renamed = { type: [{ target_id: 'islandora_object' }], title: [{ value: 'Renamed' }] };
+    await fetchInside(`${server.url}${before}`, { method: 'PATCH', headers: admin, body: JSON.stringify(renamed) });
+    expect(await pathOf('operation=getNode&status=200')).toBe(before);
+    const published = { ...renamed, status: [{ value: true }] };
+    await fetchInside(`${server.url}${refused}`, { method: 'PATCH', headers: admin, body: JSON.stringify(published) });
+    expect(await pathOf('operation=getNode&status=401')).not.toBe(refused);
+    await fetchInside(`${server.url}${before}`, { method: 'DELETE', headers: admin });
+    const after = await pathOf('operation=getNode&status=200');
+    expect(after).not.toBe(before);
+    expect((await fetchInside(`${server.url}${after}`, { headers: admin })).status).toBe(200);
+    const wrong = [];
+    const allAfter = await ask('');
+    for (const { operation, status, steps } of someOf(allAfter.filter((each) => each.steps.length > 0))) {
+      const got = await statusOf(steps, fetchInside, server.url);
+      if (got !== status) wrong.push(`${operation} ${status} got ${got}`);
+    }
+    expect([wrong, allAfter.length]).toEqual([[], allBefore.length]);
+    await fetchInside(`${server.url}/_atoll/reset`, { method: 'POST' });
+  }, 60_000);
+
   it('changes nothing in the world and counts nothing', async () => {
     await fetchInside(`${server.url}/_atoll/coverage`, { method: 'DELETE' });
     await ask('');

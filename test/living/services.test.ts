@@ -7,6 +7,7 @@ import { makeDerivative } from '../../src/living/services/make-derivative.ts';
 import { textOfPdf } from '../../src/server/decoding/pdf-text.ts';
 import { greyPicture, scalePicture } from '../../src/server/decoding/pictures/scale-picture.ts';
 import { pdfWith } from '../support/pdf.ts';
+import { elementsOf, readXml, textIn } from '../support/xml.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (made: Uint8Array): string => new TextDecoder().decode(made);
@@ -106,6 +107,19 @@ describe('The other services', () => {
     expect(fits).toContain('<imageWidth toolname="Exiftool">4</imageWidth>');
     expect(fits).toMatch(/<md5checksum toolname="OIS File Information">[0-9a-f]{32}</);
   });
+  it.each(['\ufffe', '\uffff', '\u0000', '\ud800', 'a\rb', ']]>', '"><x y="'])(
+    'write XML that a strict reader reads, whatever name, type and words have in them: %j',
+    async (odd) => {
+      const name = `a ${odd}.png`;
+      const fits = readXml(text(await made('application/xml', '', png(4, 3), name, `image/${odd}`)));
+      const readable = (written: string) => written.replace(/[\0\ufffe\uffff]|[\ud800-\udfff]/g, '\ufffd');
+      expect(elementsOf(fits, 'filename').map(textIn)).toEqual([readable(name)]);
+      expect(elementsOf(fits, 'identity')[0]?.attributes['mimetype']).toBe(readable(`image/${odd}`));
+      const hocr = readXml(text(await made('text/vnd.hocr+html', '', bytes(`One ${odd} word\n`), name)));
+      expect(elementsOf(hocr, 'title').map(textIn)).toEqual([readable(name)]);
+      expect(elementsOf(hocr, 'span').map(textIn).join('')).not.toBe('');
+    },
+  );
   it('make a sound and a video that begin as such', async () => {
     const sound = await made('audio/mpeg', '-codec:a libmp3lame -q:a 5', bytes('x'));
     expect([...sound.subarray(0, 2)]).toEqual([0xff, 0xf3]);

@@ -1,35 +1,40 @@
 /** Writes a report as JUnit, which continuous integration servers read. */
-import { escapedMarkup } from '../markup.ts';
+import { xmlDocument, xmlElement, type XmlNode } from '../formats/xml.ts';
 import type { Report, ReportCase, ReportSection } from './report.ts';
 
 /** The report as XML: a suite for each section that has cases. */
 export const junitReport = ({ name, sections }: Pick<Report, 'name' | 'sections'>): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name })}>\n` +
-  `${sections.map(suiteElement).join('')}</testsuites>\n`;
+  xmlDocument(xmlElement('testsuites', ['\n', ...sections.flatMap(suiteElement)], { name }), { encoding: 'UTF-8' });
 
-const suiteElement = ({ name, cases }: ReportSection): string => {
-  if (cases === undefined) return '';
+const suiteElement = ({ name, cases }: ReportSection): readonly (XmlNode | string)[] => {
+  if (cases === undefined) return [];
   const failed = cases.filter(({ flaws = [] }) => flaws.length > 0).length;
   const skipped = cases.filter((one) => one.skipped !== undefined).length;
   const errors = cases.filter(({ error }) => error !== undefined).length;
-  const counts = attributes({
+  const counts = {
     ...{ name, tests: String(cases.length), failures: String(failed) },
     ...(errors === 0 ? {} : { errors: String(errors) }),
     ...(skipped === 0 ? {} : { skipped: String(skipped) }),
-  });
-  return `  <testsuite${counts}>\n${cases.map(caseElement).join('')}  </testsuite>\n`;
+  };
+  const content = cases.flatMap((one) => ['    ', caseElement(one), '\n']);
+  return ['  ', xmlElement('testsuite', ['\n', ...content, '  '], counts), '\n'];
 };
 
-const caseElement = (one: ReportCase): string => {
-  const { about, name, skipped, flaws = [], error, seconds } = one;
+const caseElement = (one: ReportCase): XmlNode => {
+  const { about, name, seconds } = one;
   const time = seconds === undefined ? {} : { time: seconds.toFixed(3) };
-  const start = `    <testcase${attributes({ classname: about, name, ...time })}`;
-  if (error !== undefined)
-    return `${start}><error${attributes({ type: 'internal', message: message(one, error) })}/></testcase>\n`;
-  if (skipped !== undefined) return `${start}><skipped${attributes({ message: skipped })}/></testcase>\n`;
-  if (flaws.length === 0) return `${start}/>\n`;
-  const failures = flaws.map(({ kind, words }) => attributes({ type: kind, message: message(one, words) }));
-  return `${start}>\n${failures.map((failure) => `      <failure${failure}/>\n`).join('')}    </testcase>\n`;
+  return xmlElement('testcase', outcome(one), { classname: about, name, ...time });
+};
+
+const outcome = (one: ReportCase): readonly (XmlNode | string)[] => {
+  const { skipped, flaws = [], error } = one;
+  if (error !== undefined) return [xmlElement('error', [], { type: 'internal', message: message(one, error) })];
+  if (skipped !== undefined) return [xmlElement('skipped', [], { message: skipped })];
+  if (flaws.length === 0) return [];
+  const failures = flaws.flatMap(({ kind, words }) => [
+    ...['      ', xmlElement('failure', [], { type: kind, message: message(one, words) }), '\n'],
+  ]);
+  return ['\n', ...failures, '    '];
 };
 
 /** The rule that was judged, what is wrong, and the last thing that shows it. */
@@ -41,8 +46,3 @@ const message = ({ rule, source, evidence = [] }: ReportCase, words: string): st
     ...(last === undefined ? [] : [`${last.title}\n${last.texts.at(-1) ?? ''}`]),
   ].join('\n');
 };
-
-const attributes = (values: Readonly<Record<string, string>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escapedMarkup(value)}"`)
-    .join('');

@@ -6,14 +6,24 @@ import type { Awaitable } from '../../basics/awaitable.ts';
 import { rawOperation, type Operation } from '../../core/document/operation.ts';
 import type { ServedContract } from '../corrected-body.ts';
 import { clientsFor } from './clients.ts';
-import { collectKnownValues } from './known-values.ts';
+import { collectKnownValues, sourcesOf } from './known-values.ts';
 import { candidatesFor, type Candidate, type PlanContext } from './request-plans.ts';
 import { statusOf, type Sandbox, type RequestStep } from './request-step.ts';
 
 /** Without steps no request was found; `explanation` says what the document says of the status. */
-export type FoundRequest = { readonly steps: readonly RequestStep[]; readonly explanation: string };
+export type FoundRequest = {
+  readonly steps: readonly RequestStep[];
+  readonly explanation: string;
+  /** Whether it meets the status whatever the world holds. */
+  readonly isSure: boolean;
+  /** What `sourcesOf` said of the world that it was found in. */
+  readonly sources: string;
+};
 
 export type FindRequest = (operation: Operation, status: number) => Promise<FoundRequest>;
+
+/** The requests for an earlier state of the same world, by the same document. */
+type EarlierRequest = (operation: Operation, status: number) => FoundRequest | undefined;
 
 /** A copy of the world that nobody else sees. `renew` makes a new one, because a dry run may have changed it. */
 type Stage = { sandbox(): Sandbox; renew(): Awaitable<void> };
@@ -21,12 +31,26 @@ type Stage = { sandbox(): Sandbox; renew(): Awaitable<void> };
 /** The most dry runs for one status. */
 const maxDryRuns = 150;
 
-/** Reads the examples of the document and the known values of the world once. Each search runs in slices. */
-export const createFindRequest = async ({ document, backend }: ServedContract, stage: Stage): Promise<FindRequest> => {
+/**
+ * Statuses that the document, the site and the request decide: a change of a record that requests are made of is all that could change
+ * them.
+ */
+const decidedWithoutRecords: ReadonlySet<number> = new Set([400, 405, 406, 408, 413, 414, 415, 500, 503]);
+
+/**
+ * Reads the examples of the document and the known values of the world once. Each search runs in slices. A request that was found
+ * earlier is tried first, and one that only other known values could change is not tried again.
+ */
+export const createFindRequest = async (
+  { document, backend }: ServedContract,
+  stage: Stage,
+  earlier: EarlierRequest = () => undefined,
+): Promise<FindRequest> => {
   const requests = requestsOf(document);
   const knownValues = await collectKnownValues(stage.sandbox());
   const clients = clientsFor(knownValues.accounts, requests);
-  const dryRun = createDryRun(stage);
+  const { dryRun, meets } = createDryRun(stage);
+  const sources = sourcesOf(knownValues);
   const contexts = new Map<Operation, Promise<PlanContext | undefined>>();
 
   const newContext = async (operation: Operation): Promise<PlanContext | undefined> => {
@@ -41,14 +65,27 @@ export const createFindRequest = async ({ document, backend }: ServedContract, s
     return context;
   };
 
+  const stillMeeting = async (operation: Operation, status: number): Promise<FoundRequest | undefined> => {
+    const before = earlier(operation, status);
+    if (before === undefined) return undefined;
+    const isDecided = before.isSure || before.steps.length === 0 || decidedWithoutRecords.has(status);
+    if (isDecided) return before.sources === sources ? before : undefined;
+    return (await meets(before, status)) ? { ...before, sources } : undefined;
+  };
+
   return async (operation, status) => {
+    const before = await stillMeeting(operation, status);
+    if (before !== undefined) return before;
     const prepared = contexts.get(operation) ?? newContext(operation);
     contexts.set(operation, prepared);
     const context = await prepared;
     const found = context === undefined ? undefined : await dryRun(candidatesFor(status, context), status);
-    if (found !== undefined) return { steps: found.steps, explanation: found.explanation };
+    if (found !== undefined) {
+      const { steps, explanation, isSure = false } = found;
+      return { steps, explanation, isSure, sources };
+    }
     const { description = '' } = rawOperation(document, operation)?.responses[String(status)] ?? {};
-    return { steps: [], explanation: description };
+    return { steps: [], explanation: description, isSure: false, sources };
   };
 };
 
@@ -67,17 +104,20 @@ const requestsOf = (document: DocumentObject): ReadonlyMap<string, CollectedRequ
   return collected;
 };
 
-/** Tries candidates until one is answered with the status. Undefined when none is. */
+/** `dryRun` tries candidates until one is answered with the status. Undefined when none is. */
 const createDryRun = (stage: Stage) => {
   const slices = beginSlices();
-  const meets = async (candidate: Candidate, status: number): Promise<boolean> => {
+  const meets = async (
+    candidate: Pick<Candidate, 'steps'> & { readonly isSure?: boolean },
+    status: number,
+  ): Promise<boolean> => {
     if (candidate.isSure === true) return true;
     if (slices.isOver()) await slices.next();
     const met = await statusOf(candidate.steps, stage.sandbox());
     if (candidate.steps.some(({ method }) => method !== 'GET' && method !== 'HEAD')) await stage.renew();
     return met === status;
   };
-  return async (candidates: Iterable<Candidate>, status: number): Promise<Candidate | undefined> => {
+  const dryRun = async (candidates: Iterable<Candidate>, status: number): Promise<Candidate | undefined> => {
     let dryRuns = 0;
     for (const candidate of candidates) {
       dryRuns += 1;
@@ -86,6 +126,7 @@ const createDryRun = (stage: Stage) => {
     }
     return undefined;
   };
+  return { dryRun, meets };
 };
 
 type Offered = {

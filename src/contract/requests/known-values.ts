@@ -24,6 +24,8 @@ export type KnownValues = {
   readonly contentPaths: readonly string[];
   /** Bodies that fit the site, by the resource whose operations take them. */
   readonly bodiesFor: (resource: string) => readonly WireBody[];
+  /** The records whose ids and bodies these are. */
+  readonly records: readonly Entity[];
   /** Values of the parameters that name a field for files, with an extension that the field takes. */
   readonly fileFields: readonly { readonly values: Readonly<Record<string, string>>; readonly extension: string }[];
   readonly maxBytes: { readonly json: number; readonly bytes: number };
@@ -49,6 +51,7 @@ export const collectKnownValues = async (sandbox: Sandbox): Promise<KnownValues>
   const bodies = first === undefined ? [] : await wireBodies(samples, basic(first), sandbox);
   return {
     accounts,
+    records: [...chosen.values()].flat(),
     bodiesFor: (resource) => bodies.filter(({ type }) => type === resource),
     fileFields: fileFieldsOf(site),
     idsFor: (parameter) => {
@@ -60,6 +63,13 @@ export const collectKnownValues = async (sandbox: Sandbox): Promise<KnownValues>
     contentPaths: ofEveryKind(files, schemeOf).flatMap((file) => contentPath(site, uriOf(file)) ?? []),
     maxBytes: { json: site.maxJsonBytes, bytes: site.maxUploadBytes },
   };
+};
+
+/** Names what requests are made of: equal texts mean the same candidates, but for values of fields. */
+export const sourcesOf = ({ records, uuids, contentPaths, bodiesFor }: KnownValues): string => {
+  const bodies = bodyTypes.flatMap(bodiesFor).map(({ type, id, body }) => [type, id, ...Object.keys(body)]);
+  const kinds = records.map((record) => [record.type, record.id, record.bundle, isPublished(record)]);
+  return JSON.stringify([kinds, uuids, contentPaths, bodies]);
 };
 
 /** The records that clients make by JSON and whose fields are the site's. */

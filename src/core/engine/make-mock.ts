@@ -39,7 +39,9 @@ export const makeMock = async (
   if (mediaType === '*/*') return { status, headers, mediaType: 'application/octet-stream', body: '' };
   const media = response?.content?.[mediaType];
   const hasExample = media?.example !== undefined || Object.keys(media?.examples ?? {}).length > 0;
-  if (media?.schema !== undefined && (preference.dynamic === true || !hasExample)) {
+  // No schema says what is XML, so that a sample would be none.
+  const wantsSample = preference.dynamic === true && !/[/+]xml$/.test(mediaType);
+  if (media?.schema !== undefined && (wantsSample || !hasExample)) {
     return { status, headers, mediaType, body: await sampleOfSchema(media.schema) };
   }
   const named = preference.example === undefined ? {} : { example: preference.example };

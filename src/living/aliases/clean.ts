@@ -1,5 +1,6 @@
 /** Cleans the parts of an alias and the alias as a whole, step by step as the module `pathauto` does. */
 import { decodedEntities } from '../../basics/markup.ts';
+import { withoutUnseenCharacters } from '../../basics/unseen-characters.ts';
 import { punctuationMarks, type CleaningSettings } from './alias-settings.ts';
 import { transliterated } from './transliteration.ts';
 
@@ -48,7 +49,7 @@ export const cleanedPart = (value: string, settings: CleaningSettings): string =
   const bare = withoutMarks(decodedEntities(withoutTags(value)), settings);
   const inAscii = settings.transliterate ? withoutMarks(transliterated(bare), settings) : bare;
   const reduced = reducesAscii ? inAscii.replace(/[^a-zA-Z0-9/]+/g, separator) : inAscii;
-  const words = withoutWords(reduced, settings.ignore_words).replace(/\s+/g, separator);
+  const words = withoutUnseenCharacters(withoutWords(reduced, settings.ignore_words).replace(/\s+/g, separator));
   const single = withoutDoubles(withoutDoubles(words, separator), separator);
   return cutAtWord(settings.lowercase ? single.toLowerCase() : single, settings.max_component_length);
 };

@@ -1,11 +1,12 @@
 /** Answers a request of OAI-PMH 2.0 as the module of a real site does, which adds its errors up. */
+import { xmlDocument, xmlElement, type XmlNode } from '../../basics/formats/xml.ts';
 import { changedOf } from '../../core/content/lists/record-filter.ts';
 import { entityKey, type Entity } from '../../core/model/entity.ts';
 import { dublinCoreElement } from './dublin-core.ts';
 import { harvestedBy, namedSets, setsOf, type Harvested, type HarvestViewer } from './harvested.ts';
 import type { HarvestSettings } from './harvest-settings.ts';
 import { readToken, tokenOf, type ListRequest } from './resumption.ts';
-import { element, xmlDocument, type Element } from './xml.ts';
+import { element } from './oai-element.ts';
 
 /** What the query says. An empty text is none. */
 export type Arguments = Readonly<Partial<Record<string, string>>>;
@@ -22,7 +23,7 @@ export type HarvestContext = {
 
 /** What a verb answers: its element or errors, and the attributes of `<request>`. */
 type Answer = {
-  readonly content: readonly Element[];
+  readonly content: readonly XmlNode[];
   readonly attributes: Readonly<Record<string, string>>;
 };
 
@@ -50,14 +51,14 @@ const addressOf = ({ origin, basePath, settings: { path } }: HarvestContext): st
 
 const dateOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
 
-const error = (code: string, message: string): Element => element('error', message, { code });
+const error = (code: string, message: string): XmlNode => element('error', message, { code });
 
 export const badVerb = error(
   'badVerb',
   'Value of the verb argument is not a legal OAI-PMH verb, the verb argument is missing, or the verb argument is repeated.',
 );
 
-const missing = (name: string): Element => error('badArgument', `Missing required argument ${name}.`);
+const missing = (name: string): XmlNode => error('badArgument', `Missing required argument ${name}.`);
 
 const identify: Verb = (_given, context) => {
   const { settings, viewer, origin } = context;
@@ -121,7 +122,7 @@ const listSets: Verb = (_given, { settings, viewer }) => {
 };
 
 /** The errors of a prefix. */
-const faultsOfPrefix = (prefix: string | undefined, { settings }: HarvestContext): readonly Element[] => {
+const faultsOfPrefix = (prefix: string | undefined, { settings }: HarvestContext): readonly XmlNode[] => {
   if (prefix === undefined) return [missing('metadataPrefix')];
   if (settings.formats.some((name) => name === prefix)) return [];
   const message =
@@ -160,10 +161,10 @@ const recordAt = (identifier: string, { settings, viewer, origin }: HarvestConte
   return entity === undefined || sets.length === 0 ? undefined : { entity, sets: [...sets].sort() };
 };
 
-const record = (harvested: HarvestedRecord, prefix: string, context: HarvestContext): Element =>
+const record = (harvested: HarvestedRecord, prefix: string, context: HarvestContext): XmlNode =>
   element('record', [header(harvested, context), element('metadata', [metadataOf(harvested.entity, prefix, context)])]);
 
-const header = ({ entity, sets }: HarvestedRecord, { settings, origin }: HarvestContext): Element =>
+const header = ({ entity, sets }: HarvestedRecord, { settings, origin }: HarvestContext): XmlNode =>
   element('header', [
     element('identifier', `oai:${new URL(origin).hostname}:node-${entity.id}`),
     element('datestamp', dateOf(changedOf(entity) ?? 0)),
@@ -171,14 +172,14 @@ const header = ({ entity, sets }: HarvestedRecord, { settings, origin }: Harvest
   ]);
 
 /** open: MODS comes of a view of the search index. A site without that index answers with an empty record, as here. */
-const metadataOf = (entity: Entity, prefix: string, { viewer }: HarvestContext): Element => {
+const metadataOf = (entity: Entity, prefix: string, { viewer }: HarvestContext): XmlNode => {
   if (prefix === 'oai_dc') return dublinCoreElement(entity, viewer);
   const attributes = {
     'xmlns:mods': formats.mods[1],
     'xmlns:xsi': xsi,
     'xsi:schemaLocation': `${formats.mods[1]} ${formats.mods[0]}`,
   };
-  return element('mods', [{ written: '<metadata-xml></metadata-xml>' }], attributes);
+  return element('mods', [xmlElement('metadata-xml', [''])], attributes);
 };
 
 /** The list from the token, which goes before all other arguments, or from these. */
@@ -188,7 +189,7 @@ const listOf = (verb: string, given: Arguments, { now }: HarvestContext): ListRe
   return prefix === undefined ? undefined : { verb, prefix, set, from, until, cursor: 0 };
 };
 
-type RecordWriter = (harvested: HarvestedRecord, prefix: string, context: HarvestContext) => Element;
+type RecordWriter = (harvested: HarvestedRecord, prefix: string, context: HarvestContext) => XmlNode;
 
 const nothingFound = error('noRecordsMatch', 'No records found.');
 

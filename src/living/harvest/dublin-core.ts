@@ -10,8 +10,7 @@ import { items, labelOf, type Entity, type FieldItem } from '../../core/model/en
 import { bundleOf, type Bundle, type FieldDefinition } from '../../core/model/bundle.ts';
 import { targetsOf } from '../../core/representations/targets.ts';
 import { formatTimestamp } from '../../core/fields/types/timestamp.ts';
-import { escapedMarkup } from '../../basics/markup.ts';
-import { element, type Element } from './xml.ts';
+import { xmlElement, type XmlNode } from '../../basics/formats/xml.ts';
 
 const elements = 'http://purl.org/dc/elements/1.1/';
 const terms = 'http://purl.org/dc/terms/';
@@ -88,17 +87,12 @@ const textIn = (item: FieldItem, field: FieldDefinition, { rdf }: Bundle): reado
 const scalar = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 
-/** As the template of a real site escapes it. */
-const escapedValue = (value: string): string => escapedMarkup(value).replaceAll("'", '&#039;');
-
 /** The record of the format, with the line ends and blanks of the real one. */
-export const dublinCoreElement = (entity: Entity, viewer: Viewer): Element => {
-  const markup = [...dublinCore(entity, viewer)]
-    .map(([name, values]) =>
-      values.map((value) => `<dc:${name}>${escapedValue(value)}</dc:${name}>`).join(`\n${' '.repeat(10)}`),
-    )
-    .join(`\n${' '.repeat(18)}`);
-  return element('oai_dc:dc', [{ written: markup }], {
+export const dublinCoreElement = (entity: Entity, viewer: Viewer): XmlNode => {
+  const content = [...dublinCore(entity, viewer)].flatMap(([name, values]) =>
+    values.flatMap((value, place) => [`\n${' '.repeat(place === 0 ? 18 : 10)}`, xmlElement(`dc:${name}`, [value])]),
+  );
+  return xmlElement('oai_dc:dc', content.slice(1), {
     'xmlns:dc': elements,
     'xmlns:oai_dc': 'http://www.openarchives.org/OAI/2.0/oai_dc/',
     'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',

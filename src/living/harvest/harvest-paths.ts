@@ -1,10 +1,11 @@
 /** Describes the operation of harvesters for the document of a site. */
+import { xmlDocument } from '../../basics/formats/xml.ts';
 import type { Part } from '../../core/document/document-tree.ts';
 import type { SitePath } from '../../core/document/specialise.ts';
 import type { Site } from '../../core/site/site.ts';
 import { errorResponse, refusals, securityFor } from '../responses.ts';
 import { badVerb } from './answer.ts';
-import { xmlDocument, element } from './xml.ts';
+import { element } from './oai-element.ts';
 import { harvesters, type HarvestSettings } from './harvest-settings.ts';
 
 const parameter = (name: string, description: string, example: string): Part => ({

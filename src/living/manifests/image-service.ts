@@ -2,7 +2,7 @@
  * The addresses of pictures on an image server, and the image service of this server itself: level 0 of version 2 of the IIIF Image API,
  * which has each picture whole and in its own size.
  */
-import type { Entity, JsonObject } from '../../core/model/entity.ts';
+import { firstValue, textOf, type Entity, type JsonObject } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import { contentUrl } from '../../core/representations/content-url.ts';
 import { decodedUri } from '../../core/representations/uri.ts';
@@ -54,6 +54,30 @@ export const imageInfo = (file: Entity, addressing: ImageAddressing): JsonObject
     sizes: [{ width, height }],
     profile: [level0],
   };
+};
+
+/** The names of a format (§4.5) by its media type, with the other spellings of files. */
+const formatNames: Readonly<Record<string, readonly string[]>> = {
+  'image/gif': ['gif'],
+  'image/jp2': ['jp2'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/tiff': ['tif', 'tiff'],
+  'image/webp': ['webp'],
+};
+
+/** `default` with each name of a format. */
+export const pictureNames: readonly string[] = Object.values(formatNames)
+  .flat()
+  .map((format) => `default.${format}`);
+
+/**
+ * The names that the bytes of a picture may be asked for by: those of their format, and the one that every manifest writes. Viewers take
+ * that from the manifest and show what its media type says.
+ */
+export const namesOfPicture = (file: Entity): readonly string[] => {
+  const formats = formatNames[textOf(firstValue(file, 'filemime'))] ?? [];
+  return [...new Set([...formats, 'jpg'])].map((format) => `default.${format}`);
 };
 
 /** Whether a size of the Image API is that of the whole picture (§4.2): `full`, or its width, with or without its height. */

@@ -5,9 +5,9 @@ import type { Records } from '../../core/content/reading.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
 import type { AnyHandler, AnyRequest } from '../../core/engine/handler.ts';
 import { entityKey, type Entity } from '../../core/model/entity.ts';
-import { notFound } from '../../core/problem.ts';
+import { Problem, notFound } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';
-import { imageInfo, isOwnServer, isWhole, uriOfImage } from './image-service.ts';
+import { imageInfo, isOwnServer, isWhole, namesOfPicture, uriOfImage } from './image-service.ts';
 import { manifestOf } from './manifest.ts';
 import { manifestIds } from './manifest-paths.ts';
 import type { ManifestSettings, ManifestView } from './manifest-settings.ts';
@@ -47,10 +47,12 @@ const infoHandler =
     return () => jsonReply(info);
   };
 
-/** The bytes as they are, under whatever name the address has for them. */
 const imageHandler: AnyHandler = (request, world, records) => {
   const { file, scheme } = pictureOf(request, world, records);
   if (!isWhole(String(request.path['size']), file)) throw request.absent('size');
+  const names = namesOfPicture(file);
+  if (!names.includes(String(request.path['quality'])))
+    throw new Problem(400, `/path/quality: must be ${names.join(' or ')}`);
   return () => ({ status: 200, body: { file, scheme } });
 };
 

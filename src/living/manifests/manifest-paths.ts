@@ -4,7 +4,7 @@ import type { DocumentObject } from '../../core/document/document.ts';
 import type { SitePath } from '../../core/document/specialise.ts';
 import type { Site } from '../../core/site/site.ts';
 import { errorResponse, refusals, securityFor } from '../responses.ts';
-import { isOwnServer } from './image-service.ts';
+import { isOwnServer, pictureNames } from './image-service.ts';
 import { infoSchema, manifestSchema } from './manifest-schema.ts';
 import type { ManifestSettings, ManifestView } from './manifest-settings.ts';
 
@@ -56,7 +56,7 @@ const manifestItem = (id: string, view: ManifestView, site: Site): Part => {
         tags,
         summary: `The IIIF manifest ${view.of === 'node' ? 'of a node' : 'of the members of a node'}`,
       },
-      description: `A manifest of the IIIF Presentation API 2.1. Its pages are the media of ${view.of === 'node' ? 'the node' : 'its members, by their weight'} whose use is \`${view.use}\`.`,
+      description: `A manifest of the IIIF Presentation API 2.1. Its pages are the media of ${view.of === 'node' ? 'the node' : 'its members, by their weight'} whose use is \`${view.use}\`.${view.check ? '' : ' It is there for a node that is not published as well, with its title.'}`,
       ...{ 'x-path-pattern': view.path, security: securityFor(site, { permissions: view.permissions, roles: [] }) },
       parameters: [{ $ref: '#/components/parameters/WriteFormat' }],
       responses: {
@@ -133,18 +133,21 @@ const imageItem = (pattern: Part): Part => ({
       ...{ schema: { type: 'string', minLength: 1 }, example: 'full' },
     },
     {
-      ...{ name: 'quality', in: 'path', required: true, description: 'The quality and a format.' },
-      ...{ schema: { type: 'string', pattern: '^default\\.[a-z]+$' }, example: 'default.jpg' },
+      ...{ name: 'quality', in: 'path', required: true },
+      description:
+        'The quality and the format of the stored bytes, or `default.jpg`, as which manifests name every picture.',
+      ...{ schema: { type: 'string', enum: pictureNames }, example: 'default.jpg' },
     },
   ],
   get: {
     ...pattern,
     ...{ operationId: 'getImage', tags, summary: 'A picture' },
-    description: 'The bytes of the picture as they are stored, whatever format the name has.',
+    description: 'The bytes of the picture as they are stored, with their media type.',
     responses: {
       ...partOf(pattern['responses']),
-      '400': errorResponse('The quality is another than `default`.', {
-        otherQuality: { value: { message: '/path/quality: must match pattern "^default\\.[a-z]+$"' } },
+      '400': errorResponse('The quality is another than `default`, or the format another than that of the picture.', {
+        otherQuality: { value: { message: '/path/quality: must be equal to one of the allowed values' } },
+        otherFormat: { value: { message: '/path/quality: must be default.png or default.jpg' } },
       }),
       '403': refused,
       '404': absent('The address is none of a picture here, or the size is not that of the picture.'),

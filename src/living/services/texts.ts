@@ -1,15 +1,13 @@
 /** Reads the text of a file, as a service that recognises text would: of a PDF and of plain text really. */
-import { escapedMarkup } from '../../basics/markup.ts';
+import { hocrDocument } from '../../basics/formats/hocr.ts';
 import { UnreadSource } from './unread-source.ts';
 
-const million = 1_000_000;
-
-/** The longest text. Its hOCR also says the place of each word. */
-export const mostCharacters = 4 * million;
-const mostHocrCharacters = 32 * million;
+/** The longest text, and the most words of one that becomes hOCR. */
+export const mostCharacters = 4_000_000;
+const mostWords = 200_000;
 
 export const tooLong = (): UnreadSource =>
-  new UnreadSource(`The text has more than ${mostCharacters / million} million characters.`);
+  new UnreadSource(`The text has more than ${mostCharacters / 1_000_000} million characters.`);
 
 const isText = (bytes: Uint8Array): boolean => {
   const beginning = bytes.subarray(0, 4096);
@@ -26,39 +24,21 @@ export const plainTextOf = (source: Uint8Array): string => {
   return new TextDecoder().decode(source);
 };
 
-/** The text as hOCR: one page, each line of the text a line of the page. Throws `UnreadSource` when it becomes too long. */
+/** The text as hOCR: one page, each line of the text a line of the page. Throws `UnreadSource` when it has too many words. */
 export const hocrOf = (text: string, name: string): string => {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const written: string[] = [];
-  let length = 0;
-  const write = (part: string): void => {
-    length += part.length;
-    if (length > mostHocrCharacters)
-      throw new UnreadSource(`The text as hOCR has more than ${mostHocrCharacters / million} million characters.`);
-    written.push(part);
-  };
-  lines.forEach((line, at) => {
-    const words = line.trim().split(/\s+/);
-    const width = Math.floor(1000 / words.length);
-    const [top, bottom] = [at * lineHeight, (at + 1) * lineHeight];
-    write(`<span class="ocr_line" id="line_${at + 1}" title="bbox 0 ${top} 1000 ${bottom}">`);
-    words.forEach((word, place) => {
-      const box = `bbox ${place * width} ${top} ${(place + 1) * width} ${bottom}; x_wconf 95`;
-      const id = `word_${at + 1}_${place + 1}`;
-      const blank = place === 0 ? '' : ' ';
-      write(`${blank}<span class="ocrx_word" id="${id}" title="${box}">${escapedMarkup(word)}</span>`);
-    });
-    write('</span>\n');
+  const [side, height] = [1000, 40];
+  const lines = text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim().split(/\s+/)]));
+  if (lines.reduce((sum, words) => sum + words.length, 0) > mostWords)
+    throw new UnreadSource(`The text has more than ${mostWords} words, which hOCR would place one by one.`);
+  return hocrDocument({
+    ...{ title: name, width: side, height: Math.max(1, lines.length) * height, confidence: 95 },
+    lines: lines.map((words, at) => {
+      const [top, bottom] = [at * height, (at + 1) * height];
+      const width = Math.floor(side / words.length);
+      return {
+        box: [0, top, side, bottom],
+        words: words.map((word, place) => ({ text: word, box: [place * width, top, (place + 1) * width, bottom] })),
+      };
+    }),
   });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<html xmlns="http://www.w3.org/1999/xhtml">',
-    `<head><title>${escapedMarkup(name)}</title><meta name="ocr-system" content="atoll"/></head>`,
-    `<body><div class="ocr_page" id="page_1" title="bbox 0 0 1000 ${Math.max(1, lines.length) * lineHeight}">`,
-    `${written.join('')}</div></body></html>`,
-    '',
-  ].join('\n');
 };
-
-/** In the unit of the boxes. */
-const lineHeight = 40;

@@ -10,6 +10,7 @@ import {
 } from '../../contract/coverage/coverage-figures.ts';
 import { contractScope, scopedCoverage } from '../../contract/coverage/coverage-scope.ts';
 import { curlLines } from '../../contract/requests/curl-lines.ts';
+import { createLruMap } from '../../basics/lru-map.ts';
 import { createFindRequest, type FindRequest, type FoundRequest } from '../../contract/requests/find-requests.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
@@ -72,39 +73,66 @@ const coverageRequestHandlers = (options: CoverageRequestOptions): Pick<ControlH
 type Cell = { readonly operation: Operation | undefined; readonly status: number };
 type FindRequests = (world: string, cells: readonly Cell[]) => Promise<readonly (FoundRequest | undefined)[]>;
 
-/** The requests found for the records of a world and a document are kept until one of them changes. */
+/** The requests for a world: `now` for its records as they are, `last` for whatever they were when each was searched last. */
+type FoundRequests = {
+  readonly contract: ServedContract;
+  /** Weak: old records are not kept for this. */
+  readonly revision: WeakRef<object>;
+  readonly now: Map<string, Promise<FoundRequest>>;
+  readonly last: Map<string, FoundRequest>;
+};
+
+const cellKey = (operation: Operation, status: number): string => `${operation.id} ${status}`;
+
+/** The most worlds whose requests are remembered. */
+const rememberedWorlds = 64;
+
+/**
+ * The requests found for the records of a world and a document are kept until one of them changes. After a change of the records they
+ * are tried before others.
+ */
 const createCachedFind = ({ worlds, contract, dryRun }: CoverageRequestOptions): FindRequests => {
-  const known = new WeakMap<
-    object,
-    { readonly contract: ServedContract; readonly found: Map<string, Promise<FoundRequest>> }
-  >();
-  const foundIn = async (world: string): Promise<Map<string, Promise<FoundRequest>>> => {
+  const known = createLruMap<string, FoundRequests>(rememberedWorlds);
+  const foundIn = async (world: string): Promise<FoundRequests> => {
     const revision = await worlds.revision(world);
-    const now = contract();
-    const last = known.get(revision);
-    if (last?.contract === now) return last.found;
-    const found = new Map<string, Promise<FoundRequest>>();
-    known.set(revision, { contract: now, found });
+    const before = known.get(world);
+    const isSame = before?.contract === contract();
+    if (isSame && before.revision.deref() === revision) return before;
+    const last = isSame ? before.last : new Map<string, FoundRequest>();
+    const found = {
+      contract: contract(),
+      revision: new WeakRef(revision),
+      now: new Map<string, Promise<FoundRequest>>(),
+      last,
+    };
+    known.set(world, found);
     return found;
   };
   return async (world, cells) => {
-    const found = await foundIn(world);
+    const { now, last } = await foundIn(world);
     const stage = await worlds.stage(world);
     let finding: Promise<FindRequest> | undefined;
     const find = async (operation: Operation, status: number): Promise<FoundRequest> => {
-      finding ??= createFindRequest(contract(), {
-        sandbox: () => ({ answer: dryRun, world: stage.world() }),
-        renew: stage.renew,
-      });
-      return (await finding)(operation, status);
+      finding ??= createFindRequest(
+        contract(),
+        { sandbox: () => ({ answer: dryRun, world: stage.world() }), renew: stage.renew },
+        (...cell) => last.get(cellKey(...cell)),
+      );
+      const request = await (await finding)(operation, status);
+      last.set(cellKey(operation, status), request);
+      return request;
     };
     const answers: (FoundRequest | undefined)[] = [];
     try {
       for (const { operation, status } of cells) {
-        const key = `${operation?.id} ${status}`;
-        const promise = operation === undefined ? undefined : (found.get(key) ?? find(operation, status));
-        if (promise !== undefined) found.set(key, promise);
-        promise?.catch(() => found.delete(key));
+        if (operation === undefined) {
+          answers.push(undefined);
+          continue;
+        }
+        const key = cellKey(operation, status);
+        const promise = now.get(key) ?? find(operation, status);
+        now.set(key, promise);
+        promise.catch(() => now.delete(key));
         answers.push(await promise);
       }
     } finally {

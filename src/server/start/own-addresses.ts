@@ -1,4 +1,5 @@
 /** Answers the addresses that are the server's own and no operation's: documents, icon, front page, guides. */
+import { xmlElement } from '../../basics/formats/xml.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
 import type { Engine } from '../../core/engine/engine.ts';
 import { messageReply, textReply } from '../../core/engine/text-reply.ts';
@@ -32,11 +33,13 @@ export const ownReply = (
 };
 
 /** A ring with a gap, as an atoll has it. */
-const icon =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="11" fill="none" ' +
-  'stroke="#0a7e8c" stroke-width="6" stroke-linecap="round" stroke-dasharray="58 12"/></svg>';
+const ring = { cx: '16', cy: '16', r: '11', fill: 'none', stroke: '#0a7e8c' };
+const gap = { 'stroke-width': '6', 'stroke-linecap': 'round', 'stroke-dasharray': '58 12' };
+const icon = xmlElement('svg', [xmlElement('circle', [], { ...ring, ...gap })], {
+  ...{ xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 32 32' },
+});
 
-const faviconReply = textReply('image/svg+xml', icon, { 'Cache-Control': 'public, max-age=86400' });
+const faviconReply = textReply('image/svg+xml', String(icon), { 'Cache-Control': 'public, max-age=86400' });
 
 /**
  * 302 to the console of the world, for a browser that the console would answer. Undefined for other requests, and where the

@@ -87,9 +87,12 @@ const refuseEntry = (name: string, why: string): never => {
   throw new ConfigurationError(`${JSON.stringify(name.slice(-200))} in the archive ${why}. Export it again.`);
 };
 
+/** On Windows a backslash parts folders, too, and a drive is the begin of an absolute path. */
+const leadsOut = (path: string): boolean => /^(?:[\\/]|[A-Za-z]:)/.test(path) || path.split(/[\\/]/).includes('..');
+
 /**
  * Reads a header. Undefined for the block of zeros at the end. Throws `ConfigurationError` when it is none, or that of a link, a
- * device or a FIFO, or when its name leads out of the archive.
+ * device or a FIFO, or when its name leads out of the archive or has a backslash.
  */
 export const readTarHeader = (header: Uint8Array): TarHeader | undefined => {
   if (header.every((byte) => byte === 0)) return undefined;
@@ -102,6 +105,7 @@ export const readTarHeader = (header: Uint8Array): TarHeader | undefined => {
   const path = (prefix === '' ? name : `${prefix}/${name}`).replace(/^(\.\/)+/, '');
   const isFile = kind === '0' || kind === '';
   if (!isFile && !passedOver.includes(kind)) refuseEntry(path, 'is a link, a device or a FIFO');
-  if (path.startsWith('/') || path.split('/').includes('..')) refuseEntry(path, 'leads out of it');
+  if (leadsOut(path)) refuseEntry(path, 'leads out of it');
+  if (path.includes('\\')) refuseEntry(path, 'has a backslash in its name');
   return { name: path, size: readSize(header), isFile };
 };

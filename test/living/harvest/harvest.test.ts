@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { baseUrl, createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { cookie, messageOf, visit } from '../../support/requests.ts';
+import { elementsOf, readXml, textIn, type XmlElement } from '../../support/xml.ts';
 import { starterSite } from '../starter-site.ts';
 import { createStarter, nodeOf, put, target } from '../recorded-site.ts';
 
@@ -173,6 +174,74 @@ describe('A list', () => {
   });
 });
 
+/** Texts with what XML has no character for, or what a reader would not give back as it was. */
+const oddTexts = [
+  '\ufffe',
+  '\uffff',
+  '\u0000',
+  '\u000b',
+  '\u001f',
+  'A\r\nB\tC',
+  ']]>\r<',
+  '\u{1fffe} &#xffff;',
+  '\u0085\u2028',
+];
+const readable = (text: string): string => text.replace(/[\0\u000b\u001f\ufffe\uffff]/g, '\ufffd');
+
+describe('Every verb', () => {
+  it.each(oddTexts)('answers 200 with a document that a strict reader reads: %j', async (odd) => {
+    await atoll.reset();
+    const title = `Odd ${odd} title`;
+    const model = target(13);
+    const described = { field_description: [{ value: title }], field_identifier: [{ value: title }] };
+    await put(atoll, [
+      nodeOf(1, title, { field_model: model, ...described }),
+      nodeOf(2, 'Child', { field_model: model, field_member_of: target(1) }),
+    ]);
+    const text = encodeURIComponent(odd);
+    const queries = [
+      ...[
+        'verb=Identify',
+        'verb=ListMetadataFormats',
+        'verb=ListSets',
+        `verb=${text}`,
+        `verb=ListSets&x${text}=${text}`,
+      ],
+      ...['verb=ListRecords&metadataPrefix=oai_dc', 'verb=ListRecords&metadataPrefix=mods'],
+      `verb=GetRecord&metadataPrefix=oai_dc&identifier=oai:localhost:node-1`,
+      `verb=GetRecord&metadataPrefix=${text}&identifier=${text}`,
+      ...['from', 'until', 'set', 'resumptionToken', 'metadataPrefix'].map(
+        (name) => `verb=ListIdentifiers&metadataPrefix=oai_dc&${name}=${text}`,
+      ),
+    ];
+    const documents: XmlElement[] = [];
+    for (const query of queries) documents.push(readXml(await ask(atoll, query)));
+    const texts = (name: string): readonly string[] =>
+      documents.flatMap((document) => elementsOf(document, name).map(textIn));
+    expect(texts('setName')).toContain(readable(title));
+    expect(texts('dc:title').filter((each) => each !== 'Child')).toEqual([readable(title), readable(title)]);
+    expect(texts('dc:identifier')).toContain(readable(title));
+    const asked = documents.flatMap((document) => elementsOf(document, 'request').map(({ attributes }) => attributes));
+    expect(asked).toContainEqual(expect.objectContaining({ from: readable(odd) }));
+  });
+
+  it('answers 200 with a document that a strict reader reads where the settings have such texts', async () => {
+    const other = await createStarter((living) => ({
+      harvest: {
+        ...living.harvest,
+        ...{ name: 'A \uffff <name>', email: '\ud800@example.org' },
+        sets: [{ id: 'odd:\ufffe', label: 'B \udfff & \r', bundles: ['islandora_object'] }],
+      },
+    }));
+    await put(other, many(1));
+    const [identity, sets] = [await ask(other, 'verb=Identify'), await ask(other, 'verb=ListSets')].map(readXml);
+    const texts = (root: XmlElement | undefined, name: string) => elementsOf(root ?? '', name).map(textIn);
+    expect(texts(identity, 'repositoryName')).toEqual(['A \ufffd <name>']);
+    expect(texts(identity, 'adminEmail')).toEqual(['\ufffd@example.org']);
+    expect([texts(sets, 'setSpec'), texts(sets, 'setName')]).toEqual([['odd:\ufffd'], ['B \ufffd & \r']]);
+  });
+});
+
 describe('A request', () => {
   it.each(['json', 'xml', 'nope'])(
     'for the format %s is refused with 406, and a link to the format that there is',
@@ -208,6 +277,14 @@ describe('A request', () => {
       `The 'restful get oai_pmh' permission is required.`,
     );
   });
+
+  it.each(['dynamic=true', 'code=200', 'example=badVerb'])(
+    'for a mock (Prefer: %s) is answered 200 with XML',
+    async (prefer) => {
+      const { text } = await atoll.send('GET', `${path}?verb=Identify`).set('Prefer', prefer).expect(200);
+      expect(readXml(text).name).toBe('OAI-PMH');
+    },
+  );
 
   it('in a world has the address of the world', async () => {
     await visit(atoll, { label: '', name: undefined, headers: {} }, 'POST', '/_atoll/worlds')

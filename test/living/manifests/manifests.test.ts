@@ -211,6 +211,28 @@ describe('A manifest', () => {
     await visit(closed, await cookie(closed, 'admin'), 'GET', '/node/1/manifest').expect(200);
   });
 
+  it('of a node that is not published is as on a real site: 200 with its title where the view does not check, 404 where it does', async () => {
+    await atoll.reset();
+    const file = fileOf(7, 'public://a/hidden page.png', 'image/png', [3, 4]);
+    const hidden = nodeOf(1, 'A hidden title', { status: [{ value: false }] });
+    await put(atoll, [hidden, file, mediaOf(8, 1, service, file, [3, 4])]);
+    await atoll.send('GET', '/node/1?_format=json').expect(401);
+    const shown = await atoll.send('GET', '/node/1/manifest').expect(200);
+    expect(shown.body).toMatchObject({
+      label: 'A hidden title',
+      sequences: [{ canvases: [{ label: 'hidden page.png' }] }],
+    });
+    for (const path of ['/node/1/book-manifest', '/node/1/book-manifest-original'])
+      expect(messageOf(await atoll.send('GET', path).expect(404))).toBe('');
+    const firstView = { path: '/node/{node}/manifest', of: 'node', use: 'x', fields: ['field_media_image'] };
+    const closed = await createStarter(({ manifests }) => ({
+      manifests: { ...manifests, views: [{ ...firstView, check: true }] },
+    }));
+    await put(closed, [hidden]);
+    expect(messageOf(await closed.send('GET', '/node/1/manifest').expect(404))).toBe('');
+    await visit(closed, await cookie(closed, 'admin'), 'GET', '/node/1/manifest').expect(200);
+  });
+
   it('has the address of a world in it', async () => {
     await atoll.reset();
     await put(atoll, [nodeOf(1, 'Alone')]);
@@ -245,9 +267,50 @@ describe('The image service', () => {
     await atoll.send('GET', '/cantaloupe/iiif/2/%E0%A4%A/info.json').expect(404);
   });
 
-  it('answers 400 to another quality', async () => {
+  it('answers 400 to another quality, and to a format that it does not have', async () => {
     await createBook();
-    await atoll.send('GET', address('/sites/default/files/pages/Page%201.png', 'full/full/0/gray.jpg')).expect(400);
+    const known = '/sites/default/files/pages/Page%201.png';
+    for (const name of [
+      'gray.jpg',
+      'default.svg',
+      'default.pdf',
+      'default.html',
+      'default.JPG',
+      'default',
+      'default.jpgx',
+    ])
+      await atoll.send('GET', address(known, `full/full/0/${name}`)).expect(400);
+  });
+
+  it.each([
+    ['image/jpeg', ['jpg', 'jpeg']],
+    ['image/png', ['png', 'jpg']],
+    ['image/gif', ['gif', 'jpg']],
+    ['image/tiff', ['tif', 'tiff', 'jpg']],
+    ['image/webp', ['webp', 'jpg']],
+    ['image/jp2', ['jp2', 'jpg']],
+    ['image/bmp', ['jpg']],
+    ['image/svg+xml', ['jpg']],
+  ])('answers %s by the names of its format and by that in manifests, 400 to others', async (type, formats) => {
+    const every = ['jpg', 'jpeg', 'png', 'gif', 'tif', 'tiff', 'webp', 'jp2'];
+    await atoll.reset();
+    await upload(await createNode('Alone', { field_model: target(image) }), 'a.png', 3, 4);
+    const { entities } = await atoll.world().store.list('file', { offset: 0, limit: 1 });
+    await put(
+      atoll,
+      entities.map((file) => ({ ...file, fields: { ...file.fields, filemime: [{ value: type }] } })),
+    );
+    const known = '/sites/default/files/pages/a.png';
+    const answers = [];
+    for (const format of every) {
+      const response = await atoll.send('HEAD', address(known, `full/full/0/default.${format}`));
+      answers.push([format, response.status, response.status === 400 ? type : response.get('Content-Type')]);
+    }
+    expect(answers).toEqual(every.map((format) => [format, formats.includes(format) ? 200 : 400, type]));
+    const refused = formats.includes('png') ? 'gif' : 'png';
+    expect(messageOf(await atoll.send('GET', address(known, `full/full/0/default.${refused}`)))).toBe(
+      `/path/quality: must be ${formats.map((format) => `default.${format}`).join(' or ')}`,
+    );
   });
 
   it('takes a path without the host as well', async () => {

@@ -1,5 +1,5 @@
 /** An object of the archive that has pages: a minute book, drawn here with the text of each page and its place (hOCR). */
-import { escapedMarkup } from '../../../basics/markup.ts';
+import { hocrDocument } from '../../../basics/formats/hocr.ts';
 import { once } from '../../../basics/once.ts';
 import type { Archive, ArchiveFile, ArchiveObject, ArchiveTerm } from './archive.ts';
 import { deflated, pngBytes, tiffBytes } from './image-bytes.ts';
@@ -55,25 +55,14 @@ const pageLines = (text: string, number: number): readonly string[] => [
 const textOf = ({ lines }: DrawnPage): string =>
   lines.map((words) => words.map(({ text }) => text).join(' ')).join('\n') + '\n';
 
-/** hOCR 1.2: a page, its lines and their words, each with its box in pixels of the picture. */
-const hocrOf = ({ width, height, lines }: DrawnPage, name: string): string => {
-  const spans = lines.map((words, line) => {
-    const [first, last] = [words[0]?.box, words.at(-1)?.box];
-    const box = [first?.[0], first?.[1], last?.[2], last?.[3]].join(' ');
-    const marked = words.map(
-      ({ text, box: at }, word) =>
-        `<span class="ocrx_word" id="word_1_${line + 1}_${word + 1}" title="bbox ${at.join(' ')}; x_wconf 96">${escapedMarkup(text)}</span>`,
-    );
-    return `<span class="ocr_line" id="line_1_${line + 1}" title="bbox ${box}">${marked.join(' ')}</span>`;
+const hocrOf = ({ width, height, lines }: DrawnPage, name: string): string =>
+  hocrDocument({
+    ...{ title: name, language: 'en', width, height, confidence: 96 },
+    lines: lines.map((words) => {
+      const [first, last] = [words[0]?.box, words.at(-1)?.box];
+      return { box: [first?.[0] ?? 0, first?.[1] ?? 0, last?.[2] ?? 0, last?.[3] ?? 0], words };
+    }),
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<html xmlns="http://www.w3.org/1999/xhtml" lang="en">
-<head><title>${escapedMarkup(name)}</title><meta name="ocr-system" content="atoll"/><meta name="ocr-capabilities" content="ocr_page ocr_line ocrx_word"/></head>
-<body><div class="ocr_page" id="page_1" title="bbox 0 0 ${width} ${height}">
-${spans.join('\n')}
-</div></body></html>
-`;
-};
 
 type Made = Pick<ArchiveFile, 'use' | 'contentType'> & {
   readonly extension: string;

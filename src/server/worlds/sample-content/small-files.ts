@@ -1,4 +1,5 @@
 /** Makes small files in the formats that the archive does not have: a picture, sounds and films without content, and texts. */
+import { xmlDocument, xmlElement } from '../../../basics/formats/xml.ts';
 import { tiffBytes } from './image-bytes.ts';
 
 const fromBase64 = (text: string) => (): Buffer => Buffer.from(text, 'base64');
@@ -24,6 +25,9 @@ const makers: Readonly<Record<string, () => Buffer>> = {
   zip: fromBase64('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA=='),
 };
 
+const side = { width: '16', height: '16' };
+const square = xmlElement('svg', [xmlElement('rect', [], side)], { xmlns: 'http://www.w3.org/2000/svg', ...side });
+
 /** The bytes of a file with this extension. One that is not known gets the text: no repository looks into it. */
 export const madeBytes = (extension: string, text: string): Buffer => {
   const inMarkup = text.replace(/[<>&"]/g, ' ');
@@ -31,9 +35,9 @@ export const madeBytes = (extension: string, text: string): Buffer => {
     md: `# Sample\n\n${inMarkup}\n`,
     csv: `number,words\n1,"${text.replaceAll('"', '""')}"\n`,
     json: `${JSON.stringify({ sample: text })}\n`,
-    xml: `<?xml version="1.0" encoding="UTF-8"?>\n<sample>${inMarkup}</sample>\n`,
+    xml: xmlDocument(xmlElement('sample', [inMarkup]), { encoding: 'UTF-8' }),
     html: `<!doctype html>\n<title>Sample</title>\n<p>${inMarkup}</p>\n`,
-    svg: '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect width="16" height="16"/></svg>\n',
+    svg: `${String(square)}\n`,
     vtt: `WEBVTT\n\n00:00.000 --> 00:01.000\n${inMarkup}\n`,
     rtf: '{\\rtf1\\ansi Sample}\n',
   };
