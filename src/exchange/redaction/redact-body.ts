@@ -2,6 +2,7 @@
 import { parsedJson } from '../../basics/json.ts';
 import type { Json, JsonObject } from '../../core/model/entity.ts';
 import { styleOf, writeJson } from '../files/json-style.ts';
+import { isPublicName } from './suspicion.ts';
 import { redactQuery, redactText, type Redacting } from './redact-text.ts';
 
 /** Where a body is from. `isWhole` is false when its end is missing. */
@@ -16,6 +17,8 @@ type BodyPlace = {
 export const redactBody = (bytes: Uint8Array, place: BodyPlace, redacting: Redacting): Uint8Array => {
   if (bytes.byteLength === 0) return bytes;
   if (/^multipart\//i.test(place.contentType)) return redactParts(bytes, place.contentType, redacting);
+  const wide = wideCoding(bytes, place.contentType);
+  if (wide !== undefined) return redactWide(bytes, wide, place, redacting);
   const text = utf8Text(bytes, place.isWhole);
   const isText = text !== undefined || textTypes.test(place.contentType);
   if (!isText) return bytes;
@@ -23,6 +26,25 @@ export const redactBody = (bytes: Uint8Array, place: BodyPlace, redacting: Redac
   const after = redactWords(before, place, redacting);
   if (after === before) return bytes;
   return Buffer.from(after, text === undefined ? 'latin1' : 'utf8');
+};
+
+type WideCoding = 'utf-16le' | 'utf-16be';
+
+/** By the byte order mark, or by the charset of the type. */
+const wideCoding = (bytes: Uint8Array, contentType: string): WideCoding | undefined => {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const [, charset] = /charset="?(utf-16(?:le|be)?)\b/i.exec(contentType) ?? [];
+  return charset === undefined ? undefined : charset.toLowerCase() === 'utf-16le' ? 'utf-16le' : 'utf-16be';
+};
+
+const redactWide = (bytes: Uint8Array, coding: WideCoding, place: BodyPlace, redacting: Redacting): Uint8Array => {
+  const text = new TextDecoder(coding, { ignoreBOM: true }).decode(bytes);
+  const left = redactWords(text, place, redacting);
+  if (left === text) return bytes;
+  const written = Buffer.from(left, 'utf16le');
+  return coding === 'utf-16le' ? written : written.swap16();
 };
 
 const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript|x-www-form-urlencoded))/i;
@@ -69,7 +91,13 @@ const redactJson = (value: Json, redacting: Redacting, kind?: string): Json => {
   if (typeof value === 'string')
     return kind === undefined ? redactText(value, redacting) : placeholders.learn(value, kind);
   if (typeof value === 'number') return kind === undefined ? value : placeholders.of(String(value), kind);
-  if (Array.isArray(value)) return value.map((item: Json) => redactJson(item, redacting, kind));
+  if (Array.isArray(value)) {
+    const [name] = value as readonly Json[];
+    // A header line, as programs keep them.
+    const isPair = value.length === 2 && typeof name === 'string' && kind === undefined;
+    const inner = isPair && (rules.isSecretName(name) || rules.isSecretHeaderLine(name, '')) ? name : kind;
+    return value.map((item: Json, at) => redactJson(item, redacting, isPair && at === 0 ? kind : inner));
+  }
   if (typeof value !== 'object' || value === null) return value;
   const members = value as JsonObject; // no list
   const named = namedValue(members, redacting);
@@ -78,7 +106,7 @@ const redactJson = (value: Json, redacting: Redacting, kind?: string): Json => {
       redactText(name, redacting),
       redactJson(
         inner,
-        redacting,
+        isPublicName(name) ? { ...redacting, keepsRandom: true } : redacting,
         kind ?? (rules.isSecretMember(name, inner) ? name : name === 'value' ? named : undefined),
       ),
     ]),
@@ -106,12 +134,14 @@ const redactParts = (bytes: Uint8Array, contentType: string, redacting: Redactin
     const head = part.slice(0, at) + gap;
     const content = part.slice(head.length);
     const type = /content-type:\s*([^\r\n;]+)/i.exec(head)?.[1] ?? 'text/plain';
-    if (!textTypes.test(type)) return redactText(head, redacting) + content;
+    const isText = textTypes.test(type);
     const [, inQuotes, bare] = /;\s{0,8}name=(?:"([^"\r\n]{1,256})"|([^;\s"]{1,256}))/i.exec(head) ?? [];
     const name = inQuotes ?? bare;
+    const isFile = /;\s{0,8}filename\*?=/i.test(head);
+    if (!isText && (isFile || name === undefined)) return redactText(head, redacting) + content;
     const value = content.replace(/\r?\n$/, '');
     if (name === undefined || value === '' || !redacting.rules.isSecretParameter(name, value))
-      return redactText(head + content, redacting);
+      return isText ? redactText(head + content, redacting) : redactText(head, redacting) + content;
     return redactText(head, redacting) + redacting.placeholders.learn(value, name) + content.slice(value.length);
   });
   return Buffer.from(parts.join(`--${boundary}`), 'latin1');

@@ -1,8 +1,8 @@
 /** Removes secrets from a text: from its URLs, its parameters, its parts that look like JSON or a form, and by patterns. */
-import { patternMs, withinTime } from '../../basics/time-limit.ts';
+import { mostDecodings, readableIn, replaceEncoded } from './encoded-text.ts';
 import type { Placeholders } from './placeholders.ts';
 import type { RedactionRules } from './redaction-rules.ts';
-import { replaceShapes } from './suspicion.ts';
+import { replaceRandom, replaceShapes } from './suspicion.ts';
 
 // Beyond ASCII: as letters, as the bytes that header lines have, and percent-encoded.
 const sign = /@|%(?:25){0,3}40/g;
@@ -33,13 +33,27 @@ const replaceMails = (text: string, replace: (address: string) => string): strin
 };
 
 /** What redaction works with. */
-export type Redacting = { readonly rules: RedactionRules; readonly placeholders: Placeholders };
+export type Redacting = {
+  readonly rules: RedactionRules;
+  readonly placeholders: Placeholders;
+  /** Whether texts are checksums and the like, which look random. */
+  readonly keepsRandom?: boolean;
+};
 
-/** Removes secrets from any text. It may be cut off anywhere. */
-export const redactText = (text: string, redacting: Redacting): string => {
+/** Removes secrets from any text, and from the texts that are encoded in it. It may be cut off anywhere. */
+export const redactText = (text: string, redacting: Redacting, decodings = 0): string => {
   if (text === '') return text;
+  const { rules, placeholders, keepsRandom } = redacting;
+  const learn = (secret: string, kind: string): string => placeholders.learn(secret, kind);
   const named = redactNamed(redactUrls(text, redacting), redacting);
-  return redactOwn(redactShapes(redacting.placeholders.replaceLearned(named), redacting), redacting);
+  const shown = redactShapes(placeholders.replaceLearned(named), redacting);
+  const isLast = decodings === mostDecodings;
+  const unpacked = isLast
+    ? shown
+    : replaceEncoded(shown, (decoded) => redactText(decoded, redacting, decodings + 1), learn);
+  // What was decoded and has no secret stays; what was not decoded is as suspect as any.
+  const isKnown = (run: string): boolean => !isLast && readableIn(run) !== undefined;
+  return rules.replacePatterns(keepsRandom === true ? unpacked : replaceRandom(unpacked, isKnown, learn), placeholders);
 };
 
 /** Removes the values of secret parameters from a query without its question mark, or from the body of a form. */
@@ -64,7 +78,7 @@ const redactUrls = (text: string, redacting: Redacting): string =>
       /\/\/([^/?#\s@"'<>]{1,256})@/g,
       (_all, user: string) => `//${redacting.placeholders.learn(user, 'userinfo')}@`,
     )
-    .replace(/\?([^\s#"<>?]+)/g, (_all, query: string) => `?${redactQuery(query, redacting)}`)
+    .replace(/([?#])([^\s#"<>?]+)/g, (_all, mark: string, query: string) => `${mark}${redactQuery(query, redacting)}`)
     .replace(
       /(;(?:jsessionid|phpsessid|sid)=)([^;?#&\s"'<>/]+)/gi,
       (_all, name: string, value: string) => `${name}${redacting.placeholders.learn(value, 'session')}`,
@@ -88,9 +102,21 @@ const formField =
 const formPart =
   /(\bname="([\w-]{1,64}(?:\[[^"\]]{0,64}\]){0,4})"[^\r\n]{0,300}\r\n(?:[^\r\n]{1,300}\r\n){0,4}\r\n)([^\r\n]{1,8192})/g;
 const element = /(<(?:\w{1,32}:)?([\w-]{1,64})(?:\s[^<>]{0,300})?>)([^<>]{1,8192})(?=<\/)/g;
-const attribute = /(\s(?:\w{1,32}:)?([\w-]{1,64})=["'])([^"'<>]{1,8192})(?=["'])/g;
+const attribute = /(\s(?!xmlns)(?:\w{1,32}:)?([\w-]{1,64})=["'])([^"'<>]{1,8192})(?=["'])/g;
 const bareWord =
   /(password|passwd|(?<![a-z])pass|secret|token|api[_-]?key)(\s{0,4}[=:]\s{0,4}(?:\\{0,7}["'])?)((?:[^\s"'&;,<>{}[\]\\]|\\(?!["'\\])){6,512})/gi;
+
+const quotedNumber = /(\\{0,7}["'])([\w.[\]-]{1,64})\1(\s{0,8}:\s{0,8})(-?\d[\d.]{0,32})/g;
+/** `password: 'x'` in a script, whose names need no quotes. */
+const bareName = /((?<![\w.:-])([\w$]{2,64})\s{0,4}[:=]\s{0,4}(\\{0,7}["'`]))((?:(?!\3)[^\\\r\n]){1,8192})(?=\3)/g;
+const elementNamed =
+  /(<[\w:-]{1,64}\s[^<>]{0,300}?\b(?:name|key|id)=["']([\w.-]{1,64})["'][^<>]{0,300}>)([^<>]{1,8192})(?=<\/)/g;
+const elementPair = /(<key>([\w.-]{1,64})<\/key>\s{0,64}<\w{1,32}>)([^<>]{1,8192})(?=<\/)/g;
+const assignment = /((?<![\w.%-])([\w.-]{2,64}(?:\[[\w-]{0,64}\]){0,4})=)([^\s"'&;,<>{}[\]\\`]{1,4096})/g;
+/** A line of YAML. */
+const wholeLine = /(^[ \t-]{0,64}([\w.-]{2,64}):[ \t]{1,8})([^\s"'<>{}[\]\\]{1,4096})(?=[ \t]{0,8}\r?$)/gm;
+const sentence =
+  /(\b(?:password|passphrase|passcode|passwd|secret|token|api[ _-]?key|access[ _-]?key|pin|otp|(?:verification|security|login|one-time|access) code)(?:\s{1,4}(?:is|was)\s{0,4}:?|\s{0,4}:)?\s{1,4})([^\s"'<>\\,;()[\]{}]{4,512})/gi;
 
 /** Values next to a secret name: in JSON that is not a whole document, in forms, in the parts of an upload. */
 const redactNamed = (text: string, { rules, placeholders }: Redacting): string => {
@@ -110,18 +136,44 @@ const redactNamed = (text: string, { rules, placeholders }: Redacting): string =
     .replace(quotedGroup, (all, quote: string, name: string, colon: string, group: string) =>
       rules.isSecretName(name) ? `${quote}${name}${quote}${colon}${redactValues(group, name, placeholders)}` : all,
     )
+    .replace(quotedNumber, (all, quote: string, name: string, colon: string, value: string) =>
+      rules.isSecretName(name) ? `${quote}${name}${quote}${colon}"${placeholders.of(value, name)}"` : all,
+    )
+    .replace(bareName, (all, before: string, name: string, _quote: string, value: string) =>
+      rules.isSecretName(name) ? `${before}${placeholders.learn(value, name)}` : all,
+    )
     .replace(cdata, byName)
     .replace(formFieldAfter, (all, before: string, value: string, name: string) =>
       rules.isSecretParameter(name, value) ? `${before}${placeholders.learn(value, name)}` : all,
     )
     .replace(element, byName)
+    .replace(elementNamed, byName)
+    .replace(elementPair, byName)
     .replace(attribute, byName)
     .replace(formField, byParameter)
     .replace(formPart, byParameter)
     .replace(bareWord, (all, name: string, sign: string, value: string) =>
       isWord(value) ? all : `${name}${sign}${placeholders.learn(value, name)}`,
-    );
+    )
+    .replace(assignment, (all, before: string, name: string, value: string) =>
+      rules.isSecretName(name) && !isConstant(value) ? `${before}${placeholders.learn(value, name)}` : all,
+    )
+    .replace(wholeLine, (all, before: string, name: string, value: string) =>
+      rules.isSecretName(name) && !isConstant(value) ? `${before}${placeholders.learn(value, name)}` : all,
+    )
+    .replace(sentence, (all, before: string, value: string) => {
+      const [, word = '', end = ''] = /^(.*?)([.!?:]*)$/.exec(value) ?? [];
+      return /\d/.test(word) && !value.startsWith('[redacted') && !rules.isAllowed(firstWord(before))
+        ? `${before}${placeholders.learn(word, firstWord(before))}${end}`
+        : all;
+    });
 };
+
+const firstWord = (text: string): string => /[\w-]+/.exec(text)?.[0] ?? 'secret';
+
+/** What a program or a configuration says where there is no secret. */
+const isConstant = (value: string): boolean =>
+  /^(?:true|false|null|none|undefined|yes|no|\d|\||>)$|^\[redacted/i.test(value);
 
 /** All texts of a list or an object but the names of members. */
 const redactValues = (group: string, name: string, placeholders: Placeholders): string =>
@@ -139,17 +191,3 @@ const redactShapes = (text: string, { rules, placeholders }: Redacting): string 
   );
   return rules.keepsMails ? shown : replaceMails(shown, (address) => placeholders.ofMail(address));
 };
-
-/** A text that a pattern is too slow for is replaced as a whole: nobody knows what is in it. */
-const redactOwn = (text: string, { rules, placeholders }: Redacting): string =>
-  rules.patterns.reduce((before, { name, pattern }) => {
-    const found = withinTime(
-      patternMs,
-      () => before.match(pattern) ?? [],
-      () => undefined,
-    );
-    if (found === undefined) return placeholders.of(before, name);
-    if (found.length === 0) return before;
-    // The matches are known by now, so this takes no longer than the search did.
-    return before.replace(pattern, (match) => (match === '' ? '' : placeholders.learn(match, name)));
-  }, text);
