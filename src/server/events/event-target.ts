@@ -1,6 +1,7 @@
 /** Where the messages of a site go: to the built-in services, nowhere, to a broker, or to a webhook. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { EventSettings } from '../../living/events/event-settings.ts';
+import { sparingReceiver, usualPatience } from './receiver-away.ts';
 
 /** What `--events` may name besides addresses. */
 const words = ['services', 'none'] as const;
@@ -18,16 +19,18 @@ const withoutSender = (areServed: boolean): EventSender => ({
 });
 
 /** Throws `ConfigurationError`. What sends is loaded only where it is named. */
-export const openEventTarget = async (target = 'services'): Promise<EventSender> => {
+export const openEventTarget = async (target = 'services', patience = usualPatience): Promise<EventSender> => {
   if (words.some((word) => word === target)) return withoutSender(target === 'services');
   const address = URL.canParse(target) ? new URL(target) : undefined;
   if (address?.protocol === 'stomp:' && address.hostname !== '') {
     const { createStompSender } = await import('./stomp-sender.ts');
-    return { ...createStompSender(address), areServed: false };
+    const { send, close } = createStompSender(address, patience);
+    return { send: sparingReceiver(send, patience), close, areServed: false };
   }
   if (address?.protocol === 'http:' || address?.protocol === 'https:') {
     const { createWebhookSender } = await import('./webhook-sender.ts');
-    return { send: createWebhookSender(address), areServed: false, close: async () => undefined };
+    const { send, close } = createWebhookSender(address, patience);
+    return { send: sparingReceiver(send, patience), close, areServed: false };
   }
   // The text may hold a password.
   throw new ConfigurationError(`Messages cannot go where --events says. ${remedy}`);
