@@ -21,5 +21,12 @@ const starterSite: Site = {
 };
 
 /** Without `events` messages are only kept: nobody answers them. */
-export const starterSiteAtoll = (events: EventSettings = { send: undefined, areServed: false }): Promise<TestAtoll> =>
-  createTestAtoll({ fixture: 'empty', site: () => starterSite, siteRequests: createSiteRequests(0, events) });
+export const starterSiteAtoll = (
+  events: EventSettings = { send: undefined, areServed: false },
+  mostWaiting?: number,
+): Promise<TestAtoll> =>
+  createTestAtoll({
+    fixture: 'empty',
+    site: () => starterSite,
+    siteRequests: createSiteRequests(0, events, mostWaiting),
+  });

@@ -93,7 +93,11 @@ const reaction =
       for (const message of messages) await sendMessage(message, used, token);
       return used.events.areServed ? derivativeWorks(messages, token) : [];
     };
-    return [{ name: 'send messages', about: keyOf(changed), run }];
+    const onRefused: SiteWork['onRefused'] = async ({ events: { log }, now }, reason) => {
+      for (const { queue, body } of await found)
+        log.add({ time: now(), queue, body, delivery: 'lost', message: reason });
+    };
+    return [{ name: 'send messages', about: keyOf(changed), run, onRefused }];
   };
 
 /** Undefined for a site that sends nothing. Throws `ConfigurationError` for a section that cannot be read. */
