@@ -1,9 +1,9 @@
 /** Removes secrets from a body: JSON by its members, forms and their parts by their names, other text by patterns. */
 import { parsedJson } from '../../basics/json.ts';
-import type { Json, JsonObject } from '../../core/model/entity.ts';
+import type { Json } from '../../core/model/entity.ts';
 import { styleOf, writeJson } from '../files/json-style.ts';
-import { isPublicName } from './suspicion.ts';
-import { redactQuery, redactText, type Redacting } from './redact-text.ts';
+import { redactJson, redactQuery, redactText } from './redact-text.ts';
+import type { Redacting } from './redacting.ts';
 
 /** Where a body is from. `isWhole` is false when its end is missing. */
 type BodyPlace = {
@@ -81,47 +81,38 @@ const redactWords = (text: string, { path, contentType }: BodyPlace, redacting: 
       if (!(error instanceof RangeError)) throw error;
     }
   }
+  if (/^text\/(?:csv|tab-separated-values)/i.test(contentType))
+    return redactText(redactTable(text, redacting), redacting);
   const isForm = /x-www-form-urlencoded/i.test(contentType);
   return redactText(isForm ? redactQuery(text, redacting) : text, redacting);
 };
 
-/** `kind` is the secret name above the value. */
-const redactJson = (value: Json, redacting: Redacting, kind?: string): Json => {
-  const { rules, placeholders } = redacting;
-  if (typeof value === 'string')
-    return kind === undefined ? redactText(value, redacting) : placeholders.learn(value, kind);
-  if (typeof value === 'number') return kind === undefined ? value : placeholders.of(String(value), kind);
-  if (Array.isArray(value)) {
-    const [name] = value as readonly Json[];
-    // A header line, as programs keep them.
-    const isPair = value.length === 2 && typeof name === 'string' && kind === undefined;
-    const inner = isPair && (rules.isSecretName(name) || rules.isSecretHeaderLine(name, '')) ? name : kind;
-    return value.map((item: Json, at) => redactJson(item, redacting, isPair && at === 0 ? kind : inner));
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  const members = value as JsonObject; // no list
-  const named = namedValue(members, redacting);
-  return Object.fromEntries(
-    Object.entries(members).map(([name, inner]) => [
-      redactText(name, redacting),
-      redactJson(
-        inner,
-        isPublicName(name) ? { ...redacting, keepsRandom: true } : redacting,
-        kind ?? (rules.isSecretMember(name, inner) ? name : name === 'value' ? named : undefined),
-      ),
-    ]),
+/** The cells below a secret name in the first line of a table. */
+const redactTable = (text: string, { rules, placeholders }: Redacting): string => {
+  const lines = text.split('\n');
+  const [head = ''] = lines;
+  const separator = ['\t', ';', ','].find((sign) => head.includes(sign)) ?? ',';
+  const names = head.split(separator).map((name) => name.trim().replace(/^"|"$/g, ''));
+  if (!names.some((name) => rules.isSecretName(name))) return text;
+  const shown = lines.slice(1).map((line) =>
+    line
+      .split(separator)
+      .map((cell, at) => {
+        const name = names[at] ?? '';
+        return cell.trim() !== '' && rules.isSecretName(name) ? placeholders.learn(cell.trim(), name) : cell;
+      })
+      .join(separator),
   );
+  return [head, ...shown].join('\n');
 };
-
-/** The secret name in `{"name": "pass", "value": "…"}`. */
-const namedValue = ({ name, key }: JsonObject, { rules }: Redacting): string | undefined =>
-  [name, key].filter((each) => typeof each === 'string').find((each) => rules.isSecretName(each));
 
 /** The empty line after the head of a part, and its place. Some clients end lines without a carriage return. */
 const headEnd = (part: string): readonly [string?, number?] => {
   const found = /\r?\n\r?\n/.exec(part);
   return found === null ? [] : [found[0], found.index];
 };
+
+const pictureTypes = /^(?:image|audio|video|font)\//i;
 
 /** The heads of all parts, and the content of those that are not files. */
 const redactParts = (bytes: Uint8Array, contentType: string, redacting: Redacting): Uint8Array => {
@@ -134,7 +125,8 @@ const redactParts = (bytes: Uint8Array, contentType: string, redacting: Redactin
     const head = part.slice(0, at) + gap;
     const content = part.slice(head.length);
     const type = /content-type:\s*([^\r\n;]+)/i.exec(head)?.[1] ?? 'text/plain';
-    const isText = textTypes.test(type);
+    const isText =
+      textTypes.test(type) || (!pictureTypes.test(type) && utf8Text(Buffer.from(content, 'latin1')) !== undefined);
     const [, inQuotes, bare] = /;\s{0,8}name=(?:"([^"\r\n]{1,256})"|([^;\s"]{1,256}))/i.exec(head) ?? [];
     const name = inQuotes ?? bare;
     const isFile = /;\s{0,8}filename\*?=/i.test(head);

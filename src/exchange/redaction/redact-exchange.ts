@@ -2,7 +2,8 @@
 import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../wire-exchange.ts';
 import { decodedMessage, wholeBody, withLength, type Message } from './decoded-body.ts';
 import { redactBody } from './redact-body.ts';
-import { redactText, type Redacting } from './redact-text.ts';
+import { redactText } from './redact-text.ts';
+import type { Redacting } from './redacting.ts';
 import { challenge } from './secrets.ts';
 import { isPublicName } from './suspicion.ts';
 
@@ -68,7 +69,7 @@ const redactHeader = (name: string, value: string, redacting: Redacting): string
   if (!rules.isSecretHeaderLine(name, value)) {
     const isChallenge = lower.endsWith('-authenticate');
     const drawn = (_all: string, before: string, one: string): string => before + placeholders.learn(one, 'nonce');
-    const keepsRandom = isPublicName(name);
+    const keepsRandom = isPublicName(name) || rules.isAllowed(name);
     return redactText(isChallenge ? value.replace(challenge, drawn) : value, { ...redacting, keepsRandom });
   }
   const [, scheme, credentials] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? [];

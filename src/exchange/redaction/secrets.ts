@@ -10,7 +10,7 @@ export const isPlaceholder = (text: string): boolean =>
 
 /** Includes names that only other servers use, because a client may send its keys to every server. */
 const secretHeaders =
-  /authorization|cookie|token|secret|password|api-?key|^atoll-control$|(?<!surrogate|idempotency|cache|websocket)-key$/i;
+  /authorization|cookie|token|secret|password|api-?key|^atoll-control$|session$|(?<!surrogate|idempotency|cache|websocket)-key$/i;
 
 export const isSecretMember = isSecretName;
 export const isSecretHeader = (name: string): boolean =>

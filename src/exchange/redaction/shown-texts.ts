@@ -1,7 +1,8 @@
 /** Removes secrets from requests and replies for traffic and reports, with one mark for all of them. */
 import { parsedJson } from '../../basics/json.ts';
 import type { Json, JsonObject } from '../../core/model/entity.ts';
-import { redactText, type Redacting } from './redact-text.ts';
+import { namedValue, pairName, redactQuery, redactText, valueNames } from './redact-text.ts';
+import type { Redacting } from './redacting.ts';
 import {
   challenge,
   isPlaceholder,
@@ -36,14 +37,7 @@ const shownHeaderValue = (name: string, value: string): string =>
  * Takes a query without its question mark. Replaces the values of parameters with a secret name, even if the name is
  * percent-encoded, and the secrets in other values.
  */
-export const shownQuery = (query: string): string =>
-  shownAddress(
-    query.replace(/(^|&)([^=&]+)=([^&]*)/g, (all, before: string, name: string, value: string) =>
-      [...new URLSearchParams(`${name}=${value}`)].some(([key, one]) => isSecretParameter(key, one))
-        ? `${before}${name}=${redacted}`
-        : all,
-    ),
-  );
+export const shownQuery = (query: string): string => shownAddress(redactQuery(query, redacting));
 
 /** Traffic and reports show one mark for all secrets. They keep mail addresses and the addresses of clients. */
 const redacting: Redacting = {
@@ -114,18 +108,16 @@ export const shownJson = (value: Json): Json => {
   if (typeof value === 'string')
     return shownAddress(/^\s*[[{]/.test(value) && parsedJson(value) !== undefined ? shownJsonText(value) : value);
   if (Array.isArray(value)) {
-    const [name] = value as readonly Json[];
-    return value.length === 2 && typeof name === 'string' && isSecretHeader(name)
-      ? [name, redacted]
-      : value.map(shownJson);
+    const name = pairName(value, redacting);
+    return name === undefined ? value.map(shownJson) : [name, redacted];
   }
   if (typeof value !== 'object' || value === null) return value;
-  const { name: first, key } = value as JsonObject; // no list
-  const isNamed = [first, key].some((name) => typeof name === 'string' && isSecretName(name));
+  const members = value as JsonObject; // no list
+  const isNamed = namedValue(members, redacting) !== undefined;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
+    Object.entries(members).map(([name, inner]) => [
       name,
-      isSecretPair(name, inner) || (isNamed && name === 'value') ? redacted : shownMember(name, inner),
+      isSecretPair(name, inner) || (isNamed && valueNames.test(name)) ? redacted : shownMember(name, inner),
     ]),
   );
 };

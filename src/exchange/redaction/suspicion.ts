@@ -20,7 +20,7 @@ const passWord = /^(?!(?:by|com|over|sur|tres|under|encom)pass$)[a-z]+pass$/;
 
 /** Stems that are secret within a word, and two words that are secret together. */
 const secretParts =
-  /passw|passphrase|passkey|kennwort|motdepasse|parola|contrase|wachtwoord|secret|token$|(?:api|access|private|account|auth|encryption|session|shared|ssh|master|signing|client|consumer|subscription|storage|functions?|webhook|deploy|accesskey)key(?:id)?$|(?:api|access|private|account|auth|encryption|session|shared)key|(?:code|oauth)verifier|(?:auth|authorization|device|user|recovery|backup|security|verification|confirmation|access|activation|invitation|invite|login|sms|mfa|onetime)code$|(?:auth|authorization)code|sess(?:ion)?id|saml(?:response|request|art)|^s?sess[0-9a-f]{32}$/;
+  /passw|passphrase|passkey|kennwort|motdepasse|parola|contrase|wachtwoord|secret|token$|(?:api|access|private|account|auth|encryption|session|shared|ssh|master|signing|client|consumer|subscription|storage|functions?|webhook|deploy|app|application|admin|write|unsubscribe|activation|registration|accesskey)key(?:id)?$|(?:api|access|private|account|auth|encryption|session|shared)key|(?:code|oauth)verifier|(?:auth|authorization|device|user|recovery|backup|security|verification|confirmation|access|activation|invitation|invite|login|sms|mfa|onetime)code$|(?:auth|authorization)code|sess(?:ion)?id|saml(?:response|request|art)|hashsalt|^pgt(?:id|iou)$|^s?sess[0-9a-f]{32}$/;
 
 /** Names with such words that hold no secret. */
 const harmless =
@@ -31,7 +31,8 @@ const doubtful =
   /^(?:key|code|hash|auth|session|sess|ticket|nonce|cnonce|opaque|verifier|challenge|state|credential|salt|cert|license|tokens)$/;
 
 /** The doubtful names under which ordinary values are words. */
-const sessionNames = /^(?:x_)?(?:auth|session|sess|ticket)$/;
+const sessionNames =
+  /^(?:x_)?(?:auth|session|sess|ticket|invite|invitation|magic|activation|confirm|confirmation|verify|verification|reset|recovery|unsubscribe)(?:_(?:value|data|cookie|string))?$/;
 
 const plain = (name: string): string => wordsOf(name).join('_');
 
@@ -48,7 +49,7 @@ export const isSecretName = (name: string): boolean => {
 
 /** The same for a part of a URL or a form, where `code` and `key` are credentials. */
 export const isSecretParameterName = (name: string): boolean =>
-  isSecretName(name) || doubtful.test(plain(name)) || /auth$/.test(plain(name));
+  isSecretName(name) || doubtful.test(plain(name)) || /(?:auth|(?:^|_)nonce)$/.test(plain(name));
 
 /** Whether the value of a name that says nothing, or little, is probably secret. */
 export const isSuspectValue = (name: string, value: unknown): boolean => {
@@ -141,6 +142,9 @@ const samlAssertion = /<((?:\w{1,32}:)?(?:Encrypted)?Assertion)\s[^<>]{0,2000}SA
 /** In a log, a command of `curl` or the body of TRACE. */
 const headerLine =
   /((?<!\[redacted:)\b(?:(?:set-)?cookie2?|(?:proxy-)?authorization|(?:x-)?api-key|(?:x-[\w-]{1,32}|private|access|auth)-(?:token|key|secret|session|auth))(?:\s{0,4}:\s{0,4}))((?:(?<=^[^"'\r\n\\{]{0,64})[^\s<>\\[{][^\r\n<>\\[{]{0,4096})|[^\s"'<>\\[{][^"'\r\n<>\\[{]{0,4096})/gim;
+const cookieOption = /((?<![\w-])(?:-b|--cookie)[\s=]{1,4}["']?)([^\s"'\\;=]{1,128}=[^\s"'\\]{1,4096})/g;
+const passwordOption =
+  /((?<![\w-])--(?:[a-z]{1,16}-)?(?:password|passwd|pass|token|secret|api-key)[\s=]{1,4}["']?|\bmysql\w{0,10}\s[^\r\n"']{0,200}?\s-p)([^\s"'\\]{4,256})/g;
 const account = /((?<![\w-])(?:-u|--user|--proxy-user)(?:[\s=]|%20|\+){1,4}["']?[\w.@+-]{1,64}:)([^\s"'\\]{1,256})/g;
 /** A part of a path that lets in who knows it. */
 const pathPart =
@@ -165,6 +169,10 @@ export const replaceShapes = (text: string, replace: Replace): string =>
       isBasic(credentials) ? `${scheme}${replace(credentials, 'authorization')}` : all,
     )
     .replace(account, (all, before: string, password: string) =>
+      password.startsWith('[redacted') ? all : `${before}${replace(password, 'password')}`,
+    )
+    .replace(cookieOption, (_all, before: string, cookie: string) => `${before}${replace(cookie, 'cookie')}`)
+    .replace(passwordOption, (all, before: string, password: string) =>
       password.startsWith('[redacted') ? all : `${before}${replace(password, 'password')}`,
     )
     .replace(pathPart, (all, before: string, part: string) =>
