@@ -2,7 +2,7 @@
 import type { CorrectedRequest } from './corrected-request.ts';
 import { accountIn, credentialOptions, curlLine, shellWord, shownInUrl } from '../exchange/curl.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import { shownAddress, shownHeaders, shownJson, shownQuery } from '../exchange/redaction/secrets.ts';
+import { shownAddress, shownHeaders, shownJson, shownQuery } from '../exchange/redaction/shown-texts.ts';
 import type { HeaderLine } from '../exchange/wire-exchange.ts';
 
 type CurlOptions = {

@@ -8,7 +8,7 @@ import type { Router } from '../core/engine/router.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { SourceLines, SourceLocation } from '../core/document/source-lines.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '../exchange/redaction/secrets.ts';
+import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '../exchange/redaction/shown-texts.ts';
 
 /** A violation as `/_atoll/traffic` shows it. `arrived` is JSON of at most 200 characters. */
 export type ExplainedViolation = components['schemas']['BrokenRule'];

@@ -63,6 +63,8 @@ type ReactionOptions = {
   readonly delayMs: number;
   readonly tools: Omit<SiteTools, 'events'>;
   readonly events: EventSettings;
+  /** How much may wait when a write adds more. Undefined: as much as usual. */
+  readonly mostWaiting?: number | undefined;
   /** What the end of the server ends: streams of messages, and what would still be done. */
   readonly ends: Set<() => void>;
 };

@@ -8,6 +8,8 @@ export type FollowUpOptions = {
   /** From the commit to the work, by the clock of the world. */
   readonly delayMs: number;
   readonly tools: SiteTools;
+  /** Default: 5,000. */
+  readonly mostWaiting?: number | undefined;
 };
 
 type WorkQueue = FollowUps & {
@@ -20,13 +22,21 @@ type WorkQueue = FollowUps & {
 /** The most that are remembered. */
 const mostKept = 1000;
 
+/** The most that may wait when a write adds more. What follows from work that was taken is always taken. */
+const usuallyWaiting = 5000;
+
 /** How often the clock is read while something waits: somebody may set it. */
 const lookMs = 25;
 
+/** So long work goes on without a break. Some of it waits for nothing, and requests would wait for all of it. */
+const turnMs = 10;
+
 type Entry = { shown: FollowUp; readonly work: SiteWork; readonly failure: string | undefined };
 
-export const createFollowUps = ({ clock, delayMs, tools }: FollowUpOptions): WorkQueue => {
+export const createFollowUps = (options: FollowUpOptions): WorkQueue => {
+  const { clock, delayMs, tools, mostWaiting = usuallyWaiting } = options;
   const entries: Entry[] = [];
+  const refused = createRefused(tools, `${mostWaiting} others wait already.`);
   let next = 0;
   let lastId = 0;
   const ending = new AbortController();
@@ -34,6 +44,11 @@ export const createFollowUps = ({ clock, delayMs, tools }: FollowUpOptions): Wor
   let running: Promise<void> | undefined;
 
   const add: WorkQueue['add'] = (works, failure) => {
+    const taken = works.slice(0, Math.max(0, mostWaiting - (entries.length - next)));
+    take(taken, failure);
+    for (const work of works.slice(taken.length)) refused.add(work, { id: (lastId += 1), due: clock.now() + delayMs });
+  };
+  const take: WorkQueue['add'] = (works, failure) => {
     for (const work of works) {
       const { name, about } = work;
       const shown = { id: (lastId += 1), name, about, due: clock.now() + delayMs, state: 'waiting' } as const;
@@ -44,24 +59,49 @@ export const createFollowUps = ({ clock, delayMs, tools }: FollowUpOptions): Wor
   const run = async (): Promise<void> => {
     // The answer to the client goes first.
     await pause(0);
+    const takeBreak = createBreaks();
     for (let entry = entries[next]; entry !== undefined; entry = entries[next]) {
       while (clock.now() < entry.shown.due && !signal.aborted) await pause(lookMs);
       if (signal.aborted) break;
+      await takeBreak();
       next += 1;
-      add(await finish(entry, tools), entry.failure);
+      take(await finish(entry, tools), entry.failure);
       if (entries.length > mostKept) next -= entries.splice(0, Math.min(next, entries.length - mostKept)).length;
     }
     running = undefined;
   };
   return {
     add,
-    list: () => entries.map(({ shown }) => shown),
+    list: () => refused.among(entries.map(({ shown }) => shown)),
     settled: async () => {
       while (running !== undefined) await running;
     },
     end: () => {
       ending.abort();
     },
+  };
+};
+
+/** The last ones that were never taken. */
+const createRefused = (tools: SiteTools, message: string) => {
+  const all: FollowUp[] = [];
+  return {
+    add: ({ name, about, onRefused }: SiteWork, shown: Pick<FollowUp, 'id' | 'due'>): void => {
+      all.push({ ...shown, name, about, state: 'failed', message });
+      if (all.length > mostKept) all.shift();
+      onRefused?.(tools, message).catch(() => undefined);
+    },
+    among: (taken: readonly FollowUp[]): FollowUp[] => [...taken, ...all].sort((a, b) => a.id - b.id),
+  };
+};
+
+/** Lets everything else have its turn, now and then. */
+const createBreaks = (): (() => Promise<void>) => {
+  let resumed = performance.now();
+  return async () => {
+    if (performance.now() - resumed <= turnMs) return;
+    await pause(0);
+    resumed = performance.now();
   };
 };
 

@@ -50,6 +50,8 @@ export type SiteWork = {
   /** The record that changed. */
   readonly about: string;
   readonly run: (tools: SiteTools) => Promise<WorkResult>;
+  /** Hears that it is never done, because too much waits, and says so where its result would be looked for. */
+  readonly onRefused?: ((tools: SiteTools, reason: string) => Promise<void>) | undefined;
 };
 
 export type LaterReaction = (change: StoredChange, tools: SiteTools) => readonly SiteWork[];

@@ -23,5 +23,10 @@ const starterSite: Site = {
 /** Without `events` messages are only kept: nobody answers them. */
 export const starterSiteAtoll = (
   events: EventSettings = { send: undefined, services: undefined },
+  mostWaiting?: number,
 ): Promise<TestAtoll> =>
-  createTestAtoll({ fixture: 'empty', site: () => starterSite, siteRequests: createSiteRequests(0, events) });
+  createTestAtoll({
+    fixture: 'empty',
+    site: () => starterSite,
+    siteRequests: createSiteRequests(0, events, mostWaiting),
+  });

@@ -11,7 +11,8 @@ import { replaceTokens } from '../../contract/compare/tokens.ts';
 import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
 import type { Json } from '../../core/model/entity.ts';
 import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
-import { isSecretMember, redacted, shownJson, shownText } from '../../exchange/redaction/secrets.ts';
+import { isSecretMember, redacted } from '../../exchange/redaction/secrets.ts';
+import { shownJson, shownText } from '../../exchange/redaction/shown-texts.ts';
 import type { WireRequest } from '../../exchange/wire-exchange.ts';
 import type { Draft } from './acceptances.ts';
 

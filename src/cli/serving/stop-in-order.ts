@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import type { Started } from '../../server/start/start.ts';
+import { inTime } from '../../basics/in-time.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
@@ -30,6 +31,9 @@ export const readDrainNotice = (
 /** How long open requests may take after the notice. */
 const drainMs = 30_000;
 
+/** How long everything else may take after that: a supervisor would kill the process next. */
+const closingMs = 10_000;
+
 export const stopInOrder = (started: Started, noticeMs: number, context: CommandContext, log: Logger): void => {
   let isLost = false;
   exitInOrder(context, {
@@ -38,7 +42,10 @@ export const stopInOrder = (started: Started, noticeMs: number, context: Command
         isLost = reasons.some(({ code }) => code === 'directory_lost');
       });
       log.info('stopping: open requests are finished first');
-      await started.stop(drainMs, noticeMs === 0 ? undefined : setTimeout(noticeMs));
+      const stopped = started.stop(drainMs, noticeMs === 0 ? undefined : setTimeout(noticeMs));
+      await inTime(stopped, noticeMs + drainMs + closingMs, () => {
+        throw new Error('Something did not end in time. What was acknowledged is on disk.');
+      });
       return exitCodes.ok;
     },
     codeNow: () => (isLost ? exitCodes.damaged : exitCodes.ok),

@@ -2,8 +2,10 @@
 import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../wire-exchange.ts';
 import { decodedMessage, wholeBody, withLength, type Message } from './decoded-body.ts';
 import { redactBody } from './redact-body.ts';
-import { redactText, type Redacting } from './redact-text.ts';
+import { redactText } from './redact-text.ts';
+import type { Redacting } from './redacting.ts';
 import { challenge } from './secrets.ts';
+import { isPublicName } from './suspicion.ts';
 
 /**
  * The exchange as it may be kept. Its compressed bodies are unpacked, since nobody could look for secrets in them. A body
@@ -57,18 +59,18 @@ const redactHeaders = (headers: readonly HeaderLine[], redacting: Redacting): He
 const redactHeader = (name: string, value: string, redacting: Redacting): string => {
   const { rules, placeholders } = redacting;
   const lower = name.toLowerCase();
-  if (lower === 'cookie')
-    return value.replace(/(=)([^;]+)/g, (_all, sign: string, one: string) => sign + cookie(one, redacting));
-  if (lower === 'set-cookie') {
-    return redactText(
-      value.replace(/^([^=;]*=)([^;]+)/, (_all, before: string, one: string) => before + cookie(one, redacting)),
-      redacting,
-    );
+  if (lower === 'cookie' || lower === 'cookie2')
+    return value.replace(/[^;]+/g, (pair) => redactCookie(pair, redacting));
+  if (lower === 'set-cookie' || lower === 'set-cookie2') {
+    const first = (_all: string, before: string, pair: string): string => before + redactCookie(pair, redacting);
+    // Some servers and programs write several cookies into one line.
+    return redactText(value.replace(/(^|,\s*(?=[^;,=\s]+=))([^;,]+)/g, first), redacting);
   }
   if (!rules.isSecretHeaderLine(name, value)) {
     const isChallenge = lower.endsWith('-authenticate');
     const drawn = (_all: string, before: string, one: string): string => before + placeholders.learn(one, 'nonce');
-    return redactText(isChallenge ? value.replace(challenge, drawn) : value, redacting);
+    const keepsRandom = isPublicName(name) || rules.isAllowed(name);
+    return redactText(isChallenge ? value.replace(challenge, drawn) : value, { ...redacting, keepsRandom });
   }
   const [, scheme, credentials] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? [];
   if (!lower.endsWith('authorization') || scheme === undefined || credentials === undefined)
@@ -77,7 +79,11 @@ const redactHeader = (name: string, value: string, redacting: Redacting): string
   return `${scheme} ${placeholders.learn(credentials, 'authorization')}`;
 };
 
-const cookie = (value: string, { placeholders }: Redacting): string => placeholders.learn(value, 'cookie');
+/** A cookie may have no name (RFC 6265bis §5.6), and may then be the secret as a whole. */
+const redactCookie = (pair: string, { placeholders }: Redacting): string => {
+  const [, before = '', value = '', after = ''] = /^(\s*(?:[^=]*=)?\s*)(.*?)(\s*)$/s.exec(pair) ?? [];
+  return `${before}${placeholders.learn(value, 'cookie')}${after}`;
+};
 
 /** A client may send the same password in another place, where no name tells. */
 const learnPassword = (credentials: string, { placeholders }: Redacting): void => {

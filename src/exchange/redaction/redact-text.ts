@@ -1,8 +1,11 @@
-/** Removes secrets from a text: from its URLs, its parameters, its parts that look like JSON or a form, and by patterns. */
-import { patternMs, withinTime } from '../../basics/time-limit.ts';
-import type { Placeholders } from './placeholders.ts';
-import type { RedactionRules } from './redaction-rules.ts';
-import { replaceShapes } from './suspicion.ts';
+/** Removes secrets from a text: from its URLs, its parameters, what is encoded in it, and by names and patterns; and from JSON. */
+import { parsedJson } from '../../basics/json.ts';
+import type { Json, JsonObject } from '../../core/model/entity.ts';
+import { styleOf, writeJson } from '../files/json-style.ts';
+import { mostDecodings, readableIn, replaceEncoded } from './encoded-text.ts';
+import { redactNamed } from './named-values.ts';
+import type { Redacting } from './redacting.ts';
+import { isPublicName, replaceRandom, replaceShapes } from './suspicion.ts';
 
 // Beyond ASCII: as letters, as the bytes that header lines have, and percent-encoded.
 const sign = /@|%(?:25){0,3}40/g;
@@ -32,20 +35,91 @@ const replaceMails = (text: string, replace: (address: string) => string): strin
   return done === 0 ? text : parts.join('') + text.slice(done);
 };
 
-/** What redaction works with. */
-export type Redacting = { readonly rules: RedactionRules; readonly placeholders: Placeholders };
-
-/** Removes secrets from any text. It may be cut off anywhere. */
-export const redactText = (text: string, redacting: Redacting): string => {
+/** Removes secrets from any text, and from the texts that are encoded in it. It may be cut off anywhere. */
+export const redactText = (text: string, redacting: Redacting, decodings = 0): string => {
   if (text === '') return text;
+  const { rules, placeholders, keepsRandom } = redacting;
+  const learn = (secret: string, kind: string): string => placeholders.learn(secret, kind);
   const named = redactNamed(redactUrls(text, redacting), redacting);
-  return redactOwn(redactShapes(redacting.placeholders.replaceLearned(named), redacting), redacting);
+  const shown = redactShapes(placeholders.replaceLearned(named), redacting);
+  const isLast = decodings === mostDecodings;
+  const unpacked = isLast
+    ? shown
+    : replaceEncoded(shown, (inner) => redactPart(inner, redacting, decodings + 1), learn);
+  // What was decoded and has no secret stays; what was not decoded is as suspect as any.
+  const isKnown = (run: string): boolean => !isLast && readableIn(run) !== undefined;
+  return rules.replacePatterns(keepsRandom === true ? unpacked : replaceRandom(unpacked, isKnown, learn), placeholders);
 };
+
+/** The same for a text that may be a whole document of JSON, or a form, within another one. */
+const redactPart = (text: string, redacting: Redacting, depth: number): string => {
+  const json = depth <= mostDecodings && /^\s*[[{]/.test(text) ? (parsedJson(text) as Json | undefined) : undefined; // any JSON
+  if (json !== undefined) {
+    const redacted = redactJson(json, redacting, { depth: depth + 1 });
+    return JSON.stringify(redacted) === JSON.stringify(json)
+      ? text
+      : writeJson(redacted, styleOf(text, json) ?? 'compact');
+  }
+  return redactText(isForm.test(text) ? redactQuery(text, redacting) : text, redacting, Math.min(depth, mostDecodings));
+};
+
+const isForm = /^[\w.%[\]-]{1,128}=[^\s<>{}"]*$/;
+
+/** `kind` is the secret name above the value; `depth` counts the texts around it. */
+export const redactJson = (
+  value: Json,
+  redacting: Redacting,
+  { kind, depth = 0 }: { readonly kind?: string | undefined; readonly depth?: number } = {},
+): Json => {
+  const { rules, placeholders } = redacting;
+  if (typeof value === 'string')
+    return kind === undefined ? redactPart(value, redacting, depth) : placeholders.learn(value, kind);
+  if (typeof value === 'number') return kind === undefined ? value : placeholders.of(String(value), kind);
+  if (Array.isArray(value)) {
+    const inner = kind ?? pairName(value, redacting);
+    const isPair = inner !== kind;
+    return value.map((item: Json, at) =>
+      redactJson(item, redacting, { kind: isPair && at === 0 ? kind : inner, depth }),
+    );
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const members = value as JsonObject; // no list
+  const named = namedValue(members, redacting);
+  return Object.fromEntries(
+    Object.entries(members).map(([name, inner]) => {
+      const own = rules.isSecretMember(name, inner) ? name : valueNames.test(name) ? named : undefined;
+      const using = isPublicName(name) || rules.isAllowed(name) ? { ...redacting, keepsRandom: true } : redacting;
+      return [redactText(name, redacting), redactJson(inner, using, { kind: kind ?? own, depth })];
+    }),
+  );
+};
+
+/** The name of `["X-Api-Key", "…"]`, as programs keep header lines. Two words are a list. */
+export const pairName = (value: readonly Json[], { rules }: Redacting): string | undefined => {
+  const [name, secret] = value;
+  if (value.length !== 2 || typeof name !== 'string' || typeof secret !== 'string' || /^[a-z_ ]*$/i.test(secret))
+    return undefined;
+  return rules.isSecretName(name) || rules.isSecretHeaderLine(name, '') ? name : undefined;
+};
+
+export const valueNames = /^(?:value|val|content)$/i;
+
+/** The secret name in `{"name": "pass", "value": "…"}`, or the path of a JSON patch. */
+export const namedValue = (members: JsonObject, { rules }: Redacting): string | undefined =>
+  Object.entries(members)
+    .filter(([member]) => /^(?:name|key|header|param|parameter|field|path)$/i.test(member))
+    .map(([, name]) => name)
+    .find(
+      (name) =>
+        typeof name === 'string' &&
+        /^[\w./:[\]-]+$/.test(name) &&
+        (rules.isSecretName(name) || rules.isSecretHeaderLine(name, '')),
+    ) as string | undefined;
 
 /** Removes the values of secret parameters from a query without its question mark, or from the body of a form. */
 export const redactQuery = (query: string, { rules, placeholders }: Redacting): string =>
   query.replace(/(^|[&;])([^=&;]+)=([^&;]*)/g, (all, before: string, name: string, value: string) =>
-    rules.isSecretParameter(decoded(name), decoded(value))
+    rules.isSecretParameter(decoded(decoded(name)), decoded(value))
       ? `${before}${name}=${placeholders.learn(decoded(value), name)}`
       : all,
   );
@@ -64,7 +138,7 @@ const redactUrls = (text: string, redacting: Redacting): string =>
       /\/\/([^/?#\s@"'<>]{1,256})@/g,
       (_all, user: string) => `//${redacting.placeholders.learn(user, 'userinfo')}@`,
     )
-    .replace(/\?([^\s#"<>?]+)/g, (_all, query: string) => `?${redactQuery(query, redacting)}`)
+    .replace(/([?#])([^\s#"<>?]+)/g, (_all, mark: string, query: string) => `${mark}${redactQuery(query, redacting)}`)
     .replace(
       /(;(?:jsessionid|phpsessid|sid)=)([^;?#&\s"'<>/]+)/gi,
       (_all, name: string, value: string) => `${name}${redacting.placeholders.learn(value, 'session')}`,
@@ -75,63 +149,6 @@ const redactUrls = (text: string, redacting: Redacting): string =>
       (_all, before: string, hash: string) => `${before}${redacting.placeholders.learn(hash, 'login-link')}`,
     );
 
-// A text of JSON within another one has its quotes escaped, once more at each level.
-const quotedPair = /(\\{0,7}["'])([\w.[\]-]{1,64})\1(\s{0,8}:\s{0,8})\1((?:(?!\1)(?:\\.|[^\\\r\n])){1,8192})(\1|$)/g;
-/** `"pass": [{"existing": "…", "value": "…"}]`, as Drupal's records have it, in JSON that is not a whole document. */
-const quotedGroup = /(\\{0,7}["'])([\w.[\]-]{1,64})\1(\s{0,8}:\s{0,8})(\[[^\]]{1,8192}|\{[^}]{1,8192})/g;
-const quotedWord = /(\\{0,7}["'])((?:(?!\1)(?:\\.|[^\\\r\n])){1,8192})(\1|$)(\s{0,8}:)?/g;
-const cdata = /(<(?:\w{1,32}:)?([\w-]{1,64})(?:\s[^<>]{0,300})?>\s{0,8}<!\[CDATA\[)((?:(?!\]\]>)[\s\S]){1,8192})/g;
-const formFieldAfter =
-  /(\b(?:value|content)=["'])([^"'<>]{1,8192})(?=["'][^<>]{0,300}?\bname=["']([\w-]{1,64}(?:\[[^"'\]]{0,64}\]){0,4})["'])/g;
-const formField =
-  /(\bname=["']([\w-]{1,64}(?:\[[^"'\]]{0,64}\]){0,4})["'][^<>]{0,300}?\b(?:value|content)=["'])([^"']{1,8192})/g;
-const formPart =
-  /(\bname="([\w-]{1,64}(?:\[[^"\]]{0,64}\]){0,4})"[^\r\n]{0,300}\r\n(?:[^\r\n]{1,300}\r\n){0,4}\r\n)([^\r\n]{1,8192})/g;
-const element = /(<(?:\w{1,32}:)?([\w-]{1,64})(?:\s[^<>]{0,300})?>)([^<>]{1,8192})(?=<\/)/g;
-const attribute = /(\s(?:\w{1,32}:)?([\w-]{1,64})=["'])([^"'<>]{1,8192})(?=["'])/g;
-const bareWord =
-  /(password|passwd|(?<![a-z])pass|secret|token|api[_-]?key)(\s{0,4}[=:]\s{0,4}(?:\\{0,7}["'])?)((?:[^\s"'&;,<>{}[\]\\]|\\(?!["'\\])){6,512})/gi;
-
-/** Values next to a secret name: in JSON that is not a whole document, in forms, in the parts of an upload. */
-const redactNamed = (text: string, { rules, placeholders }: Redacting): string => {
-  const learntWhere =
-    (isSecret: (name: string, value: string) => boolean) =>
-    (all: string, before: string, name: string, value: string): string =>
-      isSecret(name, value) ? `${before}${placeholders.learn(value, name)}` : all;
-  const byName = learntWhere((name) => rules.isSecretName(name));
-  const byParameter = learntWhere((name, value) => rules.isSecretParameter(name, value));
-  return text
-    .replace(quotedPair, (all, quote: string, name: string, colon: string, value: string, end: string) => {
-      const before = `${quote}${name}${quote}${colon}${quote}`;
-      if (rules.isSecretName(name)) return `${before}${placeholders.learn(value, name)}${end}`;
-      // The value may be JSON itself.
-      return value.includes('"') ? `${before}${redactNamed(value, { rules, placeholders })}${end}` : all;
-    })
-    .replace(quotedGroup, (all, quote: string, name: string, colon: string, group: string) =>
-      rules.isSecretName(name) ? `${quote}${name}${quote}${colon}${redactValues(group, name, placeholders)}` : all,
-    )
-    .replace(cdata, byName)
-    .replace(formFieldAfter, (all, before: string, value: string, name: string) =>
-      rules.isSecretParameter(name, value) ? `${before}${placeholders.learn(value, name)}` : all,
-    )
-    .replace(element, byName)
-    .replace(attribute, byName)
-    .replace(formField, byParameter)
-    .replace(formPart, byParameter)
-    .replace(bareWord, (all, name: string, sign: string, value: string) =>
-      isWord(value) ? all : `${name}${sign}${placeholders.learn(value, name)}`,
-    );
-};
-
-/** All texts of a list or an object but the names of members. */
-const redactValues = (group: string, name: string, placeholders: Placeholders): string =>
-  group.replace(quotedWord, (all, quote: string, value: string, end: string, colon?: string) =>
-    colon !== undefined || value.startsWith('[redacted:') ? all : `${quote}${placeholders.learn(value, name)}${end}`,
-  );
-
-/** In a sentence a word can stand behind "password:", too. */
-const isWord = (value: string): boolean => /^[A-Za-z]+[.!?]?$/.test(value) || value.startsWith('[redacted:');
-
 /** Secrets that are known by their looks. */
 const redactShapes = (text: string, { rules, placeholders }: Redacting): string => {
   const shown = replaceShapes(text, (secret, kind) =>
@@ -139,17 +156,3 @@ const redactShapes = (text: string, { rules, placeholders }: Redacting): string 
   );
   return rules.keepsMails ? shown : replaceMails(shown, (address) => placeholders.ofMail(address));
 };
-
-/** A text that a pattern is too slow for is replaced as a whole: nobody knows what is in it. */
-const redactOwn = (text: string, { rules, placeholders }: Redacting): string =>
-  rules.patterns.reduce((before, { name, pattern }) => {
-    const found = withinTime(
-      patternMs,
-      () => before.match(pattern) ?? [],
-      () => undefined,
-    );
-    if (found === undefined) return placeholders.of(before, name);
-    if (found.length === 0) return before;
-    // The matches are known by now, so this takes no longer than the search did.
-    return before.replace(pattern, (match) => (match === '' ? '' : placeholders.learn(match, name)));
-  }, text);

@@ -1,11 +1,11 @@
 /** Reads the rules by which a recording loses its secrets: those of the program, and a YAML file of one's own. */
 import * as v from 'valibot';
+import { replacePatterns } from './own-patterns.ts';
+import type { Placeholders } from './placeholders.ts';
 import { isSecretHeader } from './secrets.ts';
 import { isSecretName, isSecretParameterName, isSuspectValue } from './suspicion.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
-
-type OwnPattern = { readonly name: string; readonly pattern: RegExp };
 
 export type RedactionRules = {
   /** The name of a JSON member, of an element of XML, or of a field in a form. */
@@ -16,7 +16,10 @@ export type RedactionRules = {
   isSecretParameter(name: string, value: string): boolean;
   /** A header, by its name or its value. */
   isSecretHeaderLine(name: string, value: string): boolean;
-  readonly patterns: readonly OwnPattern[];
+  /** Whether a name was said to hold no secret. */
+  isAllowed(name: string): boolean;
+  /** Replaces what the patterns of one's own find. */
+  replacePatterns(text: string, placeholders: Placeholders): string;
   /** Whether mail addresses are kept as they are. */
   readonly keepsMails: boolean;
   /** Whether the addresses of clients are kept, which proxies put into headers. */
@@ -58,6 +61,10 @@ const rulesFrom = (own: OwnRules): RedactionRules => {
   const allowed = new Set(own.allow.map((name) => name.toLowerCase()));
   const isAllowed = (name: string): boolean => allowed.has(name.toLowerCase());
   const isOwn = (name: string): boolean => ownMembers.has(name.toLowerCase());
+  const patterns = own.patterns.map(({ name, pattern, ignore_case: ignoresCase }) => ({
+    name,
+    pattern: new RegExp(pattern, ignoresCase ? 'giu' : 'gu'),
+  }));
   const keepsAddresses = own.keep.includes('addresses');
   return {
     isSecretHeaderLine: (name, value) =>
@@ -74,10 +81,8 @@ const rulesFrom = (own: OwnRules): RedactionRules => {
       isOwn(name) ||
       isOwn(lastName(name)) ||
       (!isAllowed(name) && !isAllowed(lastName(name)) && (isSecretParameterName(name) || isSuspectValue(name, value))),
-    patterns: own.patterns.map(({ name, pattern, ignore_case: ignoresCase }) => ({
-      name,
-      pattern: new RegExp(pattern, ignoresCase ? 'giu' : 'gu'),
-    })),
+    isAllowed,
+    replacePatterns: (text, placeholders) => replacePatterns(text, patterns, placeholders),
     keepsMails: own.keep.includes('mails'),
     keepsAddresses,
   };

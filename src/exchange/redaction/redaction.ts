@@ -2,14 +2,10 @@
 import { withTexts } from '../../basics/json.ts';
 import type { Json } from '../../core/model/entity.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
-import {
-  createLearntSecrets,
-  isTelling,
-  secretsInExchange,
-  secretsSpoken,
-  type SpokenMessage,
-} from './learnt-secrets.ts';
-import { isPlaceholder, redacted, shownAddress, shownHeaders, shownQuery, shownText } from './secrets.ts';
+import { createLearntSecrets, isTelling } from './learnt-secrets.ts';
+import { secretsInExchange, secretsSpoken, type SpokenMessage } from './spoken-secrets.ts';
+import { isPlaceholder, redacted } from './secrets.ts';
+import { shownAddress, shownHeaders, shownQuery, shownText } from './shown-texts.ts';
 
 export type Redaction = {
   /** Adds secrets that became known on the way, such as tokens and session ids. */

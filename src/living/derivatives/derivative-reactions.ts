@@ -99,7 +99,11 @@ const reaction =
       const { services } = used.events;
       return services === undefined ? {} : { further: derivativeWorks(messages, services, token) };
     };
-    return [{ name: 'send messages', about: keyOf(changed), run }];
+    const onRefused: SiteWork['onRefused'] = async ({ events: { log }, now }, reason) => {
+      for (const { queue, body } of await found)
+        log.add({ time: now(), queue, body, delivery: 'lost', message: reason });
+    };
+    return [{ name: 'send messages', about: keyOf(changed), run, onRefused }];
   };
 
 /** Undefined for a site that sends nothing. Throws `ConfigurationError` for a section that cannot be read. */

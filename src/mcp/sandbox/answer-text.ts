@@ -2,7 +2,7 @@
 import { valueAt } from '../../basics/json-pointer.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { hidingSpoken } from '../../exchange/redaction/redaction.ts';
-import { shownHeaders, shownText } from '../../exchange/redaction/secrets.ts';
+import { shownHeaders, shownText } from '../../exchange/redaction/shown-texts.ts';
 import type { TrafficExchange } from '../../exchange/worlds/controlled-world.ts';
 import type { SandboxAnswer } from './sandbox-request.ts';
 

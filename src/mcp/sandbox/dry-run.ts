@@ -2,7 +2,7 @@
 import { valueOfPointer, withVariables } from '../../contract/requests/request-step.ts';
 import { accountIn } from '../../exchange/curl.ts';
 import { pageHeader } from '../../exchange/recorded-exchange.ts';
-import { shownText } from '../../exchange/redaction/secrets.ts';
+import { shownText } from '../../exchange/redaction/shown-texts.ts';
 import { type CoverageRequest, forkWorld, type WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { accountsOf, anonymousName } from '../session/accounts.ts';
 import { type Call, refuseRemote } from '../session/session.ts';

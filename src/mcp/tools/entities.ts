@@ -7,7 +7,7 @@ import { dataNotice, notice, defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { inBrief, messageIn } from '../sandbox/answer-text.ts';
 import { sendRequest, accountName, worldName } from '../sandbox/sandbox-request.ts';
-import { shownJson } from '../../exchange/redaction/secrets.ts';
+import { shownJson } from '../../exchange/redaction/shown-texts.ts';
 import type { Json } from '../../core/model/entity.ts';
 import type { Call } from '../session/session.ts';
 

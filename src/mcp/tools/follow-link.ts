@@ -3,7 +3,7 @@ import { type Link, readLinkset } from '../../client/link.ts';
 import { readLine } from '../../exchange/link-syntax.ts';
 import type { TypedLink } from '../../core/links/typed-link.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
-import { shownAddress } from '../../exchange/redaction/secrets.ts';
+import { shownAddress } from '../../exchange/redaction/shown-texts.ts';
 import { anonymousName } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';

@@ -24,7 +24,7 @@ import { createHealth, healthHandlers, metricsHandlers, readyHandlers, type Writ
 import { createReadiness, type Readiness } from './readiness.ts';
 import { coverageHandlers } from './coverage-handlers.ts';
 import { trafficHandlers, type TrafficOptions } from './traffic-handlers.ts';
-import { eventHandlers, reactionHandlers } from './event-handlers.ts';
+import { createReactionHandlers, eventHandlers } from './event-handlers.ts';
 import { reloadHandlers, type Reloads } from './reload-handlers.ts';
 import { type Copied, createGuard } from './tokens/guard.ts';
 import { createNamedTokens } from './tokens/named-tokens.ts';
@@ -91,7 +91,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...archiveHandlers(options.worlds, options.openArchiveStorage ?? openMemoryArchiveStorage, guard.mayReadSecrets),
     ...differenceHandlers(options.worlds),
     ...clockHandlers(options.worlds),
-    ...reactionHandlers,
+    ...createReactionHandlers(),
     ...eventHandlers,
     ...reloadHandlers(options.reloads),
     ...tokenHandlers(tokens),

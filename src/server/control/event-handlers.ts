@@ -1,5 +1,6 @@
 /** Lists and streams the messages that the site of a world has sent, and shows what it does some time after a write. */
 import type { KeptEvent, KeptEvents } from '../../core/model/reactions.ts';
+import { inTime } from '../../basics/in-time.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { idToGoOn, sentEvents, type StreamedLog, streamReply } from './sent-events.ts';
@@ -50,12 +51,16 @@ export const eventHandlers: EventHandlers = {
     },
 };
 
-export const reactionHandlers: Pick<ControlHandlers, 'listReactions'> = {
+/** The longest that an answer waits for reactions, in milliseconds. Clients give up after a minute or two. */
+const usualWaitMs = 60_000;
+
+export const createReactionHandlers = (waitMs = usualWaitMs): Pick<ControlHandlers, 'listReactions'> => ({
   listReactions:
     async ({ query }, { followUps }) =>
     async () => {
-      if (query.settled === 'true') await followUps?.settled();
+      if (query.settled === 'true' && followUps !== undefined)
+        await inTime(followUps.settled(), waitMs, () => undefined);
       const reactions = (followUps?.list() ?? []).map(({ due, ...shown }) => ({ ...shown, due: isoTime(due) }));
       return jsonReply({ settled: reactions.every(({ state }) => state === 'done' || state === 'failed'), reactions });
     },
-};
+});

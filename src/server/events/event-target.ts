@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { EventSettings } from '../../living/events/event-settings.ts';
 import type { DerivativeService } from '../../living/services/derivative-service.ts';
 import { createDecoderPool } from '../decoding/decoder-pool.ts';
+import { sparingReceiver, usualPatience } from './receiver-away.ts';
 
 /** What `--events` may name besides addresses. */
 const words = ['services', 'none'] as const;
@@ -20,16 +21,19 @@ const withoutSender = (services: DerivativeService | undefined): EventSender => 
 });
 
 /** Throws `ConfigurationError`. What sends is loaded only where it is named. */
-export const openEventTarget = async (target = 'services'): Promise<EventSender> => {
-  if (words.some((word) => word === target)) return withoutSender(target === 'services' ? createDecoderPool() : undefined);
+export const openEventTarget = async (target = 'services', patience = usualPatience): Promise<EventSender> => {
+  if (words.some((word) => word === target))
+    return withoutSender(target === 'services' ? createDecoderPool() : undefined);
   const address = URL.canParse(target) ? new URL(target) : undefined;
   if (address?.protocol === 'stomp:' && address.hostname !== '') {
     const { createStompSender } = await import('./stomp-sender.ts');
-    return { ...createStompSender(address), services: undefined };
+    const { send, close } = createStompSender(address, patience);
+    return { send: sparingReceiver(send, patience), close, services: undefined };
   }
   if (address?.protocol === 'http:' || address?.protocol === 'https:') {
     const { createWebhookSender } = await import('./webhook-sender.ts');
-    return { send: createWebhookSender(address), services: undefined, close: async () => undefined };
+    const { send, close } = createWebhookSender(address, patience);
+    return { send: sparingReceiver(send, patience), close, services: undefined };
   }
   // The text may hold a password.
   throw new ConfigurationError(`Messages cannot go where --events says. ${remedy}`);

@@ -2,12 +2,10 @@
 import { Client, StompHeaders } from '@stomp/stompjs';
 import { inTime } from '../../basics/in-time.ts';
 import type { EventSettings, OutgoingMessage } from '../../living/events/event-settings.ts';
+import type { ReceiverPatience } from './receiver-away.ts';
 import { TcpSocket } from './tcp-socket.ts';
 
 const usualPort = 61613;
-
-/** So long a broker has to answer. */
-const patienceMs = 5000;
 
 type StompSender = {
   readonly send: NonNullable<EventSettings['send']>;
@@ -15,7 +13,7 @@ type StompSender = {
 };
 
 /** Connects with the first message, and again with the next one after the broker was away. */
-export const createStompSender = (address: URL): StompSender => {
+export const createStompSender = (address: URL, { answerMs }: ReceiverPatience): StompSender => {
   const host = address.hostname.replace(/^\[|\]$/g, '');
   const port = address.port === '' ? usualPort : Number(address.port);
   const client = new Client();
@@ -26,9 +24,9 @@ export const createStompSender = (address: URL): StompSender => {
   let lastId = 0;
   return {
     send: async (message) => {
-      if (!client.connected) await connected(client, refusal);
+      if (!client.connected) await connected(client, refusal, answerMs);
       lastId += 1;
-      await sent(client, message, lastId);
+      await sent(client, message, { id: lastId, answerMs });
     },
     close: () => client.deactivate({ force: true }),
   };
@@ -41,9 +39,9 @@ const headersFor = ({ hostname, pathname, username, password }: URL): StompHeade
   });
 
 /** Rejects as soon as the broker refuses or the connection ends, and when nobody answers in time. */
-const connected = async (client: Client, refusal: Error): Promise<void> => {
+const connected = async (client: Client, refusal: Error, answerMs: number): Promise<void> => {
   await client.deactivate({ force: true });
-  await inPatience(refusal, (resolve, reject) => {
+  await inPatience(answerMs, refusal, (resolve, reject) => {
     client.onConnect = resolve;
     client.onStompError = ({ headers }) => reject(new Error(`The broker refused: ${headers['message'] ?? ''}`));
     client.onWebSocketClose = () => reject(refusal);
@@ -52,8 +50,12 @@ const connected = async (client: Client, refusal: Error): Promise<void> => {
 };
 
 /** Resolves when the broker has acknowledged the message. */
-const sent = (client: Client, { queue, text, authorization }: OutgoingMessage, id: number): Promise<void> =>
-  inPatience(new Error('The broker did not acknowledge the message.'), (resolve, reject) => {
+const sent = (
+  client: Client,
+  { queue, text, authorization }: OutgoingMessage,
+  { id, answerMs }: { readonly id: number; readonly answerMs: number },
+): Promise<void> =>
+  inPatience(answerMs, new Error('The broker did not acknowledge the message.'), (resolve, reject) => {
     client.onStompError = ({ headers }) => reject(new Error(`The broker refused: ${headers['message'] ?? ''}`));
     client.onWebSocketClose = () => reject(new Error('The connection to the broker ended.'));
     const receipt = `message-${id}`;
@@ -74,7 +76,11 @@ const sent = (client: Client, { queue, text, authorization }: OutgoingMessage, i
     transaction.commit();
   });
 
-const inPatience = (late: Error, work: (resolve: () => void, reject: (error: Error) => void) => void): Promise<void> =>
-  inTime(new Promise(work), patienceMs, () => {
+const inPatience = (
+  answerMs: number,
+  late: Error,
+  work: (resolve: () => void, reject: (error: Error) => void) => void,
+): Promise<void> =>
+  inTime(new Promise(work), answerMs, () => {
     throw late;
   });

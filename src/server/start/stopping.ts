@@ -1,4 +1,5 @@
 /** Stops a server in the order in which nothing that clients wait for is lost. */
+import { inTime } from '../../basics/in-time.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
 import type { Readiness } from '../control/readiness.ts';
 import type { Listener } from '../http/listener.ts';
@@ -17,6 +18,9 @@ type Stopped = {
   readonly opened: Pick<OpenedWorlds, 'close'>;
 };
 
+/** How long a receiver of messages may take to end its connection, in milliseconds. */
+const farewellMs = 1000;
+
 export const stopping =
   ({ listener, readiness, serving, observer, siteRequests, events, opened, warn }: Stopped) =>
   async (drainMs: number, notice?: Promise<unknown>): Promise<void> => {
@@ -27,7 +31,8 @@ export const stopping =
     observer.end();
     siteRequests.end();
     await listener.stop(drainMs);
-    await events.close();
+    // A broker may keep its end of the connection open.
+    await inTime(events.close(), farewellMs, () => undefined);
     await observer.flush().catch(() => warn('The last requests could not be written to the traffic in the database.'));
     await opened.close();
   };

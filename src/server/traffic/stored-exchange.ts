@@ -1,6 +1,6 @@
 /** Writes a recorded request as JSON for other processes, without secrets, and reads it again. */
 import { readPointer } from '../../basics/json-pointer.ts';
-import { parsedJson } from '../../basics/json.ts';
+import { parsedJson, withTexts } from '../../basics/json.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { emptyObservations } from '../../core/engine/observations.ts';
@@ -12,16 +12,8 @@ import type { HeaderValues, PlainRequest } from '../../core/engine/exchange.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { hidingSpoken } from '../../exchange/redaction/redaction.ts';
 import type { HeaderLine } from '../../exchange/wire-exchange.ts';
-import {
-  isSecretMember,
-  isSecretText,
-  redacted,
-  shownAddress,
-  shownHeaders,
-  shownJson,
-  shownQuery,
-  shownText,
-} from '../../exchange/redaction/secrets.ts';
+import { isSecretMember, isSecretText, redacted } from '../../exchange/redaction/secrets.ts';
+import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from '../../exchange/redaction/shown-texts.ts';
 
 /** Shows advice in traffic, without secrets. */
 export const shownAdvice = ({ pointer, sent, before, stored, reason }: Advice): components['schemas']['Advice'] => {
@@ -96,11 +88,11 @@ const maskedAuthorization = (value: string): string => {
 /** JSON stays JSON, because it is read again to explain and to correct the request. */
 const maskedRequestText = (text: string, operation: string | undefined): string => {
   const shown = shownText(text, operation);
-  if (shown === shownAddress(text)) return shown;
+  if (shown === text) return shown;
   const body = jsonOf(text);
   if (body === undefined) return shown;
   if (isSecretText(operation) && (typeof body !== 'object' || Array.isArray(body))) return JSON.stringify(redacted);
-  return shownAddress(JSON.stringify(maskedJson(body)));
+  return JSON.stringify(withTexts(maskedJson(body), shownAddress));
 };
 
 const jsonOf = (text: string): Json | undefined => parsedJson(text) as Json | undefined; // any JSON

@@ -7,7 +7,7 @@ import type { ServedContract } from '../../contract/corrected-body.ts';
 import { curlOf } from '../../contract/curl-command.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { hidingSecretsOf, shownAdvice } from './stored-exchange.ts';
-import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from '../../exchange/redaction/secrets.ts';
+import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from '../../exchange/redaction/shown-texts.ts';
 
 type Schemas = components['schemas'];
 export type TrafficEntry = Schemas['TrafficEntry'];

@@ -12,6 +12,8 @@ export type SiteRequests = {
   readonly delayMs: number;
   /** Where messages go. */
   readonly events: EventSettings;
+  /** How much of it may wait in a world when a write adds more. Undefined: as much as usual. */
+  readonly mostWaiting: number | undefined;
   /** What `end` ends, for each world. */
   readonly ends: Set<() => void>;
   /** Nothing more is done, and streams of messages end. */
@@ -29,11 +31,11 @@ export type SiteRequests = {
 const kept: EventSettings = { send: undefined, services: undefined };
 
 /** `delay` in seconds. */
-export const createSiteRequests = (delay = 0, events = kept): SiteRequests => {
+export const createSiteRequests = (delay = 0, events = kept, mostWaiting?: number): SiteRequests => {
   let answer: Answer | undefined;
   const ends = new Set<() => void>();
   return {
-    ...{ delayMs: 1000 * delay, events, ends },
+    ...{ delayMs: 1000 * delay, events, mostWaiting, ends },
     end: () => {
       for (const end of ends) end();
     },

@@ -107,10 +107,10 @@ const reactionsIn = (
   { name, site, clock, siteRequests = undelayedRequests }: WorldSettings,
   tools: Pick<SiteTools, 'store' | 'baseUrl' | 'issueToken'>,
 ): WorldReactions | undefined => {
-  const { delayMs, events, ends } = siteRequests;
+  const { delayMs, events, mostWaiting, ends } = siteRequests;
   const ask: SiteTools['ask'] = (request) => siteRequests.ask({ name, baseUrl: tools.baseUrl }, request);
   return createReactions(site, {
-    ...{ clock, delayMs, events, ends },
+    ...{ clock, delayMs, events, mostWaiting, ends },
     tools: { ...tools, site, now: () => clock.now(), ask },
   });
 };

@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import type { ReadExchange } from '../../../exchange/files/read-recording.ts';
 import { createPlaceholders, withoutNumbers } from '../../../exchange/redaction/placeholders.ts';
 import { redactBody, utf8Text } from '../../../exchange/redaction/redact-body.ts';
-import { type Redacting, redactText } from '../../../exchange/redaction/redact-text.ts';
+import { redactText } from '../../../exchange/redaction/redact-text.ts';
+import type { Redacting } from '../../../exchange/redaction/redacting.ts';
 import { builtInRules } from '../../../exchange/redaction/redaction-rules.ts';
 import { valueOf, valuesOf, type WireRequest } from '../../../exchange/wire-exchange.ts';
 
