@@ -153,7 +153,7 @@ describe.each(stores)('a pool %s', (where, openStore) => {
     const fork = pool.openStorage({ base });
     const own = await storeText(fork, 'own');
     expect(await bytesOf(await fork.open(inBase))).toBe('more than ten bytes');
-    expect([await fork.keys(), fork.ownKeys()]).toEqual([[inBase.key, own.key].sort(), [own.key]]);
+    expect([await fork.keys(), fork.ownBlobs()]).toEqual([[inBase.key, own.key].sort(), [own]]);
     await takeAway(fork, inBase.key, own.key);
     expect([await fork.open(own), await bytesOf(await fork.open(inBase))]).toEqual([undefined, 'more than ten bytes']);
     fork.close();

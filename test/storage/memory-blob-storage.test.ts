@@ -21,7 +21,7 @@ describe('a large blob in memory', () => {
     received.settle();
     const full = process.memoryUsage.rss();
     await takeAway(storage, key);
-    expect([full - before > 60 * megabyte, full - process.memoryUsage.rss() > 60 * megabyte]).toEqual([true, true]);
+    expect([full - before > 40 * megabyte, full - process.memoryUsage.rss() > 40 * megabyte]).toEqual([true, true]);
   });
 
   it('is read to its end by who has begun, also when it is removed meanwhile', async () => {

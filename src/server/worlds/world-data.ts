@@ -74,7 +74,7 @@ export const createMemoryWorldData = (
       releaseOwn();
       // Saved states that are still held name some of them.
       for (const [scheme, storage] of blobs) {
-        for (const key of storage.ownKeys()) sweeper.wait(scheme, { key, size: 0 });
+        for (const blob of storage.ownBlobs()) sweeper.wait(scheme, blob);
       }
       void sweeper.sweep();
     },

@@ -7,8 +7,8 @@ import { createArrivals } from './arrivals.ts';
 
 /** A storage whose own bytes are in the pool. */
 export type PooledBlobStorage = BlobStorage & {
-  /** The names of its own blobs, without those of its base. */
-  ownKeys(): readonly string[];
+  /** Its own blobs, without those of its base. */
+  ownBlobs(): readonly BlobReference[];
   /** Nothing reads the storage any more, so its bytes go. Those of an upload that is under way go when it ends. */
   close(): void;
 };
@@ -87,25 +87,25 @@ const createPooledStorage = (pool: Pool, { base }: PooledStorageOptions): Pooled
     },
     sweep: own.sweep,
     probe: () => budget.requireRoom(budget.little),
-    keys: async () => [...new Set([...own.keys(), ...((await base?.keys()) ?? [])])].sort(),
-    ownKeys: own.keys,
+    keys: async () => [...new Set([...own.blobs().map(({ key }) => key), ...((await base?.keys()) ?? [])])].sort(),
+    ownBlobs: own.blobs,
     close: own.close,
   };
 };
 
-/** The names that one storage has claimed. */
+/** The blobs that one storage has claimed. */
 const createOwnBlobs = (claims: Claims) => {
-  const names = new Set<string>();
+  const blobs = new Map<string, BlobReference>();
   let isClosed = false;
   const arrivals = createArrivals(async (name) => {
-    if (names.delete(name)) await claims.drop([name]);
+    if (blobs.delete(name)) await claims.drop([name]);
   });
   const dropIfClosed = (name: string): void => {
-    if (isClosed && names.delete(name)) void claims.drop([name]);
+    if (isClosed && blobs.delete(name)) void claims.drop([name]);
   };
   return {
-    has: (name: string): boolean => names.has(name),
-    keys: (): readonly string[] => [...names],
+    has: (name: string): boolean => blobs.has(name),
+    blobs: (): readonly BlobReference[] => [...blobs.values()],
     sweep: arrivals.sweep,
     /** `share` has the room for the body. */
     keepable: (received: ReceivedBlob, share: Share): ReceivedBlob => {
@@ -114,15 +114,15 @@ const createOwnBlobs = (claims: Claims) => {
       return {
         ...received,
         keep: async () => {
-          await arrivals.begin(name, () => names.has(name));
+          await arrivals.begin(name, () => blobs.has(name));
           const blob = await received.keep().catch(async (error: unknown) => {
             share.release();
             await arrivals.giveUp(name);
             throw error;
           });
-          if (names.has(name)) share.release();
+          if (blobs.has(name)) share.release();
           else claims.add(blob, share);
-          names.add(name);
+          blobs.set(name, blob);
           received.settle();
           isKept = true;
           return blob;
@@ -140,8 +140,8 @@ const createOwnBlobs = (claims: Claims) => {
     },
     close: (): void => {
       isClosed = true;
-      void claims.drop([...names]);
-      names.clear();
+      void claims.drop([...blobs.keys()]);
+      blobs.clear();
     },
   };
 };
