@@ -55,6 +55,19 @@ describe.each(stores)('a pool %s', (where, openStore) => {
     expect(await store.keys()).toHaveLength(1);
   });
 
+  it('leaves the source of a body alive that it refuses with 507', async () => {
+    let isEnded = false;
+    const source = (async function* () {
+      try {
+        yield* chunksOf('123456', '789012');
+      } finally {
+        isEnded = true;
+      }
+    })();
+    await expect(first.receive(source, { maxBytes: 100 })).rejects.toMatchObject(full);
+    expect(isEnded).toBe(false);
+  });
+
   it('gives the room of a body back that is discarded, too large, or broken off', async () => {
     const received = await receive(first, '12345');
     await expect(first.receive(chunksOf('1234', '56'), { maxBytes: 5 })).rejects.toMatchObject({ status: 413 });

@@ -146,19 +146,29 @@ const createOwnBlobs = (claims: Claims) => {
   };
 };
 
-/** Reserves room for each chunk before the storage gets it. A body that is too large is refused as that. */
-const reserving = async function* (
+/**
+ * Reserves room for each chunk before the storage gets it. A body that is too large is refused as that. No generator, which would close
+ * the source of a refused body: it may be a request that still needs an answer.
+ */
+const reserving = (
   source: AsyncIterable<Uint8Array>,
   share: Share,
   maxBytes: number,
-): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of source) {
-    size += chunk.byteLength;
-    if (size <= maxBytes) await share.reserve(chunk.byteLength);
-    yield chunk;
-  }
-};
+): AsyncIterable<Uint8Array, undefined> => ({
+  [Symbol.asyncIterator]: () => {
+    const chunks = source[Symbol.asyncIterator]();
+    let size = 0;
+    return {
+      next: async () => {
+        const next = await chunks.next();
+        if (next.done === true) return { done: true, value: undefined };
+        size += next.value.byteLength;
+        if (size <= maxBytes) await share.reserve(next.value.byteLength);
+        return next;
+      },
+    };
+  },
+});
 
 /** A blob, and how many storages have it. */
 type ClaimedBlob = { readonly size: number; claims: number };
