@@ -20,6 +20,7 @@ const benches = {
   team: { measures: 'Atoll over PostgreSQL, over a directory, and bare `pg`', isTypeScript: true },
   upload: { measures: 'large uploads against a bare server' },
   workers: { measures: 'two processes against one', needsBuild: true },
+  'world-bytes': { measures: 'the memory that uploads to forks take and give back', needsBuild: true },
   worlds: { measures: 'what worlds cost', isTypeScript: true },
 };
 

@@ -48,7 +48,7 @@ export const createAtoll = async (options: BrowserOptions): Promise<BrowserAtoll
     }),
     ...{ accounts, close },
     exportArchive: () => exportRepository(worlds.main),
-    importArchive: (archive) => importRepository(worlds.main, archive, site),
+    importArchive: (archive) => importRepository(worlds, archive, site),
   };
 };
 

@@ -4,7 +4,17 @@ import type { ByteRange } from '../core/model/blob-storage.ts';
 
 export type HeldBytes = Blob;
 
-export const heldBytes = (chunks: readonly Uint8Array<ArrayBuffer>[]): HeldBytes => new Blob([...chunks]);
+export const createArrivingBytes = () => {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  return {
+    add: (chunk: Uint8Array): void => void chunks.push(chunk.slice()),
+    end: (): HeldBytes => new Blob(chunks),
+    giveUp: (): Promise<void> => Promise.resolve(),
+  };
+};
+
+/** The browser does it when nothing refers to the bytes. */
+export const freeHeld = (): Promise<void> => Promise.resolve();
 
 export const sizeOfHeld = (bytes: HeldBytes): number => bytes.size;
 

@@ -6,8 +6,10 @@ import { generatedSigningKey, type SigningKeySource } from './signing-key.ts';
 import type { Identifiers } from '../core/model/clock.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
+import type { BlobPool } from '../storage/blobs/blob-pool.ts';
 import type { FixtureContent } from '../server/worlds/check-fixture.ts';
 import type { ReadHealth } from '../server/worlds/store-health.ts';
+import { createMemoryWorldBytes } from '../server/worlds/bytes/memory-world-bytes.ts';
 import { stateOfFixture } from '../server/worlds/fixture-state.ts';
 import type { SavedState } from '../server/worlds/saved-state.ts';
 import { createWorldClock, systemClock, systemIds } from '../server/worlds/world-clock.ts';
@@ -43,6 +45,8 @@ type OpenedMainWorld = {
   readonly main: MainWorld;
   readonly signingKey: SigningKeySource;
   readonly health: ReadHealth;
+  /** Where the bytes of worlds in memory are. */
+  readonly pool: BlobPool;
   /** Waits for open writes. Close the worlds before. */
   close(): Promise<void>;
 };
@@ -65,8 +69,9 @@ const inMemory = async (
   fixtures: Fixtures,
   { ids = systemIds, signingKey = generatedSigningKey(async () => undefined) }: Parts,
 ): Promise<OpenedMainWorld> => {
+  const pool = createMemoryWorldBytes();
   // With a seed, uuids and secrets continue from the seed state of the saved state.
-  const dataFrom = (state: SavedState) => createMemoryWorldData(state, seed === undefined ? ids : undefined);
+  const dataFrom = (state: SavedState) => createMemoryWorldData(state, pool, seed === undefined ? ids : undefined);
   const own = await fixtures.named(undefined);
   if (own === undefined) throw new Error('The own fixture always exists, or is refused.');
   return {
@@ -76,13 +81,13 @@ const inMemory = async (
       clock: createWorldClock(clock),
       durability: 'memory',
     },
-    signingKey,
+    ...{ signingKey, pool },
     health: () => Promise.resolve([]),
     close: () => Promise.resolve(),
   };
 };
 
-const inDatabase = (
+const inDatabase = async (
   { seed, clock = systemClock, onError }: BrowserOptions,
   databaseName: string,
   site: Site,
@@ -91,10 +96,11 @@ const inDatabase = (
   if (seed !== undefined) {
     throw new ConfigurationError('A seed is for a repository in memory. Leave out seed or persist.');
   }
-  return openPersistentData({
+  const opened = await openPersistentData({
     ...{ databaseName, site, clock },
     initial: async () => fixtures.ownContent(),
     ids: systemIds,
     warn: (message) => onError?.(new Error(message)),
   });
+  return { ...opened, pool: createMemoryWorldBytes() };
 };

@@ -21,6 +21,7 @@ import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
 import { createSiteRequests, type SiteRequests } from '../server/worlds/site-requests.ts';
 import { systemClock } from '../server/worlds/world-clock.ts';
+import { archivesInPool } from '../server/worlds/bytes/memory-world-bytes.ts';
 import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 
 /** Parts that tests replace. */
@@ -59,7 +60,7 @@ export const openRepository = async (
   const opened = await openMainWorld(options, site, fixtures, parts);
   const siteRequests = createSiteRequests(options.reactionsDelay, { send: undefined, services: pageServices });
   const worlds = createWorlds({
-    main: opened.main,
+    ...{ main: opened.main, pool: opened.pool },
     ...worldSettings(options, site, opened.signingKey, siteRequests),
     ...{ baseUrl, fixture: fixtures.named, ownFixtureName: () => fixtures.ownName },
     intercept: [observer.intercept, faults.intercept],
@@ -70,7 +71,7 @@ export const openRepository = async (
     await opened.close();
   };
   const answering = createDispatch({
-    ...documents,
+    ...{ ...documents, openArchiveStorage: archivesInPool(opened.pool) },
     ...{ site, baseUrl, worlds, observer, faults, replyCacheBytes, version },
     locate: (request) => worlds.locate(request),
     health: opened.health,

@@ -9,7 +9,7 @@ import type { SiteFolder } from '../core/site/site-folder.ts';
 import type { Site } from '../core/site/site.ts';
 import type { FixtureContent } from '../server/worlds/check-fixture.ts';
 import { readOnlyBlobs } from '../storage/blobs/read-only-blobs.ts';
-import { heldBytes, openHeld } from './held-blobs.ts';
+import { openHeld } from './held-blobs.ts';
 
 /** The files of the site, which were checked when it was prepared. */
 export const preparedFolder = ({ name: site, siteFiles, icons }: PreparedSite): SiteFolder => ({
@@ -61,7 +61,7 @@ const preparedBlobs = ({ blobs }: PreparedFixture): BlobStorage => {
 };
 
 const readBytes = async (bytes: PreparedBytes): Promise<Blob> => {
-  if ('base64' in bytes) return heldBytes([Uint8Array.from(Buffer.from(bytes.base64, 'base64'))]);
+  if ('base64' in bytes) return new Blob([Uint8Array.from(Buffer.from(bytes.base64, 'base64'))]);
   const response = await fetch(bytes.url);
   if (!response.ok) throw new Error(`${bytes.url}: ${response.status}`);
   return response.blob();

@@ -6,7 +6,7 @@ import { keyOf } from '../core/model/entity.ts';
 import { indexKeys } from '../core/content/index-keys.ts';
 import { contentViolations } from '../server/worlds/check-fixture.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
-import { openStorages } from '../server/worlds/open-worlds.ts';
+import { openStorages } from '../server/worlds/bytes/open-storages.ts';
 import { initialRecords } from '../core/site/initial-records.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { loadNamedSite } from '../server/sources/disk-site.ts';

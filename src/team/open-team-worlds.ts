@@ -13,6 +13,7 @@ import { createObservationRows } from './postgres/observation-rows.ts';
 import { createRecordCache } from './postgres/record-cache.ts';
 import { migrate } from './postgres/schema.ts';
 import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from './postgres/stored-world.ts';
+import { openTemporaryArchiveStorage } from '../server/worlds/archive/disk-archive-storage.ts';
 import { type ReadHealth, unwritableBytes } from '../server/worlds/store-health.ts';
 import { createFixtures, type Fixtures } from '../server/worlds/fixtures.ts';
 import {
@@ -97,6 +98,7 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
     ...{ world: worlds.main.world, worlds, localWorlds: undefined, isNew },
     health: allOf([databaseHealth(database, writes, process), () => unwritableBytes(storages), background.health]),
     controlTokens: createControlTokenRows(database),
+    openArchiveStorage: openTemporaryArchiveStorage(site.uploads.freeBytes),
     readiness: [databaseReadiness(database), ...readiness, ...bytesReadiness(storages)],
     pool: () => database.pool(),
     countWorlds: async () => 1 + (await countWorlds(database)).count,

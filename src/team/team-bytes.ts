@@ -11,7 +11,8 @@ import { installationWorld } from './postgres/schema.ts';
 import { ifThere } from '../basics/error-code.ts';
 import { diskFiles, writeWhole } from '../basics/disk/files.ts';
 import { markerName } from '../storage/journal/store-files.ts';
-import { openStorages, type OpenWorldsOptions } from '../server/worlds/open-worlds.ts';
+import { openStorages } from '../server/worlds/bytes/open-storages.ts';
+import type { OpenWorldsOptions } from '../server/worlds/open-worlds.ts';
 import { mainName } from '../core/model/world-name.ts';
 import { findWorld } from './world-rows.ts';
 

@@ -7,7 +7,8 @@ import { connect, type AddressInfo } from 'node:net';
 import { exportedRecord, exportText } from '../../src/storage/export/export-format.ts';
 import { tarEnd, tarHeader } from '../../src/storage/export/tar-blocks.ts';
 import { readTarStream, tarFile } from '../../src/storage/export/tar-stream.ts';
-import { openMemoryArchiveStorage } from '../../src/server/worlds/archive/archive-storage.ts';
+import type { OpenArchiveStorage } from '../../src/server/worlds/archive/archive-storage.ts';
+import { archivesInPool, createMemoryWorldBytes } from '../../src/server/worlds/bytes/memory-world-bytes.ts';
 import { outOfSpace, unavailable } from '../../src/core/problem.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { titleBody } from '../support/requests.ts';
@@ -17,9 +18,10 @@ let atoll: TestAtoll;
 let beforeStorage: () => Promise<void>;
 let openStorages = 0;
 beforeAll(async () => {
-  const openArchiveStorage: typeof openMemoryArchiveStorage = async () => {
+  const openInMemory = archivesInPool(createMemoryWorldBytes());
+  const openArchiveStorage: OpenArchiveStorage = async () => {
     await beforeStorage();
-    const held = await openMemoryArchiveStorage();
+    const held = await openInMemory();
     openStorages += 1;
     return {
       ...held,

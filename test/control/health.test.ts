@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { retryLater } from '../../src/core/problem.ts';
 import { createReadiness } from '../../src/server/control/readiness.ts';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
-import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
+import { createMemoryWorldBytes } from '../../src/server/worlds/bytes/memory-world-bytes.ts';
 import { type HealthReason, memoryHealth } from '../../src/server/worlds/store-health.ts';
 import { storeDamaged } from '../../src/storage/journal/store-damaged.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
@@ -151,7 +151,7 @@ describe('The health of a server', () => {
   });
 
   it('is degraded while the bytes in memory are near their limit', async () => {
-    const storage = createMemoryBlobStorage({ maxBytes: 640 });
+    const storage = createMemoryWorldBytes(640).openStorage();
     atoll = await createTestAtoll({ app: { health: memoryHealth(() => new Map([['public', storage]])) } });
     send = sendTo(atoll);
     const blob = await storeText(storage, 'x'.repeat(640));

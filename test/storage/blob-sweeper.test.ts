@@ -6,6 +6,7 @@ import type { Entity } from '../../src/core/model/entity.ts';
 import { type BlobSweeper, createBlobSweeper } from '../../src/storage/blobs/blob-sweeper.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
+import { until } from '../support/until.ts';
 import { storeText } from './blob-storage.suite.ts';
 
 let storage: BlobStorage;
@@ -84,6 +85,21 @@ describe('bytes where no older records are kept', () => {
     second();
     await sweeper.sweep();
     expect(await sizes()).toBe(0);
+  });
+
+  it('go with the last state that names them, though later ones are held, when they are many', async () => {
+    const [small, large] = [await put(1, 'few'), await put(2, 'many')];
+    const letGo = sweeper.hold(records.freeze());
+    await remove(small);
+    const later = sweeper.hold(records.freeze());
+    letGo();
+    expect(await sizes()).toBe(2);
+    const again = sweeper.hold(records.freeze());
+    await remove(withSize(large, 20 * 1024 * 1024));
+    sweeper.hold(records.freeze());
+    later();
+    again();
+    await until(async () => (await sizes()) === 0, 'all are gone');
   });
 
   it('stay when a record names them again, and go when that one is removed', async () => {

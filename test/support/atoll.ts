@@ -137,7 +137,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   const observer = createWorldObserver();
   let drawing = createIds();
   const siteRequests = options.siteRequests ?? createSiteRequests(0, builtInServices);
-  const { worlds, health } = await openWorlds({
+  const { worlds, health, openArchiveStorage } = await openWorlds({
     root,
     site,
     baseUrl,
@@ -157,8 +157,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   const current = (): World => options.around?.(worlds.main.world) ?? worlds.main.world;
   let world = current();
   const appOptions: DispatchOptions & MountOptions = {
-    worlds,
-    health,
+    ...{ worlds, health, openArchiveStorage },
     faults,
     reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
     observer: observer,

@@ -50,9 +50,21 @@ export const startTestProcess = async (database: Database, data: string): Promis
       store: { consistency: 'strict' },
     },
   );
-  const { worlds, health } = opened;
+  const { worlds, health, openArchiveStorage } = opened;
   const { answer } = await createDispatch({
-    ...{ worlds, health, faults, observer, site, baseUrl, document, controlDocument, createBackend, documentOfSite },
+    ...{
+      worlds,
+      openArchiveStorage,
+      health,
+      faults,
+      observer,
+      site,
+      baseUrl,
+      document,
+      controlDocument,
+      createBackend,
+      documentOfSite,
+    },
     reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
     documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),
     locate: (request) => worlds.locate(request),

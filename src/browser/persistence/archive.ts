@@ -5,18 +5,15 @@
  * `mkdir made && tar -xf repository.tar -C made`, then `atoll import --from made --data DIR` or `atoll serve --fixture made`.
  *
  *     const archive = await exportRepository(worlds.main); // a Blob of the type application/x-tar
- *     await importRepository(worlds.main, file, site);     // a Blob, such as the File that a visitor chose
+ *     await importRepository(worlds, file, site);          // a Blob, such as the File that a visitor chose
  */
 import { chunksOf, streamOf } from '../../basics/byte-streams.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
-import {
-  type HoldableWorld,
-  holdContent,
-  type ReplaceableWorld,
-  replaceContent,
-} from '../../server/worlds/archive/world-content.ts';
+import { mainName } from '../../core/model/world-name.ts';
+import { type HoldableWorld, holdContent } from '../../server/worlds/archive/world-content.ts';
 import { contentViolations, type FixtureContent } from '../../server/worlds/check-fixture.ts';
+import type { LocalWorlds } from '../../server/worlds/worlds.ts';
 import { readOnlyBlobs } from '../../storage/blobs/read-only-blobs.ts';
 import { archivePlace, createArchiveFiles } from '../../storage/export/archive-files.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
@@ -61,11 +58,15 @@ export const exportRepository = async (world: HoldableWorld): Promise<Blob> => {
 };
 
 /**
- * Replaces everything in a world by an archive, durably where the world is. A reset of the world still returns to what it was
- * made from. Rejects with `ConfigurationError` when the archive cannot be read or does not fit the site, and with a Problem
+ * Replaces everything in the main world by an archive, durably where it is. A reset of the world still returns to what it was made
+ * from. Rejects with `ConfigurationError` when the archive cannot be read or does not fit the site, and with a Problem
  * (507 or 503) when it cannot be written. Then nothing changes.
  */
-export const importRepository = async (world: ReplaceableWorld, archive: Blob, site: Site): Promise<void> => {
+export const importRepository = async (
+  worlds: Pick<LocalWorlds, 'replaceContent'>,
+  archive: Blob,
+  site: Site,
+): Promise<void> => {
   const content = await readArchive(archive);
   const violations = await contentViolations(content, content.blobs, site);
   const [first] = violations;
@@ -73,5 +74,5 @@ export const importRepository = async (world: ReplaceableWorld, archive: Blob, s
     const all = violations.length === 1 ? '' : ` (the first of ${violations.length} faults)`;
     throw new ConfigurationError(`The archive does not fit the site: ${first}${all}`);
   }
-  await replaceContent(world, content);
+  await worlds.replaceContent(mainName, content);
 };

@@ -33,7 +33,7 @@ import type { ControlTokenStore } from '../../core/model/control-token-store.ts'
 import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
-import { openMemoryArchiveStorage, type OpenArchiveStorage } from '../worlds/archive/archive-storage.ts';
+import type { OpenArchiveStorage } from '../worlds/archive/archive-storage.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { mainName } from '../../core/model/world-name.ts';
 
@@ -50,8 +50,8 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
     readonly dryRun: AnswerRequest;
     readonly faults: FaultsByWorld;
     readonly reloads: Reloads;
-    /** Opens a place for the bytes of an archive that is imported. When left out: in memory. */
-    readonly openArchiveStorage?: OpenArchiveStorage | undefined;
+    /** Opens a place for the bytes of an archive that is imported. */
+    readonly openArchiveStorage: OpenArchiveStorage;
     /** What is wrong with the records and bytes now. */
     readonly health: ReadHealth;
     /** Whether this process may get requests. When left out it always may. */
@@ -88,7 +88,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
       hasHelp: options.readHelpFile !== undefined,
     }),
     ...worldHandlers(options.worlds),
-    ...archiveHandlers(options.worlds, options.openArchiveStorage ?? openMemoryArchiveStorage, guard.mayReadSecrets),
+    ...archiveHandlers(options.worlds, options.openArchiveStorage, guard.mayReadSecrets),
     ...differenceHandlers(options.worlds),
     ...clockHandlers(options.worlds),
     ...createReactionHandlers(),

@@ -27,7 +27,6 @@ import type { ObservationStore } from '../coverage/stored/observation-store.ts';
 import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
 import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
-import { archivesOf } from '../worlds/archive/disk-archive-storage.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
 import { stopping } from './stopping.ts';
@@ -276,10 +275,11 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
     now: () => Date.now(),
     report: (reload) => options.onReload?.(reload),
   });
-  const { worlds, health, controlTokens } = opened;
+  const { worlds, health, controlTokens, openArchiveStorage } = opened;
   const { controlDocument, areDocumentsChecked } = sources;
   const dispatch = await createDispatch({
     ...{ ...options, ...sources, ...shared, worlds, health, controlTokens, reloads, replyCacheBytes, createBackend },
+    openArchiveStorage,
     documentOfSite: withPossibleChallenge(documentOfSite, options.basicChallenge),
     resolveControlDocument: async () =>
       areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),
@@ -296,7 +296,6 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
       lostTraffic: lostBy(shared.observer, options),
       version,
     }),
-    openArchiveStorage: archivesOf({ data: options.data, isTeam: isTeam(options) }, sources.site.uploads.freeBytes),
   });
   reloads.started(dispatch.warnings);
   for (const warning of dispatch.warnings) options.warn(flawText(warning));

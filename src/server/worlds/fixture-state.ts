@@ -9,10 +9,14 @@ import type { FixtureContent } from './check-fixture.ts';
 import { createSavedState, type SavedState } from './saved-state.ts';
 import { seedStateFrom, type SeedState } from './seeded-ids.ts';
 
-/** All worlds made from the state share its records. `seed` is for uuids and secrets; without it they follow from the records. */
+/**
+ * All worlds made from the state share its records. `seed` is for uuids and secrets; without it they follow from the records. `onFree` is
+ * called when the last holder releases the state.
+ */
 export const stateOfFixture = async (
   initial: FixtureContent,
   options: { readonly site: Site; readonly seed?: string | undefined },
+  onFree?: () => void,
 ): Promise<SavedState> => {
   const records = createRecordSet(indexKeys);
   const slices = beginSlices();
@@ -21,14 +25,10 @@ export const stateOfFixture = async (
     records.apply({ put: entity });
   }
   records.raise(initial.counters);
-  // All schemes share one storage, so a world in memory has one byte limit for all of them.
   const blobs = new Map(options.site.storages.map(({ scheme }) => [scheme, initial.blobs]));
   let seedState: SeedState | undefined;
-  return createSavedState({
-    records: records.freeze(),
-    blobs,
-    seedState: () => (seedState ??= seedStateFrom(options.seed ?? fingerprint(records.all()))),
-  });
+  const ownSeedState = (): SeedState => (seedState ??= seedStateFrom(options.seed ?? fingerprint(records.all())));
+  return createSavedState({ records: records.freeze(), blobs, seedState: ownSeedState }, onFree);
 };
 
 /** A hash over the uuids of the records, which differ from fixture to fixture. */

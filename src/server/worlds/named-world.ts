@@ -105,9 +105,15 @@ export const createNamedWorld = (options: NamedWorldOptions): NamedWorld => {
 /** The data that the world has now. A reset replaces them. */
 const createCurrentData = (options: NamedWorldOptions, serving: ServingWorld) => {
   let { data } = options;
+  let isEnded = false;
   const inTurn = createSemaphore(1);
 
   const publish = (next: WorldData): void => {
+    // The world was dropped while this reset waited.
+    if (isEnded) {
+      next.release();
+      return;
+    }
     data.release();
     data = next;
     serving.publish(data);
@@ -125,7 +131,10 @@ const createCurrentData = (options: NamedWorldOptions, serving: ServingWorld) =>
     saveState: (): SavedState => data.saveState(),
     freeze: (): FrozenRecords => data.freeze(),
     size: (): number => data.size(),
-    release: (): void => data.release(),
+    release: (): void => {
+      isEnded = true;
+      data.release();
+    },
     reset: (state: SavedState | undefined): Promise<void> => {
       // The snapshot may be deleted while this reset waits for earlier ones.
       const release = state?.hold();

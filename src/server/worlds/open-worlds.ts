@@ -15,7 +15,7 @@ import { createWorlds, type LocalWorlds, type MainWorld, type Worlds, type World
 import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
 import { fillNew } from './copy-blobs.ts';
 import { createFixtures, type FixtureOptions, type Fixtures } from './fixtures.ts';
-import type { S3Location, Site } from '../../core/site/site.ts';
+import type { Site } from '../../core/site/site.ts';
 import type { ControlTokenStore } from '../../core/model/control-token-store.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { BlobReference } from '../../core/model/entity.ts';
@@ -25,16 +25,19 @@ import { openFileControlTokens } from '../../storage/control-tokens/file-control
 import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
 import { type Durability, type Files } from '../../basics/disk/files.ts';
 import { openJournalEntityStore, type JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
-import { freeSpaceAbove, openDiskBlobStorage } from '../../storage/blobs/disk-blob-storage.ts';
+import type { BlobPool } from '../../storage/blobs/blob-pool.ts';
 import { type BlobSweeper, createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
-import { openS3BlobStorage } from '../../storage/blobs/s3-blob-storage.ts';
-import { withUploadQueue } from '../../storage/blobs/receive-body.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';
-import { openDiskReaders, verifyInBackground, withInstancePrefix } from './blob-readers.ts';
+import type { OpenArchiveStorage } from './archive/archive-storage.ts';
+import { openDiskArchiveStorage } from './archive/disk-archive-storage.ts';
+import { openDiskWorldBytes } from './bytes/disk-world-bytes.ts';
+import { openStorages } from './bytes/open-storages.ts';
+import { archivesInPool, createMemoryWorldBytes } from './bytes/memory-world-bytes.ts';
+import { openDiskReaders, verifyInBackground } from './blob-readers.ts';
 import { createDamagedFiles } from './damage/damaged-files.ts';
 import { openSigningKey } from './disk-signing-key.ts';
 import { diskHealth, memoryHealth, type ReadHealth } from './store-health.ts';
-import { blobDirectory, sweepBlobs } from './sweep-blobs.ts';
+import { sweepBlobs } from './sweep-blobs.ts';
 import { createFitJudge } from './unfit-records.ts';
 import type { World } from '../../core/world.ts';
 
@@ -61,6 +64,8 @@ export type OpenWorldsOptions = FixtureOptions & {
   readonly uploads?: UploadTally | undefined;
   /** See `WorldSettings`. */
   readonly siteRequests?: WorldSettings['siteRequests'];
+  /** The most bytes of all forked worlds together, in memory with those of the main world. Tests pass a few. */
+  readonly pooledBytes?: number | undefined;
   /** A file system for tests in which the disk fails, and when journals are compacted there. */
   readonly files?: Files | undefined;
   readonly compaction?: JournalCompaction | undefined;
@@ -78,6 +83,8 @@ export type OpenedWorlds = {
   /** What is wrong with the data directory now. */
   readonly health: ReadHealth;
   readonly controlTokens: ControlTokenStore;
+  /** Opens a place for the bytes of an archive until a world has them. */
+  readonly openArchiveStorage: OpenArchiveStorage;
   /** What must hold before this process may get requests. */
   readonly readiness: readonly CheckReadiness[];
   /** The number of worlds, where `worlds.list` reads all of them from a database. */
@@ -104,7 +111,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
   const worlds = createWorlds({
     main: { data: opened.data, replaceData, clock: createWorldClock(clock), durability },
     settings: { ...siteSettingsOf(site), signingKey, ...pickedSettings(options) },
-    baseUrl,
+    ...{ pool: opened.pool, baseUrl },
     fixture: (name) => fixtures.named(name),
     ownFixtureName: () => fixtures.ownName(),
     clock,
@@ -119,6 +126,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
     health: opened.health,
     controlTokens: opened.controlTokens,
     readiness: opened.readiness,
+    openArchiveStorage: opened.openArchiveStorage,
     warmSigningKey: signingKey,
     useSite: (next) => {
       fixtures = createFixtures({ ...options, site: next, fixturesFit: false, checkedRecords: [] });
@@ -129,6 +137,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
       const { store } = worlds.main.world;
       await opened.end();
       worlds.close();
+      await opened.endPool();
       await store.close();
     },
   };
@@ -151,18 +160,24 @@ const unrefTimer = (ms: number, run: () => void): (() => void) => {
 };
 
 type OpenedData = Pick<MainWorld, 'data' | 'replaceData'> &
-  Pick<OpenedWorlds, 'isNew' | 'health' | 'readiness' | 'controlTokens'> &
+  Pick<OpenedWorlds, 'isNew' | 'health' | 'readiness' | 'controlTokens' | 'openArchiveStorage'> &
   Pick<WorldSettings, 'signingKey'> & {
     /** Says in the background which records a site does not fit. */
     readonly judge?: (site: Site) => void;
     /** Ends what goes on in the background. */
     readonly end: () => Promise<void>;
+    /** Where the bytes of forked worlds are. */
+    readonly pool: BlobPool;
+    /** Removes what is in the pool, when no world is left. */
+    readonly endPool: () => Promise<void>;
   };
 
 const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise<OpenedData> => {
   const { signingKey, seed, ids } = options;
   // With a seed, uuids and secrets continue from the seed state of the saved state.
-  const dataFrom = (state: SavedState): WorldData => createMemoryWorldData(state, seed === undefined ? ids : undefined);
+  const pool = createMemoryWorldBytes(options.pooledBytes);
+  const dataFrom = (state: SavedState): WorldData =>
+    createMemoryWorldData(state, pool, seed === undefined ? ids : undefined);
   let data = dataFrom(await fixtures.own());
   return {
     data,
@@ -171,7 +186,9 @@ const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise
     ...{ isNew: true, readiness: [] },
     health: memoryHealth(() => data.blobs),
     controlTokens: createMemoryControlTokens(),
+    openArchiveStorage: archivesInPool(pool),
     end: () => Promise.resolve(),
+    ...{ pool, endPool: () => pool.swept() },
   };
 };
 
@@ -189,7 +206,12 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
     const { instanceId } = journal;
     const requireHeld = (): Promise<void> => journal.requireHeld();
     const makeRoom = async (): Promise<void> => sweeper?.makeRoom();
-    const blobs = await openStorages({ ...options, onDamage, requireHeld, makeRoom }, held, instanceId);
+    const uploads = createSemaphore(options.site.uploads.maxConcurrent);
+    const blobs = await openStorages({ ...options, onDamage, requireHeld, makeRoom, uploads }, held, instanceId);
+    const { freeBytes } = options.site.uploads;
+    const pool = await openDiskWorldBytes({
+      ...{ directory: held, freeBytes, uploads, requireHeld, maxBytes: options.pooledBytes },
+    });
     if (journal.isNew) await fillNew(journal, await fixtures.ownContent(), blobs);
     sweeper = sweeperOf(journal, blobs);
     await sweepBlobs({ store: journal.store, storages: blobs, sweeper, directory, warn });
@@ -206,11 +228,13 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
       ...{ data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew: journal.isNew, signingKey },
       readiness: [directoryReadiness(journal), ...bytesReadiness(blobs)],
       controlTokens: await openFileControlTokens(directory, journal.files),
-      health: diskHealth({ journal, blobs, damaged, directory: held, floorBytes: options.site.uploads.freeBytes }),
+      openArchiveStorage: openDiskArchiveStorage({ directory: join(directory, 'importing'), freeBytes, isOwn: true }),
+      health: diskHealth({ journal, blobs, damaged, directory: held, floorBytes: freeBytes }),
       judge,
       end: async () => {
         await Promise.all([endVerifying(), end()]);
       },
+      ...{ pool, endPool: () => pool.close() },
     };
   } catch (error) {
     await journal.store.close();
@@ -251,46 +275,3 @@ export const bytesReadiness = (storages: ReadonlyMap<string, BlobStorage>): read
     };
     return [{ name, check }];
   });
-
-type OpenStoragesOptions = Pick<OpenWorldsOptions, 'site' | 'durability' | 'ids'> & {
-  /** Called when the bytes of a scheme on disk turn out not to be the stored ones. */
-  readonly onDamage?: (scheme: string, blob: BlobReference) => void;
-  /** See `DiskBlobStorageOptions`. */
-  readonly requireHeld?: () => Promise<void>;
-  readonly makeRoom?: () => Promise<void>;
-  /** Other processes use the storages at the same time: what is unfinished may be theirs. */
-  readonly isShared?: boolean | undefined;
-};
-
-/** One storage for each scheme, on disk or in a bucket as its mount says. All of them share one upload queue. */
-export const openStorages = async (
-  { site, durability, ids, onDamage, requireHeld, makeRoom, isShared }: OpenStoragesOptions,
-  directory: string,
-  instance: string,
-): Promise<ReadonlyMap<string, BlobStorage>> => {
-  const newName = (): string => ids.uuid();
-  const space = freeSpaceAbove(site.uploads.freeBytes);
-  const uploads = createSemaphore(site.uploads.maxConcurrent);
-  const blobs = new Map<string, BlobStorage>();
-  for (const { scheme, s3 } of site.storages) {
-    const storage =
-      s3 === undefined
-        ? await openDiskBlobStorage({
-            ...{ directory: blobDirectory(directory, scheme), durability, space, requireHeld, makeRoom, isShared },
-            onDamage: (blob) => onDamage?.(scheme, blob),
-          })
-        : await openBucket(withInstancePrefix(s3, instance), newName, isShared);
-    blobs.set(scheme, withUploadQueue(storage, uploads));
-  }
-  return blobs;
-};
-
-/** No upload of another process takes so long, whatever the clocks of the machines say. */
-const abandonedMs = 24 * 60 * 60 * 1000;
-
-const openBucket = async (location: S3Location, newName: () => string, isShared = false): Promise<BlobStorage> => {
-  const storage = await openS3BlobStorage({ location, newName });
-  // The server starts even when the service is unreachable. `sweepBlobs` logs a warning then.
-  await storage.abortUnfinished(isShared ? abandonedMs : 0).catch(() => undefined);
-  return storage;
-};

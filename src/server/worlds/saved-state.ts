@@ -21,19 +21,22 @@ export type StateSource = {
 };
 
 /** A saved state without holders. `onFree` is called once, when the last holder releases it. */
-export const createSavedState = (content: Omit<SavedState, 'hold'>, onFree = (): void => undefined): SavedState => {
+export const createSavedState = (content: Omit<SavedState, 'hold'>, onFree = (): void => undefined): SavedState => ({
+  ...content,
+  hold: createHolders(onFree),
+});
+
+/** Returns a function that adds a holder, and that returns the one that releases it. `onFree` is called when none is left. */
+export const createHolders = (onFree: () => void): SavedState['hold'] => {
   let holders = 0;
-  return {
-    ...content,
-    hold: () => {
-      holders += 1;
-      let isHeld = true;
-      return () => {
-        if (!isHeld) return;
-        isHeld = false;
-        holders -= 1;
-        if (holders === 0) onFree();
-      };
-    },
+  return () => {
+    holders += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      holders -= 1;
+      if (holders === 0) onFree();
+    };
   };
 };

@@ -4,12 +4,13 @@ import { indexKeys } from '../../core/content/index-keys.ts';
 import type { Entity } from '../../core/model/entity.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { EntityStore } from '../../core/model/entity-store.ts';
-import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';
+import type { BlobPool, PooledBlobStorage } from '../../storage/blobs/blob-pool.ts';
 import { createMemoryEntityStore } from '../../storage/memory-entity-store.ts';
+import { createRecordSet } from '../../storage/record-set.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import { seedStateFrom, createSeededIds, type SeedState, type SeededIds } from './seeded-ids.ts';
-import { createSavedState, type SavedState } from './saved-state.ts';
+import { createHolders, createSavedState, type SavedState } from './saved-state.ts';
 
 export type WorldData = {
   readonly store: EntityStore;
@@ -24,22 +25,32 @@ export type WorldData = {
   readonly freeze: () => FrozenRecords;
   /** The number of published records. */
   readonly size: () => number;
-  /** Releases the saved state that the data were made from. Requests in progress may still finish with these data. */
+  /**
+   * The world has other data now, or is gone. Requests in progress may still finish with these, but what they store ends with them. Own
+   * bytes go when no saved state of these data is held either.
+   */
   release(): void;
 };
 
 /**
- * World data in memory over a saved state. They hold only what differs from the state, so their cost does not depend on its
- * size. Without `ids`, uuids and secrets continue from the seed state of `base`.
+ * World data over a saved state, with records in memory and bytes in a pool. They hold only what differs from the state, so their cost
+ * does not depend on its size. Without `ids`, uuids and secrets continue from the seed state of `base`.
  */
 export const createMemoryWorldData = (
   base: SavedState,
+  pool: BlobPool,
   ids: Identifiers & Partial<Pick<SeededIds, 'state'>> = createSeededIds(base.seedState()),
 ): WorldData => {
   const store = createMemoryEntityStore({ indexes: indexKeys, base: base.records });
-  const blobs = overlays(base.blobs, () => sweeper.makeRoom());
-  const sweeper = createBlobSweeper({ storages: blobs, freeze: store.freeze });
-  const release = base.hold();
+  const blobs = overlays(base.blobs, pool, () => sweeper.makeRoom());
+  let isReleased = false;
+  const sweeper = createBlobSweeper({ storages: blobs, freeze: () => (isReleased ? noRecords : store.freeze()) });
+  const releaseBase = base.hold();
+  const hold = createHolders(() => {
+    for (const storage of new Set(blobs.values())) storage.close();
+    releaseBase();
+  });
+  const releaseOwn = hold();
   return {
     store,
     blobs,
@@ -49,31 +60,42 @@ export const createMemoryWorldData = (
       const records = store.freeze();
       const seedState = ids.state?.() ?? seedStateOf(records.counters);
       const letGo = sweeper.hold(records);
-      // The new state reads the bytes of `base` through its own storages.
-      const releaseBase = base.hold();
+      // The new state reads the bytes of these data, and through them those of `base`.
+      const release = hold();
       return createSavedState({ records, blobs, seedState: () => seedState }, () => {
+        release();
         letGo();
-        releaseBase();
       });
     },
     freeze: store.freeze,
     size: store.size,
-    release,
+    release: () => {
+      isReleased = true;
+      releaseOwn();
+      // Saved states that are still held name some of them.
+      for (const [scheme, storage] of blobs) {
+        for (const blob of storage.ownBlobs()) sweeper.wait(scheme, blob);
+      }
+      void sweeper.sweep();
+    },
   };
 };
+
+const noRecords = createRecordSet(indexKeys).freeze();
 
 /** A seed state for data without seeded ids, made from the record counters, which differ from one moment to the next. */
 export const seedStateOf = (counters: ReadonlyMap<string, number>): SeedState =>
   seedStateFrom(JSON.stringify([...counters].sort(([a], [b]) => (a < b ? -1 : 1))));
 
-/** Puts a storage in memory over each storage. Schemes that share a storage also share the storage in memory. */
+/** Puts a storage of the pool over each storage. Schemes that share a storage also share the one over it. */
 const overlays = (
   bases: ReadonlyMap<string, BlobStorage>,
+  pool: BlobPool,
   makeRoom: () => Promise<void>,
-): ReadonlyMap<string, BlobStorage> => {
-  const made = new Map<BlobStorage, BlobStorage>();
-  const over = (base: BlobStorage): BlobStorage => {
-    const overlay = made.get(base) ?? createMemoryBlobStorage({ base, makeRoom });
+): ReadonlyMap<string, PooledBlobStorage> => {
+  const made = new Map<BlobStorage, PooledBlobStorage>();
+  const over = (base: BlobStorage): PooledBlobStorage => {
+    const overlay = made.get(base) ?? pool.openStorage({ base, makeRoom });
     made.set(base, overlay);
     return overlay;
   };

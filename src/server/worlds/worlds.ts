@@ -15,6 +15,7 @@ import { createStage, type Stage } from './registry/stage.ts';
 import { createNamedWorld, type NamedWorld, type ReplaceData } from './named-world.ts';
 import type { CreateWorldInterceptors, ServedWorld, SiteSettings } from './served/served-world.ts';
 import type { SavedState, StateSource } from './saved-state.ts';
+import type { BlobPool } from '../../storage/blobs/blob-pool.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import { contentCommands, type HeldContent } from './archive/world-content.ts';
 import type { FixtureContent } from './check-fixture.ts';
@@ -30,6 +31,8 @@ export type MainWorld = {
 
 export type WorldsOptions = Fixtures & {
   readonly main: MainWorld;
+  /** Where the bytes of forked worlds are. */
+  readonly pool: BlobPool;
   readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'siteRequests'>;
   readonly baseUrl: string;
   /** Runs a function after so many milliseconds. Call the returned function to cancel that. */
@@ -132,7 +135,7 @@ export type LocalWorlds = Omit<Worlds, WithoutWaiting | 'main' | 'find' | 'locat
   readonly locate: (request: PlainRequest) => LocatedRequest | undefined;
 };
 
-/** The most worlds besides the main world. Each may hold 256 MiB of uploads. Exported for the test that compares the docs with it. */
+/** The most worlds besides the main world. Exported for the test that compares the docs with it. */
 export const worldLimit = 1000;
 
 /** Makes the main world. Other worlds are forked later. */
@@ -182,7 +185,7 @@ export const createWorlds = (options: WorldsOptions): LocalWorlds => {
     saveSnapshot: (name, snapshot) => get(name).snapshots.save(snapshot),
     deleteSnapshot: (name, snapshot) => get(name).snapshots.remove(snapshot),
     listSnapshots: (name) => get(name).snapshots.list(),
-    ...{ useSite, ...contentCommands(get) },
+    ...{ useSite, ...contentCommands(get, options.pool) },
     close: () => {
       for (const world of worlds.values()) world.end();
       worlds.clear();
@@ -216,12 +219,12 @@ const createRegistry = (options: WorldsOptions, addresses: WorldAddresses) => {
     createNamedWorld({
       ...{ ...common, name, durability: 'memory', clock: origin.clock },
       ...{ caches: own.caches ?? common.caches, intercept: own.intercept ?? common.intercept },
-      data: createMemoryWorldData(origin.state),
+      data: createMemoryWorldData(origin.state, options.pool),
       expiry: createExpiry(options, own.ttl ?? null, () => drop(name)),
       addressOf: (kind) => addresses.of(name, kind),
       origin: () => Promise.resolve(origin.state),
       source: () => origin.source,
-      replaceData: async (state, publish) => publish(createMemoryWorldData(state)),
+      replaceData: async (state, publish) => publish(createMemoryWorldData(state, options.pool)),
       ends: [origin.state.hold()],
     });
   return {

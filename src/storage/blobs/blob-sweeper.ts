@@ -86,6 +86,9 @@ export const createBlobSweeper = ({ storages, freeze, ...options }: BlobSweeperO
   const limit = options.generations === undefined ? limits.without : limits.withGenerations;
   const held = new Set<{ readonly records: FrozenRecords }>();
   const waiting = createWaiting(storages, () => [freeze(), ...[...held].map(({ records }) => records)]);
+  /** Kept generations name most bytes that wait, and go with the next compaction. */
+  const isWorthSweeping = (): boolean =>
+    options.generations === undefined && waiting.all().reduce((sum, { size }) => sum + size, 0) > limit;
   let bytesSinceSweep = 0;
 
   const makeRoom = (): Promise<void> => {
@@ -107,7 +110,8 @@ export const createBlobSweeper = ({ storages, freeze, ...options }: BlobSweeperO
       const state = { records };
       held.add(state);
       return () => {
-        if (held.delete(state) && held.size === 0) void sweep();
+        // While others are held, only for bytes that are worth reading all files.
+        if (held.delete(state) && (held.size === 0 || isWorthSweeping())) void sweep();
       };
     },
     released: async (file) => {

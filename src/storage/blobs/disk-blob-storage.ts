@@ -11,11 +11,11 @@ import { diskFiles, type Durability, type Files } from '../../basics/disk/files.
 import { shareNextRun } from '../../basics/semaphore.ts';
 import { createArrivals } from './arrivals.ts';
 import { blobState, bytesChanged, isBytesChanged } from './check-blobs.ts';
+import { findBlob } from './find-blob.ts';
 import {
   type BlobDirectory,
   type BlobPlace,
   drawName,
-  findBlob,
   probeBlobs,
   receiveBlob,
   type RequireSpace,

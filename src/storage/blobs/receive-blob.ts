@@ -3,7 +3,6 @@ import { lstatSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ReceiveOptions, ReceivedBlob } from '../../core/model/blob-storage.ts';
-import type { BlobReference } from '../../core/model/entity.ts';
 import { writeProblem } from '../write-problem.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Files, OpenFile } from '../../basics/disk/files.ts';
@@ -287,24 +286,4 @@ export const probeBlobs = (storage: BlobDirectory): Promise<void> => {
       throw error;
     }),
   );
-};
-
-/** See `BlobStorage.find`. `isWhole` looks whether these bytes are there. */
-export const findBlob = async (
-  { arrivals }: BlobDirectory,
-  blob: BlobReference,
-  isWhole: (blob: BlobReference) => Promise<boolean>,
-): Promise<ReceivedBlob | undefined> => {
-  const { key, size, sha256 } = blob;
-  const keep = () => Promise.resolve(blob);
-  const discard = (): Promise<void> => arrivals.giveUp(key);
-  await arrivals.begin(key, () => true);
-  try {
-    if (await isWhole(blob)) return { size, sha256, head: [], keep, settle: () => arrivals.settle(key), discard };
-  } catch (error) {
-    await discard();
-    throw error;
-  }
-  await discard();
-  return undefined;
 };

@@ -92,7 +92,7 @@ describe('an archive', () => {
       const there = opened?.worlds ?? (await worldsInMemory());
       const other = await upload(there, 'replaced');
       expect(other).toBe(id);
-      await importRepository(there.main, archive, await builtInSite());
+      await importRepository(there, archive, await builtInSite());
       expect(there.main.size()).toBe(here.main.size());
       expect((await textOf(await archiveOf(there))) === (await textOf(archive))).toBe(true);
       if (opened !== undefined) {
@@ -117,7 +117,7 @@ describe('an archive', () => {
       const packed = join(directory.path, `${format}.tar`);
       execFileSync('tar', [`--format=${format}`, '-C', directory.path, '-cf', packed, './unpacked']);
       await there.reset(mainName);
-      await importRepository(there.main, new Blob([await readFile(packed)]), await builtInSite());
+      await importRepository(there, new Blob([await readFile(packed)]), await builtInSite());
       expect((await textOf(await archiveOf(there))) === (await textOf(archive))).toBe(true);
     }
   });
@@ -141,7 +141,7 @@ describe('an archive', () => {
     const place = join(directory.path, 'chosen.tar');
     await writeFile(place, Buffer.from(await (await archiveOf(here)).arrayBuffer()));
     const there = await worldsInMemory();
-    await importRepository(there.main, await openAsBlob(place), await builtInSite());
+    await importRepository(there, await openAsBlob(place), await builtInSite());
     await writeFile(place, 'another file');
     const [file] = await there.main.world.store.getMany([`file:${id}`]);
     const stream = file?.blob === undefined ? undefined : await there.main.world.blobs.get('public')?.open(file.blob);
@@ -195,7 +195,7 @@ describe('an archive', () => {
       ],
     ];
     for (const [blob, message] of wrong) {
-      await expect(importRepository(worlds.main, blob, site)).rejects.toMatchObject({
+      await expect(importRepository(worlds, blob, site)).rejects.toMatchObject({
         name: 'ConfigurationError',
         message: expect.stringContaining(message),
       });

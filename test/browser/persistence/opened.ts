@@ -6,6 +6,7 @@ import { initialRecords } from '../../../src/core/site/initial-records.ts';
 import { loadSite } from '../../../src/server/sources/disk-site.ts';
 import type { Site } from '../../../src/core/site/site.ts';
 import type { FixtureContent } from '../../../src/server/worlds/check-fixture.ts';
+import { createMemoryWorldBytes } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';
 import { stateOfFixture } from '../../../src/server/worlds/fixture-state.ts';
 import { createWorldClock, systemClock, systemIds } from '../../../src/server/worlds/world-clock.ts';
 import { createMemoryWorldData } from '../../../src/server/worlds/world-data.ts';
@@ -22,10 +23,10 @@ export const starterContent = async (): Promise<FixtureContent> => {
 };
 
 /** The worlds of a server whose main world this is. */
-export const worldsOver = async (main: MainWorld): Promise<LocalWorlds> => {
+export const worldsOver = async (main: MainWorld, pool = createMemoryWorldBytes()): Promise<LocalWorlds> => {
   const site = await builtInSite();
   return createWorlds({
-    main,
+    ...{ main, pool },
     settings: {
       site,
       signingKey: () => Promise.reject(new Error('No test here needs a token.')),
@@ -43,12 +44,14 @@ export const worldsOver = async (main: MainWorld): Promise<LocalWorlds> => {
 /** Worlds whose main world is in memory. */
 export const worldsInMemory = async (): Promise<LocalWorlds> => {
   const state = await stateOfFixture(await starterContent(), { site: await builtInSite() });
-  return worldsOver({
-    data: createMemoryWorldData(state, systemIds),
-    replaceData: async (next, publish) => publish(createMemoryWorldData(next, systemIds)),
+  const pool = createMemoryWorldBytes();
+  const main: MainWorld = {
+    data: createMemoryWorldData(state, pool, systemIds),
+    replaceData: async (next, publish) => publish(createMemoryWorldData(next, pool, systemIds)),
     clock: createWorldClock(systemClock),
     durability: 'memory',
-  });
+  };
+  return worldsOver(main, pool);
 };
 
 export type Opened = PersistentData & {

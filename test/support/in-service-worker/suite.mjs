@@ -39,6 +39,7 @@ const leftOutFiles = {
   'worlds/differences': worlds,
   'worlds/failing-disk': disk,
   'worlds/repeat': worlds,
+  'worlds/world-bytes': disk,
   'worlds/short-fixture': functions,
 };
 

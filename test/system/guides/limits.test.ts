@@ -10,6 +10,8 @@ import { keptTextBytes } from '../../../src/server/coverage/world-observer.ts';
 import { maxFieldValues } from '../../../src/core/content/fields/field-rules.ts';
 import { maxRecordValues } from '../../../src/core/content/fields/field-violations.ts';
 import { defaultPageSize } from '../../../src/core/content/lists/list-page.ts';
+import { diskLimit } from '../../../src/server/worlds/bytes/disk-world-bytes.ts';
+import { memoryLimit } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';
 import { worldLimit } from '../../../src/server/worlds/worlds.ts';
 import { maxLinkLines } from '../../../src/core/links/typed-link.ts';
 import { loadSite } from '../../../src/server/sources/disk-site.ts';
@@ -44,6 +46,8 @@ it.each([
   ['values of a field', grouped(maxFieldValues)],
   ['values of all fields of a record', grouped(maxRecordValues)],
   ['a page of a list', `${defaultPageSize}, at most 100`],
+  ['bytes of all worlds with `--memory`', `${memoryLimit / 2 ** 20} MiB`],
+  ['bytes of all forked worlds with `--data`', `${diskLimit / 2 ** 30} GiB`],
   ['worlds besides the main one', grouped(worldLimit)],
   ['the same in a database', grouped(teamWorldLimit)],
   ['snapshots of a world', `${snapshotLimit}`],

@@ -1,6 +1,5 @@
-/** Keeps the bytes of an arriving archive until the import ends: in memory. `disk-archive-storage.ts` does it on disk. */
+/** Keeps the bytes of an arriving archive until the import ends. `disk-archive-storage.ts` and `../bytes/memory-world-bytes.ts` do it. */
 import type { BlobStorage } from '../../../core/model/blob-storage.ts';
-import { createMemoryBlobStorage } from '../../../storage/blobs/memory-blob-storage.ts';
 
 /** A storage for one import. */
 type ArchiveStorage = {
@@ -11,7 +10,3 @@ type ArchiveStorage = {
 
 /** Opens one. Rejects with the system's error. */
 export type OpenArchiveStorage = () => Promise<ArchiveStorage>;
-
-/** With the limit of a world in memory. */
-export const openMemoryArchiveStorage: OpenArchiveStorage = () =>
-  Promise.resolve({ blobs: createMemoryBlobStorage(), close: () => Promise.resolve() });

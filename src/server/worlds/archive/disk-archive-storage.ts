@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freeSpaceAbove, openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
 import { writeProblem } from '../../../storage/write-problem.ts';
-import { openMemoryArchiveStorage, type OpenArchiveStorage } from './archive-storage.ts';
+import type { OpenArchiveStorage } from './archive-storage.ts';
 
 type DiskOptions = {
   readonly directory: string;
@@ -32,15 +32,6 @@ export const openDiskArchiveStorage = ({ directory, freeBytes, isOwn }: DiskOpti
   };
 };
 
-/**
- * The storage of a server for archives: in its data directory, which it alone uses, or in the directory for temporary files, where the
- * records are in a database. A server that keeps everything in memory writes nothing.
- */
-export const archivesOf = (
-  { data, isTeam }: { readonly data: string | undefined; readonly isTeam: boolean },
-  freeBytes: number,
-): OpenArchiveStorage => {
-  if (isTeam) return openDiskArchiveStorage({ directory: join(tmpdir(), 'atoll-imports'), freeBytes, isOwn: false });
-  if (data === undefined) return openMemoryArchiveStorage;
-  return openDiskArchiveStorage({ directory: join(data, 'importing'), freeBytes, isOwn: true });
-};
+/** In the directory for temporary files, for a server whose records are in a database. */
+export const openTemporaryArchiveStorage = (freeBytes: number): OpenArchiveStorage =>
+  openDiskArchiveStorage({ directory: join(tmpdir(), 'atoll-imports'), freeBytes, isOwn: false });

@@ -4,9 +4,10 @@ import { schemeOf } from '../../../core/content/repository.ts';
 import type { Awaitable } from '../../../basics/awaitable.ts';
 import type { Entity } from '../../../core/model/entity.ts';
 import type { BlobStorage } from '../../../core/model/blob-storage.ts';
-import { createMemoryBlobStorage } from '../../../storage/blobs/memory-blob-storage.ts';
+import type { BlobPool } from '../../../storage/blobs/blob-pool.ts';
 import type { ExportSource } from '../../../storage/export/export-writer.ts';
 import { createRecordSet } from '../../../storage/record-set.ts';
+import type { Site } from '../../../core/site/site.ts';
 import type { World } from '../../../core/world.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { copyBlobs } from '../copy-blobs.ts';
@@ -38,21 +39,31 @@ export type ReplaceableWorld = {
  * Replaces everything in a world, durably where the world is. A reset still returns to what it was made from. The bytes of
  * `content` are not read afterwards. Rejects with a Problem (507 or 503) when they cannot be written; then nothing changes.
  */
-export const replaceContent = async (world: ReplaceableWorld, content: FixtureContent): Promise<void> => {
-  const { site } = world.world;
-  await world.reset(await stateOfFixture(await lasting(content, world), { site }));
+const replaceContent = async (world: ReplaceableWorld, content: FixtureContent, pool: BlobPool): Promise<void> => {
+  const { site, durability } = world.world;
+  // A world on disk takes the bytes at once. Others read those of their state later, when those of the content may be gone.
+  await world.reset(
+    durability === 'memory' ? await pooledState(content, site, pool) : await stateOfFixture(content, { site }),
+  );
 };
 
 /** Both for worlds that are found by their names. `find` throws when there is none. */
-export const contentCommands = (find: (name: string) => HoldableWorld & ReplaceableWorld) => ({
+export const contentCommands = (find: (name: string) => HoldableWorld & ReplaceableWorld, pool: BlobPool) => ({
   hold: (name: string): HeldContent => holdContent(find(name)),
-  replaceContent: async (name: string, content: FixtureContent): Promise<void> => replaceContent(find(name), content),
+  replaceContent: async (name: string, content: FixtureContent): Promise<void> =>
+    replaceContent(find(name), content, pool),
 });
 
-/** A world in memory reads the bytes of its state later, when those of the content may be gone. */
-const lasting = async (content: FixtureContent, { world }: ReplaceableWorld): Promise<FixtureContent> => {
-  if (world.durability !== 'memory') return content;
-  const blobs = createMemoryBlobStorage();
-  const storages = new Map(world.site.storages.map(({ scheme }) => [scheme, blobs]));
-  return { ...(await copyBlobs(content, () => content.blobs, storages)), blobs };
+/** A state of the content with bytes of its own, which go with it. */
+const pooledState = async (content: FixtureContent, site: Site, pool: BlobPool): Promise<SavedState> => {
+  const blobs = pool.openStorage();
+  const storages = new Map(site.storages.map(({ scheme }) => [scheme, blobs]));
+  try {
+    const { settle, ...records } = await copyBlobs(content, () => content.blobs, storages);
+    settle();
+    return await stateOfFixture({ ...records, blobs }, { site }, () => blobs.close());
+  } catch (error) {
+    blobs.close();
+    throw error;
+  }
 };

@@ -30,7 +30,7 @@ export const makeSample = async (
   site: Site,
   { objects, seed = usualSeed, root }: SampleRequest,
 ): Promise<SampleContent> => {
-  const blobs = createMemoryBlobStorage({ maxBytes: Infinity });
+  const blobs = createMemoryBlobStorage();
   let seconds = site.seedTime;
   const draft = createDraft(site, { blobs, now: () => seconds * 1000 });
   const { own, repository } = draft;

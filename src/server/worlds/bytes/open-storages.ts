@@ -1,0 +1,60 @@
+/** Opens the storages of a site's file systems, on disk or in buckets, for writing. */
+import type { BlobStorage } from '../../../core/model/blob-storage.ts';
+import type { Identifiers } from '../../../core/model/clock.ts';
+import type { BlobReference } from '../../../core/model/entity.ts';
+import type { S3Location, Site } from '../../../core/site/site.ts';
+import type { Durability } from '../../../basics/disk/files.ts';
+import { createSemaphore, type Semaphore } from '../../../basics/semaphore.ts';
+import { freeSpaceAbove, openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
+import { withUploadQueue } from '../../../storage/blobs/receive-body.ts';
+import { openS3BlobStorage } from '../../../storage/blobs/s3-blob-storage.ts';
+import { withInstancePrefix } from '../blob-readers.ts';
+import { blobDirectory } from '../sweep-blobs.ts';
+
+type OpenStoragesOptions = {
+  readonly site: Site;
+  readonly durability: Durability;
+  readonly ids: Identifiers;
+  /** Called when the bytes of a scheme on disk turn out not to be the stored ones. */
+  readonly onDamage?: (scheme: string, blob: BlobReference) => void;
+  /** See `DiskBlobStorageOptions`. */
+  readonly requireHeld?: () => Promise<void>;
+  readonly makeRoom?: () => Promise<void>;
+  /** Other processes use the storages at the same time: what is unfinished may be theirs. */
+  readonly isShared?: boolean | undefined;
+  /** The queue of uploads. When left out: one of their own. */
+  readonly uploads?: Semaphore;
+};
+
+/** One storage for each scheme, on disk or in a bucket as its mount says. All of them share one upload queue. */
+export const openStorages = async (
+  { site, durability, ids, onDamage, requireHeld, makeRoom, isShared, ...options }: OpenStoragesOptions,
+  directory: string,
+  instance: string,
+): Promise<ReadonlyMap<string, BlobStorage>> => {
+  const newName = (): string => ids.uuid();
+  const space = freeSpaceAbove(site.uploads.freeBytes);
+  const { uploads = createSemaphore(site.uploads.maxConcurrent) } = options;
+  const blobs = new Map<string, BlobStorage>();
+  for (const { scheme, s3 } of site.storages) {
+    const storage =
+      s3 === undefined
+        ? await openDiskBlobStorage({
+            ...{ directory: blobDirectory(directory, scheme), durability, space, requireHeld, makeRoom, isShared },
+            onDamage: (blob) => onDamage?.(scheme, blob),
+          })
+        : await openBucket(withInstancePrefix(s3, instance), newName, isShared);
+    blobs.set(scheme, withUploadQueue(storage, uploads));
+  }
+  return blobs;
+};
+
+/** No upload of another process takes so long, whatever the clocks of the machines say. */
+const abandonedMs = 24 * 60 * 60 * 1000;
+
+const openBucket = async (location: S3Location, newName: () => string, isShared = false): Promise<BlobStorage> => {
+  const storage = await openS3BlobStorage({ location, newName });
+  // The server starts even when the service is unreachable. `sweepBlobs` logs a warning then.
+  await storage.abortUnfinished(isShared ? abandonedMs : 0).catch(() => undefined);
+  return storage;
+};
