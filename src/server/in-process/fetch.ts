@@ -91,7 +91,8 @@ const headOf = (
       host: url.host,
       accept: '*/*',
       ...framing,
-      ...Object.fromEntries(request.headers),
+      // happy-dom leaves the case of names as it was given.
+      ...Object.fromEntries(Array.from(request.headers, ([name, value]) => [name.toLowerCase(), value])),
     },
     address: '127.0.0.1',
   };
