@@ -103,8 +103,9 @@ export const sendBytes = async (exchange: Exchange, request: UploadRequest, canR
   const isPlain = given !== undefined && onProgress === undefined;
   if (!isPlain && canReport && XMLHttpRequest !== undefined) {
     const blob = given ?? (await wholeOf(source));
-    if (isOfNobody(request)) return exchange.fetch(new Request(url, requestOf(request, await sendable(blob))));
-    return sendXhr(new XMLHttpRequest(), { ...request, headers: { ...headers, ...headersFor(exchange, url) } }, blob);
+    const sent = await sendable(blob);
+    if (isOfNobody(request)) return exchange.fetch(new Request(url, requestOf(request, sent)));
+    return sendXhr(new XMLHttpRequest(), { ...request, headers: { ...headers, ...headersFor(exchange, url) } }, sent);
   }
   const blob = isPlain ? given : canSendStreams() ? undefined : (given ?? (await wholeOf(source)));
   const body = blob === undefined ? withProgress(source, onProgress) : await sendable(blob);
@@ -177,7 +178,7 @@ type Xhr = {
   open(method: string, url: string): void;
   setRequestHeader(name: string, value: string): void;
   getAllResponseHeaders(): string;
-  send(body: Blob): void;
+  send(body: Blob | Uint8Array<ArrayBuffer>): void;
   abort(): void;
   withCredentials: boolean;
   responseType: string;
@@ -192,15 +193,16 @@ type Xhr = {
 const sendXhr = (
   xhr: Xhr,
   { method, url, headers, cookies, onProgress, signal }: UploadRequest,
-  body: Blob,
+  body: Blob | Uint8Array<ArrayBuffer>,
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
+    const total = 'size' in body ? body.size : body.length;
     signal?.throwIfAborted();
     xhr.open(method, url);
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     xhr.withCredentials = cookies === 'include';
     xhr.responseType = 'arraybuffer';
-    const tell = (sent: number): void => onProgress?.({ sent, total: body.size });
+    const tell = (sent: number): void => onProgress?.({ sent, total });
     if (onProgress !== undefined) xhr.upload.onprogress = ({ loaded }) => tell(loaded);
     const abort = (): void => xhr.abort();
     signal?.addEventListener('abort', abort);
@@ -210,7 +212,7 @@ const sendXhr = (
     };
     xhr.onload = settle(() => {
       // Browsers report nothing of a request that a service worker answers.
-      if (xhr.status < 300) tell(body.size);
+      if (xhr.status < 300) tell(total);
       resolve(responseOf(xhr));
     });
     xhr.onerror = settle(() => reject(new TypeError('Failed to send the upload')));
