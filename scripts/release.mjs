@@ -57,6 +57,14 @@ const missingForProvenance = (manifest) => [
     : []),
 ];
 
+/** What says how the package is installed. */
+const namingTarball = (root) => [
+  ...['README.md', 'docs/use/testing.md', 'examples/README.md'],
+  ...readdirSync(join(root, 'examples'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `examples/${name}/package.json`),
+];
+
 const steps = (root) => {
   say(`1. Version ${version} in package.json, package-lock.json and openapi.yaml`);
   if (JSON.parse(read(root, 'package.json')).version !== version) {
@@ -65,6 +73,10 @@ const steps = (root) => {
   if (/"resolved"/.test(read(root, 'package-lock.json'))) throw new Error('package-lock.json names a registry.');
   const document = read(root, 'openapi.yaml');
   writeFileSync(join(root, 'openapi.yaml'), document.replace(/^( {2}version: ).*$/m, `$1${version}`));
+  for (const name of namingTarball(root)) {
+    const text = read(root, name).replaceAll(/atoll-server-\d+\.\d+\.\d+\.tgz/g, `atoll-server-${version}.tgz`);
+    writeFileSync(join(root, name), text);
+  }
 
   say('2. The changelog, and the document that later versions are compared with');
   const today = new Date().toISOString().slice(0, 10);

@@ -67,7 +67,11 @@ const suites = {
   },
   processes: { tests: 'what starts processes of its own', takes: '2 min' },
   providers: { tests: 'verify, proxy and twin at a server of others', needs: 'Python, PyPI', takes: '1 min' },
-  runtimes: { tests: 'the engine in Deno, Bun, jsdom, workerd', needs: 'Chromium, an npm registry', takes: '1 min' },
+  runtimes: {
+    tests: 'the engine in Deno, Bun, workerd; it and the client in jsdom and happy-dom',
+    needs: 'Chromium, an npm registry',
+    takes: '1 min',
+  },
   s3: {
     tests: 'bytes in a real object store',
     needs: 'OpenStack Swift, which it installs on Debian',

@@ -48,9 +48,48 @@ export type UploadRequest = Omit<UploadOptions, 'body'> & {
 
 /** Wraps any body as a source, and says whether it can be read twice. */
 export const sourceOf = (body: UploadBody): { readonly source: StreamSource; readonly isRepeatable: boolean } => {
-  if (body instanceof Uint8Array) return { source: new Blob([body]), isRepeatable: true };
-  if (body instanceof ReadableStream) return { source: { stream: () => body }, isRepeatable: false };
-  return { source: body, isRepeatable: true };
+  // A test in jsdom may get its bytes from another realm than its classes.
+  if (ArrayBuffer.isView(body)) return { source: blobSource(new Blob([body])), isRepeatable: true };
+  if ('getReader' in body) return { source: { stream: () => body }, isRepeatable: false };
+  return { source: 'slice' in body ? blobSource(body as File) : body, isRepeatable: true };
+};
+
+type BlobSource = StreamSource & { readonly blob: Blob };
+
+/** The blobs of jsdom have no `stream`, and those of its older versions no `arrayBuffer`. */
+const blobSource = (blob: Blob & { readonly name?: string }): BlobSource => ({
+  ...{ blob, size: blob.size, type: blob.type, name: blob.name ?? '' },
+  stream: () => (hasStream(blob) ? blob.stream() : streamOfBlob(blob)),
+});
+
+const hasStream = (blob: Blob): boolean => 'stream' in blob;
+
+const streamOfBlob = (blob: Blob): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: async (controller) => {
+      controller.enqueue(await bytesOf(blob));
+      controller.close();
+    },
+  });
+
+const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => {
+  if ('arrayBuffer' in blob) return new Uint8Array(await blob.arrayBuffer());
+  const { FileReader } = globalThis as unknown as { readonly FileReader: new () => BlobReader }; // whatever made the blob has one
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(new Uint8Array(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsArrayBuffer(blob);
+  });
+};
+
+/** The part of `FileReader` that is used. */
+type BlobReader = {
+  onload: () => void;
+  onerror: () => void;
+  readonly result: ArrayBuffer;
+  readonly error: Error;
+  readAsArrayBuffer(blob: Blob): void;
 };
 
 /**
@@ -60,14 +99,16 @@ export const sourceOf = (body: UploadBody): { readonly source: StreamSource; rea
 export const sendBytes = async (exchange: Exchange, request: UploadRequest, canReport: boolean): Promise<Response> => {
   const { method, url, headers, cookies, source, onProgress, signal } = request;
   const { XMLHttpRequest } = globalThis as { readonly XMLHttpRequest?: new () => Xhr }; // only browsers have one
-  const isPlain = source instanceof Blob && onProgress === undefined;
+  const given = 'blob' in source ? (source as BlobSource).blob : undefined;
+  const isPlain = given !== undefined && onProgress === undefined;
   if (!isPlain && canReport && XMLHttpRequest !== undefined) {
-    const blob = source instanceof Blob ? source : await new Response(source.stream()).blob();
-    if (isOfNobody(request)) return exchange.fetch(new Request(url, requestOf(request, blob)));
-    return sendXhr(new XMLHttpRequest(), { ...request, headers: { ...headers, ...headersFor(exchange, url) } }, blob);
+    const blob = given ?? (await wholeOf(source));
+    const sent = await sendable(blob);
+    if (isOfNobody(request)) return exchange.fetch(new Request(url, requestOf(request, sent)));
+    return sendXhr(new XMLHttpRequest(), { ...request, headers: { ...headers, ...headersFor(exchange, url) } }, sent);
   }
-  const blob = isPlain ? source : canSendStreams() ? undefined : await wholeOf(source);
-  const body = blob ?? withProgress(source, onProgress);
+  const blob = isPlain ? given : canSendStreams() ? undefined : (given ?? (await wholeOf(source)));
+  const body = blob === undefined ? withProgress(source, onProgress) : await sendable(blob);
   const length = blob !== undefined || source.size === undefined ? {} : { 'content-length': String(source.size) };
   const init: RequestInit = { method, headers: { ...headers, ...length }, body, credentials: cookies };
   // Node needs `duplex` to send a stream, but its type of RequestInit lacks it.
@@ -77,8 +118,15 @@ export const sendBytes = async (exchange: Exchange, request: UploadRequest, canR
   return response;
 };
 
-const wholeOf = async (source: StreamSource): Promise<Blob> =>
-  source instanceof Blob ? source : new Response(source.stream()).blob();
+const wholeOf = async (source: StreamSource): Promise<Blob> => {
+  const blob = await new Response(source.stream()).blob();
+  // In jsdom `Response` is that of Node, and XMLHttpRequest takes only a blob of its own.
+  return blob instanceof Blob ? blob : new Blob([await bytesOf(blob)]);
+};
+
+/** What `fetch` takes: a blob of the same platform, or else its bytes. */
+const sendable = async (blob: Blob): Promise<Blob | Uint8Array<ArrayBuffer>> =>
+  blob instanceof Blob && hasStream(blob) ? blob : bytesOf(blob);
 
 /**
  * Whether XMLHttpRequest would send cookies that must not be sent: to the page's own origin it always does. A refusal of such a
@@ -89,7 +137,10 @@ const isOfNobody = ({ url, headers, cookies }: UploadRequest): boolean => {
   return cookies === 'omit' && headers['authorization'] === undefined && location?.origin === new URL(url).origin;
 };
 
-const requestOf = ({ method, headers, cookies, signal }: UploadRequest, body: Blob): RequestInit => ({
+const requestOf = (
+  { method, headers, cookies, signal }: UploadRequest,
+  body: Blob | Uint8Array<ArrayBuffer>,
+): RequestInit => ({
   ...{ method, headers, body, credentials: cookies, signal: signal ?? null },
 });
 
@@ -127,7 +178,7 @@ type Xhr = {
   open(method: string, url: string): void;
   setRequestHeader(name: string, value: string): void;
   getAllResponseHeaders(): string;
-  send(body: Blob): void;
+  send(body: Blob | Uint8Array<ArrayBuffer>): void;
   abort(): void;
   withCredentials: boolean;
   responseType: string;
@@ -142,15 +193,16 @@ type Xhr = {
 const sendXhr = (
   xhr: Xhr,
   { method, url, headers, cookies, onProgress, signal }: UploadRequest,
-  body: Blob,
+  body: Blob | Uint8Array<ArrayBuffer>,
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
+    const total = 'size' in body ? body.size : body.length;
     signal?.throwIfAborted();
     xhr.open(method, url);
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     xhr.withCredentials = cookies === 'include';
     xhr.responseType = 'arraybuffer';
-    const tell = (sent: number): void => onProgress?.({ sent, total: body.size });
+    const tell = (sent: number): void => onProgress?.({ sent, total });
     if (onProgress !== undefined) xhr.upload.onprogress = ({ loaded }) => tell(loaded);
     const abort = (): void => xhr.abort();
     signal?.addEventListener('abort', abort);
@@ -160,7 +212,7 @@ const sendXhr = (
     };
     xhr.onload = settle(() => {
       // Browsers report nothing of a request that a service worker answers.
-      if (xhr.status < 300) tell(body.size);
+      if (xhr.status < 300) tell(total);
       resolve(responseOf(xhr));
     });
     xhr.onerror = settle(() => reject(new TypeError('Failed to send the upload')));

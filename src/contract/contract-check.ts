@@ -78,7 +78,7 @@ export const createContractCheck = ({
     recorded,
     check: (exchange) => {
       const seen = recorded(exchange, 1);
-      const context = { lines, router };
+      const context = { lines, router, backend };
       return { operation: seen.operation, request: explainRequest(seen, context), reply: explainReply(seen, context) };
     },
   };

@@ -5,7 +5,9 @@ import type { components } from '../core/generated/control.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';
 import type { Json } from '../core/model/entity.ts';
 import type { Router } from '../core/engine/router.ts';
+import { judgeByItself } from './judge-by-itself.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
+import type { Backend } from '../core/engine/backend.ts';
 import type { SourceLines, SourceLocation } from '../core/document/source-lines.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '../exchange/redaction/shown-texts.ts';
@@ -14,7 +16,11 @@ import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '..
 export type ExplainedViolation = components['schemas']['BrokenRule'];
 
 /** `lines` is undefined when the document's text cannot be read. The explanations then name no line. */
-export type ExplanationContext = { readonly lines: SourceLines | undefined; readonly router: Router };
+export type ExplanationContext = {
+  readonly lines: SourceLines | undefined;
+  readonly router: Router;
+  readonly backend: Pick<Backend, 'requestViolations'>;
+};
 
 /** What a whole look at a request finds, where the engine has stopped at the first fault. */
 export type RequestFaults = {
@@ -34,18 +40,8 @@ export const explainRequest = (
   },
 ): ExplainedViolation[] => {
   const { operation, status } = exchange;
-  const bySchema = violations.map(({ pointer, message, rule }) =>
-    violation(pointer, message, {
-      rule: rule?.keyword ?? 'type',
-      arrived: arrivedAt(exchange, pointer),
-      document:
-        operation === undefined
-          ? undefined
-          : rule === undefined
-            ? context.lines?.operation(operation.id, ['requestBody', 'content', 'application/json', 'schema'])
-            : context.lines?.request(operation.id, rule),
-    }),
-  );
+  if (isOrdered(exchange)) return explainByItself(exchange, context, violations);
+  const bySchema = explainSchema(exchange, context, violations);
   if (bySchema.length > 0) return bySchema;
   const refused = explainRefusal(exchange, context);
   const isOfHead = refused.length > 0 && (status === 406 || status === 415) && operation !== undefined;
@@ -59,8 +55,50 @@ export const explainRequest = (
   ];
 };
 
+/** Whether the status of the answer says nothing of the request. */
+export const isOrdered = ({ observations, transmissionFault }: RecordedExchange): boolean =>
+  observations.isOrdered || transmissionFault !== undefined;
+
+const explainSchema = (
+  exchange: RecordedExchange,
+  { lines }: ExplanationContext,
+  violations: readonly ContractViolation[],
+): ExplainedViolation[] => {
+  const { operation } = exchange;
+  return violations.map(({ pointer, message, rule }) =>
+    violation(pointer, message, {
+      rule: rule?.keyword ?? 'type',
+      arrived: arrivedAt(exchange, pointer),
+      document:
+        operation === undefined
+          ? undefined
+          : rule === undefined
+            ? lines?.operation(operation.id, ['requestBody', 'content', 'application/json', 'schema'])
+            : lines?.request(operation.id, rule),
+    }),
+  );
+};
+
+/** What the document says against a request whose answer was ordered. `corrected` names more of the body, where it is known. */
+const explainByItself = (
+  exchange: RecordedExchange,
+  context: ExplanationContext,
+  corrected: readonly ContractViolation[],
+): ExplainedViolation[] => {
+  const { refused, violations } = judgeByItself(exchange, context);
+  if (refused.length === 0 && violations.length === 0) return [];
+  if (refused.length === 0) return explainSchema(exchange, context, corrected.length > 0 ? corrected : violations);
+  return refused.flatMap((status) => explainStatus(exchange, context, { status, message: headMessages[status] }));
+};
+
 /** For what the server has not come to, because it answers one refusal. */
-const headMessages = { 406: 'is not a format of this operation', 415: 'is not a media type of this operation' };
+const headMessages = {
+  400: 'is not JSON',
+  404: 'is not a path of the document',
+  405: 'is not a method of this path',
+  406: 'is not a format of this operation',
+  415: 'is not a media type of this operation',
+};
 
 /** The violations of a reply. */
 export const explainReply = (exchange: RecordedExchange, { lines }: ExplanationContext): ExplainedViolation[] => {
@@ -96,9 +134,19 @@ const violation = (pointer: string, message: string, { rule, arrived, document }
 
 /** Explains a refusal that is due to the request itself, not to permissions or stored records. */
 const explainRefusal = (exchange: RecordedExchange, context: ExplanationContext): ExplainedViolation[] => {
-  const { status, operation, method, path, replyHeaders, observations } = exchange;
-  if ('Atoll-Mocked' in replyHeaders || exchange.transmissionFault !== undefined || observations.isPage) return [];
-  const message = messageOf(exchange);
+  const { status, operation, replyHeaders, observations } = exchange;
+  if ('Atoll-Mocked' in replyHeaders || observations.isPage) return [];
+  // The schema allows this body. The refusal is due to the meaning of the body.
+  if (status === 400 && operation?.body === 'json' && sentJson(exchange) !== undefined) return [];
+  return explainStatus(exchange, context, { status, message: messageOf(exchange) });
+};
+
+const explainStatus = (
+  exchange: RecordedExchange,
+  context: ExplanationContext,
+  { status, message }: { readonly status: number; readonly message: string },
+): ExplainedViolation[] => {
+  const { operation, method, path } = exchange;
   if (operation === undefined) {
     if (status !== 404 && status !== 405) return [];
     const operationOfPath = context.router.match(path)?.operations.values().next().value;
@@ -107,8 +155,6 @@ const explainRefusal = (exchange: RecordedExchange, context: ExplanationContext)
       ? [violation('/path', message, { rule: 'paths', document, arrived: shownAddress(path) })]
       : [violation('/method', message, { rule: 'method', document, arrived: method })];
   }
-  // The schema allows this body. The refusal is due to the meaning of the body.
-  if (status === 400 && operation.body === 'json' && sentJson(exchange) !== undefined) return [];
   const refusal = refusals[status]?.(exchange, context.lines, operation.id);
   if (refusal === undefined) return [];
   const violations = status === 422 ? violationsIn(message) : [];

@@ -144,6 +144,28 @@ describe('What a test has broken in a world that it has dropped', () => {
       expect(junit).toContain('(world adds-an-object)');
     }));
 
+  it('is nothing that an ordered fault has answered to a valid request, in no report: 0', () =>
+    withDirectory(async (folder) => {
+      const ordered = client(`
+        const headers = { 'content-type': 'application/json', authorization: 'Basic ' + btoa('editor:' + process.env.ATOLL_PASSWORD_EDITOR) };
+        const body = JSON.stringify({ type: [{ target_id: 'islandora_object' }], title: [{ value: 'Another' }] });
+        const change = (more = {}) => fetch(url + '/node/1?_format=json', { method: 'PATCH', headers: { ...headers, ...more }, body });
+        const made = [];
+        for (const status of [400, 413, 415, 422]) made.push((await change({ 'atoll-fault': 'status;status=' + status })).status);
+        for (const status of [400, 413, 415, 422]) made.push((await change({ prefer: 'code=' + status })).status);
+        await fetch(url + '/_atoll/faults', { method: 'POST', headers, body: JSON.stringify({ fault: 'status', parameters: { status: 422 } }) });
+        made.push((await change()).status);
+        if (made.join() !== '400,413,415,422,400,413,415,422,422') throw new Error(made.join());`);
+      const args = ['exec', ...keptKey, '--report', 'junit,json', '--report-dir', folder, '--fail-on', 'violations'];
+      expect(await runHere([...args, '--', ...ordered])).toMatchObject({ code: 0, error: '' });
+      expect(await readFile(join(folder, 'coverage.junit.xml'), 'utf8')).not.toContain('violations.');
+    }));
+
+  it('can be left out by its status: --ignore 422 ends with 0', async () => {
+    const args = ['exec', ...keptKey, '--fail-on', 'violations', '--ignore', '422'];
+    expect((await runHere([...args, '--', ...inOwnWorld])).code).toBe(0);
+  });
+
   it('takes ten lines with all that there is to say, and names each of it', () =>
     withDirectory(async (folder) => {
       const goals = 'operations=100,statuses=100,errors=100,media-types=100';

@@ -103,6 +103,58 @@ describe('an upload to a node', () => {
     expect(steps.at(-1)).toEqual({ sent: bytes.length, total });
   });
 
+  describe('of a blob of jsdom, which only its FileReader can read,', () => {
+    /** jsdom has no `stream`, and before version 27 no `arrayBuffer`. */
+    class ForeignFile {
+      readonly size = bytes.length;
+      readonly type = 'text/csv';
+      readonly name = 'data.csv';
+      readonly slice = (): this => this;
+    }
+    class ReadableFile extends ForeignFile {
+      readonly arrayBuffer = async (): Promise<ArrayBuffer> => bytes.slice().buffer;
+    }
+    class FileReader {
+      onload: () => void = () => undefined;
+      result: ArrayBuffer | undefined;
+      readAsArrayBuffer(file: ForeignFile): void {
+        this.result = file.size === bytes.length ? bytes.slice().buffer : undefined;
+        setImmediate(() => this.onload());
+      }
+    }
+    const globals = globalThis as { FileReader?: unknown };
+    beforeAll(() => {
+      globals.FileReader = FileReader;
+    });
+    afterAll(() => {
+      delete globals.FileReader;
+    });
+
+    it.each([
+      ['as it is', ForeignFile],
+      ['with an arrayBuffer', ReadableFile],
+    ])('%s sends its bytes, its type and its progress: 201, 204', async (_what, Foreign) => {
+      const node = await newNode();
+      const body = (): UploadBody => new Foreign() as unknown as Blob; // as a page in jsdom has it
+      const { media } = await upload(admin, { to: to(node), body: body(), location });
+      expect(Buffer.compare(await contentOf(media), bytes)).toBe(0);
+      const read = await admin.open({ target: media ?? '', rel: 'related' });
+      expect(linksNamed(read.links, 'describes')[0]?.type).toBe('text/csv');
+      const steps: Progress[] = [];
+      const again = { to: to(node), body: body(), onProgress: (step: Progress) => steps.push(step) };
+      expect((await upload(admin, again)).response.status).toBe(204);
+      expect(steps.at(-1)).toEqual({ sent: bytes.length, total: bytes.length });
+      expect(Buffer.compare(await contentOf(media), bytes)).toBe(0);
+    });
+
+    it('names the file that it uploads without a media: 201', async () => {
+      const body = new ForeignFile() as unknown as Blob; // as above
+      const target = { entityType: 'media', bundle: 'file', field: 'field_media_file' };
+      const made = await uploadFile(admin, { to: target, body, name: 'data.txt' });
+      expect(plainOf(made.data).filesize).toBe(bytes.length);
+    });
+  });
+
   it('gives the type of the bytes, or that of the body: 201', async () => {
     const typeOf = async (body: UploadBody, type?: string): Promise<string | null> => {
       const { media } = await upload(admin, {

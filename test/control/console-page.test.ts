@@ -169,8 +169,10 @@ describe('A browser at /', () => {
     [{ Accept: 'application/json;profile="x-text/html"' }],
     [{ Accept: browser, 'X-Forwarded-For': '192.0.2.1' }],
     [{ Accept: browser, Host: 'elsewhere.example' }],
-  ])('is another than a client with %j, which gets 404 as before', async (headers) => {
-    await atoll.send('GET', '/').set(headers).expect(404);
+  ])('is another than a client with %j, which is told what answers: 200', async (headers) => {
+    const answer = await atoll.send('GET', '/').set(headers).expect(200);
+    expect(answer.body).toMatchObject({ name: 'Atoll' });
+    expect(answer.headers['vary']).toContain('Accept');
   });
 
   it('that sends something gets 404 as before', async () => {
@@ -203,6 +205,8 @@ actions:
     const own = await startAtoll({ port: false, fixture: 'empty', overlays: [overlay] });
     const answer = await own.fetch('/', { headers: { accept: browser } });
     expect([answer.status, await answer.json()]).toEqual([200, { title: 'Welcome' }]);
+    expect(await (await own.fetch('/')).json()).toEqual({ title: 'Welcome' });
+    expect((await own.fetch('/', { method: 'HEAD' })).status).toBe(200);
     await own.close();
   });
 
@@ -235,6 +239,6 @@ describe('With a control token', () => {
   it('that nobody has, the pages load for nobody', async () => {
     const closed = await createTestAtoll({ app: { controlToken: 'drawn-at-random', isControlClosed: true } });
     for (const path of ['/_atoll/', '/_atoll/docs']) await closed.send('GET', path).expect(403);
-    await closed.send('GET', '/').set('Accept', browser).expect(404);
+    await closed.send('GET', '/').set('Accept', browser).expect('Content-Type', 'application/json').expect(200);
   });
 });

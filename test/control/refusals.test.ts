@@ -20,7 +20,7 @@ const operations = Object.entries(paths).flatMap(([path, item]) =>
       statuses: Object.keys(responses),
     })),
 );
-const probes = ['getHealth', 'getReady'];
+const probes = ['getServer', 'getHealth', 'getReady'];
 const guarded = operations.filter(({ id }) => !probes.includes(id)).map((one) => [one.id, one] as const);
 const writes = guarded.filter(([, { method }]) => method !== 'GET');
 
@@ -41,6 +41,7 @@ describe('Each operation but the probes', () => {
 
   it('is none of the probes, which come from another host and have no token', async () => {
     expect(operations.length).toBe(guarded.length + probes.length);
+    await atoll.send('GET', '/').set('X-Forwarded-For', '192.0.2.1').expect(200);
     await atoll.send('GET', '/_atoll/health').set('X-Forwarded-For', '192.0.2.1').expect(200);
     await atoll.send('GET', '/_atoll/ready').set('X-Forwarded-For', '192.0.2.1').expect(200);
   });

@@ -8,6 +8,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
+import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { downConvert, schemaAs30 } from '../../src/server/start/down-convert.ts';
 import type { DocumentObject } from '../../src/core/document/document.ts';
 import { otherSite } from '../content/other-sites.ts';
@@ -135,6 +136,46 @@ describe('A schema as 3.0 says it', () => {
     ],
   ])('%s', (_, newer, older) => {
     expect(schemaAs30(newer)).toEqual(older);
+  });
+});
+
+/** Each `id` in the examples that a validator would take for that of a schema, with where it stands. */
+const idsIn = (value: unknown, where = ''): (readonly [string, string])[] =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? []
+    : Object.entries(value).flatMap(([name, member]) =>
+        name === 'id' && typeof member === 'string' ? [[member, where] as const] : idsIn(member, `${where}/${name}`),
+      );
+
+describe('The examples', () => {
+  it.each([
+    ['the default site', undefined],
+    ['the starter site', 'starter-site'],
+  ])('of %s have no `id` twice, which validators take for that of a schema', async (_what, name) => {
+    const site = name === undefined ? undefined : await loadSite(join(root, `data/sites/${name}`));
+    const atoll = await createTestAtoll(site === undefined ? {} : { site: () => site, fixture: 'empty' });
+    const { components } = (await atoll.send('GET', '/openapi-3.0.json')).body as DocumentObject;
+    const ids = idsIn(components).map(([id]) => id);
+    expect(ids.length).toBeGreaterThan(3);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it('of an overlay that repeat an `id` are left out in 3.0, each with what refers to it', () => {
+    const shown = (name: string) => ({ examples: { one: { $ref: `#/components/examples/${name}` } } });
+    const document = {
+      ...{ openapi: '3.1.0', info: { title: 'T', version: '1' } },
+      paths: { '/a': { get: { first: shown('First'), second: shown('Second'), third: shown('Third') } } },
+      components: {
+        examples: {
+          First: { value: { id: 'a', inside: { id: 'b' } } },
+          Second: { value: { id: 'b' } },
+          Third: { value: [{ id: 'a' }] },
+        },
+      },
+    } as unknown as DocumentObject; // as an overlay may make it
+    const { paths, components } = downConvert(document);
+    expect(paths).toEqual({ '/a': { get: { first: shown('First'), second: {}, third: shown('Third') } } });
+    expect(Object.keys(components['examples'] ?? {})).toEqual(['First', 'Third']);
   });
 });
 

@@ -38,6 +38,7 @@ const remembered = ({ request, reply, at, durationMs }: WireExchange): RecordedE
 const context = {
   router: createRouter([]),
   lines: undefined,
+  backend: {} as Backend,
   contract: {
     backend: {} as Backend,
     passwordOf: () => undefined,

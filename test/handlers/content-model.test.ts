@@ -47,8 +47,8 @@ const hashOf = (query: string): string => `${module}/file_hash${query}`;
 describe('Each read', () => {
   it.each([
     ['/entity/entity_form_display/media.image.default', 'FormDisplay'],
-    ['/entity/field_config/node.islandora_object.field_model', 'FieldConfig'],
-    ['/entity/field_storage_config/node.field_model', 'FieldStorageConfig'],
+    ['/entity/field_config/node.islandora_object.field_resource_type', 'FieldConfig'],
+    ['/entity/field_storage_config/node.field_resource_type', 'FieldStorageConfig'],
     ['/entity/media_type/image', 'MediaTypeConfig'],
     ['/entity/node_type/islandora_object', 'NodeTypeConfig'],
     ['/entity/taxonomy_vocabulary/person', 'VocabularyConfig'],

@@ -136,6 +136,25 @@ describe('Before an Atoll', () => {
     ]);
   });
 
+  it('a valid request that a fault answers keeps the contract, an invalid one does not', async () => {
+    const proxy = await proxyTo(server.url);
+    const title = { type: [{ target_id: 'islandora_object' }], title: [{ value: 'Another' }] };
+    for (const status of [400, 413, 415, 422]) {
+      await controlled(proxy, 'DELETE', '/faults');
+      await controlled(proxy, 'POST', '/faults', { fault: 'status', parameters: { status } });
+      const change = await send(proxy, 'PATCH', '/node/1?_format=json', { as: 'admin', json: title });
+      expect(change.status).toBe(status);
+    }
+    await send(proxy, 'GET', '/node/1?_format=xml');
+    await send(proxy, 'PUT', '/node/1');
+    await send(proxy, 'GET', '/an-alias-of-the-target?_format=json');
+    const entries = await trafficOf(proxy, 7);
+    expect(entries.map(({ verdict }) => verdict.request)).toEqual([
+      ...['kept', 'kept', 'kept', 'kept'],
+      ...['broken', 'broken', 'kept'],
+    ]);
+  });
+
   it('an upload is cut on demand, and the target stores nothing of it', async () => {
     const proxy = await proxyTo(server.url);
     await controlled(proxy, 'POST', '/faults', { fault: 'cut-upload', parameters: { afterBytes: 4 }, count: 1 });

@@ -137,6 +137,7 @@ beforeAll(async () => {
   context = {
     router: createRouter(backend.operations),
     lines: await readSourceLines(await readFile(join(root, 'openapi.yaml'), 'utf8')),
+    backend,
     contract: { backend, document, passwordOf: () => undefined },
     areRepliesChecked: true,
   };

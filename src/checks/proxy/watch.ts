@@ -53,7 +53,7 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
   /** What broke the document in a reply, with the lines of the document. */
   const explain: Explain = async (judged) => {
     lines ??= readLines(inside);
-    return explainReply(judged, { lines: await lines, router });
+    return explainReply(judged, { lines: await lines, router, backend: check.backend });
   };
   const withoutPurpose = purposeFilter(differences, explain);
   const report = async (judged: RecordedExchange): Promise<void> => {
@@ -79,7 +79,7 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
         id: traffic.nextId(),
         requestBody: shortText(judged.requestBody),
         replyBody: shortText(judged.replyBody),
-        observations: isOwn ? { ...observations, replyViolations: [] } : observations,
+        observations: isOwn ? { ...observations, replyViolations: [], isOrdered: true } : observations,
         transmissionFault: fault,
         isUnchecked: isOwn || isCut || judged.isUnchecked === true,
       };

@@ -139,6 +139,7 @@ const readHead = async (options: EngineOptions, matched: MatchedRequest, world: 
   const preference = mockPreference(headers['prefer']);
   const mock = () => mockReply(options.backend, operation, { mediaType: mediaTypes[format], ...preference });
   if (preference !== undefined) {
+    if (request.observations !== undefined) request.observations.isOrdered = true;
     const problem = preferenceProblem(operation, preference);
     // `Prefer` belongs to no operation: no document has this 400.
     if (problem !== undefined) return finish(options, undefined, request, problemReply(problem));

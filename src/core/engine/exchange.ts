@@ -37,7 +37,7 @@ export const hasBody = (headers: {
 }): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 
 /** Whether a request only reads (RFC 9110 §9.2.1). */
-export const isRead = ({ method }: PlainRequest): boolean => method === 'GET' || method === 'HEAD';
+export const isRead = ({ method }: Pick<PlainRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD';
 
 /** `length` bytes to send; undefined for events, which go on until the client disconnects. The stream is to be read or cancelled. */
 type SentBytes = { readonly stream: ReadableStream<Uint8Array>; readonly length: number | undefined };

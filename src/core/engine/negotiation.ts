@@ -74,7 +74,7 @@ export const problemMediaType = (operation: Operation | undefined, requested: st
  * Whether a read wants a page for people: its `Accept` names text/html, and JSON with no better quality (RFC 9110 §12.5.1). So
  * do browsers. A range that allows everything names nothing.
  */
-export const prefersPage = (request: PlainRequest): boolean => {
+export const prefersPage = (request: Pick<PlainRequest, 'method' | 'headers'>): boolean => {
   const accept = request.headers['accept'];
   if (accept === undefined || !isRead(request) || !/text\/html/i.test(accept)) return false;
   const qualities = readAccept(accept);

@@ -17,6 +17,8 @@ export type RequestObservations = {
   identity: Identity | undefined;
   /** Whether a page for browsers answered. The contract says nothing of it. */
   isPage: boolean;
+  /** Whether the answer was ordered, by a fault on demand or by `Prefer`. Then its status says nothing of the request. */
+  isOrdered: boolean;
   /** Whether the site itself has asked, as for a derivative. */
   bySite: boolean;
   /** The violations of the document in the request. */
@@ -40,6 +42,7 @@ export const emptyObservations = (): RequestObservations => ({
   operation: undefined,
   identity: undefined,
   isPage: false,
+  isOrdered: false,
   bySite: false,
   requestViolations: [],
   isLenient: false,

@@ -35,7 +35,9 @@ export const controlRefusal = (request: PlainRequest, access: ControlAccess): st
 };
 
 /** A probe of an orchestrator comes from another host and has no token. What it reads says nothing of the repository. */
-const isProbe = ({ path }: PlainRequest): boolean => path === '/_atoll/health' || path === '/_atoll/ready';
+const isProbe = ({ path }: PlainRequest): boolean => probes.includes(path);
+
+const probes: readonly string[] = ['/', '/_atoll/health', '/_atoll/ready'];
 
 /** The same for the files of a page, which say nothing of the repository: with a control token, the page itself asks for it. */
 export const pageRefusal = (request: PlainRequest, access: ControlAccess): string | undefined =>

@@ -20,7 +20,14 @@ import { modelHandlers } from './content/model-handlers.ts';
 import { repositoryHandlers } from './content/repository-handlers.ts';
 import { faultHandlers } from './fault-handlers.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
-import { createHealth, healthHandlers, metricsHandlers, readyHandlers, type WriteMetrics } from './health-handlers.ts';
+import {
+  createHealth,
+  healthHandlers,
+  metricsHandlers,
+  readyHandlers,
+  serverHandlers,
+  type WriteMetrics,
+} from './health-handlers.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 import { coverageHandlers } from './coverage-handlers.ts';
 import { trafficHandlers, type TrafficOptions } from './traffic-handlers.ts';
@@ -72,12 +79,13 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
     readonly controlTime?: (() => number) | undefined;
   };
 
-/** Makes the function that answers requests under `/_atoll`. A caller that `tokens/guard.ts` refuses gets 403 or 429. */
+/** Makes the function that answers requests under `/_atoll`, and a program at `/`. A caller that `tokens/guard.ts` refuses gets 403 or 429. */
 export const createControl = async (options: ControlOptions): Promise<AnswerRequest> => {
   const document = await options.resolveControlDocument();
   const { tokens, guard } = createGuarded(options, document);
   const readiness = options.readiness ?? alwaysReady();
   const handlers: ControlHandlers = {
+    ...serverHandlers(options.version),
     ...healthHandlers(options.version, createHealth(options.health, readiness)),
     ...readyHandlers(readiness),
     ...metricsHandlers(options.metrics),

@@ -1,4 +1,4 @@
-/** Answers `/_atoll/health`, `/_atoll/ready` (whether this process may get requests now) and `/_atoll/metrics`. */
+/** Answers `/` for programs, `/_atoll/health`, `/_atoll/ready` (whether this process may get requests now) and `/_atoll/metrics`. */
 import { notFound, retryLater } from '../../core/problem.ts';
 import type { HealthReason, ReadHealth } from '../worlds/store-health.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
@@ -54,6 +54,19 @@ export const createHealth = (stores: ReadHealth, readiness: Pick<Readiness, 'rea
 };
 
 const unreachable = (message: string): HealthReason => ({ code: 'unreachable', message });
+
+/** All addresses are those of the world. */
+export const serverHandlers = (version: string): Pick<ControlHandlers, 'getServer'> => ({
+  getServer:
+    async (_request, { baseUrl }) =>
+    async () => ({
+      ...{ status: 200, mediaType: 'application/json', headers: { Vary: 'Accept' } },
+      body: {
+        ...{ name: 'Atoll', version, health: `${baseUrl}/_atoll/health`, document: `${baseUrl}/openapi.json` },
+        ...{ control: `${baseUrl}/_atoll/openapi.json`, console: `${baseUrl}/_atoll/` },
+      },
+    }),
+});
 
 export const healthHandlers = (version: string, readHealth: ReadHealth): Pick<ControlHandlers, 'getHealth'> => ({
   getHealth: async (_request, world) => async () => {

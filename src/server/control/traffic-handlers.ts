@@ -134,9 +134,10 @@ const createContexts = ({ contract, documentText, areRepliesChecked }: Omit<Traf
   const explanation = (): ExplanationContext => ({
     lines: undefined,
     router: createRouter(contract().backend.operations),
+    backend: contract().backend,
   });
   const entryContext = async (): Promise<EntryContext> => ({
-    router: explanation().router,
+    ...explanation(),
     lines: await lines(),
     contract: contract(),
     areRepliesChecked,

@@ -7,7 +7,10 @@ import {
   sumOfCounts,
 } from '../../contract/coverage/coverage-tally.ts';
 import { hasBody, type PlainReply, type PlainRequest, type RequestBody } from '../../core/engine/exchange.ts';
-import type { Interceptor } from '../../core/engine/interceptor.ts';
+import type { Interceptor, OperationOf } from '../../core/engine/interceptor.ts';
+import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from '../../core/engine/redirect.ts';
+import type { Operation } from '../../core/document/operation.ts';
+import type { World } from '../../core/world.ts';
 import { pageHeaderKey, type RecordedBody, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { createTrafficLog, type LocalTrafficLog, type TrafficLog } from '../traffic/traffic-log.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
@@ -17,7 +20,12 @@ import { createStoredRecords, memoryOf, type SharedObservations, type WorldRecor
 export const keptTextBytes = 16 * 1024;
 
 /** `body` replaces the request's body. `recorded` returns what has passed so far. */
-type RequestBodyRecorder = { readonly body: RequestBody; recorded(): RecordedBody };
+type RequestBodyRecorder = {
+  readonly body: RequestBody;
+  /** Whether the text of a body of known length is kept. */
+  readonly isKept: boolean;
+  recorded(): RecordedBody;
+};
 
 const noBody: RecordedBody = { bytes: 0, text: undefined };
 
@@ -36,6 +44,7 @@ const recordRequestBody = ({ headers, body }: PlainRequest): RequestBodyRecorder
   };
   return {
     body: passThrough(body, record),
+    isKept: isText && headers['content-length'] !== undefined,
     recorded: () => ({
       bytes,
       text: isText && bytes > 0 && bytes <= keptTextBytes ? textOf(pieces) : undefined,
@@ -166,7 +175,7 @@ export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {
 const maxOfDropped = 1000;
 
 const mayBreak = ({ status, observations }: RecordedExchange): boolean =>
-  status >= 400 || observations.replyViolations.length > 0;
+  status >= 400 || observations.isOrdered || observations.replyViolations.length > 0;
 
 type LocalRecord = { readonly traffic: LocalTrafficLog; readonly coverage: LocalTally };
 
@@ -223,7 +232,7 @@ const observe =
     const started = performance.now();
     const recorder = recordRequestBody(request);
     const recorded = recorder === undefined ? request : { ...request, body: recorder.body };
-    return next(recorded, world).then((reply) => {
+    const note = (reply: PlainReply, aliased: Partial<AliasedRequest> = {}): PlainReply => {
       const exchange: RecordedExchange = {
         id: traffic.nextId(),
         world: world.name,
@@ -236,15 +245,56 @@ const observe =
         headers,
         requestBody: recorder === undefined ? noBody : recorder.recorded(),
         observations,
-        operation: observations.isPage ? undefined : (observations.operation ?? operationOf(request)),
+        operation: observations.isPage
+          ? undefined
+          : (observations.operation ?? operationOf(request) ?? aliased.operation),
         status: reply.status,
         replyHeaders: reply.headers,
         replyBody: recordReplyBody(reply),
         isReused: reply.isReused === true,
         transmissionFault: reply.transmissionFault,
+        ...(aliased.isRedirect === true ? { isUnchecked: true } : {}),
       };
       traffic.add(exchange);
       if (!observations.bySite) coverage.add(exchange);
       return reply;
+    };
+    return next(recorded, world).then((reply) => {
+      if (!observations.isOrdered) return note(reply);
+      return readOrdered(recorded, world, { operationOf, recorder }).then((aliased) => note(reply, aliased));
     });
   };
+
+type AliasedRequest = { readonly operation: Operation | undefined; readonly isRedirect: boolean };
+
+type OrderedOptions = { readonly operationOf: OperationOf; readonly recorder: RequestBodyRecorder | undefined };
+
+/** An ordered answer may be there before anything has looked at the request, which is judged all the same. */
+const readOrdered = async (
+  request: PlainRequest,
+  world: World,
+  { operationOf, recorder }: OrderedOptions,
+): Promise<AliasedRequest | undefined> => {
+  const own = operationOf(request);
+  const aliased = own === undefined ? await followAlias(request, world, operationOf).catch(() => undefined) : undefined;
+  const operation = own ?? aliased?.operation;
+  const isUnread = recorder?.isKept === true && recorder.recorded().bytes === 0;
+  if (operation?.body === 'json' && isUnread && request.headers['expect'] === undefined) {
+    await readAll(request.body).catch(() => undefined);
+  }
+  return aliased;
+};
+
+const followAlias = async (request: PlainRequest, world: World, operationOf: OperationOf): Promise<AliasedRequest> => {
+  if (mayRedirect(request, world) && (await redirectReply(request, world)) !== undefined) {
+    return { operation: undefined, isRedirect: true };
+  }
+  const isAliasKnown = mayBeAlias(undefined, world);
+  return { operation: isAliasKnown ? operationOf(await withoutAlias(request, world)) : undefined, isRedirect: false };
+};
+
+const readAll = async (body: RequestBody): Promise<void> => {
+  if (body.takeWhole?.() !== undefined) return;
+  const pieces = body[Symbol.asyncIterator]();
+  while ((await pieces.next()).done !== true);
+};

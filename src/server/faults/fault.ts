@@ -35,6 +35,8 @@ export type FaultContext = {
   readonly isMatch: boolean;
   /** True when the fault is to be applied to this request. Each call counts, so an effect calls this once, just before it acts. */
   trigger(): boolean;
+  /** Says that the answer is the work of the fault although it is not applied to this request, as after it has removed a record. */
+  takeAnswer(): void;
 };
 
 /** What a fault does: it answers itself, or passes the request to `next`, perhaps changed or delayed, and may change the reply. */

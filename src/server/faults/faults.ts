@@ -86,7 +86,7 @@ export const createFaults = ({ seed, wait: customWait, state = createLocalState(
   };
   return {
     intercept: (next, operationOf) => (request, world) => {
-      return withRefusals(() => {
+      return withRefusals(request, () => {
         const requested = readFaultHeader(request.headers[faultHeaderKey]);
         return applyFaults(faultsFor(requested), { request, world, requested, operationOf }, next);
       });
@@ -180,6 +180,9 @@ type IncomingRequest = {
   readonly operationOf: OperationOf;
 };
 
+/** What a fault has done to one request, and the answer that it got in return. */
+type FaultShare = { isInvolved: boolean; isAltered: boolean; answer: PlainReply | undefined };
+
 /** Wraps each fault around the faults after it. A header of the reply names the faults that were applied. */
 const applyFaults = async (
   faults: readonly ActiveFault[],
@@ -191,24 +194,41 @@ const applyFaults = async (
   const applied: string[] = [];
   const outermost = faults.reduceRight<AnswerRequest>((inner, { settings, trigger: faultTrigger, effect }) => {
     const isMatch = faultTrigger.matches(incoming.request, operation, names);
-    const trigger = (): boolean => {
-      const isTriggered = isMatch && faultTrigger.trigger();
-      if (isTriggered) applied.push(settings.fault);
-      return isTriggered;
+    return async (request, world) => {
+      const share: FaultShare = { isInvolved: false, isAltered: false, answer: undefined };
+      const trigger = (): boolean => {
+        const isTriggered = isMatch && faultTrigger.trigger();
+        if (isTriggered) applied.push(settings.fault);
+        share.isInvolved ||= isTriggered;
+        return isTriggered;
+      };
+      const goOn: AnswerRequest = async (nextRequest, nextWorld) => {
+        share.isAltered ||= nextRequest !== request || nextWorld !== world;
+        return (share.answer = await inner(nextRequest, nextWorld));
+      };
+      const context = { request, world, operation, isMatch, trigger, takeAnswer: () => void (share.isInvolved = true) };
+      const reply = await effect(context, goOn);
+      // A delay alone leaves the answer the repository's own.
+      if (share.isInvolved && (share.isAltered || reply !== share.answer)) noteOrdered(incoming.request);
+      return reply;
     };
-    return (request, world) => effect({ request, world, operation, isMatch, trigger }, inner);
   }, next);
   const reply = await outermost(incoming.request, incoming.world);
   if (applied.length === 0) return reply;
   return { ...reply, headers: { ...reply.headers, [faultHeader]: applied.join(', ') } };
 };
 
-/** Answers 400 when the request's header asks for an unknown fault or value. */
-const withRefusals = async (work: () => Promise<PlainReply>): Promise<PlainReply> => {
+const noteOrdered = ({ observations }: PlainRequest): void => {
+  if (observations !== undefined) observations.isOrdered = true;
+};
+
+/** Answers 400 when the request's header asks for an unknown fault or value. No document has this 400. */
+const withRefusals = async (request: PlainRequest, work: () => Promise<PlainReply>): Promise<PlainReply> => {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    noteOrdered(request);
     return messageReply(400, error.message);
   }
 };

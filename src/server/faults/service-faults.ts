@@ -158,6 +158,7 @@ const linkTargetDeleted = faultKind({
     async (context, next) => {
       const { request, world } = context;
       const isDeleted = (key: EntityKey): boolean => memory.has(key);
+      if (!memory.isEmpty()) context.takeAnswer();
       const reply = await next(request, memory.isEmpty() ? world : withoutRecords(world, isDeleted));
       if (!context.isMatch || reply.status !== 200) return reply;
       const target = targetsOf(reply, { relation, title }, world).find((key) => !isDeleted(key));

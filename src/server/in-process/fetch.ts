@@ -91,7 +91,8 @@ const headOf = (
       host: url.host,
       accept: '*/*',
       ...framing,
-      ...Object.fromEntries(request.headers),
+      // happy-dom leaves the case of names as it was given.
+      ...Object.fromEntries(Array.from(request.headers, ([name, value]) => [name.toLowerCase(), value])),
     },
     address: '127.0.0.1',
   };
@@ -183,11 +184,40 @@ const responseBody = (
   transmissionFault: PlainReply['transmissionFault'],
   signal: AbortSignal,
 ): string | ReadableStream<Uint8Array> => {
-  // The stream fails when its signal aborts, also while it has nothing to give.
-  const abortable = (stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> =>
-    stream.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
-  if (transmissionFault !== undefined) return abortable(streamOf(faultyBody(body, transmissionFault)));
-  return typeof body === 'string' ? body : abortable(body.stream);
+  if (transmissionFault !== undefined) return abortable(streamOf(faultyBody(body, transmissionFault)), signal);
+  return typeof body === 'string' ? body : abortable(body.stream, signal);
+};
+
+/** Fails when the signal aborts, also while it has nothing to give. Without a `TransformStream`: in happy-dom that is another class. */
+const abortable = (stream: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> => {
+  const reader = stream.getReader();
+  let abort = (): void => undefined;
+  const end = (): void => signal.removeEventListener('abort', abort);
+  const source = {
+    start: (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+      abort = () => {
+        controller.error(signal.reason);
+        void reader.cancel(signal.reason).catch(() => undefined);
+      };
+      if (signal.aborted) abort();
+      else signal.addEventListener('abort', abort, { once: true });
+    },
+    pull: async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+      const piece = await reader.read();
+      if (signal.aborted) return;
+      if (!piece.done) {
+        controller.enqueue(piece.value);
+        return;
+      }
+      end();
+      controller.close();
+    },
+    cancel: (reason: unknown): Promise<void> => {
+      end();
+      return reader.cancel(reason);
+    },
+  };
+  return new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
 };
 
 const headerList = (headers: HeaderValues, isWithoutBody: boolean): Headers => {

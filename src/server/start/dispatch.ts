@@ -15,7 +15,7 @@ import { type ControlOptions, createControl } from '../control/control.ts';
 import { countAnswers, type RequestTally } from '../metrics/tallies.ts';
 import { createWorldAddresses } from '../worlds/world-address.ts';
 import { type ContractSources, loadContract, type LoadContractOptions } from './load-contract.ts';
-import { ownReply } from './own-addresses.ts';
+import { isFrontPage, ownReply } from './own-addresses.ts';
 
 export type DispatchOptions = LoadContractOptions &
   ContractSources &
@@ -36,7 +36,7 @@ type Dispatch = {
    * 2. World: found by prefix, host, header or cookie. 404, 503. When the answer is there, what it changed is shared (`settle`).
    * 3. Language: a prefix such as `/fr` is taken off the path of a read.
    * 4. The server's own addresses (`own-addresses.ts`): `/openapi.*`, `/favicon.ico`, `/`, `/llms.txt`, the guides.
-   * 5. Control interface, under `/_atoll` (`control.ts`).
+   * 5. Control interface, under `/_atoll`, and `/` for programs (`control.ts`).
    * 6. Interceptors of the world, outermost first: the observer of traffic and coverage (`world-observer.ts`), faults on
    *    demand where there are any (`faults.ts`), and what leaves challenges out, if asked for (`basic-challenge.ts`).
    * 7. The engine (`core/engine/engine.ts`) makes the reply.
@@ -71,7 +71,8 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
     const { operationOf } = engine;
     const own = ownReply(request, world, { operationOf, texts, access: options, guides: options.guides });
     if (own !== undefined) return Promise.resolve(own);
-    return request.path.startsWith('/_atoll') ? control().then((answer) => answer(request, world)) : undefined;
+    const isControl = request.path.startsWith('/_atoll') || isFrontPage(request, operationOf);
+    return isControl ? control().then((answer) => answer(request, world)) : undefined;
   };
   const answerIn = ({ addressedWorld, request: asked }: LocatedRequest): Promise<PlainReply> => {
     const { request, world } = languageView(asked, addressedWorld.world);

@@ -8,17 +8,60 @@ import type { DocumentObject } from '../../core/document/document.ts';
  * express is left out, so a schema may accept more than before (below `not` and `oneOf`: less).
  */
 export const downConvert = (document: DocumentObject): DocumentObject => {
-  const kept = mapMembers(document, (value, name) => (only31.has(name) ? undefined : value));
+  const kept = mapMembers(withoutRepeatedIds(document), (value, name) => (only31.has(name) ? undefined : value));
   return {
     ...kept,
     openapi: '3.0.3',
     ...(isRecord(document['info']) ? { info: infoAs30(document['info']) } : {}),
-    paths: mapMembers(document.paths, (item) => convert(item)),
-    components: mapMembers(document.components, (components, kind) =>
+    paths: mapMembers(partOf(kept['paths']), (item) => convert(item)),
+    components: mapMembers(partOf(kept['components']), (components, kind) =>
       kind === 'pathItems' ? undefined : mapMembers(partOf(components), convertComponent(kind)),
     ),
   } as DocumentObject; // paths and components stay maps of objects
 };
+
+/**
+ * Validators compile the components as one schema of JSON Schema draft 4, in which an `id` names a schema, also in an example. Of two
+ * shared examples with one `id` the second is left out.
+ */
+const withoutRepeatedIds = (document: DocumentObject): DocumentObject => {
+  const ids = new Set<string>();
+  const repeated = new Set<string>();
+  for (const [name, example] of Object.entries(partOf(document.components['examples']))) {
+    const ofExample = schemaIds(partOf(example)['value']);
+    if (ofExample.some((id) => ids.has(id))) repeated.add(`#/components/examples/${name}`);
+    else for (const id of ofExample) ids.add(id);
+  }
+  if (repeated.size === 0) return document;
+  const withoutRepeated = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutRepeated);
+    if (!isRecord(value)) return value;
+    return mapMembers(value, (member, name) => {
+      if (name !== 'examples' || !isRecord(member)) return withoutRepeated(member);
+      const others = mapMembers(member, (each) => (repeated.has(String(partOf(each)['$ref'])) ? undefined : each));
+      return Object.keys(others).length === 0 ? undefined : others;
+    });
+  };
+  const { examples, ...components } = document.components;
+  return {
+    ...document,
+    paths: withoutRepeated(document.paths),
+    components: {
+      ...partOf(withoutRepeated(components)),
+      examples: mapMembers(partOf(examples), (example, name) =>
+        repeated.has(`#/components/examples/${name}`) ? undefined : example,
+      ),
+    },
+  } as DocumentObject; // only examples are gone
+};
+
+/** Such validators look into the members of objects, and into no list. */
+const schemaIds = (value: unknown): string[] =>
+  !isRecord(value)
+    ? []
+    : Object.entries(value).flatMap(([name, member]) =>
+        name === 'id' && typeof member === 'string' ? [member] : schemaIds(member),
+      );
 
 const only31: ReadonlySet<string> = new Set(['jsonSchemaDialect', 'webhooks']);
 

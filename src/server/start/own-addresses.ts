@@ -41,6 +41,10 @@ const icon = xmlElement('svg', [xmlElement('circle', [], { ...ring, ...gap })], 
 
 const faviconReply = textReply('image/svg+xml', String(icon), { 'Cache-Control': 'public, max-age=86400' });
 
+/** Whether `/` is the server's own: the document of the repository has no operation there. */
+export const isFrontPage = (request: PlainRequest, operationOf: Engine['operationOf']): boolean =>
+  request.path === '/' && isRead(request) && operationOf(request) === undefined;
+
 /**
  * 302 to the console of the world, for a browser that the console would answer. Undefined for other requests, and where the
  * document has an operation at `/`. No redirect of a site leads away from there: the real site refuses to keep one.
@@ -51,10 +55,9 @@ const frontPageReply = (
   access: ControlAccess,
   { operationOf }: Pick<Engine, 'operationOf'>,
 ): PlainReply | undefined =>
-  request.path === '/' &&
+  isFrontPage(request, operationOf) &&
   /(^|[\s,])text\/html\b/i.test(request.headers['accept'] ?? '') &&
-  pageRefusal(request, access) === undefined &&
-  operationOf(request) === undefined
+  pageRefusal({ ...request, path: '/_atoll/' }, access) === undefined
     ? leadTo(consoleAddress(world), { Vary: 'Accept' })
     : undefined;
 

@@ -1,7 +1,13 @@
 /** Turns a recorded exchange into what `/_atoll/traffic` shows: the verdicts, the violations, and no secrets. */
 import type { components } from '../../core/generated/control.ts';
 import type { Json } from '../../core/model/entity.ts';
-import { explainReply, explainRequest, refusalMessage, type ExplanationContext } from '../../contract/violations.ts';
+import {
+  explainReply,
+  explainRequest,
+  isOrdered,
+  refusalMessage,
+  type ExplanationContext,
+} from '../../contract/violations.ts';
 import { correctRequest, type CorrectedRequest, type Correction } from '../../contract/corrected-request.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { curlOf } from '../../contract/curl-command.ts';
@@ -23,7 +29,8 @@ export type EntryContext = ExplanationContext & {
 /** The verdict on the request. It is cheap, because every search computes it. */
 export const requestVerdictOf = (exchange: RecordedExchange, context: ExplanationContext): Verdict['request'] => {
   const { observations, status } = exchange;
-  if (status < 400) return observations.isLenient || observations.requestViolations.length > 0 ? 'lenient' : 'kept';
+  if (status < 400 && !isOrdered(exchange))
+    return observations.isLenient || observations.requestViolations.length > 0 ? 'lenient' : 'kept';
   return explainRequest(exchange, { ...context, lines: undefined }).length > 0 ? 'broken' : 'kept';
 };
 

@@ -30,6 +30,29 @@ describe('The page on testing', () => {
     expect(commands).toContainEqual(expect.stringMatching(/^npx atoll exec .*-- npm test$/));
   });
 
+  it('names the package that `npm pack` makes, as README and the examples do, and no registry has', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }; // our own file
+    const tarball = `atoll-server-${version}.tgz`;
+    const names = await readdir(join(root, 'examples'), { withFileTypes: true });
+    const folders = names.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    const specifiers = await Promise.all(
+      folders.map(async (name) => {
+        const manifest = JSON.parse(await readFile(join(root, 'examples', name, 'package.json'), 'utf8')) as {
+          devDependencies: Record<string, string>;
+        }; // our own file
+        return manifest.devDependencies['atoll-server'];
+      }),
+    );
+    expect(specifiers).toEqual(folders.map(() => `file:../../${tarball}`));
+    const pages = await Promise.all(
+      ['README.md', 'docs/use/testing.md', 'examples/README.md'].map((file) => readFile(join(root, file), 'utf8')),
+    );
+    for (const text of pages) {
+      expect(text).toContain(`npm install --save-dev ../atoll/${tarball}`);
+      expect(text).not.toMatch(/npm (i|install)( --save-dev)? atoll-server|archive of a release/);
+    }
+  });
+
   it('names the calls and the examples that there are', async () => {
     const atoll = await startAtoll({ port: false });
     const named = [...page.matchAll(/\| `world\.(\w+)/g)].map(([, name = '']) => name);

@@ -3,16 +3,27 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.ts';
-import { installExample, pack, removeFolder, run, temporaryFolder, type Packed } from './packed.ts';
+import {
+  installCopiedExample,
+  installExample,
+  pack,
+  removeFolder,
+  run,
+  temporaryFolder,
+  type Packed,
+} from './packed.ts';
 
 /** Whether this Node is one on which `setupServer` of MSW 3 works. */
 const canIntercept = 'withResolvers' in Promise;
 
 let folder: string;
+/** What a clone has of it: the examples, and the package that `npm pack` makes. */
+let clone: string;
 let packed: Packed;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
+  clone = join(folder, 'clone');
   packed = await pack(folder);
 }, 600_000);
 
@@ -22,8 +33,7 @@ const places = new Map<string, Promise<string>>();
 
 /** The folder of an example, which is installed once. */
 const installed = (name: string): Promise<string> => {
-  const place = join(folder, name);
-  const known = places.get(name) ?? installExample(name, place, packed).then(() => place);
+  const known = places.get(name) ?? installExample(name, clone, packed);
   places.set(name, known);
   return known;
 };
@@ -124,6 +134,13 @@ describe('The example for', () => {
     expect([code, output]).toEqual([0, expect.stringMatching(/Tests: +6 passed, 6 total/)]);
   });
 
+  it('jest passes in a copy elsewhere, which is told where the package is', async () => {
+    const place = join(folder, 'my-tests');
+    await installCopiedExample('jest', place, packed);
+    const { code, output } = await run(place, 'npm', ['test'], { CI: 'true', NO_COLOR: '1' });
+    expect([code, output]).toEqual([0, expect.stringMatching(/Tests: +6 passed, 6 total/)]);
+  });
+
   it('vitest passes, and its types hold', async () => {
     const { code, output } = await passed('vitest');
     expect([code, output]).toEqual([0, expect.stringMatching(/Tests +5 passed/)]);
@@ -155,8 +172,9 @@ describe('The example for', () => {
     expect(page).not.toMatch(/mockServiceWorker|Saltmarsh Quay/);
     await ran('run', 'build:stories');
     expect((await ran('run', 'test:stories')).match(/^passed /gm)).toHaveLength(8);
-    if (canIntercept) expect(await ran('test')).toMatch(/Tests +5 passed/);
-    await ran('install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', 'msw@2.15.0');
+    expect(await ran('test')).toMatch(/Tests +5 passed/);
+    if (!canIntercept) return;
+    await ran('install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', 'msw@3.0.5');
     expect(await ran('test')).toMatch(/Tests +5 passed/);
   });
 

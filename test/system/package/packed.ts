@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '../../support/atoll.ts';
 
 export type Packed = {
@@ -89,15 +89,25 @@ export const lend = async (folder: string, ...names: readonly string[]): Promise
   }
 };
 
-/** Copies an example and installs what its `package.json` names, with the packed package in place of the published one. */
-export const installExample = async (name: string, folder: string, { tarball }: Packed): Promise<void> => {
-  const source = join(root, 'examples', name);
-  await cp(source, folder, { recursive: true, filter: (file) => !file.includes('node_modules') });
-  const file = join(folder, 'package.json');
-  const described = JSON.parse(await readFile(file, 'utf8')) as { devDependencies: Record<string, string> }; // ours
-  described.devDependencies['atoll-server'] = `file:${tarball}`;
-  await writeFile(file, JSON.stringify(described));
-  await runWell(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']);
+const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+
+/** Copies an example into a folder. */
+const copyExample = (name: string, folder: string): Promise<void> =>
+  cp(join(root, 'examples', name), folder, { recursive: true, filter: (file) => !file.includes('node_modules') });
+
+/** Installs an example as it stands, in a clone of which only the examples are there, and what `npm pack` has made. Returns its folder. */
+export const installExample = async (name: string, clone: string, { tarball }: Packed): Promise<string> => {
+  const folder = join(clone, 'examples', name);
+  await copyExample(name, folder);
+  await cp(tarball, join(clone, basename(tarball)));
+  await runWell(folder, 'npm', ['install', ...quietly]);
+  return folder;
+};
+
+/** Installs an example that was copied elsewhere, as `examples/README.md` tells. */
+export const installCopiedExample = async (name: string, folder: string, { tarball }: Packed): Promise<void> => {
+  await copyExample(name, folder);
+  await runWell(folder, 'npm', ['install', '--save-dev', tarball, ...quietly]);
 };
 
 export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
  * The engine without Node where front ends run it: the same twenty requests, with the same assertions, in each: `npm run
- * test:suite -- runtimes`. It installs Deno, Bun, jsdom and Cloudflare's workerd into a temporary folder, about 390 MB.
+ * test:suite -- runtimes`. It installs Deno, Bun, jsdom, happy-dom and Cloudflare's workerd into a temporary folder, about 390 MB.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { build as bundle } from 'esbuild';
 import { root } from '../../support/atoll.ts';
+import { startServer } from '../../support/server.ts';
 
 type Outcome = { readonly name: string; readonly error?: string };
 
@@ -24,7 +26,10 @@ const patience = 240_000;
 
 /** The engine, the requests and the programs, side by side. */
 const files = ['browser.js', 'default-site.js', 'shared-bytes.js'];
-const scripts = ['print-outcomes.mjs', 'print-outcomes-in-jsdom.mjs', 'edge-worker.mjs', 'page.mjs', 'worker.mjs'];
+const scripts = [
+  ...['print-outcomes.mjs', 'print-outcomes-in-jsdom.mjs', 'print-client-outcomes.mjs'],
+  ...['edge-worker.mjs', 'page.mjs', 'worker.mjs'],
+];
 let folder: string;
 
 beforeAll(async () => {
@@ -32,6 +37,11 @@ beforeAll(async () => {
   const { stdout } = await run(process.execPath, [join(root, 'scripts/built-engine.mjs')]);
   const engine = stdout.trim();
   for (const name of files) await copyFile(join(engine, name), join(folder, name));
+  await bundle({
+    ...{ bundle: true, format: 'esm', platform: 'neutral', mainFields: ['module', 'main'], external: ['msw'] },
+    entryPoints: { client: join(root, 'src/client/client.ts'), msw: join(root, 'src/browser/msw.ts') },
+    outdir: folder,
+  });
   for (const name of scripts) await copyFile(join(programs, name), join(folder, name));
   for (const name of ['requests.mjs', 'package.json']) {
     await copyFile(join(import.meta.dirname, name), join(folder, name));
@@ -74,6 +84,21 @@ describe('Twenty requests get their answers', () => {
     'in Node, with the globals of jsdom',
     async () => {
       expectAll(await printed(process.execPath, 'print-outcomes-in-jsdom.mjs', folder));
+    },
+    patience,
+  );
+
+  it.each(['jsdom', 'happy-dom'])(
+    'in Node, with the globals of %s: uploads of the client, with MSW and with a server',
+    async (name) => {
+      const server = await startServer();
+      try {
+        const outcomes = await printed(process.execPath, 'print-client-outcomes.mjs', folder, name, server.url);
+        expect(outcomes.filter(({ error }) => error !== undefined)).toEqual([]);
+        expect(outcomes).toHaveLength(15);
+      } finally {
+        await server.stop();
+      }
     },
     patience,
   );
