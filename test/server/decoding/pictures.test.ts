@@ -1,4 +1,9 @@
-/** What the decoders make of pictures, and where they stop: by the size in the header, by counting, and never by the size of the file. */
+/**
+ * What the decoders make of pictures, and where they stop: by the size in the header, by counting, and never by the size of the file.
+ * Modules of its own: the decoders put a global object there when they are loaded.
+ *
+ * @jest-environment node
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
