@@ -3,10 +3,12 @@
  * follows goes to jest. A suite has files of its own, which `npm test` does not run.
  */
 import { createRequire } from 'node:module';
-import { availableParallelism } from 'node:os';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inServiceWorker } from '../test/support/in-service-worker/suite.mjs';
 import { runToEnd } from './run-to-end.mjs';
+import { withSecondTry } from './second-try.mjs';
 
 /** The tests on a real PostgreSQL, with their table of counts. */
 const inPostgres = (timeout) => [
@@ -110,7 +112,8 @@ const isSuite = first === '--suite';
 if (isSuite && !Object.hasOwn(suites, name)) {
   throw new Error(`There is no suite "${name}". There are ${Object.keys(suites).join(', ')}.`);
 }
-const chosen = isSuite ? ['--reporters=default', ...suites[name], ...others] : process.argv.slice(2);
+const ofSuite = isSuite ? ['--reporters=default', ...suites[name]] : [];
+const chosen = isSuite ? [...ofSuite, ...others] : process.argv.slice(2);
 
 // An environment variable reaches the workers of jest, and programs that tests start.
 const needed = '--experimental-vm-modules --no-warnings';
@@ -124,4 +127,39 @@ const heap = ['--max-semi-space-size=64', '--single-threaded-gc'];
 const choosesWorkers = chosen.some((option) => /^(?:-i|-w|--runInBand|--maxWorkers)/.test(option));
 const workers =
   (isSuite && name !== 'processes') || choosesWorkers ? [] : [`--maxWorkers=${availableParallelism() + 1}`];
-process.exitCode = await runToEnd(process.execPath, [...heap, jest, ...workers, ...chosen], env);
+const runJest = (options, environment = env) =>
+  runToEnd(process.execPath, [...heap, jest, ...workers, ...options], environment);
+
+/** What waits for processes, browsers, clocks and programs of others. */
+const waiting = [
+  ...['browser', 'in-browser', 'in-browser-short', 'package', 'examples', 'runtimes', 'processes', 'nodes', 'worlds'],
+  ...['s3', 'broker', 'postgres', 'postgres-short', 'providers', 'harvesters', 'files', 'files-short'],
+];
+
+/** One run, of all files or of one. */
+const runOnce = async (file) => {
+  const folder = await mkdtemp(join(tmpdir(), 'atoll-jest-'));
+  const report = join(folder, 'failed.json');
+  // A file that runs alone is in no shard.
+  const asked = file === undefined ? chosen : [...ofSuite, '--runTestsByPath', file];
+  try {
+    const code = await runJest(['--reporters=<rootDir>/scripts/failed-tests.mjs', ...asked], {
+      ...env,
+      FAILED_TESTS: report,
+    });
+    const { isComplete, failed } = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'));
+    return { code, failed: isComplete ? failed : undefined };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+// Who chooses tests sees for themselves what fails.
+const isWhole = isSuite && others.every((option) => option.startsWith('--shard='));
+if (isWhole && waiting.includes(name)) {
+  const { code, flaky } = await withSecondTry(runOnce);
+  if (flaky.length > 0) process.stdout.write(`\n${flaky.join('\n')}\n`);
+  process.exitCode = code;
+} else {
+  process.exitCode = await runJest(chosen);
+}

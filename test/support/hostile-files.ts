@@ -1,6 +1,7 @@
 /** Makes files that cost a reader far more than they weigh: small, and grown out of what their formats let grow. */
 import { deflateSync } from 'node:zlib';
 import jpeg from 'jpeg-js';
+import { pdfPage, pdfStream } from './pdf.ts';
 import { pngChunk, pngSignature } from './png.ts';
 
 /** A file of a format that is made of entries: their tags and values, each of four bytes. */
@@ -105,47 +106,20 @@ export const scannedJpeg = (width: number, height: number, scans: number): Buffe
   return Buffer.concat([head, ...Array.from({ length: scans }, () => scan), Buffer.from([0xff, 0xd9])]);
 };
 
-const pdfOf = (objects: readonly string[]): Buffer => {
-  let file = '%PDF-1.4\n';
-  const offsets = objects.map((object, at) => {
-    const offset = file.length;
-    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const start = file.length;
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`;
-  return Buffer.from(`${file}trailer<</Root 1 0 R/Size ${objects.length + 1}>>\nstartxref\n${start}\n%%EOF`, 'latin1');
-};
-
-const streamOf = (dictionary: string, content: string): string =>
-  `<<${dictionary}/Length ${content.length}>>\nstream\n${content}\nendstream`;
-
-/** The objects of a page: its content, what it may name, and others. */
-const pdfPage = (content: string, resources = '', others: readonly string[] = []): Buffer =>
-  pdfOf([
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>${resources}>>>>`,
-    content,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-    ...others,
-  ]);
-
 /** Forms that draw the next one `each` times. */
 export const nestedPdf = (depth: number, each = 10): Buffer => {
   const form = (at: number): string => {
     const isLast = at + 1 === depth;
     const next = isLast ? '' : `/XObject<</X ${7 + at} 0 R>>`;
-    return streamOf(
-      `/Type/XObject/Subtype/Form/BBox[0 0 99 99]/Resources<</Font<</F 5 0 R>>${next}>>`,
-      isLast ? 'BT /F 9 Tf (deep) Tj ET' : '/X Do '.repeat(each),
+    return pdfStream(
+      `/Type/XObject/Subtype/Form/BBox[0 0 99 99]/Resources<</Font<</F1 5 0 R>>${next}>>`,
+      isLast ? 'BT /F1 9 Tf (deep) Tj ET' : '/X Do '.repeat(each),
     );
   };
   const forms = Array.from({ length: depth }, (_, at) => form(at));
-  return pdfPage(streamOf('', '/X Do'), '/XObject<</X 6 0 R>>', forms);
+  return pdfPage(pdfStream('', '/X Do'), '/XObject<</X 6 0 R>>', forms);
 };
 
 /** A page whose content is so many bytes when it is unpacked. */
 export const packedPdf = (content: Buffer): Buffer =>
-  pdfPage(streamOf('/Filter/FlateDecode', deflateSync(content).toString('latin1')));
+  pdfPage(pdfStream('/Filter/FlateDecode', deflateSync(content).toString('latin1')));

@@ -37,7 +37,7 @@ const good: Readonly<Record<KindName, readonly Uint8Array[]>> = {
     scannedJpeg(64, 48, 8),
   ],
   tiff: Object.values(samples).map((text) => Buffer.from(text, 'base64')),
-  pdf: [pdfWith('A page of text'), nestedPdf(3, 3), packedPdf(Buffer.from('BT /F 9 Tf (packed) Tj ET'))],
+  pdf: [pdfWith('A page of text'), nestedPdf(3, 3), packedPdf(Buffer.from('BT /F1 9 Tf (packed) Tj ET'))],
   text: [Buffer.from('A line\nand another one\n'.repeat(50))],
 };
 

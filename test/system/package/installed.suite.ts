@@ -322,6 +322,28 @@ describe('The installed library', () => {
     expect(await run(consumer, process.execPath, ['consumer.mjs'])).toEqual({ code: 0, output: 'done\n' });
   });
 
+  it('leaves no process behind that has read files, and ends by itself after close()', async () => {
+    await writeFile(join(consumer, 'picture.png'), pngBytes(400, 300));
+    await write(
+      'files.mjs',
+      `import { readFileSync } from 'node:fs';
+       import { startAtoll } from 'atoll-server';
+       const atoll = await startAtoll({ site: 'starter-site', fixture: 'empty' });
+       const authorization = 'Basic ' + btoa('admin:islandora');
+       const send = async (method, path, type, body, more) =>
+         (await atoll.fetch(path, { method, headers: { authorization, 'content-type': type, ...more }, body })).text();
+       const node = { type: [{ target_id: 'islandora_object' }], title: [{ value: 'A' }], field_model: [{ target_id: 13 }] };
+       const { nid } = JSON.parse(await send('POST', '/node?_format=json', 'application/json', JSON.stringify(node)));
+       const place = { 'content-location': 'public://picture.png' };
+       await send('PUT', '/node/' + nid[0].value + '/media/image/3', 'image/png', readFileSync('picture.png'), place);
+       const settled = await (await atoll.fetch('/_atoll/reactions?settled=true')).json();
+       const made = settled.reactions.filter(({ name, state, message }) => name.startsWith('make') && state === 'done' && !message);
+       console.log(made.length > 0 ? 'made' : JSON.stringify(settled));
+       await atoll.close();`,
+    );
+    expect(await run(consumer, process.execPath, ['files.mjs'])).toEqual({ code: 0, output: 'made\n' });
+  });
+
   it('is required by a script', async () => {
     await write(
       'consumer.cjs',
