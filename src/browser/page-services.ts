@@ -1,5 +1,5 @@
 /** The built-in services of a page: the browser decodes and scales pictures, outside the page's own thread. A page reads no PDF. */
-import type { PictureSize } from '../basics/formats/picture-size.ts';
+import type { PictureSize } from '../basics/file-beginnings.ts';
 import { askedSize } from '../living/services/asked-size.ts';
 import {
   type DerivativeService,

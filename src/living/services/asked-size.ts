@@ -1,5 +1,5 @@
 /** Computes the size of a derived picture. */
-import { type PictureSize, pictureSizeOf } from '../../basics/formats/picture-size.ts';
+import { type PictureSize, pictureSizeOf } from '../../basics/file-beginnings.ts';
 
 /** Where the source does not tell a size. */
 const usualSize: PictureSize = { width: 640, height: 480 };

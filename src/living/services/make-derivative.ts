@@ -1,5 +1,5 @@
 /** Does the work of the microservices: makes the bytes that a message asks for out of those of the source. */
-import type { PictureSize } from '../../basics/formats/picture-size.ts';
+import type { PictureSize } from '../../basics/file-beginnings.ts';
 import { askedSize, placeholderSize } from './asked-size.ts';
 import type { Derivative, DerivativeOrder } from './derivative-service.ts';
 import { silentSound, greyVideo } from './silent-media.ts';

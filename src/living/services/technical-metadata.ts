@@ -1,5 +1,5 @@
 /** Writes what the tool FITS would say of a file, as far as its bytes and its type tell: identity, size, checksum, pixels. */
-import { pictureSizeOf } from '../../basics/formats/picture-size.ts';
+import { pictureSizeOf } from '../../basics/file-beginnings.ts';
 import { xmlDocument, xmlElement, type XmlNode } from '../../basics/formats/xml.ts';
 import { digest } from '../../basics/secrets/digest.ts';
 

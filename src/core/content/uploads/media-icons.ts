@@ -1,5 +1,5 @@
 /** Provides the generic icons of media that are not images. Each icon is one file entity, created when it is first needed. */
-import { pictureSizeOf } from '../../../basics/formats/picture-size.ts';
+import { pictureSizeOf } from '../../../basics/file-beginnings.ts';
 import type { MediaSource } from '../../model/bundle.ts';
 import { secondsOf } from '../../model/clock.ts';
 import type { Entity } from '../../model/entity.ts';

@@ -1,5 +1,5 @@
 /** Stores uploaded bytes, and their records when the bytes are durable. */
-import { pictureSizeOf } from '../../../basics/formats/picture-size.ts';
+import { pictureSizeOf } from '../../../basics/file-beginnings.ts';
 import { chunksOf } from '../../../basics/byte-streams.ts';
 import type { Advice, Advise } from '../../model/advice.ts';
 import type { Principal } from '../../model/principal.ts';

@@ -1,5 +1,5 @@
 /** Defines the pixels of a decoded picture, and how many there may be. */
-import type { PictureSize } from '../../../basics/formats/picture-size.ts';
+import type { PictureSize } from '../../../basics/file-beginnings.ts';
 
 /** Four bytes for each pixel: red, green, blue, alpha. */
 export type Pixels = PictureSize & { readonly data: Uint8Array | Uint8ClampedArray };

@@ -1,5 +1,5 @@
 /** Reads pictures of strangers into pixels. How large one may be is asked of its header, before any decoder allocates for it. */
-import { pictureSizeOf, type PictureSize } from '../../../basics/formats/picture-size.ts';
+import { pictureSizeOf, type PictureSize } from '../../../basics/file-beginnings.ts';
 import { UnreadSource } from '../../../living/services/unread-source.ts';
 import { jpegCodec, pngCodec } from './codecs.ts';
 import { checkJpeg } from './check-jpeg.ts';

@@ -4,7 +4,7 @@
  * have. The libraries for it follow directories that contain each other without an end.
  */
 import { inflateSync } from 'node:zlib';
-import type { PictureSize } from '../../../basics/formats/picture-size.ts';
+import type { PictureSize } from '../../../basics/file-beginnings.ts';
 import { UnreadSource } from '../../../living/services/unread-source.ts';
 import { mostPixels, type Pixels } from './pixels.ts';
 import { unpackBits, unpackLzw } from './tiff-compression.ts';
