@@ -4,7 +4,7 @@ import { UnreadSource } from './unread-source.ts';
 
 /** The longest text, and the most words of one that becomes hOCR. */
 export const mostCharacters = 4_000_000;
-const mostWords = 200_000;
+export const mostWords = 200_000;
 
 export const tooLong = (): UnreadSource =>
   new UnreadSource(`The text has more than ${mostCharacters / 1_000_000} million characters.`);

@@ -10,6 +10,11 @@ import { keptTextBytes } from '../../../src/server/coverage/world-observer.ts';
 import { maxFieldValues } from '../../../src/core/content/fields/field-rules.ts';
 import { maxRecordValues } from '../../../src/core/content/fields/field-violations.ts';
 import { defaultPageSize } from '../../../src/core/content/lists/list-page.ts';
+import { mostSourceBytes } from '../../../src/living/services/derivative-service.ts';
+import { mostCharacters, mostWords } from '../../../src/living/services/texts.ts';
+import { decoderBounds } from '../../../src/server/decoding/decoder-messages.ts';
+import { mostScans } from '../../../src/server/decoding/pictures/check-jpeg.ts';
+import { mostPixels } from '../../../src/server/decoding/pictures/pixels.ts';
 import { diskLimit } from '../../../src/server/worlds/bytes/disk-world-bytes.ts';
 import { memoryLimit } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';
 import { worldLimit } from '../../../src/server/worlds/worlds.ts';
@@ -48,6 +53,15 @@ it.each([
   ['a page of a list', `${defaultPageSize}, at most 100`],
   ['bytes of all worlds with `--memory`', `${memoryLimit / 2 ** 20} MiB`],
   ['bytes of all forked worlds with `--data`', `${diskLimit / 2 ** 30} GiB`],
+  ['bytes of the file', `${mostSourceBytes / 2 ** 20} MiB`],
+  ['pixels of a picture, by its header', `${mostPixels / 1e6} million`],
+  ['scans of a JPEG', `${mostScans}`],
+  ['characters of a text,', `${mostCharacters / 1e6} million, and ${grouped(mostWords)}`],
+  [
+    'the time of a processor for one file',
+    `${decoderBounds.processorMs / 1000} s, and ${decoderBounds.passedMs / 1000} s in all`,
+  ],
+  ['the memory of the process', `${decoderBounds.memoryBytes / 2 ** 20} MiB`],
   ['worlds besides the main one', grouped(worldLimit)],
   ['the same in a database', grouped(teamWorldLimit)],
   ['snapshots of a world', `${snapshotLimit}`],

@@ -2,7 +2,7 @@
 import { UnreadSource } from '../../../living/services/unread-source.ts';
 
 /** Encoders write about ten. Each costs a pass over all pixels, also when it is empty. */
-const mostScans = 64;
+export const mostScans = 64;
 
 /** Throws `UnreadSource` for a JPEG with several frames, or with too many scans. */
 export const checkJpeg = (bytes: Uint8Array): void => {
