@@ -88,6 +88,22 @@ describe('A PNG and a JPEG', () => {
   });
 });
 
+/** Red, as Pillow writes it in CMYK: 16 × 8 pixels. */
+const redInCmyk = [
+  '/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwANCQoLCggNCwoLDg4NDxMgFRMSEhMnHB4XIC4pMTAuKS0sMzpKPjM2RjcsLUBXQUZMTlJT',
+  'UjI+WmFaUGBKUVJP/8AAFAgACAAQBEMRAE0RAFkRAEsRAP/EAB8AAAEFAQEBAQEBAAAAAAAAAAABAgMEBQYHCAkKC//EALUQAAIB',
+  'AwMCBAMFBQQEAAABfQECAwAEEQUSITFBBhNRYQcicRQygZGhCCNCscEVUtHwJDNicoIJChYXGBkaJSYnKCkqNDU2Nzg5OkNERUZH',
+  'SElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4ubrCw8TFxsfIycrS09TV',
+  '1tfY2drh4uPk5ebn6Onq8fLz9PX29/j5+v/aAA4EQwBNAFkASwAAPwD06vMK8wr06iiiiv/Z',
+].join('');
+
+it('A JPEG in CMYK has the colours that a screen shows', async () => {
+  const { width: wide, data } = await readPicture(Buffer.from(redInCmyk, 'base64'));
+  expect(wide).toBe(16);
+  const [red = 0, green = 255, blue = 255, alpha] = data;
+  expect([red > 200, green < 60, blue < 60, alpha]).toEqual([true, true, true, 255]);
+});
+
 /** Bytes that the process has outside the heap of JavaScript. WebAssembly and buffers are there. */
 const outside = (): number => process.memoryUsage().external + process.memoryUsage().arrayBuffers;
 

@@ -4,9 +4,10 @@ import { UnreadSource } from '../../../living/services/unread-source.ts';
 /** Encoders write about ten. Each costs a pass over all pixels, also when it is empty. */
 export const mostScans = 64;
 
-/** Throws `UnreadSource` for a JPEG with several frames, or with too many scans. */
-export const checkJpeg = (bytes: Uint8Array): void => {
+/** The number of components of its colours. Throws `UnreadSource` for a JPEG with several frames, or with too many scans. */
+export const checkJpeg = (bytes: Uint8Array): number => {
   const counts = { frames: 0, scans: 0 };
+  let components = 0;
   for (let at = 2; at + 3 < bytes.length;) {
     if (bytes[at] !== 0xff) {
       // Data of a scan: the next marker.
@@ -16,7 +17,10 @@ export const checkJpeg = (bytes: Uint8Array): void => {
       continue;
     }
     const marker = bytes[at + 1] ?? 0;
-    if (isFrame(marker)) counts.frames += 1;
+    if (isFrame(marker)) {
+      counts.frames += 1;
+      components = bytes[at + 9] ?? 0;
+    }
     if (marker === startOfScan) counts.scans += 1;
     if (counts.frames > 1) throw new UnreadSource('The JPEG has more than one frame.');
     if (counts.scans > mostScans) throw new UnreadSource(`The JPEG has more than ${mostScans} scans.`);
@@ -24,6 +28,7 @@ export const checkJpeg = (bytes: Uint8Array): void => {
     at +=
       marker === 0xff ? 1 : isAlone(marker) ? 2 : 2 + Math.max(2, ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
   }
+  return components;
 };
 
 const startOfScan = 0xda;

@@ -36,7 +36,10 @@ const decoderOf = (bytes: Uint8Array): Decoder | undefined => {
 /** The decoder is Rust's `png`, which inflates a row at a time and stops growing at the size of the header. */
 const readPng: Decoder = async (bytes) => (await pngCodec())(bytes);
 
-const readJpeg: Decoder = async (bytes) => {
-  checkJpeg(bytes);
-  return (await jpegCodec())(bytes);
+const readJpeg: Decoder = async (bytes) => (checkJpeg(bytes) === 4 ? readCmyk(bytes) : (await jpegCodec())(bytes));
+
+/** MozJPEG makes no RGB of CMYK. The slower decoder does, within the same bounds of the process. */
+const readCmyk = async (bytes: Uint8Array): Promise<Pixels> => {
+  const { default: jpeg } = await import('jpeg-js');
+  return jpeg.decode(bytes, { useTArray: true, maxResolutionInMP: mostPixels / 1e6, maxMemoryUsageInMB: 512 });
 };
