@@ -29,4 +29,6 @@ export const pdfPage = (content: string, resources = '', others: readonly string
   ]);
 
 /** The page says the text, which has no brackets. */
-export const pdfWith = (text: string): Uint8Array => pdfPage(pdfStream('', `BT /F1 12 Tf 20 100 Td (${text}) Tj ET`));
+export const pdfWith = (text: string): Uint8Array =>
+  // The library that reads PDFs takes no Buffer.
+  new Uint8Array(pdfPage(pdfStream('', `BT /F1 12 Tf 20 100 Td (${text}) Tj ET`)));
