@@ -15,6 +15,7 @@ import type { Database } from '../../src/team/postgres/database.ts';
 import { openTeamOn } from '../../src/team/open-team-worlds.ts';
 import { packagedFixture } from '../../src/server/worlds/read-fixture.ts';
 import { systemIds } from '../../src/server/worlds/world-clock.ts';
+import type { Site } from '../../src/core/site/site.ts';
 import type { Worlds } from '../../src/server/worlds/worlds.ts';
 import { baseUrl, noteCoverage, readFixture, root, sources, starter, withQuickPasswords } from './atoll.ts';
 import { createClock } from './time-and-chance.ts';
@@ -26,10 +27,12 @@ export type TestProcess = {
   readonly stop: () => Promise<void>;
 };
 
-/** `data`: a directory for the bytes, which all processes share. */
-export const startTestProcess = async (database: Database, data: string): Promise<TestProcess> => {
-  const { site: loaded, document, controlDocument, isChecked } = await sources();
-  const site = withQuickPasswords(loaded);
+/** `data`: a directory for the bytes, which all processes share. `ownSite`: another site than the default one. */
+export const startTestProcess = async (database: Database, data: string, ownSite?: Site): Promise<TestProcess> => {
+  const { site: loaded, document, controlDocument, isChecked: isDefaultChecked } = await sources();
+  const site = withQuickPasswords(ownSite ?? loaded);
+  // A site of the test's own makes another document.
+  const isChecked = isDefaultChecked && ownSite === undefined;
   const [faults, observer] = [createFaultsByWorld(), createWorldObserver()];
   const opened = await openTeamOn(
     // The database outlives each of its processes.

@@ -1,6 +1,7 @@
 /** Reads and writes the file of differences that a team accepts: operation, place, reason, and until when. */
 import * as v from 'valibot';
-import { readYaml } from '../../basics/yaml/read-yaml.ts';
+import { requireFormat } from '../../basics/require-format.ts';
+import { parseYamlFile, readYaml } from '../../basics/yaml/read-yaml.ts';
 import type { Difference } from '../../contract/compare/difference.ts';
 import { matchesPlace } from '../../contract/compare/json-paths.ts';
 
@@ -18,7 +19,10 @@ const entry = v.strictObject({
   until: v.optional(v.pipe(v.string(), v.isoDate())),
 });
 
-const acceptanceFile = v.strictObject({ accepted: v.array(entry) });
+/** Raise it when the form changes. A file without it has format 1. */
+const acceptanceFormat = 1;
+
+const acceptanceFile = v.strictObject({ format: v.optional(v.number()), accepted: v.array(entry) });
 
 /** Written out: it is in the public types, where valibot is not. */
 export type Acceptance = {
@@ -31,8 +35,11 @@ export type Acceptance = {
 };
 
 /** Throws `ConfigurationError` with file and line. */
-export const readAcceptances = async (file: string): Promise<readonly Acceptance[]> =>
-  (await readYaml(file, acceptanceFile)).accepted;
+export const readAcceptances = async (file: string): Promise<readonly Acceptance[]> => {
+  const { value } = await parseYamlFile(file, 'Name a file that is there with --accept.');
+  requireFormat(file, value, acceptanceFormat);
+  return (await readYaml(file, acceptanceFile)).accepted;
+};
 
 /** `now`: milliseconds since 1970. An entry counts to the end of its last day, in UTC. */
 export const isExpired = ({ until }: Acceptance, now: number): boolean =>

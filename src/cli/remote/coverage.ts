@@ -1,9 +1,10 @@
 /** `atoll coverage report|check|merge|requests|clear`: how much of the contract the clients of a running server have covered. */
-import { given } from '../../basics/json.ts';
+import { given, parsedJson } from '../../basics/json.ts';
 import { type Command, Option } from 'commander';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { requireFormat } from '../../basics/require-format.ts';
 import type { ControlSchemas } from '../../client/control/control-types.ts';
 import {
   cellsOf,
@@ -56,6 +57,7 @@ const readCoverageFile = async (file: string): Promise<CoverageRecord> => {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ConfigurationError(`${file}: cannot be read.`, { cause });
   });
+  requireFormat(file, parsedJson(text), 1, 'version');
   try {
     return v.parse(recordSchema, JSON.parse(text));
   } catch (cause) {

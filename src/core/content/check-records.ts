@@ -7,6 +7,7 @@ import {
   entityKey,
   type EntityKey,
   entityTypes,
+  type FieldItem,
   type Fields,
   firstValue,
   items,
@@ -14,6 +15,7 @@ import {
   revisionOf,
   textOf,
 } from '../model/entity.ts';
+import { roleOf } from '../access/permissions.ts';
 import { Problem } from '../problem.ts';
 import { isAffordable } from '../site/password-hash.ts';
 import { targetTypeOf } from '../fields/values.ts';
@@ -92,7 +94,9 @@ const fieldViolations = (entity: Entity, bundle: Bundle, fields: Fields, at = ''
     if (field === undefined) return [`${place}: the bundle ${entity.bundle} has no such field.`];
     if (stored.length > field.cardinality) return [`${place}: ${stored.length} items, ${field.cardinality} allowed.`];
     const { main: required, hasAnyMember } = fieldTypeOf(field);
-    const wrong = hasAnyMember === true ? -1 : stored.findIndex((item) => !(required in item));
+    const isRole = field.target?.type === 'user_role';
+    const hasMain = (item: FieldItem): boolean => (isRole ? roleOf(item) !== undefined : required in item);
+    const wrong = hasAnyMember === true ? -1 : stored.findIndex((item) => !hasMain(item));
     return wrong < 0 ? [] : [`${place}.${wrong}: "${required}" is missing.`];
   });
 

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ConfigurationError, flawError } from '../../basics/configuration-error.ts';
+import { requireFormat } from '../../basics/require-format.ts';
 import { readJson } from '../../basics/yaml/read-yaml.ts';
 import { openRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { wholeBody } from '../redaction/decoded-body.ts';
@@ -63,8 +64,8 @@ export const readRecordingFile = async (directory: string): Promise<RecordingFil
   const file = join(directory, recordingFileName);
   const remedy = 'Name a directory that --record or `atoll recording` made.';
   const read = await readJson(file, recordingFile, { rule: 'recording', remedy });
-  if (read.format === recordingFormat) return read;
-  throw damaged(file, `format ${read.format} is not known to this version.`, 'Use a newer Atoll.');
+  requireFormat(file, read, recordingFormat);
+  return read;
 };
 
 const damaged = (file: string, message: string, remedy: string, cause?: unknown): ConfigurationError =>

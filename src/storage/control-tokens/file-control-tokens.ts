@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { requireFormat } from '../../basics/require-format.ts';
+import { parsedJson } from '../../basics/json.ts';
 import { readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import { diskFiles, writeWhole, type Files } from '../../basics/disk/files.ts';
@@ -38,6 +40,7 @@ const readTokens = async (file: string): Promise<readonly StoredControlToken[]> 
     throw unusable(file, unreadableReason(cause), cause);
   });
   if (bytes === undefined) return [];
+  requireFormat(file, parsedJson(bytes.toString()), format);
   try {
     const content = JSON.parse(bytes.toString()) as { readonly format?: unknown; readonly tokens?: unknown } | null;
     if (content?.format === format && Array.isArray(content.tokens) && content.tokens.every(isToken)) {

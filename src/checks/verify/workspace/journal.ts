@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { parsedJson } from '../../../basics/json.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
+import { requireFormat } from '../../../basics/require-format.ts';
 import { errorCode } from '../../../basics/error-code.ts';
 import { slugOf } from '../sample-file.ts';
 
@@ -30,8 +31,11 @@ const headSchema = v.object({
 });
 type JournalHead = v.InferOutput<typeof headSchema>;
 
+/** Raise it when the lines change. The first journals do not say it. */
+const journalFormat = 1;
+
 const lineSchema = v.variant('event', [
-  v.object({ event: v.literal('begun'), ...headSchema.entries }),
+  v.object({ event: v.literal('begun'), format: v.optional(v.number(), journalFormat), ...headSchema.entries }),
   v.object({ event: v.literal('intent'), attempt: v.number(), type: v.picklist(madeTypes) }),
   v.object({ event: v.literal('made'), attempt: v.optional(v.number()), ...madeSchema.entries }),
   v.object({ event: v.literal('refused'), attempt: v.number() }),
@@ -49,7 +53,7 @@ export const journalFileOf = (label: string): string => join(journalFolder, `${s
 export const beginJournal = async (file: string, head: JournalHead): Promise<Journal> => {
   try {
     await mkdir(dirname(file), { recursive: true });
-    await appendFile(file, lineOf({ event: 'begun', ...head }), { flag: 'ax', mode: 0o600 });
+    await appendFile(file, lineOf({ event: 'begun', format: journalFormat, ...head }), { flag: 'ax', mode: 0o600 });
   } catch (cause) {
     const isThere = errorCode(cause) === 'EEXIST';
     throw new ConfigurationError(
@@ -69,6 +73,7 @@ export const openJournal = async (file: string): Promise<Journal> => {
   });
   const whole = text.slice(0, text.lastIndexOf('\n') + 1); // the last line of a killed run may be cut
   const lines = whole.split('\n').filter((line) => line !== '');
+  requireFormat(file, parsedJson(lines[0] ?? ''), journalFormat);
   const parsed = lines.map((line, at) => {
     const result = v.safeParse(lineSchema, parsedJson(line));
     if (result.success) return result.output;

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { type Keys, readPointer } from '../../../basics/json-pointer.ts';
 import type { JsonObject } from '../../../core/model/entity.ts';
 import { flawError } from '../../../basics/configuration-error.ts';
+import { requireFormat } from '../../../basics/require-format.ts';
 import { parseYamlFile, type ParsedYaml } from '../../../basics/yaml/read-yaml.ts';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 
@@ -44,10 +45,14 @@ export type ShortFixture = {
   readonly flaw: (keys: Keys, message: string, remedy: string, cause?: unknown) => Error;
 };
 
+/** Raise it, and the one in the schema, when the form changes. A file without it has format 1. */
+const shortFormat = 1;
+
 /** Reads and checks the file. Throws `ConfigurationError` with file, line, key and remedy. */
 export const readShortFixture = async (file: string, schemaFile: string): Promise<ShortFixture> => {
   const source = await parseYamlFile(file, 'Name a file that is there with --fixture.');
   const flaw = flawsIn(file, source);
+  requireFormat(file, source.value, shortFormat);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const schema = JSON.parse((await readRegularFile(schemaFile)).toString()) as object; // a file of the package
