@@ -116,3 +116,28 @@ export const demoAccountsOption = (): Option =>
     '--demo-accounts',
     'allow accounts with published passwords on a host that others can reach; with any value of the variable',
   ).env('ATOLL_DEMO_ACCOUNTS');
+
+/**
+ * Lets an option that the command has be given by its former name, such as `--fill` for `--fixture`, for one release: with a warning, and not
+ * shown in the help. Its parser, choices and environment variable are those of the present option.
+ */
+export const addFormerName = (
+  command: Command,
+  {
+    former,
+    present,
+    warn,
+  }: { readonly former: string; readonly present: string; readonly warn: (text: string) => void },
+): Command => {
+  const option = command.options.find(({ long }) => long === present);
+  if (option === undefined) throw new Error(`The command ${command.name()} has no option ${present}.`);
+  const [, value = ''] = / (.*)/.exec(option.flags.replace(/^-\w, /, '')) ?? [];
+  const name = option.attributeName();
+  const hidden = new Option(`${former} ${value}`.trimEnd()).hideHelp();
+  hidden.argParser((text) => option.parseArg?.(text, command.getOptionValue(name) as unknown) ?? text);
+  command.addOption(hidden);
+  return command.on(`option:${hidden.name()}`, () => {
+    warn(`atoll: ${former} is called ${present} now. The next release does not know ${former} any more.`);
+    command.setOptionValueWithSource(name, command.getOptionValue(hidden.attributeName()), 'cli');
+  });
+};
