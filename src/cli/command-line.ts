@@ -35,7 +35,8 @@ const commandsFor = async (name: string | undefined): Promise<readonly AddComman
 const pages = `
 The pages are in docs/use of the package. A running server has them as Markdown; its /llms.txt lists them.`;
 
-const createProgram = async (context: CommandContext, added: readonly AddCommand[]): Promise<Command> => {
+/** The program with these commands. */
+export const createProgram = async (context: CommandContext, added: readonly AddCommand[]): Promise<Command> => {
   const program = new Command('atoll')
     .version(await readVersion(context.root))
     .description('A mock-first contract server for the REST interface of an Islandora repository.')
