@@ -1,6 +1,6 @@
 /** Reads and writes the file of differences that a team accepts: operation, place, reason, and until when. */
 import * as v from 'valibot';
-import { requireFormat } from '../../basics/require-format.ts';
+import { requireFormat } from '../../basics/disk/require-format.ts';
 import { parseYamlFile, readYaml } from '../../basics/yaml/read-yaml.ts';
 import type { Difference } from '../../contract/compare/difference.ts';
 import { matchesPlace } from '../../contract/compare/json-paths.ts';

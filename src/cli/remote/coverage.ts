@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { requireFormat } from '../../basics/require-format.ts';
+import { requireFormat } from '../../basics/disk/require-format.ts';
 import type { ControlSchemas } from '../../client/control/control-types.ts';
 import {
   cellsOf,

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ConfigurationError, flawError } from '../../basics/configuration-error.ts';
-import { requireFormat } from '../../basics/require-format.ts';
+import { requireFormat } from '../../basics/disk/require-format.ts';
 import { readJson } from '../../basics/yaml/read-yaml.ts';
 import { openRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { wholeBody } from '../redaction/decoded-body.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { requireFormat } from '../../basics/require-format.ts';
+import { requireFormat } from '../../basics/disk/require-format.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { readRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { ifThere } from '../../basics/error-code.ts';

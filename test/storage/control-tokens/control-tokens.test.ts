@@ -61,7 +61,7 @@ describe('The file of control tokens', () => {
   it.each([
     ['{', 'it is no JSON'],
     ['null', 'it is not a list of control tokens of this version'],
-    ['{"format":2,"tokens":[]}', 'it is not a list of control tokens of this version'],
+    ['{"format":0,"tokens":[]}', 'it is not a list of control tokens of this version'],
     [
       JSON.stringify({ format: 1, tokens: [{ ...token('a'), right: 'worlds' }] }),
       'it is not a list of control tokens of this version',

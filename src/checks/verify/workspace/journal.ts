@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { parsedJson } from '../../../basics/json.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
-import { requireFormat } from '../../../basics/require-format.ts';
+import { requireFormat } from '../../../basics/disk/require-format.ts';
 import { errorCode } from '../../../basics/error-code.ts';
 import { slugOf } from '../sample-file.ts';
 

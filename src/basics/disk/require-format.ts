@@ -1,6 +1,6 @@
 /** Refuses a file whose form is newer than what this program knows. */
-import { flawError } from './configuration-error.ts';
-import { isRecord } from './json.ts';
+import { flawError } from '../configuration-error.ts';
+import { isRecord } from '../json.ts';
 
 /**
  * Throws `ConfigurationError` when the content of a file says a higher version of its form than `known`. A file that says none is of
