@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { parse } from 'yaml';
 
 const [form = '', program = '', out = ''] = process.argv.slice(2);
@@ -164,7 +165,8 @@ const forms = {
     await once(verify, 'exit');
     mkdirSync(out);
     cpSync(journal, join(out, 'journal.jsonl'));
-    atoll('export', join(out, 'left.tar'), '--url', server.url);
+    atoll('export', join(folder, 'left.tar'), '--url', server.url);
+    writeFileSync(join(out, 'left.tar.gz'), gzipSync(readFileSync(join(folder, 'left.tar')), { level: 9 }));
   },
   // `KEPT_STORE` is the address of an empty database: postgres://USER@HOST:PORT/NAME. Needs `pg_dump`.
   'team-database': async () => {
