@@ -129,6 +129,19 @@ describe('The folder of a demo', () => {
     });
   });
 
+  it('is refused with a list of a newer format, and one without a format is read', async () => {
+    await withDirectory(async (folder) => {
+      await writeDemoFolder(folder, [file('index.html')], {});
+      const list = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8')) as object; // just written
+      await put(folder, 'demo.json', JSON.stringify({ ...list, format: 2 }));
+      await expect(readEarlierDemo(folder)).rejects.toThrow(
+        `${join(folder, 'demo.json')}: format 2 is not known to this version. Use a newer Atoll.`,
+      );
+      await put(folder, 'demo.json', JSON.stringify({ ...list, format: undefined }));
+      expect(Object.keys(await readEarlierDemo(folder))).toEqual(['index.html']);
+    });
+  });
+
   it('keeps what was changed since, names nothing outside, and follows no symbolic link', async () => {
     await withDirectory(async (directory) => {
       const [folder, outside] = [join(directory, 'demo'), join(directory, 'outside')];

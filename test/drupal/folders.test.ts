@@ -245,6 +245,18 @@ describe('The folder of an imported site', () => {
     });
   });
 
+  it('with a marker of a newer format is not written over, and one without a format is read', async () => {
+    await inFolder(async (folder) => {
+      const file = join(folder, 'import.json');
+      await writeFile(file, JSON.stringify({ format: 2, files: ['site.yml'] }));
+      await expect(readEarlierImport(folder)).rejects.toThrow(
+        `${file}: format 2 is not known to this version. Use a newer Atoll.`,
+      );
+      await writeFile(file, JSON.stringify({ files: ['site.yml'] }));
+      expect(await readEarlierImport(folder)).toEqual({ files: ['site.yml'], terms: [] });
+    });
+  });
+
   it('is written the same for the same configuration', async () => {
     await inFolder(async (folder) => {
       await writeObjects(join(folder, 'config'), smallSite);

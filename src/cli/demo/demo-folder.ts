@@ -2,12 +2,16 @@
 import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { requireFormat } from '../../basics/disk/require-format.ts';
 import { digest } from '../../basics/secrets/digest.ts';
 import { errorCode, ifThere } from '../../basics/error-code.ts';
 import type { DemoFile } from './demo-files.ts';
 
 /** Lists the files of a demo, so that the next one can remove them. */
 const listName = 'demo.json';
+
+/** Raise it when the list changes. The first lists do not say it. */
+const listFormat = 1;
 
 /** Tells the list from a file of the same name that somebody else wrote. */
 const note = 'Written by atoll demo, which removes these files, if unchanged, when it writes the folder again.';
@@ -23,12 +27,15 @@ export const readEarlierDemo = async (folder: string): Promise<EarlierDemo> => {
     throw new ConfigurationError(`--out ${folder}: the folder holds something else. Name a new or an empty one.`);
   }
   try {
-    const list = JSON.parse(await readFile(join(folder, listName), 'utf8')) as { note?: unknown; files?: unknown }; // looked at here
+    const file = join(folder, listName);
+    const list = JSON.parse(await readFile(file, 'utf8')) as { note?: unknown; files?: unknown }; // looked at here
+    requireFormat(file, list, listFormat);
     const { files } = list;
     if (list.note !== note || typeof files !== 'object' || files === null)
       throw new Error('It is not the list of a demo.');
     return Object.fromEntries(Object.entries(files).filter(([name, sum]) => isBelow(name) && typeof sum === 'string'));
   } catch (cause) {
+    if (cause instanceof ConfigurationError) throw cause;
     const remedy = 'Remove the folder, or name another one.';
     throw new ConfigurationError(`--out ${folder}: its ${listName} is none that atoll demo wrote. ${remedy}`, {
       cause,
@@ -76,7 +83,7 @@ export const writeDemoFolder = async (
 };
 
 const writeList = (folder: string, files: EarlierDemo): Promise<void> =>
-  writeFile(join(folder, listName), `${JSON.stringify({ note, files }, null, 2)}\n`);
+  writeFile(join(folder, listName), `${JSON.stringify({ note, format: listFormat, files }, null, 2)}\n`);
 
 const sumOf = (content: Uint8Array): string => digest('sha256', content, 'hex');
 

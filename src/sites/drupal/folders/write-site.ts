@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { type Document, isMap, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
+import { requireFormat } from '../../../basics/disk/require-format.ts';
 import { errorCode } from '../../../basics/error-code.ts';
 import { isRecord } from '../../../basics/json.ts';
 import { loadYaml } from '../../../basics/yaml/yaml-library.ts';
@@ -65,6 +66,9 @@ const headingOf = (file: string, content: unknown): string => {
 /** The file that tells the next import which files are its own. It holds the report too. */
 const marker = 'import.json';
 
+/** Raise it when the content of the marker changes. The first ones do not say it. */
+const markerFormat = 1;
+
 export type EarlierImport = { readonly files: readonly string[]; readonly terms: readonly KnownTerm[] };
 
 /** Throws `ConfigurationError` for a folder with anything but an earlier import in it. */
@@ -78,7 +82,9 @@ export const readEarlierImport = async (folder: string): Promise<EarlierImport> 
   if (text === undefined) {
     throw new ConfigurationError(`${folder}: holds other files. Name a new folder, or one that an import has written.`);
   }
-  const files = textsOf(dataOf(JSON.parse(text))['files']).filter(isOwnName);
+  const written: unknown = JSON.parse(text);
+  requireFormat(join(folder, marker), written, markerFormat);
+  const files = textsOf(dataOf(written)['files']).filter(isOwnName);
   const vocabularies = files.filter((name) => name.startsWith('vocabularies/'));
   const terms = await Promise.all(vocabularies.map((name) => termsIn(join(folder, name))));
   return { files, terms: terms.flat() };
@@ -123,6 +129,6 @@ export const writeSite = async (
   }
   await mkdir(join(folder, 'icons'), { recursive: true });
   for (const icon of await readdir(icons)) await copyFile(join(icons, icon), join(folder, 'icons', icon));
-  const written = { files: [...siteFiles.keys()].sort(), report };
+  const written = { format: markerFormat, files: [...siteFiles.keys()].sort(), report };
   await writeFile(join(folder, marker), `${JSON.stringify(written, null, 2)}\n`);
 };
