@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { STATUS_CODES } from 'node:http';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { publicBrowserEntries } from './public-entries.mjs';
 import { quickMediaTypes } from './quick-media-types.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -52,15 +53,7 @@ const withoutNode = {
   },
 };
 
-/** The entries that are imported by name from the package, by the names of their files in `dist/browser/`. */
-export const publicBrowserEntries = {
-  browser: 'src/browser/create-atoll.ts',
-  msw: 'src/browser/msw.ts',
-  'start-service-worker': 'src/browser/service-worker/register.ts',
-  'serve-repository': 'src/browser/service-worker/serve-repository.ts',
-};
-
-/** What those of them that have the engine take from it. */
+/** What those of the public entries that have the engine take from it. */
 const fromEngine = {
   browser: 'askToKeep, createAtoll, deleteRepository, readRoom',
   'serve-repository': 'serveRepository',

@@ -5,20 +5,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import ts from 'typescript';
-import { publicBrowserEntries } from './bundle-browser.mjs';
+import { publicBrowserEntries, publicNodeEntries } from './public-entries.mjs';
 
 const root = join(import.meta.dirname, '..');
-
-/** The public entries for Node, by the names of their files in `dist/`. */
-const nodeEntries = {
-  atoll: 'src/cli/entries/atoll.ts',
-  client: 'src/client/client.ts',
-  'file-source': 'src/client/file-source.ts',
-  verify: 'src/cli/entries/provider-testing.ts',
-  jest: 'src/cli/testing/jest.ts',
-  vitest: 'src/cli/testing/vitest.ts',
-  playwright: 'src/cli/testing/playwright.ts',
-};
 
 /** Packages that are inside the bundle of the client, and so are their types. */
 const inlined = ['openapi-fetch', 'openapi-typescript-helpers'];
@@ -91,7 +80,10 @@ const writeDeclarations = async (out) => {
   const folder = await mkdtemp(join(root, 'coverage/declarations-'));
   try {
     const named = (prefix, files) => Object.entries(files).map(([name, file]) => [`${prefix}/${name}`, file]);
-    const entries = Object.fromEntries([...named('types', nodeEntries), ...named('browser', publicBrowserEntries)]);
+    const entries = Object.fromEntries([
+      ...named('types', publicNodeEntries),
+      ...named('browser', publicBrowserEntries),
+    ]);
     const bundle = await rollup({
       input: Object.fromEntries(Object.keys(entries).map((name) => [name, name])),
       external: /^(?:node:|msw$)/,
@@ -119,7 +111,7 @@ const writeDeclarations = async (out) => {
     await writeFile(join(out, `browser/${site}.d.ts`), text);
   }
   await writeFile(join(out, 'types/package.json'), '{ "type": "commonjs" }\n');
-  for (const name of Object.keys(nodeEntries)) {
+  for (const name of Object.keys(publicNodeEntries)) {
     for (const ending of ['ts', 'cts'])
       await writeFile(join(out, `${name}.d.${ending}`), `export * from './types/${name}.js';\n`);
   }

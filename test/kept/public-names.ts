@@ -8,22 +8,11 @@ import { commands } from '../../src/cli/all-commands.ts';
 import { createProgram } from '../../src/cli/command-line.ts';
 import type { CommandContext } from '../../src/cli/command-context.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
+import { publicBrowserEntries, publicNodeEntries } from '../../scripts/public-entries.mjs';
+import { moduleText } from '../../src/browser/prepared-site/module-text.ts';
+import type { SiteParts } from '../../src/browser/prepared-site/prepare-site.ts';
+import { packagedSites } from '../../src/server/sources/packaged-sites.ts';
 import { root } from '../support/atoll.ts';
-
-/** The source of each entry of `exports`, as `scripts/declarations.mjs` has it. The modules of sites are written by the build. */
-const entries: Readonly<Record<string, string>> = {
-  '.': 'src/cli/entries/atoll.ts',
-  './client': 'src/client/client.ts',
-  './client/file': 'src/client/file-source.ts',
-  './verify': 'src/cli/entries/provider-testing.ts',
-  './jest': 'src/cli/testing/jest.ts',
-  './vitest': 'src/cli/testing/vitest.ts',
-  './playwright': 'src/cli/testing/playwright.ts',
-  './browser': 'src/browser/create-atoll.ts',
-  './msw': 'src/browser/msw.ts',
-  './service-worker': 'src/browser/service-worker/register.ts',
-  './service-worker/worker': 'src/browser/service-worker/serve-repository.ts',
-};
 
 export type PublicNames = {
   /** The entries of the package, each with what it exports: values, and `type NAME`; a type of options with its members. */
@@ -44,29 +33,61 @@ export const publicNames = async (): Promise<PublicNames> => ({
   control: await controlOperations(),
 });
 
+/** The modules behind the entries, by the files of their types as `package.json` names them. */
+const sources = new Map<string, string>([
+  ...Object.entries(publicNodeEntries).map(([name, source]) => [`./dist/${name}.d.ts`, join(root, source)] as const),
+  ...Object.entries(publicBrowserEntries).map(
+    ([name, source]) => [`./dist/browser/${name}.d.ts`, join(root, source)] as const,
+  ),
+]);
+
+/** The build writes a module for each site of the package. Whatever the site, it exports the same. */
+const siteTypes = packagedSites.map((site = 'default-site') => `./dist/browser/${site}.d.ts`);
+const noValidators = { text: '', validators: { modules: [], operations: {} } };
+const noSite: SiteParts = {
+  ...{ name: '', version: '', siteFiles: {}, icons: {}, fixtures: {} },
+  ...{ document: noValidators, controlDocument: noValidators },
+};
+const namesOfSites = [...moduleText(noSite).matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name);
+
+type Entry = string | { readonly types: string } | { readonly import: { readonly types: string } };
+
 const exportedNames = async (): Promise<PublicNames['exports']> => {
-  const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { exports: object }; // our own file
-  const files = Object.values(entries).map((file) => join(root, file));
-  const program = ts.createProgram(files, {
+  const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    exports: Readonly<Record<string, Entry>>;
+  }; // our own file
+  const program = ts.createProgram([...sources.values()], {
+    ...{ target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.NodeNext },
     ...{
-      target: ts.ScriptTarget.ES2023,
-      module: ts.ModuleKind.NodeNext,
       moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      types: [],
+      allowImportingTsExtensions: true,
+      noEmit: true,
     },
-    ...{ types: [], allowImportingTsExtensions: true, noEmit: true },
   });
-  const checker = program.getTypeChecker();
-  const namesOf = (entry: string): readonly string[] => {
-    const source = program.getSourceFile(join(root, entries[entry] ?? ''));
-    const module = source && checker.getSymbolAtLocation(source);
-    if (module === undefined) return [];
-    const ofTypes = namesOfTypes(source, checker);
-    return checker
-      .getExportsOfModule(module)
-      .flatMap((symbol) => shownNames(symbol, ofTypes, checker))
-      .sort();
+  const namesIn = (entry: string, types: string): readonly string[] => {
+    if (siteTypes.includes(types)) return namesOfSites;
+    const source = program.getSourceFile(sources.get(types) ?? '');
+    if (source === undefined) throw new Error(`No module is known for the entry ${entry} of package.json.`);
+    return namesOfModule(source, program.getTypeChecker());
   };
-  return Object.fromEntries(Object.keys(exports).map((entry) => [entry, namesOf(entry)]));
+  return Object.fromEntries(
+    Object.entries(exports).map(([entry, content]) => {
+      // A file that is no module exports no names.
+      if (typeof content === 'string') return [entry, []];
+      return [entry, namesIn(entry, 'import' in content ? content.import.types : content.types)];
+    }),
+  );
+};
+
+const namesOfModule = (source: ts.SourceFile, checker: ts.TypeChecker): readonly string[] => {
+  const module = checker.getSymbolAtLocation(source);
+  if (module === undefined) return [];
+  const ofTypes = namesOfTypes(source, checker);
+  return checker
+    .getExportsOfModule(module)
+    .flatMap((symbol) => shownNames(symbol, ofTypes, checker))
+    .sort();
 };
 
 /** What a module exports by `export type * from`: no value of it is there when the program runs. */
@@ -94,23 +115,39 @@ const isOfTypeExport = ({ declarations = [] }: ts.Symbol): boolean =>
   declarations.length > 0 &&
   declarations.every((declaration) => ts.isExportSpecifier(declaration) && ts.isTypeOnlyExportDeclaration(declaration));
 
-const commandNames = async (): Promise<PublicNames['commands']> => {
+const createWhole = (): Promise<Command> =>
   // Adding a command asks for nothing of the process but its environment.
-  const program = await createProgram({ root, environment: {} } as CommandContext, commands);
-  const below = (command: Command, path: string): [string, readonly string[]][] => [
-    [path, command.options.map(({ long, short }) => long ?? short ?? '').sort()],
-    ...command.commands.flatMap((each) => below(each, `${path} ${each.name()}`)),
-  ];
-  return Object.fromEntries(below(program, 'atoll'));
-};
+  createProgram({ root, environment: {} } as CommandContext, commands);
 
-/** Variables that the program reads, and those that `exec` and `env` set; the last two go on with the name of an account. */
+/** A command with those below it, each with its name. */
+const withBelow = (command: Command, path: string): readonly (readonly [path: string, command: Command])[] => [
+  [path, command],
+  ...command.commands.flatMap((each) => withBelow(each, `${path} ${each.name()}`)),
+];
+
+const commandNames = async (): Promise<PublicNames['commands']> =>
+  Object.fromEntries(
+    withBelow(await createWhole(), 'atoll').map(([path, { options }]) => [
+      path,
+      // Of a former name no user should hear.
+      options.flatMap(({ hidden, long, short }) => (hidden ? [] : (long ?? short ?? []))).sort(),
+    ]),
+  );
+
+/** By these the program and the build talk with themselves. */
+const internal = new Set(['ATOLL_BUILDS_CONSOLE', 'ATOLL_EXEC', 'ATOLL_TEST_TRAFFIC']);
+
+/** What is read in the environment, and what a shown line for a shell has in it. A name that ends with `_` goes on with that of an account. */
+const variableUses = /(?:\b(?:environment|process\.env)\[['`]|\$(?=ATOLL_)|variable = `)([A-Z][A-Z_]+)/g;
+
 const variableNames = async (): Promise<readonly string[]> => {
   const names = (await readdir(join(root, 'src'), { recursive: true })).filter((name) => name.endsWith('.ts'));
   const texts = await Promise.all(names.map((name) => readFile(join(root, 'src', name), 'utf8')));
-  const read =
-    /(?:\b(?:environment|process\.env)(?:\.|\[')|\.env\('|variables\[`|\{ )((?:ATOLL|PG)_?[A-Z_]+)\b(?=['\]). :$])?/g;
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(read)].flatMap(([, name = '']) => name)))].sort();
+  const used = texts.flatMap((text) => [...text.matchAll(variableUses)].flatMap(([, name = '']) => name));
+  const ofOptions = withBelow(await createWhole(), '').flatMap(([, { options }]) =>
+    options.flatMap(({ envVar }) => envVar ?? []),
+  );
+  return [...new Set([...used, ...ofOptions])].filter((name) => !internal.has(name)).sort();
 };
 
 const controlOperations = async (): Promise<PublicNames['control']> => {
