@@ -15,8 +15,10 @@ import { packagedSites } from '../../src/server/sources/packaged-sites.ts';
 import { root } from '../support/atoll.ts';
 
 export type PublicNames = {
-  /** The entries of the package, each with what it exports: values, and `type NAME`; a type of options with its members. */
+  /** The entries of the package, each with what it exports: values, and `type NAME`. */
   readonly exports: Readonly<Record<string, readonly string[]>>;
+  /** The members of the exported types and classes, by name, whatever the entry. */
+  readonly members: Readonly<Record<string, readonly string[]>>;
   /** The commands, each with its options. */
   readonly commands: Readonly<Record<string, readonly string[]>>;
   readonly variables: readonly string[];
@@ -26,7 +28,7 @@ export type PublicNames = {
 };
 
 export const publicNames = async (): Promise<PublicNames> => ({
-  exports: await exportedNames(),
+  ...(await exportedNames()),
   commands: await commandNames(),
   variables: await variableNames(),
   exitCodes,
@@ -52,7 +54,7 @@ const namesOfSites = [...moduleText(noSite).matchAll(/^export const (\w+)/gm)].m
 
 type Entry = string | { readonly types: string } | { readonly import: { readonly types: string } };
 
-const exportedNames = async (): Promise<PublicNames['exports']> => {
+const exportedNames = async (): Promise<Pick<PublicNames, 'exports' | 'members'>> => {
   const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     exports: Readonly<Record<string, Entry>>;
   }; // our own file
@@ -65,30 +67,56 @@ const exportedNames = async (): Promise<PublicNames['exports']> => {
       noEmit: true,
     },
   });
+  const checker = program.getTypeChecker();
+  const members = new Map<string, Set<string>>();
   const namesIn = (entry: string, types: string): readonly string[] => {
     if (siteTypes.includes(types)) return namesOfSites;
     const source = program.getSourceFile(sources.get(types) ?? '');
-    if (source === undefined) throw new Error(`No module is known for the entry ${entry} of package.json.`);
-    return namesOfModule(source, program.getTypeChecker());
+    const module = source && checker.getSymbolAtLocation(source);
+    if (source === undefined || module === undefined)
+      throw new Error(`No module is known for the entry ${entry} of package.json.`);
+    const ofTypes = namesOfTypes(source, checker);
+    return checker
+      .getExportsOfModule(module)
+      .flatMap((exported) => {
+        const names = shownNames(exported, ofTypes, checker);
+        // A default export has a name of its own, too.
+        if (names.length > 0 && exported.name !== 'default')
+          addTo(members, exported.name, membersOf(aliased(exported, checker), checker));
+        return names;
+      })
+      .sort();
   };
-  return Object.fromEntries(
-    Object.entries(exports).map(([entry, content]) => {
-      // A file that is no module exports no names.
-      if (typeof content === 'string') return [entry, []];
-      return [entry, namesIn(entry, 'import' in content ? content.import.types : content.types)];
-    }),
-  );
+  const names = Object.entries(exports).map(([entry, content]): [string, readonly string[]] => {
+    // A file that is no module exports no names.
+    if (typeof content === 'string') return [entry, []];
+    return [entry, namesIn(entry, 'import' in content ? content.import.types : content.types)];
+  });
+  return {
+    exports: Object.fromEntries(names),
+    members: Object.fromEntries([...members].sort().map(([name, all]) => [name, [...all].sort()])),
+  };
 };
 
-const namesOfModule = (source: ts.SourceFile, checker: ts.TypeChecker): readonly string[] => {
-  const module = checker.getSymbolAtLocation(source);
-  if (module === undefined) return [];
-  const ofTypes = namesOfTypes(source, checker);
-  return checker
-    .getExportsOfModule(module)
-    .flatMap((symbol) => shownNames(symbol, ofTypes, checker))
-    .sort();
+const addTo = (all: Map<string, Set<string>>, name: string, members: readonly string[]): void => {
+  if (members.length > 0) all.set(name, new Set([...(all.get(name) ?? []), ...members]));
 };
+
+/** Those that the sources declare by hand: what is generated has its names from the documents, which have their own test of breaking changes. */
+const membersOf = (symbol: ts.Symbol, checker: ts.TypeChecker): readonly string[] => {
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  const parts = type.isUnion() ? type.types : [type];
+  return parts
+    .flatMap((part) => checker.getPropertiesOfType(part))
+    .filter(({ declarations = [] }) => declarations.some((each) => isOwnSource(each.getSourceFile().fileName)))
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('#'));
+};
+
+const isOwnSource = (file: string): boolean => file.startsWith(join(root, 'src/')) && !file.includes('/generated/');
+
+const aliased = (exported: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
+  (exported.flags & ts.SymbolFlags.Alias) === 0 ? exported : checker.getAliasedSymbol(exported);
 
 /** What a module exports by `export type * from`: no value of it is there when the program runs. */
 const namesOfTypes = (source: ts.SourceFile, checker: ts.TypeChecker): ReadonlySet<string> => {
@@ -102,13 +130,10 @@ const namesOfTypes = (source: ts.SourceFile, checker: ts.TypeChecker): ReadonlyS
 };
 
 const shownNames = (exported: ts.Symbol, ofTypes: ReadonlySet<string>, checker: ts.TypeChecker): readonly string[] => {
-  const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
-  const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
   const { name } = exported;
-  if ((symbol.flags & ts.SymbolFlags.Value) !== 0 && !isOfTypeExport(exported)) return ofTypes.has(name) ? [] : [name];
-  if (!name.endsWith('Options')) return [`type ${name}`];
-  const members = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).map((member) => member.name);
-  return [`type ${name}`, ...members.map((member) => `type ${name}.${member}`)];
+  const isValue = (aliased(exported, checker).flags & ts.SymbolFlags.Value) !== 0 && !isOfTypeExport(exported);
+  if (isValue) return ofTypes.has(name) ? [] : [name];
+  return [`type ${name}`];
 };
 
 const isOfTypeExport = ({ declarations = [] }: ts.Symbol): boolean =>
