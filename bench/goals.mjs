@@ -7,7 +7,7 @@ export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(v
 const express = 'GET node: bare express';
 
 /** Name, question, what it is compared with, and the least ratio. Without a goal the ratio is only shown. */
-const ratios = [
+export const ratios = [
   ['GET node × bare express', 'GET node', express, 0.8],
   ['GET node, watched × bare express', 'GET node, watched', express, 0.8],
   ['GET node × openapi-backend + express', 'GET node', 'GET node: openapi-backend + express', 3.5],
