@@ -242,7 +242,10 @@ export const timeOrFlag = (
     changed.get('revision_translation_affected')?.some(({ value = null }) => value !== null) === true ||
     (entity.type === 'taxonomy_term' && (changed.has('description') || changed.has('parent')));
   if (isSet || !areSame(entity.fields, applied))
-    return { changed: changedAt(entity, now), ...(isUnaffected(entity) ? affected : {}) };
+    return {
+      ...(bundle.fields.has('changed') ? { changed: changedAt(entity, now) } : {}),
+      ...(isUnaffected(entity) ? affected : {}),
+    };
   return bundle.newRevision === true ? { revision_translation_affected: [] } : {};
 };
 
