@@ -24,7 +24,7 @@ import { isAffordable } from '../site/password-hash.ts';
 import type { Site } from '../site/site.ts';
 import { targetTypeOf } from '../fields/values.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
-import { type RecordCheck, valueViolations } from './check-values.ts';
+import { isOfUpload, type RecordCheck, valueViolations } from './check-values.ts';
 import { indexKeys, mediaOfWithTerm } from './index-keys.ts';
 import { readContentLocation } from './uploads/content-location.ts';
 
@@ -94,7 +94,7 @@ export const recordViolations = (record: Entity, check: RecordCheck): string[] =
   return misshapen.length > 0 ? misshapen : contentViolations(record, check);
 };
 
-/** Of a record whose shape is right. */
+/** The violations of a record whose shape is right. */
 const contentViolations = (record: Entity, check: RecordCheck): string[] => {
   const bundle = check.site.model.bundle(record.type, record.bundle);
   if (bundle === undefined) return [];
@@ -135,13 +135,11 @@ const fieldViolations = (entity: Entity, bundle: Bundle, fields: Fields, at = ''
   });
 
 /**
- * What a server keeps in a record that does not show it: what an upload was for, by which the next one finds its media, also where the media
- * type has no such fields. Earlier servers also noted the time of a change in aliases and redirects.
+ * What a record keeps and does not show: what an upload was for, by which the next one finds its media, also where the media type has no such
+ * fields. Earlier servers also noted the time of a change in aliases and redirects.
  */
-const isHidden = ({ type }: Entity, name: string): boolean =>
-  type === 'media'
-    ? name === 'field_media_of' || name === 'field_media_use'
-    : name === 'changed' && (type === 'path_alias' || type === 'redirect');
+const isHidden = (entity: Entity, name: string): boolean =>
+  isOfUpload(entity, name) || (name === 'changed' && (entity.type === 'path_alias' || entity.type === 'redirect'));
 
 const identityViolations = (entities: readonly Entity[]): string[] => {
   const first = new Map<string, EntityKey>();

@@ -6,7 +6,7 @@ import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
 import { targetTypeOf } from '../fields/values.ts';
 import type { ValidationContext } from '../fields/rule.ts';
-import { fieldTypeOf } from '../fields/field-types.ts';
+import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
 import { violationsOf } from './fields/field-violations.ts';
 
 /** What the check of a record can use. */
@@ -26,7 +26,10 @@ export const valueViolations = (record: Entity, bundle: Bundle, check: RecordChe
   const { id, bundle: bundleField } = identityFields[record.type];
   const fields = [...bundle.fields.values()].filter(
     (field) =>
-      ![id, bundleField, 'uuid'].includes(field.name) && !isOfAccount(record, field) && !isDerived(record, field),
+      ![id, bundleField, 'uuid'].includes(field.name) &&
+      !isOfAccount(record, field) &&
+      !isDerived(record, field) &&
+      !(check.judgesState !== true && isOfUpload(record, field.name)),
   );
   return [
     ...violationsIn(record.fields, { fields, bundle, at: keyOf(record) }, check),
@@ -53,9 +56,8 @@ const violationsIn = (
     if (judgesState === true || type === undefined) return items;
     return items.filter((item) => find(entityKey(type, Number(item['target_id']))) !== undefined);
   };
-  const names = new Set(
-    fields.map(({ name }) => name).filter((name) => judgesState !== false || itemsOf(name).length > 0),
-  );
+  const judged = fields.filter((field) => judgesState !== false || !areEmpty(itemsOf(field.name), field));
+  const names = new Set(judged.map(({ name }) => name));
   const context: ValidationContext = {
     find,
     mayReference: () => true,
@@ -65,6 +67,10 @@ const violationsIn = (
   };
   return violationsOf(bundle, names, itemsOf, context).map(({ path, message }) => `${at}: ${path}: ${message}`);
 };
+
+/** What an upload was for, which is any node and any term: they are in its path. */
+export const isOfUpload = ({ type }: Entity, name: string): boolean =>
+  type === 'media' && (name === 'field_media_of' || name === 'field_media_use');
 
 /** What no client sends: roles, which have names for ids, and the name of the anonymous visitor, which is empty. */
 const isOfAccount = ({ type, id }: Entity, { name, target }: FieldDefinition): boolean =>

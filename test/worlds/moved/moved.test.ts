@@ -120,6 +120,12 @@ describe.each(movedSites)('What every kind of write makes of $name', (moved) => 
   });
   afterAll(() => repository.remove());
 
+  it('is all there', () => {
+    const records = [...repository.content.files].filter(([name]) => name.endsWith('.json'));
+    const text = records.map(([, record]) => JSON.stringify(JSON.parse(record))).join('\n');
+    expect(moved.traces.filter((trace) => !text.includes(trace))).toEqual([]);
+  });
+
   it('is whole by `atoll check`', async () => {
     expect(await run(repository, 'check', '--data', repository.data)).toContain('is whole: no faults');
   });

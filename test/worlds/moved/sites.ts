@@ -22,6 +22,8 @@ export type MovedSite = {
   readonly image: { readonly type: string; readonly field: string };
   /** How aliases are made. `records`: only as records of their own. */
   readonly aliases: 'records' | 'by hand' | 'by pattern';
+  /** What records hold once all is written, as their files in an archive have it. */
+  readonly traces: readonly string[];
   /** Whether aliases can be changed and deleted over REST. */
   readonly changesAliases: boolean;
 };
@@ -89,6 +91,7 @@ export const movedSites: readonly MovedSite[] = [
     file: { type: 'file', field: 'field_media_file' },
     image: { type: 'image', field: 'field_media_image' },
     ...{ aliases: 'records', changesAliases: true },
+    traces: ['"type":"path_alias"', '"type":"redirect"', 'media-icons/generic/', '"status":[{"value":false}]'],
   },
   {
     ...{ name: 'the starter site', fixture: 'empty', written: async () => 'starter-site' },
@@ -97,6 +100,11 @@ export const movedSites: readonly MovedSite[] = [
     file: { type: 'document', field: 'field_media_document' },
     image: { type: 'image', field: 'field_media_image' },
     ...{ aliases: 'by pattern', changesAliases: false },
+    traces: [
+      ...['"alias":"/islandora/by-pattern-0"', '"path":[{"pathauto":0}]', '"path":[{"pathauto":2}]', '"pid":'],
+      ...['"original_sha1":', 'media-icons/generic/', '-Service File.jpg', '-Thumbnail Image.', '"type":"redirect"'],
+      '"revision_translation_affected":[]',
+    ],
   },
   {
     ...{ name: 'an imported site', fixture: 'sample:4', written: importSite, configuration: 'config' },
@@ -105,5 +113,9 @@ export const movedSites: readonly MovedSite[] = [
     file: { type: 'sound', field: 'field_sound' },
     image: { type: 'scan', field: 'field_scan' },
     ...{ aliases: 'by hand', changesAliases: true },
+    traces: [
+      ...['"alias":"/hello-again"', '"alias":"/changed"', '"path":[]', '"sha256":[', 'media-icons/generic/'],
+      ...['"moderation_state":[{"value":"archived"}]', '"translations":{"fr":', '"revision_translation_affected":[]'],
+    ],
   },
 ];

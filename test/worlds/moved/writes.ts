@@ -50,6 +50,9 @@ const writes: readonly Write[] = [
       const id = await make('/node', nodeBody(site, 'A letter'));
       await patch(`/node/${id}`, { ...typeOf(site), title: [{ value: 'Another letter' }] });
       await patch(`/node/${id}`, { ...typeOf(site), revision_log: [{ value: 'Nothing happened.' }] });
+      // A boolean in a text is "1" or no text, as on a real site.
+      const untitled = await make('/node', nodeBody(site, 'To lose its title'));
+      await patch(`/node/${untitled}`, { ...typeOf(site), title: [{ value: false }] });
       const other = await make('/node', nodeBody(site, 'x'.repeat(255)));
       await patch(`/node/${other}`, { ...typeOf(site), revision_log: [{ value: 'Seen.' }] });
       await patch(`/node/${other}`, { ...typeOf(site), title: [{ value: '①  \u{1F409} “quoted” <b>' }] });
@@ -194,6 +197,17 @@ const writes: readonly Write[] = [
     },
   },
   {
+    what: 'an upload for a term of another vocabulary, which no server refuses',
+    write: async (client, site) => {
+      const term = await client.make('/taxonomy/term', termBody(site, 'What no file is for'));
+      const node = await client.make('/node', nodeBody(site, 'With an odd file'));
+      await client.put(`/node/${node}/media/${site.image.type}/${term}`, {
+        bytes: pngBytes(16, 16, 9),
+        headers: { 'Content-Type': 'image/png', 'Content-Location': 'public://moved/odd.png' },
+      });
+    },
+  },
+  {
     what: 'files that are uploaded alone: one that stays temporary, one that a media takes',
     write: async ({ upload, make }, { image }) => {
       await upload(`/file/upload/media/${image.type}/${image.field}`, 'left.png', pngBytes(10, 10, 1));
@@ -203,17 +217,14 @@ const writes: readonly Write[] = [
     },
   },
   {
-    what: 'records that are deleted, with what refers to them left as it is',
-    write: async ({ make, remove }, site) => {
-      const gone = await make('/node', nodeBody(site, 'Going'));
-      const media = await make('/entity/media', {
-        bundle: [{ target_id: site.image.type }],
-        name: [{ value: 'Of a node that goes' }],
-        field_media_of: [{ target_id: gone }],
-        [site.image.field]: [],
-      }).catch(() => undefined);
-      await remove(`/node/${gone}`);
-      if (media !== undefined) await remove(`/media/${media}`);
+    what: 'a record that is deleted, with what refers to it left as it is',
+    write: async (client, site) => {
+      const gone = await client.make('/node', nodeBody(site, 'Going'));
+      await client.put(`/node/${gone}/media/${site.image.type}/${await use(client, site)}`, {
+        bytes: pngBytes(12, 12, 7),
+        headers: { 'Content-Type': 'image/png', 'Content-Location': 'public://moved/left.png' },
+      });
+      await client.remove(`/node/${gone}`);
     },
   },
   {
