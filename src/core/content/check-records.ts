@@ -1,7 +1,4 @@
-/**
- * Checks stored records: shapes, values, uris of files, and of a whole repository ids, counters and references. Everything that judges a
- * stored record asks here: `atoll check`, each import, fixtures, and a server whose site has changed.
- */
+/** Judges stored records, for `atoll check`, each import, fixtures, and a server whose site has changed. Nothing else does. */
 import * as v from 'valibot';
 import type { Bundle, Model } from '../model/bundle.ts';
 import type { Counter } from '../model/entity-store.ts';
@@ -56,15 +53,10 @@ const recordShape = v.strictObject({
   ),
 });
 
-type Records = {
-  readonly entities: Iterable<Entity>;
-  readonly counters: Readonly<Partial<Record<Counter, number>>>;
-};
+type Counted = Readonly<Partial<Record<Counter, number>>>;
+type Records = { readonly entities: Iterable<Entity>; readonly counters: Counted };
 
-/**
- * Checks records against the site, the counters and each other. Results follow the records' order. A fixture of the package must fit as a
- * whole: with `judgesState` its references must lead to something, and its required fields have values.
- */
+/** Checks records against the site, the counters and each other, in their order. With `judgesState` they must fit as a whole. */
 export const checkRecords = (
   { entities, counters }: Records,
   site: Site,
@@ -96,10 +88,8 @@ export const recordViolations = (record: Entity, check: RecordCheck): string[] =
 
 /** The violations of a record whose shape is right. */
 const contentViolations = (record: Entity, check: RecordCheck): string[] => {
-  const bundle = check.site.model.bundle(record.type, record.bundle);
-  if (bundle === undefined) return [];
   const uri = record.type === 'file' ? uriViolation(record, check.site) : undefined;
-  return [...(uri === undefined ? [] : [uri]), ...valueViolations(record, bundle, check)];
+  return [...(uri === undefined ? [] : [uri]), ...valueViolations(record, check)];
 };
 
 const shapeViolations = (entity: Entity, model: Model): string[] => {
@@ -121,23 +111,16 @@ const fieldViolations = (entity: Entity, bundle: Bundle, fields: Fields, at = ''
   Object.entries(fields).flatMap(([name, stored]) => {
     const place = `${keyOf(entity)}: ${at}${name}`;
     const field = bundle.fields.get(name);
-    if (field === undefined) {
-      return isHidden(entity, name) ? [] : [`${place}: the bundle ${entity.bundle} has no such field.`];
-    }
+    if (field === undefined && isHidden(entity, name)) return [];
+    if (field === undefined) return [`${place}: the bundle ${entity.bundle} has no such field.`];
     if (stored.length > field.cardinality) return [`${place}: ${stored.length} items, ${field.cardinality} allowed.`];
     const { main: required, hasAnyMember, added = [] } = fieldTypeOf(field);
-    const isWhole = (item: FieldItem): boolean => {
-      const names = Object.keys(item);
-      return required in item || (names.length > 0 && names.every((member) => added.includes(member)));
-    };
+    const isWhole = (item: FieldItem): boolean => required in item || added.some((member) => member in item);
     const wrong = hasAnyMember === true ? -1 : stored.findIndex((item) => !isWhole(item));
     return wrong < 0 ? [] : [`${place}.${wrong}: "${required}" is missing.`];
   });
 
-/**
- * What a record keeps and does not show: what an upload was for, by which the next one finds its media, also where the media type has no such
- * fields. Earlier servers also noted the time of a change in aliases and redirects.
- */
+/** The next upload finds its media also where the type lacks these fields. Earlier servers noted when an alias was changed. */
 const isHidden = (entity: Entity, name: string): boolean =>
   isOfUpload(entity, name) || (name === 'changed' && (entity.type === 'path_alias' || entity.type === 'redirect'));
 
@@ -153,7 +136,7 @@ const identityViolations = (entities: readonly Entity[]): string[] => {
   });
 };
 
-const counterViolations = (entity: Entity, counters: Readonly<Partial<Record<Counter, number>>>): string[] => {
+const counterViolations = (entity: Entity, counters: Counted): string[] => {
   const used: readonly (readonly [Counter, number])[] = [
     [entity.type, entity.id],
     [`${entity.type}_revision`, revisionOf(entity)],

@@ -5,7 +5,6 @@ import type { Entity, EntityKey, FieldItem, FieldItems, Fields } from '../model/
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
 import { targetTypeOf } from '../fields/values.ts';
-import type { ValidationContext } from '../fields/rule.ts';
 import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
 import { violationsOf } from './fields/field-violations.ts';
 
@@ -21,8 +20,10 @@ export type RecordCheck = {
   readonly judgesState: boolean | 'required';
 };
 
-/** One line for each value of a record of a known bundle that the site refuses. */
-export const valueViolations = (record: Entity, bundle: Bundle, check: RecordCheck): string[] => {
+/** One line for each value of the record that the site refuses. */
+export const valueViolations = (record: Entity, check: RecordCheck): string[] => {
+  const bundle = check.site.model.bundle(record.type, record.bundle);
+  if (bundle === undefined) return [];
   const { id, bundle: bundleField } = identityFields[record.type];
   const fields = [...bundle.fields.values()].filter(
     (field) =>
@@ -58,13 +59,8 @@ const violationsIn = (
   };
   const judged = fields.filter((field) => judgesState !== false || !areEmpty(itemsOf(field.name), field));
   const names = new Set(judged.map(({ name }) => name));
-  const context: ValidationContext = {
-    find,
-    mayReference: () => true,
-    mayView: () => true,
-    languages: site.languages,
-    textFormats: site.textFormats,
-  };
+  const { languages, textFormats } = site;
+  const context = { find, mayReference: () => true, mayView: () => true, languages, textFormats };
   return violationsOf(bundle, names, itemsOf, context).map(({ path, message }) => `${at}: ${path}: ${message}`);
 };
 

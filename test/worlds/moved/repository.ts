@@ -73,7 +73,7 @@ const answersOf = async (
     return text;
   };
   for (const type of entityTypes) {
-    const { entities } = await world.entities({ type, limit: 200, order: '-id' });
+    const { entities } = await world.entities({ type, limit: '200', order: '-id' });
     for (const { url } of entities.filter(({ id }) => isOwn(type, id))) {
       const address = url.replace(world.url, '');
       const record = await ask(address);
@@ -105,7 +105,7 @@ export const writtenRepository = async (moved: MovedSite): Promise<Repository> =
   };
   const [data, archive] = [join(folder, 'data'), join(folder, 'archive.tar')];
   const [content, contentOf] = await withServer({ data, fixture: moved.fixture }, async (atoll) => {
-    const before = await atoll.entities({ type: 'taxonomy_term', limit: 1, order: '-id' });
+    const before = await atoll.entities({ type: 'taxonomy_term', limit: '1', order: '-id' });
     const isOwn = (type: string, id: number) => type !== 'taxonomy_term' || id > (before.entities[0]?.id ?? 0);
     const read = async (world: MovedWorld): Promise<Content> => ({
       files: await filesOf(await archiveOf(world)),

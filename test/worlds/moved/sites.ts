@@ -83,6 +83,20 @@ const importSite = async (folder: string): Promise<string> => {
   return site;
 };
 
+export const starterSite: MovedSite = {
+  ...{ name: 'the starter site', fixture: 'empty', written: async () => 'starter-site' },
+  node: { bundle: 'islandora_object', fields: { field_model: [{ target_id: 12 }] } },
+  term: { vocabulary: 'subject' },
+  file: { type: 'document', field: 'field_media_document' },
+  image: { type: 'image', field: 'field_media_image' },
+  ...{ aliases: 'by pattern', changesAliases: false },
+  traces: [
+    ...['"alias":"/islandora/pattern-0"', '"path":[{"pathauto":0}]', '"path":[{"pathauto":2}]', '"pid":'],
+    ...['"original_sha1":', 'media-icons/generic/', '-Service File.jpg', '-Thumbnail Image.', '"type":"redirect"'],
+    '"revision_translation_affected":[]',
+  ],
+};
+
 export const movedSites: readonly MovedSite[] = [
   {
     ...{ name: 'the default site', fixture: 'empty', written: async () => undefined },
@@ -93,19 +107,7 @@ export const movedSites: readonly MovedSite[] = [
     ...{ aliases: 'records', changesAliases: true },
     traces: ['"type":"path_alias"', '"type":"redirect"', 'media-icons/generic/', '"status":[{"value":false}]'],
   },
-  {
-    ...{ name: 'the starter site', fixture: 'empty', written: async () => 'starter-site' },
-    node: { bundle: 'islandora_object', fields: { field_model: [{ target_id: 12 }] } },
-    term: { vocabulary: 'subject' },
-    file: { type: 'document', field: 'field_media_document' },
-    image: { type: 'image', field: 'field_media_image' },
-    ...{ aliases: 'by pattern', changesAliases: false },
-    traces: [
-      ...['"alias":"/islandora/by-pattern-0"', '"path":[{"pathauto":0}]', '"path":[{"pathauto":2}]', '"pid":'],
-      ...['"original_sha1":', 'media-icons/generic/', '-Service File.jpg', '-Thumbnail Image.', '"type":"redirect"'],
-      '"revision_translation_affected":[]',
-    ],
-  },
+  starterSite,
   {
     ...{ name: 'an imported site', fixture: 'sample:4', written: importSite, configuration: 'config' },
     node: { bundle: 'charter', fields: { moderation_state: [{ value: 'published' }] } },

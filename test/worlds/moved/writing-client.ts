@@ -11,7 +11,7 @@ const idOf = (record: Shown): number =>
     (record['nid'] ?? record['mid'] ?? record['fid'] ?? record['tid'] ?? record['rid'] ?? record['id'])?.[0]?.['value'],
   );
 
-type Body = { readonly bytes: Uint8Array; readonly headers: Readonly<Record<string, string>> };
+type SentBytes = { readonly bytes: Uint8Array; readonly headers: Readonly<Record<string, string>> };
 
 export type WritingClient = {
   readonly atoll: Atoll;
@@ -22,13 +22,15 @@ export type WritingClient = {
   readonly patch: (path: string, body: object) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
   /** Sends bytes, and returns the last part of the `Location` of what they made. */
-  readonly put: (path: string, body: Body) => Promise<number>;
+  readonly put: (path: string, body: SentBytes) => Promise<number>;
   readonly upload: (path: string, name: string, bytes: Uint8Array) => Promise<number>;
 };
 
+type Sent = { readonly headers: Readonly<Record<string, string>>; readonly body?: string | Buffer<ArrayBuffer> };
+
 export const writingClient = (atoll: Atoll): WritingClient => {
-  const ask = async (method: string, path: string, init: RequestInit): Promise<Response> => {
-    const headers = { ...basic('admin').headers, ...init.headers };
+  const ask = async (method: string, path: string, { headers: own, ...init }: Sent): Promise<Response> => {
+    const headers = { ...basic('admin').headers, ...own };
     const response = await atoll.fetch(`${path}${path.includes('?') ? '&' : '?'}_format=json`, {
       ...init,
       method,
@@ -48,8 +50,12 @@ export const writingClient = (atoll: Atoll): WritingClient => {
     atoll,
     send,
     make: async (path, body) => idOf(await send('POST', path, body)),
-    patch: async (path, body) => void (await send('PATCH', path, body)),
-    remove: async (path) => void (await send('DELETE', path)),
+    patch: async (path, body) => {
+      await send('PATCH', path, body);
+    },
+    remove: async (path) => {
+      await send('DELETE', path);
+    },
     put: async (path, { bytes, headers }) => {
       const { headers: answered } = await ask('PUT', path, { headers, body: Buffer.from(bytes) });
       return Number(/\/media\/(\d+)/.exec(answered.get('location') ?? '')?.[1]);

@@ -50,10 +50,7 @@ const createIcon = async (
       return { changes, result: { id: file.id, made: changes } };
     });
     isNamed = made !== undefined;
-    const records = (made ?? []).map((change) => ({
-      before: undefined,
-      after: 'put' in change ? change.put : undefined,
-    }));
+    const records = (made ?? []).flatMap((change) => ('put' in change ? { before: undefined, after: change.put } : []));
     if (isNamed) parts.reactions?.afterCommit?.({ records, principal });
     return id;
   } finally {
