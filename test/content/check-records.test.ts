@@ -36,7 +36,11 @@ describe('the check of records', () => {
     ['more items than allowed', { fields: { title: [{ value: 'a' }, { value: 'b' }] } }, '2 items, 1 allowed'],
     ['an item without its value', { fields: { title: [{ text: 'a' }] } }, '"value" is missing'],
     ['a value of another type', { fields: { title: [{ value: 5 }] } }, 'title.0.value: 5 is not a value of a field'],
-    ['a value that the site refuses', { fields: { langcode: [{ value: 'xx' }] } }, 'langcode.0: The value you selected'],
+    [
+      'a value that the site refuses',
+      { fields: { langcode: [{ value: 'xx' }] } },
+      'langcode.0: The value you selected',
+    ],
     ['an id above its counter', { id: 31 }, '31 is above the counter node, 30'],
   ])('finds %s', (_what, change, reason) => {
     expect(faultsOf(record('node', change))).toEqual([expect.stringContaining(reason)]);

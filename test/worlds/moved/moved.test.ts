@@ -22,7 +22,7 @@ const runAt = async ({ url }: Atoll, ...args: readonly string[]): Promise<void> 
   expect(await runHere([...args, '--url', url])).toMatchObject({ code: 0, error: '' });
 };
 
-/** Deletes and changes what there is, so that the way back has much to do. */
+/** Deletes what the writes have made, so that the way back has much to do. */
 const upset = async (atoll: Atoll): Promise<void> => {
   const { headers } = basic('admin');
   for (const [type, limit] of [
