@@ -14,7 +14,7 @@ import { writesOf } from './writes.ts';
 import { writingClient } from './writing-client.ts';
 
 /** A world of a server, or the main one. */
-export type MovedWorld = Pick<AtollServer, 'fetch' | 'url' | 'entities' | 'exportRepository'>;
+type MovedWorld = Pick<AtollServer, 'fetch' | 'url' | 'entities' | 'exportRepository'>;
 
 /** What a world holds and answers. Two worlds are the same when these are equal. */
 export type Content = {
@@ -38,10 +38,10 @@ export type Repository = {
   readonly remove: () => Promise<void>;
 };
 
-export const archiveOf = async (world: Pick<MovedWorld, 'exportRepository'>): Promise<Buffer> =>
+const archiveOf = async (world: Pick<MovedWorld, 'exportRepository'>): Promise<Buffer> =>
   buffer(Readable.fromWeb((await world.exportRepository()) as ReadableStream)); // the same class with two types
 
-export const filesOf = async (archive: Uint8Array): Promise<ReadonlyMap<string, string>> => {
+const filesOf = async (archive: Uint8Array): Promise<ReadonlyMap<string, string>> => {
   const files = new Map<string, string>();
   for await (const { name, bytes } of readTarStream(Readable.from([archive]))) {
     files.set(name, (await buffer(bytes)).toString(name.endsWith('.json') ? 'utf8' : 'base64'));

@@ -83,7 +83,7 @@ const importSite = async (folder: string): Promise<string> => {
   return site;
 };
 
-export const starterSite: MovedSite = {
+const starterSite: MovedSite = {
   ...{ name: 'the starter site', fixture: 'empty', written: async () => 'starter-site' },
   node: { bundle: 'islandora_object', fields: { field_model: [{ target_id: 12 }] } },
   term: { vocabulary: 'subject' },
