@@ -241,8 +241,8 @@ export const timeOrFlag = (
   const isSet =
     changed.get('revision_translation_affected')?.some(({ value = null }) => value !== null) === true ||
     (entity.type === 'taxonomy_term' && (changed.has('description') || changed.has('parent')));
-  if (isSet || !areSame(entity.fields, applied))
-    return { changed: changedAt(entity, now), ...(isUnaffected(entity) ? affected : {}) };
+  const time = bundle.fields.has('changed') ? { changed: changedAt(entity, now) } : {};
+  if (isSet || !areSame(entity.fields, applied)) return { ...time, ...(isUnaffected(entity) ? affected : {}) };
   return bundle.newRevision === true ? { revision_translation_affected: [] } : {};
 };
 

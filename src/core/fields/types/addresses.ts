@@ -8,13 +8,13 @@ import { hasMembers, isMissing, isMissingOrEmptyText, scalarText } from '../valu
 const beginsWithSlash: PropertyRule = (value, { automatic }) =>
   automatic === true || scalarText(value).startsWith('/') ? undefined : 'The alias path has to start with a slash.';
 
-/** A record keeps the alias, and the number that it has there: the language is that of the record. */
+/** A record keeps the alias, number and language of the alias that it shows, and whether the site makes its aliases (`living/aliases`). */
 export const path: FieldType = {
   name: 'path',
   isOfBase: true,
   main: 'alias',
   properties: ['alias', 'pid', 'langcode', 'pathauto'],
-  added: ['pid'],
+  added: ['pid', 'langcode', 'pathauto'],
   isEmpty: ({ alias }) => isMissingOrEmptyText(alias),
   store: ({ alias }) => ({ alias: scalarText(alias) }),
   rules: { alias: [text, beginsWithSlash, fits(255)], pid: [integer], langcode: [text] },
