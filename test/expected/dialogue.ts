@@ -1,4 +1,4 @@
-/** Asks a server over HTTP, step by step, and compares what it answers with what is written. */
+/** Asks a server over HTTP, step by step, and compares its answers with the expected ones. */
 import type { AddressInfo } from 'node:net';
 import { expect } from '@jest/globals';
 import { baseUrl, type TestAtoll } from '../support/atoll.ts';
@@ -33,7 +33,7 @@ export const createDialogue = (atoll: TestAtoll) => {
   const { port } = atoll.server.address() as AddressInfo; // it listens on a port
   let values: Values = new Map();
   let sessions = new Map<string, Record<string, string>>();
-  /** What was given when the world was filled, as long as nothing has changed since. */
+  /** The steps that the world began with, as long as nothing has changed since. */
   let untouched: readonly Step[] | undefined;
 
   const ask = async (line: string, headers: Record<string, string>, body?: Uint8Array): Promise<Answer> => {
@@ -55,7 +55,7 @@ export const createDialogue = (atoll: TestAtoll) => {
     return { Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
   };
 
-  /** The headers of an account by a provider; a session lasts until the world is filled anew, a token for all worlds. */
+  /** The headers of an account by a provider; a session lasts until the next world begins, a token for all worlds. */
   const credentialsOf = async (as: string, by: Step['by'] = 'basic'): Promise<Record<string, string>> => {
     if (as === 'visitor') return {};
     if (as === 'bad token') return { Authorization: 'Bearer a.b.c' };
@@ -81,7 +81,7 @@ export const createDialogue = (atoll: TestAtoll) => {
     return by === 'cookie alone' ? { Cookie } : { Cookie, 'X-CSRF-Token': csrf_token };
   };
 
-  /** Puts saved values in the place of their names. A text that is a name alone becomes the value itself. */
+  /** Replaces the names of saved values by the values. A text that is a name alone becomes the value itself. */
   const filled = (value: unknown): unknown => {
     if (typeof value === 'string') {
       if (values.has(value)) return values.get(value);
@@ -114,7 +114,7 @@ export const createDialogue = (atoll: TestAtoll) => {
       {
         ...(await credentialsOf(step.as ?? 'visitor', step.by)),
         ...(step.json === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...sentHeaders(filled(step.send ?? {})),
+        ...(filled(step.send ?? {}) as Record<string, string>), // texts, as the schema has it
       },
       body,
     );
@@ -128,7 +128,7 @@ export const createDialogue = (atoll: TestAtoll) => {
     }
   };
 
-  /** Fills the world anew, and takes the steps that are given. */
+  /** Begins a world, and takes the steps that a file gives. */
   const begin = async (given: readonly Step[]): Promise<void> => {
     await atoll.reset();
     atoll.clock.set('2024-05-01T12:00:00Z');
@@ -151,10 +151,6 @@ export const createDialogue = (atoll: TestAtoll) => {
 /** Logins and logouts count, and open sessions. */
 const mayHaveChanged = (line: string, status: number): boolean =>
   !/^(GET|HEAD|OPTIONS) /.test(line) && (status < 400 || line.includes(' /user/'));
-
-/** A header that is to be left out is sent as nothing: `Content-Type: ''`. */
-const sentHeaders = (headers: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers as Record<string, string>).map(([name, value]) => [name, value])); // `send` is a record of texts
 
 const bodyOf = ({ json, text, png }: Step, filled: (value: unknown) => unknown): Uint8Array | undefined => {
   if (json !== undefined) return Buffer.from(JSON.stringify(filled(json)));

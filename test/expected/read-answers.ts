@@ -10,7 +10,7 @@ const headers = v.record(v.string(), v.string());
 const step = v.strictObject({
   shows: v.optional(v.string()),
   source: v.optional(v.string()),
-  // The request: `METHOD /path`, by whom and by which provider.
+  // The request: `METHOD /path`, the account and its provider.
   ask: v.optional(v.string()),
   as: v.optional(v.string()),
   by: v.optional(v.picklist(['basic', 'bearer', 'cookie', 'cookie alone'])),
@@ -76,7 +76,7 @@ export type Variants = v.InferOutput<typeof variants>;
 export type AccessTable = v.InferOutput<typeof access>;
 export type AnswersFile = v.InferOutput<typeof answersFile> & { readonly name: string };
 
-/** The files of a folder beside this one, by name. */
+/** The files of a folder next to this one, by name. */
 export const readAnswers = (site: string): readonly AnswersFile[] => {
   const folder = join(import.meta.dirname, site);
   const names = readdirSync(folder).filter((name) => name.endsWith('.yml'));

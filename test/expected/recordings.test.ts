@@ -14,7 +14,7 @@ const groups = [
   ...(['media-and-file', 'standard-file-upload', 'deletes-dangling-links', 'extra-focused'] as const),
 ];
 
-/** Why Atoll answers otherwise, and how: by group, the numbers of the exchanges. What is left out of the answer is not compared. */
+/** Why Atoll answers otherwise, and how: by group, the numbers of the exchanges. Only the members that are here are compared. */
 type Difference = {
   readonly why: string;
   readonly of: Readonly<Partial<Record<Group, readonly number[]>>>;
