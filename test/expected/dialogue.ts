@@ -41,7 +41,7 @@ export const createDialogue = (atoll: TestAtoll) => {
     const target = path.startsWith(baseUrl) ? path.slice(baseUrl.length) : path;
     const response = await fetch(`http://127.0.0.1:${port}${target}`, {
       ...{ method, headers, redirect: 'manual' },
-      body: body === undefined ? null : Buffer.from(body),
+      body: body === undefined ? null : new Uint8Array(body),
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, text: bytes.toString('utf8'), bytes };
