@@ -26,7 +26,7 @@ export const createAsk = async (questions) => {
     const { server, status, statuses = [status], isRight, path = '/', connections = 20, ...sent } = questions[name];
     const right = expected.get(name);
     const result = await autocannon({
-      ...{ url: `http://127.0.0.1:${server.port}${path}`, connections, duration, timeout: 30 },
+      ...{ url: `http://127.0.0.1:${server.port}${path}`, connections, duration, timeout: 30, sampleInt: 100 },
       ...{ method: sent.method ?? 'GET', headers: sent.headers, body: sent.body, requests: sent.requests },
       verifyBody: right === undefined ? isRight : (body) => body === right,
     });

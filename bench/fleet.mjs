@@ -7,33 +7,53 @@ import { addLists, asAdmin, hideNodes, newNode, patchOf, viewers } from './conte
 import { record } from './recorded.mjs';
 
 export const base = 'http://localhost:8000';
-/** Arguments that start the built program. */
-export const atoll =
+/** Makes arguments that start a built program. */
+export const atollOf =
+  (main) =>
   (...args) =>
-  (port) => ['dist/main.js', 'serve', '--log-level', 'silent', '--port', String(port), ...args];
+  (port) => [main, 'serve', '--log-level', 'silent', '--port', String(port), ...args];
+export const atoll = atollOf('dist/main.js');
 export const nodePath = (id, format = 'json') => `/node/${id}?_format=${format}`;
 const firstNode = nodePath(firstCopy);
 /** The goals for reading assume that nothing is recorded. */
 const unwatched = ['--traffic', '0'];
 
 /** How many nodes `large` has, and how many of these have ten media, or are unpublished. */
-export const sizes = { all: 100_000, withMedia: 200, hidden: 100 };
-export const firstHidden = firstCopy + sizes.all - sizes.hidden;
+const sizesOfBench = { all: 100_000, withMedia: 200, hidden: 100 };
+export const firstHiddenOf = ({ all, hidden }) => firstCopy + all - hidden;
 
-/** A directory with 100,000 nodes, which a server has filled and closed. */
-const fillDirectory = async (root, folder) => {
+/** A directory with many nodes, which a server has filled and closed. */
+const fillDirectory = async (root, folder, { sizes, program }) => {
   const data = join(folder, 'large');
   const fixture = await makeFixture(root, folder, sizes.all);
-  const filling = atoll('--data', data, '--base-url', base, '--fixture', fixture);
+  const filling = program('--data', data, '--base-url', base, '--fixture', fixture);
   const server = await startContender('filling', filling, firstNode);
   await addLists(server.port, firstCopy, sizes.withMedia);
-  await hideNodes(server.port, firstHidden, sizes.hidden);
+  await hideNodes(server.port, firstHiddenOf(sizes), sizes.hidden);
   await server.stop('SIGTERM');
   return data;
 };
 
+/** The servers of one program: with one node, the same recorded, with 1,000 on disk, and with many. */
+export const startServers = async (root, folder, { sizes = sizesOfBench, program = atoll } = {}) => {
+  const [one, thousand] = await Promise.all([1, 1000].map((count) => makeFixture(root, folder, count)));
+  const data = await fillDirectory(root, folder, { sizes, program });
+  const inMemory = (...more) => program('--memory', '--base-url', base, '--fixture', one, ...more);
+  const onDisk = (at, ...more) => program('--data', at, '--base-url', base, ...more);
+  const stored = onDisk(join(folder, 'stored'), '--fixture', thousand);
+  return {
+    ...{ thousand, data },
+    servers: {
+      small: await startContender('Atoll, unwatched', inMemory(...unwatched), firstNode),
+      watched: await startContender('Atoll', inMemory(), firstNode),
+      stored: await startContender('Atoll, 1,000 nodes on disk', stored, firstNode),
+      large: await startContender('Atoll, many nodes on disk', onDisk(data, ...unwatched), firstNode),
+    },
+  };
+};
+
 /** The replies of Atoll that the baselines send, by name. */
-const recordReplies = async (folder, { small, large }) => {
+export const recordReplies = async (folder, { small, large }, sizes = sizesOfBench) => {
   const { viewer } = viewers;
   const list = `/node/${firstCopy}/media`;
   const requests = {
@@ -41,8 +61,8 @@ const recordReplies = async (folder, { small, large }) => {
     jsonld: { port: large.port, path: nodePath(firstCopy, 'jsonld') },
     list: { port: large.port, path: `${list}?_format=json`, headers: viewer, route: '/node/:id/media' },
     404: { port: large.port, path: nodePath(900_000) },
-    401: { port: large.port, path: nodePath(firstHidden) },
-    403: { port: large.port, path: nodePath(firstHidden), headers: viewer },
+    401: { port: large.port, path: nodePath(firstHiddenOf(sizes)) },
+    403: { port: large.port, path: nodePath(firstHiddenOf(sizes)), headers: viewer },
     POST: { port: small.port, path: '/node?_format=json', method: 'POST', headers: asAdmin, body: newNode },
     PATCH: { port: small.port, path: firstNode, method: 'PATCH', headers: asAdmin, body: patchOf(firstCopy) },
   };
@@ -56,7 +76,8 @@ const recordReplies = async (folder, { small, large }) => {
   return replies;
 };
 
-const startBaselines = async (folder, replies, document) => {
+export const startBaselines = async (folder, replies) => {
+  const document = documentIn(folder);
   const started = {};
   const express = async (name) => {
     const { file, route = '/node/1', status } = replies[name];
@@ -78,6 +99,13 @@ const startBaselines = async (folder, replies, document) => {
   return started;
 };
 
+/** The prepared document as a file, which the baselines and other mock servers read. */
+const documentIn = (folder) => {
+  const file = join(folder, 'openapi.json');
+  writeFileSync(file, JSON.stringify(JSON.parse(readFileSync('dist/prepared.json', 'utf8')).document));
+  return file;
+};
+
 /** Other mock servers of the same contract. They are left out of short runs. */
 const startOthers = async (folder, replies, document) => {
   const database = join(folder, 'db.json');
@@ -95,35 +123,17 @@ const startOthers = async (folder, replies, document) => {
 
 /** Starts all of it. `stop` ends all of it; `data` and `files` are for `bench/starts.mjs`. */
 export const startFleet = async (root, folder, isShort) => {
-  const [one, thousand] = await Promise.all([1, 1000].map((count) => makeFixture(root, folder, count)));
-  const data = await fillDirectory(root, folder);
-  const inMemory = (...more) => atoll('--memory', '--base-url', base, '--fixture', one, ...more);
-  const stored = join(folder, 'stored');
-  const servers = {
-    small: await startContender('Atoll, unwatched', inMemory(...unwatched), firstNode),
-    watched: await startContender('Atoll', inMemory(), firstNode),
-    stored: await startContender(
-      'Atoll, 1,000 nodes on disk',
-      atoll('--data', stored, '--base-url', base, '--fixture', thousand),
-      firstNode,
-    ),
-    large: await startContender(
-      'Atoll, 100,000 nodes on disk',
-      atoll('--data', data, '--base-url', base, ...unwatched),
-      firstNode,
-    ),
-  };
+  const { servers, thousand, data } = await startServers(root, folder);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const idle = { atoll: servers.watched.rssMb(), large: servers.large.rssMb() };
   const replies = await recordReplies(folder, servers);
-  const document = join(folder, 'openapi.json');
-  writeFileSync(document, JSON.stringify(JSON.parse(readFileSync('dist/prepared.json', 'utf8')).document));
-  const bare = await startBaselines(folder, replies, document);
+  const bare = await startBaselines(folder, replies);
   await new Promise((resolve) => setTimeout(resolve, 500));
+  const document = documentIn(folder);
   const others = isShort ? {} : await startOthers(folder, replies, document);
   const all = [servers, bare, others].flatMap((group) => Object.values(group));
   return {
-    ...{ ...servers, bare, others, replies, thousand, data, document },
+    ...{ ...servers, bare, others, replies, thousand, data, document, sizes: sizesOfBench },
     idle: { ...idle, bare: bare.node.rssMb() },
     stop: async () => {
       for (const server of all) await server.stop();

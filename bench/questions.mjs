@@ -4,7 +4,7 @@
  */
 import { asAdmin, newNode, patchOf, viewers, visibleMedia } from './content.mjs';
 import { fetchOnce } from './contenders.mjs';
-import { firstHidden, nodePath, sizes } from './fleet.mjs';
+import { firstHiddenOf, nodePath } from './fleet.mjs';
 import { firstCopy } from './fixture.mjs';
 
 const firstNode = nodePath(firstCopy);
@@ -75,7 +75,7 @@ const bareReply = (bare, name, path) => ({
 });
 
 /** Reads of what is made anew. */
-const freshReads = ({ large, bare }) => ({
+const freshReads = ({ large, bare, sizes, firstHidden = firstHiddenOf(sizes) }) => ({
   'GET node of 100,000, same': fixed(large, firstNode),
   'GET node of 100,000, random': {
     ...{ server: large, status: 200, isRight: isNode },

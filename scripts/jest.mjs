@@ -127,8 +127,10 @@ const heap = ['--max-semi-space-size=64', '--single-threaded-gc'];
 const choosesWorkers = chosen.some((option) => /^(?:-i|-w|--runInBand|--maxWorkers)/.test(option));
 const workers =
   (isSuite && name !== 'processes') || choosesWorkers ? [] : [`--maxWorkers=${availableParallelism() + 1}`];
+// What is tried at random is the same at every run, so that no run fails by chance.
+const seed = chosen.some((option) => option.startsWith('--seed')) ? [] : ['--seed=1'];
 const runJest = (options, environment = env) =>
-  runToEnd(process.execPath, [...heap, jest, ...workers, ...options], environment);
+  runToEnd(process.execPath, [...heap, jest, ...workers, ...seed, ...options], environment);
 
 /** What waits for processes, browsers, clocks and programs of others. */
 const waiting = [

@@ -11,6 +11,7 @@ const benches = {
   console: { measures: 'how soon the console shows and reacts, in Chromium', needsBuild: true },
   entities: { measures: 'entities and look-ups at 100,000 objects', isTypeScript: true },
   files: { measures: 'how long others wait while large pictures are uploaded', needsBuild: true },
+  gate: { measures: 'what a request costs beside a bare server, against the figures kept', needsBuild: true },
   links: { measures: 'the Link headers of one answer', isTypeScript: true },
   lists: { measures: 'how long others wait while large lists are read', needsBuild: true },
   'msw-compared': { measures: 'ten requests, against the companions of MSW' },

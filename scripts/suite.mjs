@@ -46,6 +46,11 @@ const suites = {
   histories: { tests: 'random histories of terms; a part of `fuzz`', takes: '30 s', short: '20 s' },
   'in-browser': { tests: 'the engine in a service worker', needs: 'Chromium', takes: '2 min', short: '1 min' },
   links: { tests: 'whether parsers of others read the Link headers', needs: 'Python', takes: '10 s' },
+  mutants: {
+    tests: '150 small changes of the code, which a test must notice',
+    takes: '60 min',
+    script: 'test/system/mutants/run.mjs',
+  },
   nodes: {
     tests: '`npm test` on each supported line of Node; a number and paths choose',
     needs: 'an npm registry',

@@ -8,7 +8,6 @@ import { schemeOf } from '../core/content/repository.ts';
 import type { Counters } from '../core/model/entity-store.ts';
 import type { Entity } from '../core/model/entity.ts';
 import type { Site } from '../core/site/site.ts';
-import { uriViolation } from '../core/content/check-records.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { loadNamedSite } from '../server/sources/disk-site.ts';
 import { type BlobReader, openBlobReaders } from '../server/worlds/blob-readers.ts';
@@ -177,15 +176,13 @@ const checkRepository = async (
   site: Site,
   context: CommandContext,
 ): Promise<CheckResult> => {
-  const records = checkRecords(repository.entities, repository.counters, site.model);
-  const schemes = site.storages.map(({ scheme }) => scheme);
+  const records = checkRecords(repository, site);
   const progress = createProgress(context, 'files');
   const files = repository.entities.filter(({ type }) => type === 'file');
   const violations: string[] = [];
   const notes: string[] = [...repository.warnings];
   for (const [done, file] of files.entries()) {
-    const violation =
-      uriViolation(file, schemes) ?? (await bytesViolation(file, repository.readers.get(schemeOf(file))));
+    const violation = await bytesViolation(file, repository.readers.get(schemeOf(file)));
     if (violation !== undefined) violations.push(violation);
     if (file.blob === undefined) notes.push(`file:${file.id} has lost its bytes.`);
     progress(done);

@@ -6,7 +6,7 @@ import type { Entity } from '../../src/core/model/entity.ts';
 import { readFixture, root, starter as starterFolder } from '../support/atoll.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 
-const { model } = await loadSite(join(root, 'data/site'));
+const site = await loadSite(join(root, 'data/site'));
 const { entities, counters } = await readFixture(starterFolder);
 const starter = [...entities];
 
@@ -16,11 +16,11 @@ const record = (type: Entity['type'], change: object = {}): Entity => {
   return { ...found, ...change };
 };
 const faultsOf = (...records: readonly unknown[]): readonly string[] =>
-  checkRecords(records as Entity[], counters, model).violations; // what lies on a disk may be anything
+  checkRecords({ entities: records as Entity[], counters }, site).violations; // what lies on a disk may be anything
 
 describe('the check of records', () => {
   it('finds no fault in the starter fixture, and notes its node and term with two media', () => {
-    const { violations, notes } = checkRecords(starter, counters, model);
+    const { violations, notes } = checkRecords({ entities: starter, counters }, site);
     expect(violations).toEqual([]);
     expect(notes.filter((note) => note.includes('an upload replaces one of them'))).toEqual([
       'node:12 and taxonomy_term:16: media 19, 22; an upload replaces one of them.',
@@ -31,14 +31,29 @@ describe('the check of records', () => {
     ['an unknown member', { extra: 1 }, 'extra'],
     ['an uuid that is none', { uuid: 'x' }, 'uuid'],
     ['a field that is no list', { fields: { title: 'text' } }, 'fields.title'],
-    ['an empty field', { fields: { title: [] } }, 'fields.title'],
     ['a bundle that the site does not have', { bundle: 'article' }, 'the site has no node bundle "article"'],
     ['a field that the bundle does not have', { fields: { field_foo: [{ value: 1 }] } }, 'field_foo'],
     ['more items than allowed', { fields: { title: [{ value: 'a' }, { value: 'b' }] } }, '2 items, 1 allowed'],
     ['an item without its value', { fields: { title: [{ text: 'a' }] } }, '"value" is missing'],
+    ['a value of another type', { fields: { title: [{ value: 5 }] } }, 'title.0.value: 5 is not a value of a field'],
+    [
+      'a value that the site refuses',
+      { fields: { langcode: [{ value: 'xx' }] } },
+      'langcode.0: The value you selected',
+    ],
     ['an id above its counter', { id: 31 }, '31 is above the counter node, 30'],
   ])('finds %s', (_what, change, reason) => {
     expect(faultsOf(record('node', change))).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it.each([
+    ['the icon of an older server', record('file', { blob: { ...record('file').blob, hashes: { sha1: 'ab' } } })],
+    [
+      'a field that was emptied',
+      record('node', { fields: { ...record('node').fields, revision_translation_affected: [] } }),
+    ],
+  ])('finds no fault in %s', (_what, taken) => {
+    expect(faultsOf(taken)).toEqual([]);
   });
 
   it('finds a second record with an id, and one with an uuid', () => {
@@ -50,16 +65,19 @@ describe('the check of records', () => {
   });
 
   it('finds a revision above its counter', () => {
-    const { violations } = checkRecords([record('node')], { ...counters, node_revision: 0 }, model);
+    const { violations } = checkRecords(
+      { entities: [record('node')], counters: { ...counters, node_revision: 0 } },
+      site,
+    );
     expect(violations).toEqual([expect.stringContaining('above the counter node_revision, 0')]);
   });
 
   it('notes a reference to what is not there, but not to the anonymous user', () => {
     const { fields } = record('node');
     const node = record('node', { fields: { title: fields['title'], uid: [{ target_id: 0 }] } });
-    expect(checkRecords([node], counters, model)).toEqual({ violations: [], notes: [] });
+    expect(checkRecords({ entities: [node], counters }, site)).toEqual({ violations: [], notes: [] });
     const dangling = record('node', { fields: { title: fields['title'], field_member_of: [{ target_id: 999 }] } });
-    expect(checkRecords([dangling], counters, model)).toEqual({
+    expect(checkRecords({ entities: [dangling], counters }, site)).toEqual({
       violations: [],
       notes: ['node:1: field_member_of refers to node 999, which is not there.'],
     });

@@ -1,7 +1,7 @@
-/** Records with aliases that a living site has made fit that site: the number of an alias is the server's own. */
+/** Records with aliases that a living site has made fit that site: all of an alias but its text is the server's own. */
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { valueViolations } from '../../src/core/content/check-values.ts';
+import { recordViolations } from '../../src/core/content/check-records.ts';
 import type { Entity } from '../../src/core/model/entity.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { root } from '../support/atoll.ts';
@@ -14,12 +14,24 @@ const page = (path: Entity['fields'][string]): Entity => ({
 });
 
 it.each([
-  ['fits with the number of an alias', [{ alias: '/quay', pid: 50 }], []],
+  ['fits with the number and the language of an alias', [{ alias: '/quay', pid: 50, langcode: 'en' }], []],
+  ['fits with an alias by hand', [{ alias: '/quay', pid: 50, langcode: 'en', pathauto: 0 }], []],
+  ['fits with an alias that was emptied', [{ pathauto: 0 }], []],
+  ['fits with an alias that was taken away', [], []],
+  ['does not fit with an item that says nothing', [{}], ['node:7: path.0: "alias" is missing.']],
   [
     'does not fit with what no alias has',
     [{ alias: '/quay', size: 5 }],
     ['node:7: path.0.size: 5 is not a value of a field of type path.'],
   ],
 ])('a record %s', (_what, path, faults) => {
-  expect(valueViolations([page(path)], { site, find: () => undefined, judgesState: false })).toEqual(faults);
+  expect(recordViolations(page(path), { site, find: () => undefined, judgesState: false })).toEqual(faults);
+});
+
+it('an alias that an older server changed fits with the time of the change', () => {
+  const alias: Entity = {
+    ...{ type: 'path_alias', id: 3, uuid: '1b4f7d7c-5d0a-4c3e-9d53-0c6f8f1c2a12', bundle: 'path_alias' },
+    fields: { path: [{ value: '/node/7' }], alias: [{ value: '/quay' }], changed: [{ value: 1_700_000_000 }] },
+  };
+  expect(recordViolations(alias, { site, find: () => undefined, judgesState: false })).toEqual([]);
 });

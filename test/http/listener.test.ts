@@ -107,6 +107,21 @@ describe('more connections than allowed', () => {
     await until(async () => (await ask()).status === 200, 'a new one is let in');
     await listener.stop(0);
   });
+
+  it('are let in up to the limit when all of them come over one address', async () => {
+    const listener = await listen('localhost', 0, { maxConnections: 4 });
+    listener.serve((_request, response) => void response.end('here'));
+    const opened = Array.from({ length: 10 }, () =>
+      connect(listener.port, '127.0.0.1')
+        .on('error', () => undefined)
+        .resume(),
+    );
+    for (const socket of opened) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await until(() => opened.filter(({ bytesRead }) => bytesRead > 0).length === 4, 'four are answered');
+    await until(() => opened.filter(({ destroyed }) => destroyed).length === 6, 'six are ended');
+    for (const socket of opened) socket.destroy();
+    await listener.stop(0);
+  });
 });
 
 const openFiles = async (): Promise<number> => (await readdir('/proc/self/fd')).length;

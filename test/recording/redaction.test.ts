@@ -226,6 +226,19 @@ describe('What is no secret', () => {
     expect(exchanges[0]?.reply.headers).toEqual(Object.entries(headers));
   });
 
+  it.each<[string, BufferEncoding, string]>([
+    ['UTF-8', 'utf8', 'é 海边的船'],
+    ['Latin-1', 'latin1', 'é ÿ'],
+    ['UTF-16LE', 'utf16le', 'é 海边的船'],
+  ])('is the text beside a secret, in %s', async (charset, coding, letters) => {
+    const body = `${letters}\npassword = ${secret}\n${letters}\n`;
+    const { exchanges } = await kept([
+      answers({ 'Content-Type': `text/plain; charset=${charset}` }, Buffer.from(body, coding)),
+    ]);
+    const left = Buffer.from(exchanges[0]?.reply.body.kept ?? []);
+    expect(left.toString(coding)).toBe(body.replace(secret, '[redacted:password:1]'));
+  });
+
   it('is the content of a picture, whatever its bytes look like', async () => {
     const body = Buffer.concat([Buffer.from([0x89, 0x50, 0, 0xff]), Buffer.from(`token=${secret} ${mail}`)]);
     const { exchanges } = await kept([answers({ 'Content-Type': 'image/png' }, body)]);

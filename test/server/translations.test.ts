@@ -59,7 +59,7 @@ describe('A translation', () => {
 
   it('is checked like the record', async () => {
     const faulty = await translate({ fr: { field_moon: [{ value: 'x' }], title: [{ text: 'x' }] } });
-    const { violations } = checkRecords([faulty], { node: 99, node_revision: 99 }, atoll.site.model);
+    const { violations } = checkRecords({ entities: [faulty], counters: { node: 99, node_revision: 99 } }, atoll.site);
     expect(violations).toEqual([
       'node:5: fr: field_moon: the bundle islandora_object has no such field.',
       'node:5: fr: title.0: "value" is missing.',

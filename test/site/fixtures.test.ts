@@ -17,9 +17,10 @@ import {
   textOf,
 } from '../../src/core/model/entity.ts';
 import type { Entity, EntityKey } from '../../src/core/model/entity.ts';
+import { checkRecords } from '../../src/core/content/check-records.ts';
 import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
-import { contentViolations, fixtureViolations, recordsHash } from '../../src/server/worlds/check-fixture.ts';
+import { contentViolations, recordsHash } from '../../src/server/worlds/check-fixture.ts';
 import { packagedFixtureReader } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
 import { readFixture } from '../support/atoll.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
@@ -68,7 +69,7 @@ const mimeOf = (file: Entity): unknown => firstValue(file, 'filemime');
 describe('the fixtures', () => {
   it('fit the site, with their bytes', async () => {
     for (const { blobs, ...records } of [starter, empty]) {
-      expect(fixtureViolations(records, site, { judgesState: true })).toEqual([]);
+      expect(checkRecords(records, site, { judgesState: true }).violations).toEqual([]);
       expect(await contentViolations(records, blobs, site)).toEqual([]);
     }
   });

@@ -51,6 +51,24 @@ describe('a disk blob storage', () => {
     expect(await storage.find?.({ ...blob, size: 6 })).toBeUndefined();
   });
 
+  it('does not write bytes again that it has written, unless their file has changed', async () => {
+    const opened: string[] = [];
+    const files = diskFiles('full');
+    const watched: Files = {
+      ...files,
+      create: (path) => (opened.push('temporary'), files.create(path)),
+      createNew: (path) => (opened.push('new'), files.createNew(path)),
+    };
+    const storage = await openDiskBlobStorage({ directory: directory.path, durability: 'full', files: watched });
+    const blob = await storeText(storage, 'equal');
+    expect([await storeText(storage, 'equal'), opened]).toEqual([blob, ['new']]);
+    await writeFile(join(directory.path, blob.key), 'EQUAL');
+    await storeText(storage, 'equal');
+    expect([await bytesOf(await storage.open(blob)), opened]).toEqual(['equal', ['new', 'new', 'temporary']]);
+    expect(await takeAway(storage, blob.key)).toEqual([blob.key]);
+    expect([await storeText(storage, 'equal'), opened.length]).toEqual([blob, 4]);
+  });
+
   it('draws a name for each body where other processes sweep too', async () => {
     const storage = await openHere(true);
     const [one, other] = [await storeText(storage, 'equal'), await storeText(storage, 'equal')];

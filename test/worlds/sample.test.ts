@@ -6,13 +6,14 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
 import { decode } from 'tiff';
+import { checkRecords } from '../../src/core/content/check-records.ts';
 import { fieldTypes } from '../../src/core/fields/field-types.ts';
 import { firstValue, isPublished, keyOf, targetIds, textOf, type Entity } from '../../src/core/model/entity.ts';
 import { initialRecords } from '../../src/core/site/initial-records.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { Site } from '../../src/core/site/site.ts';
-import { contentViolations, fixtureViolations } from '../../src/server/worlds/check-fixture.ts';
+import { contentViolations } from '../../src/server/worlds/check-fixture.ts';
 import { makeSample, type SampleContent } from '../../src/server/worlds/sample-content/make-sample.ts';
 import { sampleObjects } from '../../src/server/worlds/sample-content/sample-name.ts';
 import { root } from '../support/atoll.ts';
@@ -44,7 +45,7 @@ describe.each(['default', 'museum', 'press'])('A sample of the site %s', (name) 
     const site = siteOf(name);
     const sample = await sampleOf(name);
     expect(await contentViolations(sample, sample.blobs, site)).toEqual([]);
-    expect(fixtureViolations(sample, site, { judgesState: true })).toEqual([]);
+    expect(checkRecords(sample, site, { judgesState: true }).violations).toEqual([]);
     expect(sample.notes).toEqual([]);
   });
 

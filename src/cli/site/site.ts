@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { ImportReport, ImportSource } from '../../core/site/exported-configuration.ts';
-import { keyOf } from '../../core/model/entity.ts';
+import { keyOf, type EntityKey } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -120,7 +120,7 @@ const importSite = async (folder: string, options: ImportOptions, context: Comma
   await writing.writeSite(out, imported, earlier, icons);
   await tell();
   if (before !== undefined) await sayWhatChanged(before, site, context);
-  if (options.data !== undefined) await sayWhatNoLongerFits(resolve(options.data), site, context);
+  if (options.data !== undefined) await sayWhatNoLongerFits(resolve(options.data), { before, after: site }, context);
   context.print(`\n${served}`);
   context.print(`\nWrote the site to ${options.out}. Serve it: atoll serve --site ${options.out} --fixture sample`);
   if (options.strict === true && losesSomething(report)) context.exit(exitCodes.configuration);
@@ -152,14 +152,24 @@ const sayWhatChanged = async (before: Site, after: Site, context: CommandContext
 };
 
 /** The real site refuses such an import. Here the records stay as they are, and the one who imports decides what becomes of them. */
-const sayWhatNoLongerFits = async (directory: string, site: Site, context: CommandContext): Promise<void> => {
-  const [{ readServedRepository }, { unfitRecords }] = await Promise.all([
+const sayWhatNoLongerFits = async (
+  directory: string,
+  { before, after }: { readonly before: Site | undefined; readonly after: Site },
+  context: CommandContext,
+): Promise<void> => {
+  const [{ readServedRepository }, { recordViolations }] = await Promise.all([
     import('../../storage/journal/stored-repository.ts'),
-    import('../../core/content/check-values.ts'),
+    import('../../core/content/check-records.ts'),
   ]);
   const { entities } = await readServedRepository(directory);
   const known = new Map(entities.map((entity) => [keyOf(entity), entity]));
-  const faults = unfitRecords(entities, site, (key) => known.get(key));
+  const faultsOn = (site: Site): readonly string[] => {
+    const check = { site, find: (key: EntityKey) => known.get(key), judgesState: 'required' } as const;
+    return entities.flatMap((record) => recordViolations(record, check));
+  };
+  // An upload makes media without values that a form would ask for.
+  const knownBefore = new Set(before === undefined ? [] : faultsOn(before));
+  const faults = faultsOn(after).filter((fault) => !knownBefore.has(fault));
   context.print(faults.length === 0 ? '\nAll stored records fit.' : '\nStored records that no longer fit:');
   for (const fault of faults.slice(0, shownFaults)) context.print(`  ${fault}`);
   if (faults.length > shownFaults) context.print(`  … and ${faults.length - shownFaults} more`);

@@ -93,7 +93,7 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
   const given = (name: FieldName): FieldItems =>
     received.get(name) ?? (name === 'uuid' ? [{ value: freshUuid }] : (fields[name] ?? []));
   throwIfAny(
-    sizeViolations(received, newFields(made), fields),
+    sizeViolations(received, () => newFields(made), fields),
     violationsOf(bundle, validatedNames(bundle), given, validationContext(context)),
   );
   throwIfAny(addressViolations(bundle, received), computedViolations(bundle, received));
@@ -171,8 +171,11 @@ const keptFields = (bundle: Bundle, received: ReceivedFields): ReadonlyMap<Field
   return kept;
 };
 
-const filledNames = (kept: ReadonlyMap<FieldName, FieldItems>): FieldName[] =>
-  [...kept].flatMap(([name, { length }]) => (length > 0 ? [name] : []));
+const filledNames = (kept: ReadonlyMap<FieldName, FieldItems>): FieldName[] => {
+  const names: FieldName[] = [];
+  for (const [name, { length }] of kept) if (length > 0) names.push(name);
+  return names;
+};
 
 /** Changes the fields. A field without items is left out. */
 const replaced = (fields: Record<FieldName, FieldItems>, kept: ReadonlyMap<FieldName, FieldItems>): Fields => {
@@ -209,7 +212,7 @@ export const patchEntity = (
   const applied = bundle.fields.has(stateField) ? withState(kept, bundle, entity) : kept;
   throwIfAny(
     fixedViolations(changed, bundle),
-    sizeViolations(changed, entity.fields, applied),
+    sizeViolations(changed, () => entity.fields, applied),
     violationsOf(
       bundle,
       new Set(changed.keys()),
@@ -241,8 +244,8 @@ export const timeOrFlag = (
   const isSet =
     changed.get('revision_translation_affected')?.some(({ value = null }) => value !== null) === true ||
     (entity.type === 'taxonomy_term' && (changed.has('description') || changed.has('parent')));
-  if (isSet || !areSame(entity.fields, applied))
-    return { changed: changedAt(entity, now), ...(isUnaffected(entity) ? affected : {}) };
+  const time = bundle.fields.has('changed') ? { changed: changedAt(entity, now) } : {};
+  if (isSet || !areSame(entity.fields, applied)) return { ...time, ...(isUnaffected(entity) ? affected : {}) };
   return bundle.newRevision === true ? { revision_translation_affected: [] } : {};
 };
 
@@ -256,13 +259,16 @@ const besides: ReadonlySet<FieldName> = new Set([
   ...['revision_created', 'revision_timestamp', 'revision_uid', 'revision_user'],
 ]);
 
-const areSame = (before: Fields, after: Fields): boolean =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].every(
-    (name) =>
-      besides.has(name) ||
-      before[name] === after[name] ||
-      JSON.stringify(before[name] ?? []) === JSON.stringify(after[name] ?? []),
-  );
+const areSame = (before: Fields, after: Fields): boolean => isAsIn(before, after) && isAsIn(after, before);
+
+/** Whether each field of a record is the same in another. */
+const isAsIn = (fields: Fields, others: Fields): boolean => {
+  for (const name in fields) {
+    const [one, other] = [fields[name], others[name]];
+    if (one !== other && !besides.has(name) && JSON.stringify(one ?? []) !== JSON.stringify(other ?? [])) return false;
+  }
+  return true;
+};
 
 const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: FieldItems): boolean => {
   // The real site sets an emptied language again before it compares.

@@ -1,15 +1,15 @@
-/** Checks whether the values of records are ones that a client of this site could have sent. `check-records.ts` checks shapes. */
+/** Checks whether the values of a record are ones that a client of this site could have sent. `check-records.ts` asks it of each record. */
 import { areEqual } from '../../basics/equal-values.ts';
 import { entityKey, identityFields, keyOf } from '../model/entity.ts';
-import type { Entity, EntityKey, FieldItem, FieldItems } from '../model/entity.ts';
-import type { FieldDefinition } from '../model/bundle.ts';
+import type { Entity, EntityKey, FieldItem, FieldItems, Fields } from '../model/entity.ts';
+import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
 import { targetTypeOf } from '../fields/values.ts';
-import type { ValidationContext } from '../fields/rule.ts';
-import { fieldTypeOf } from '../fields/field-types.ts';
+import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
 import { violationsOf } from './fields/field-violations.ts';
 
-type ValueCheck = {
+/** What the check of a record can use. */
+export type RecordCheck = {
   readonly site: Site;
   /** Finds what a reference leads to. */
   readonly find: (key: EntityKey) => Entity | undefined;
@@ -20,52 +20,53 @@ type ValueCheck = {
   readonly judgesState: boolean | 'required';
 };
 
-/** One line for each value that the site's model refuses, in the order of the records. */
-export const valueViolations = (records: readonly Entity[], check: ValueCheck): string[] => {
-  const { site, find } = check;
-  const context: ValidationContext = {
-    find,
-    mayReference: () => true,
-    mayView: () => true,
-    languages: site.languages,
-    textFormats: site.textFormats,
-  };
-  return records.flatMap((record) => recordViolations(record, check, context));
-};
-
-/** What of stored records another site than the one that took them would refuse: bundles that it lacks, and values. */
-export const unfitRecords = (records: readonly Entity[], site: Site, find: ValueCheck['find']): string[] =>
-  records.flatMap((record) =>
-    site.model.bundle(record.type, record.bundle) === undefined
-      ? [`${keyOf(record)}: the site has no ${record.type} bundle "${record.bundle}".`]
-      : valueViolations([record], { site, find, judgesState: 'required' }),
-  );
-
-const recordViolations = (record: Entity, check: ValueCheck, context: ValidationContext): string[] => {
-  const { site, find, judgesState } = check;
-  const bundle = site.model.bundle(record.type, record.bundle);
+/** One line for each value of the record that the site refuses. */
+export const valueViolations = (record: Entity, check: RecordCheck): string[] => {
+  const bundle = check.site.model.bundle(record.type, record.bundle);
   if (bundle === undefined) return [];
   const { id, bundle: bundleField } = identityFields[record.type];
   const fields = [...bundle.fields.values()].filter(
     (field) =>
-      ![id, bundleField, 'uuid'].includes(field.name) && !isOfAccount(record, field) && !isDerived(record, field),
+      ![id, bundleField, 'uuid'].includes(field.name) &&
+      !isOfAccount(record, field) &&
+      !isDerived(record, field) &&
+      !(check.judgesState !== true && isOfUpload(record, field.name)),
   );
-  const foreign = fields.flatMap((field) => foreignValues(record, field));
-  if (foreign.length > 0) return foreign;
+  return [
+    ...violationsIn(record.fields, { fields, bundle, at: keyOf(record) }, check),
+    ...Object.entries(record.translations ?? {}).flatMap(([language, translated]) => {
+      const own = fields.filter(({ name }) => translated[name] !== undefined);
+      return violationsIn(translated, { fields: own, bundle, at: `${keyOf(record)}: ${language}` }, check);
+    }),
+  ];
+};
+
+type Place = { readonly fields: readonly FieldDefinition[]; readonly bundle: Bundle; readonly at: string };
+
+const violationsIn = (
+  stored: Fields,
+  { fields, bundle, at }: Place,
+  { site, find, judgesState }: RecordCheck,
+): string[] => {
+  const foreign = fields.flatMap((field) => foreignValues(stored[field.name] ?? [], field));
+  if (foreign.length > 0) return foreign.map((violation) => `${at}: ${violation}`);
   const itemsOf = (name: string): FieldItems => {
-    const items = record.fields[name] ?? [];
+    const items = stored[name] ?? [];
     const field = bundle.fields.get(name);
     const type = field && targetTypeOf(field);
     if (judgesState === true || type === undefined) return items;
     return items.filter((item) => find(entityKey(type, Number(item['target_id']))) !== undefined);
   };
-  const names = new Set(
-    fields.map(({ name }) => name).filter((name) => judgesState !== false || itemsOf(name).length > 0),
-  );
-  return violationsOf(bundle, names, itemsOf, context).map(
-    ({ path, message }) => `${keyOf(record)}: ${path}: ${message}`,
-  );
+  const judged = fields.filter((field) => judgesState !== false || !areEmpty(itemsOf(field.name), field));
+  const names = new Set(judged.map(({ name }) => name));
+  const { languages, textFormats } = site;
+  const context = { find, mayReference: () => true, mayView: () => true, languages, textFormats };
+  return violationsOf(bundle, names, itemsOf, context).map(({ path, message }) => `${at}: ${path}: ${message}`);
 };
+
+/** What an upload was for, which is any node and any term: they are in its path. */
+export const isOfUpload = ({ type }: Entity, name: string): boolean =>
+  type === 'media' && (name === 'field_media_of' || name === 'field_media_use');
 
 /** What no client sends: roles, which have names for ids, and the name of the anonymous visitor, which is empty. */
 const isOfAccount = ({ type, id }: Entity, { name, target }: FieldDefinition): boolean =>
@@ -76,8 +77,7 @@ const isDerived = ({ fields }: Entity, { name, workflow }: FieldDefinition): boo
   workflow !== undefined && fields[name] === undefined;
 
 /** Values that a field of this type does not keep: members that it does not have, or values of another JSON type. */
-const foreignValues = (record: Entity, { name, type, default: usual }: FieldDefinition): string[] => {
-  const items = record.fields[name] ?? [];
+const foreignValues = (items: FieldItems, { name, type, default: usual }: FieldDefinition): string[] => {
   // A default is kept as the site has written it.
   if (items.length === 0 || areEqual(items, usual)) return [];
   return items.flatMap((item, delta) => {
@@ -86,9 +86,7 @@ const foreignValues = (record: Entity, { name, type, default: usual }: FieldDefi
     const wrong = Object.keys(item).find((property) => !added.includes(property) && isForeign(item, kept, property));
     return wrong === undefined
       ? []
-      : [
-          `${keyOf(record)}: ${name}.${delta}.${wrong}: ${JSON.stringify(item[wrong])} is not a value of a field of type ${type}.`,
-        ];
+      : [`${name}.${delta}.${wrong}: ${JSON.stringify(item[wrong])} is not a value of a field of type ${type}.`];
   });
 };
 

@@ -198,8 +198,7 @@ const keepReply = async (
       ...{ operation, request, identity, format, world, path: pathValues(operation, matched.match) },
       report: (status) => void reportAnswered(options, operation, request, status),
     });
-    const answer = () => open(options, matched, { ...caller, cachedRead }, world);
-    return cachedRead.throughPages(() => answer().catch((error: unknown) => refusalReply(options, matched, error)));
+    return cachedRead.throughPages(() => open(options, matched, { ...caller, cachedRead }, world));
   }
   const key = cacheKey(matched, identity, format);
   const cache = key === undefined ? undefined : options.replyCache?.(world);
@@ -210,12 +209,9 @@ const keepReply = async (
     return kept;
   }
   const made = cache.begin(identity.principal, key);
-  let reply: PlainReply | undefined;
-  try {
-    return (reply = await open(options, matched, { ...caller, made }, world));
-  } finally {
-    made.end(reply);
-  }
+  const reply = await open(options, matched, { ...caller, made }, world);
+  made.end(reply.status < 400 ? reply : undefined);
+  return reply;
 };
 
 /** The key of a reply in the cache. Undefined when the reply depends on more than the key and the principal. */
@@ -233,7 +229,7 @@ type Granted = {
   readonly work: Awaited<ReturnType<AnyHandler>>;
 };
 
-/** The access. From here on, a read of records that are there waits for nothing. */
+/** The access, and a refusal of it as a reply. From here on, a read of records that are there waits for nothing. */
 const open = async (
   options: EngineOptions,
   matched: MatchedRequest,
@@ -242,35 +238,40 @@ const open = async (
 ): Promise<PlainReply> => {
   const { operation } = matched;
   const { identity, made, cachedRead } = caller;
-  const advice: Advice[] = [];
-  const request = contractRequest(options, matched, caller, { advice, world });
-  const reading = new Reading(world.store, made?.reads);
-
-  // 10. Ids in the path. 404.
-  refuseInvalidIds(operation, request);
-
-  // 11. Open, the handler's first function: finds the entity and checks access. 404, 403; 401 without credentials. A 403 waits for
-  //     the next station, whose messages go before its own.
-  let refusal: unknown;
-  let work: Granted['work'] | undefined;
   try {
-    const opened = reading.settle((records) => noted(caller.handler(request, world, records), made));
-    work = opened instanceof Promise ? await opened : opened;
+    const advice: Advice[] = [];
+    const request = contractRequest(options, matched, caller, { advice, world });
+    const reading = new Reading(world.store, made?.reads);
+
+    // 10. Ids in the path. 404.
+    refuseInvalidIds(operation, request);
+
+    // 11. Open, the handler's first function: finds the entity and checks access. 404, 403; 401 without credentials. A 403 waits for
+    //     the next station, whose messages go before its own.
+    let refusal: unknown;
+    let work: Granted['work'] | undefined;
+    try {
+      const opened = reading.settle((records) => noted(caller.handler(request, world, records), made));
+      work = opened instanceof Promise ? await opened : opened;
+    } catch (error) {
+      refusal = challenged(error, operation, identity, world);
+      if (!(refusal instanceof Problem) || refusal.status !== 403) throw refusal;
+    }
+
+    // 12. Provider: 403 when the operation does not accept that of the credentials, right or wrong. CSRF token of a session: 403.
+    if (hitsPage(operation, matched.formatName)) throw wrongProvider();
+    requireProvider(operation, identity);
+    if (operation.needsCsrfToken) checkCsrf(world.access, request);
+    if (work === undefined) throw refusal;
+    const granted = { request, reading, advice, work };
+
+    // 13. Kept work: the dynamic page cache of a real site.
+    const answer = () => carryOut(options, matched, caller, { ...granted, world });
+    return await (cachedRead === undefined ? answer() : cachedRead.throughRoutes(answer));
   } catch (error) {
-    refusal = challenged(error, operation, identity, world);
-    if (!(refusal instanceof Problem) || refusal.status !== 403) throw refusal;
+    // Not further up: each function that waits for a rejection costs a refusal a twentieth of its time.
+    return refusalReply(options, matched, error);
   }
-
-  // 12. Provider: 403 when the operation does not accept that of the credentials, right or wrong. CSRF token of a session: 403.
-  if (hitsPage(operation, matched.formatName)) throw wrongProvider();
-  requireProvider(operation, identity);
-  if (operation.needsCsrfToken) checkCsrf(world.access, request);
-  if (work === undefined) throw refusal;
-  const granted = { request, reading, advice, work };
-
-  // 13. Kept work: the dynamic page cache of a real site.
-  const answer = () => carryOut(options, matched, caller, { ...granted, world });
-  return cachedRead === undefined ? answer() : cachedRead.throughRoutes(answer);
 };
 
 /** A function that waits may read more than is known, so its reply is not kept. */

@@ -34,10 +34,11 @@ export const fieldTypes: readonly FieldType[] = [
   ...[geolocation, comment, name, path, metatag, redirectSource, other],
 ];
 
-const byName: Readonly<Record<string, FieldType>> = Object.fromEntries(fieldTypes.map((type) => [type.name, type]));
+/** A map, because each write asks it some hundred times, and V8 looks an object of so many members up more slowly. */
+const byName: ReadonlyMap<string, FieldType> = new Map(fieldTypes.map((type) => [type.name, type]));
 
 /** The type of a field. The files of a site name no type that is not in the table. */
-export const fieldTypeOf = ({ type }: Pick<FieldDefinition, 'type'>): FieldType => byName[type] ?? other;
+export const fieldTypeOf = ({ type }: Pick<FieldDefinition, 'type'>): FieldType => byName.get(type) ?? other;
 
 /** Whether it leads to files, and has neither another target nor a plain reference's rules. */
 export const isFileType = ({ refers }: FieldType): boolean => refers?.startsWith('to-') === true;

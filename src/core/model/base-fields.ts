@@ -177,7 +177,7 @@ export type FieldModules = {
 
 const moduleFields = (type: EntityType, modules: FieldModules): readonly FieldDefinition[] => {
   const isShown = translatedTypes.some((each) => each === type);
-  const hasMetatag = modules.metatag && type !== 'file';
+  const hasMetatag = modules.metatag && (isShown || type === 'user');
   return [
     ...(modules.moderated.includes(type) ? [base(stateField, 'Moderation state', 'string', optional)] : []),
     ...(modules.imageDiscovery && type === 'node'

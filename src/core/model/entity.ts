@@ -31,13 +31,13 @@ export type BlobReference = {
   readonly sha256: string;
   readonly width?: number;
   readonly height?: number;
-  /** Further hashes on the way to the record (`living/hashes`). No stored record has them here. */
+  /** Further hashes on the way to the record (`living/hashes`). Of stored records only icons of older servers have them here. */
   readonly hashes?: Readonly<Record<string, string>>;
 };
 
 /**
- * A record. It is immutable: a change makes a new one. `fields` holds the non-empty fields only, without id, uuid and
- * bundle. Files, users, aliases and redirects have one bundle, named like their type.
+ * A record. It is immutable: a change makes a new one. `fields` holds what is set, without id, uuid and bundle; a field that was
+ * emptied is left out or has no items. Files, users, aliases and redirects have one bundle, named like their type.
  */
 export type Entity = {
   readonly type: EntityType;

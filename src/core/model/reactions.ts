@@ -23,6 +23,8 @@ export type ReactionContext = {
   readonly langcode: string;
   readonly now: number;
   newUuid(): string;
+  /** Whether the site makes the records for itself, so that none of them may be refused. */
+  readonly isOfSite?: boolean | undefined;
   /** The fields of the record that a client sent. Undefined where none did, as in an upload. */
   readonly sent?: ReadonlyMap<FieldName, FieldItems> | undefined;
   /** Takes the items that the answer shows of them, where the record keeps others. */

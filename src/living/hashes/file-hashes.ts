@@ -64,7 +64,7 @@ export const hashReactions = (site: Site): SectionReactions | undefined => {
   const settings = settingsOf(site);
   if (settings === undefined) return undefined;
   return {
-    inTransaction: (changes, { before }, { principal }) => {
+    inTransaction: (changes, { before }, { principal, isOfSite = false }) => {
       // An upload to a media makes its file before the bytes are there, so these are not those that it was made with, and nobody looks
       // whether another file has them.
       const isOfMedia = changes.some((change) => 'put' in change && change.put.type === 'media');
@@ -72,7 +72,8 @@ export const hashReactions = (site: Site): SectionReactions | undefined => {
         if (!('put' in change) || change.put.type !== 'file') return [];
         const present = before.get(keyOf(change.put));
         const put = withHashes(present, change.put, { settings, isOfMedia });
-        if (present === undefined && !isOfMedia) refuseDuplicate(put, settings, { view: before, principal });
+        if (present === undefined && !isOfMedia && !isOfSite)
+          refuseDuplicate(put, settings, { view: before, principal });
         return [{ put }];
       });
     },

@@ -12,8 +12,9 @@ import { specialisedFor } from './site-document.ts';
 import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
 import { readYaml, type YamlReader } from '../../basics/yaml/read-yaml.ts';
 import { readRegularFileSync } from '../../basics/disk/regular-file.ts';
+import { checkRecords } from '../../core/content/check-records.ts';
 import type { Site } from '../../core/site/site.ts';
-import { fixtureViolations, recordsHash } from '../worlds/check-fixture.ts';
+import { recordsHash } from '../worlds/check-fixture.ts';
 import {
   expandPackaged,
   packagedFixtureReader,
@@ -147,7 +148,7 @@ const fittingRecords = async (root: string, site: Site, readFixture: FixtureRead
   const read = await Promise.all((await fixturesIn(root)).map((directory) => unlessUnfit(readFixture(directory))));
   return read
     .flatMap((records) => records ?? [])
-    .filter((records) => fixtureViolations(records, site, { judgesState: true }).length === 0)
+    .filter((records) => checkRecords(records, site, { judgesState: true }).violations.length === 0)
     .map(recordsHash);
 };
 

@@ -1,43 +1,14 @@
-/** Checks records and their bytes before a repository is filled with them, as `atoll check` checks an export. */
+/** Checks records (`core/content/check-records.ts`) and their bytes before a repository is filled with them, as `atoll check` does. */
 import { hash } from 'node:crypto';
-import { checkRecords, uriViolation } from '../../core/content/check-records.ts';
-import { valueViolations } from '../../core/content/check-values.ts';
+import { checkRecords } from '../../core/content/check-records.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import { firstValue, keyOf, type Entity } from '../../core/model/entity.ts';
-import { initialRecords } from '../../core/site/initial-records.ts';
+import { firstValue, type Entity } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import { blobState, type BlobState } from '../../storage/blobs/check-blobs.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
 
 /** The records of a fixture, without the site's terms and accounts, and their bytes. */
 export type FixtureContent = InitialRecords & { readonly blobs: BlobStorage };
-
-/** What must not be in a repository: one line each, in the order of the records. */
-export const recordViolations = ({ entities, counters }: InitialRecords, site: Site): string[] => {
-  const records = [...entities];
-  const schemes = site.storages.map(({ scheme }) => scheme);
-  const files = records.filter(({ type }) => type === 'file');
-  return [
-    ...checkRecords(records, counters, site.model).violations,
-    ...files.flatMap((file) => uriViolation(file, schemes) ?? []),
-  ];
-};
-
-/**
- * The violations of records and of their values. A fixture of the package must fit as a whole: with `judgesState` its
- * references must lead to something, and its required fields have values.
- */
-export const fixtureViolations = (
-  records: InitialRecords,
-  site: Site,
-  { judgesState }: { readonly judgesState: boolean },
-): string[] => {
-  const violations = recordViolations(records, site);
-  if (violations.length > 0) return violations;
-  const own = [...records.entities];
-  const known = new Map([...initialRecords(site), ...own].map((record) => [keyOf(record), record]));
-  return valueViolations(own, { site, find: (key) => known.get(key), judgesState });
-};
 
 /** What records and counters are known by: all that their violations on one site depend on. */
 export const recordsHash = ({ entities, counters }: InitialRecords): string =>
@@ -63,7 +34,7 @@ export const bytesStateViolation = (file: Entity, state: BlobState): string | un
 
 /** The violations of records and bytes. Bytes are only read when the records are whole. */
 export const contentViolations = async (content: InitialRecords, bytes: Bytes, site: Site): Promise<string[]> => {
-  const violations = fixtureViolations(content, site, { judgesState: false });
+  const violations = [...checkRecords(content, site).violations];
   if (violations.length > 0) return violations;
   for (const file of content.entities) {
     const violation = file.type === 'file' ? await bytesViolation(file, bytes) : undefined;

@@ -1,6 +1,7 @@
 /** Provides the fixtures that worlds start from. Each fixture is read once, and all worlds made from it share it. */
 import { basename } from 'node:path';
 import { onceFor } from '../../basics/once.ts';
+import { checkRecords } from '../../core/content/check-records.ts';
 import { Problem } from '../../core/problem.ts';
 import { stateOfFixture } from './fixture-state.ts';
 import type { SavedState } from './saved-state.ts';
@@ -8,7 +9,7 @@ import { initialRecords } from '../../core/site/initial-records.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import { fixtureViolations, recordsHash, recordViolations, type FixtureContent } from './check-fixture.ts';
+import { recordsHash, type FixtureContent } from './check-fixture.ts';
 import { unfitText } from './read-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
 import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
@@ -136,10 +137,8 @@ const readChecked = async (directory: string, options: FixtureOptions): Promise<
   const blobs = (isOwn ? options.bytes : undefined) ?? read.blobs ?? exportBlobs(directory);
   if (own !== undefined && fixturesFit !== false) return { ...content, blobs };
   if (checkedRecords.length > 0 && checkedRecords.includes(recordsHash(content))) return { ...content, blobs };
-  const violations =
-    fixturesFit === true
-      ? recordViolations(content, site)
-      : fixtureViolations(content, site, { judgesState: own === undefined });
+  const judgesState = own === undefined && fixturesFit !== true;
+  const { violations } = checkRecords(content, site, { judgesState });
   // No message to a client names a directory.
   const unfit = unfitText(own === undefined ? basename(directory) : 'of the server', violations);
   if (unfit !== undefined) throw new ConfigurationError(unfit);

@@ -1,12 +1,13 @@
 /** Reads and checks a fixture: a directory in the export format, or a short fixture. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { checkRecords } from '../../core/content/check-records.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
 import { exportFileName } from '../../storage/export/export-format.ts';
-import { contentViolations, recordViolations, type FixtureContent } from './check-fixture.ts';
+import { contentViolations, type FixtureContent } from './check-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
 
 /** The schema of short fixtures, for editors and for the check; below the folder of the package. */
@@ -36,7 +37,7 @@ export const readShort = async (file: string, site: Site, schemaFile: string): P
     import('./short-fixture/expand-fixture.ts'),
   ]);
   const content = await expandFixture(await readShortFixture(file, schemaFile), site);
-  refuse(file, recordViolations(content, site));
+  refuse(file, checkRecords(content, site).violations);
   return content;
 };
 

@@ -4,7 +4,7 @@ import { beginSlices } from '../../basics/long-work.ts';
 import { writeWhole, type Files } from '../../basics/disk/files.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { isRecord, parsedJson } from '../../basics/json.ts';
-import { unfitRecords } from '../../core/content/check-values.ts';
+import { recordViolations } from '../../core/content/check-records.ts';
 import { entityTypes, keyOf, type Entity, type EntityKey, type EntityType } from '../../core/model/entity.ts';
 import type { EntityStore } from '../../core/model/entity-store.ts';
 import type { Site } from '../../core/site/site.ts';
@@ -84,11 +84,13 @@ export const createFitJudge = ({ store, file, files, warn, isNew }: JudgeOptions
   const judge = async (site: Site): Promise<void> => {
     const current = siteHash(site);
     const before = await readJudged(file);
+    // What an import has filled was judged by it. An upload makes media without values that the site asks others for.
+    const judgesState = before === undefined ? false : 'required';
     const find = (key: EntityKey): Entity | undefined => store().present?.get(key);
     const unfit = new Map<EntityKey, readonly string[]>();
     const look = (record: Entity): void => {
-      const faults =
-        isOver || site.model.bundle(record.type, record.bundle) === undefined ? [] : unfitRecords([record], site, find);
+      if (isOver || site.model.bundle(record.type, record.bundle) === undefined) return;
+      const faults = recordViolations(record, { site, find, judgesState });
       if (faults.length > 0) unfit.set(keyOf(record), faults);
     };
     if (before?.site === current) (await store().getMany(before.unfit)).forEach((record) => record && look(record));

@@ -15,6 +15,7 @@ import { findBlob } from './find-blob.ts';
 import {
   type BlobDirectory,
   type BlobPlace,
+  createDurableBlobs,
   drawName,
   probeBlobs,
   receiveBlob,
@@ -116,7 +117,7 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
     if (isShared !== true || (await isAbandoned(path))) await files.remove(path);
   }
   const storage: BlobDirectory = {
-    ...{ ...options, files, temporary, held: { bytes: 0 } },
+    ...{ ...options, files, temporary, held: { bytes: 0 }, durable: createDurableBlobs() },
     arrivals: createArrivals((key) => files.remove(join(directory, key))),
     syncNames: shareNextRun(() => files.syncDirectory(directory)),
     requireSpace: requireSpaceIn(options.space, temporary, { makeRoom }),

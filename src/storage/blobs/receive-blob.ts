@@ -1,11 +1,12 @@
 /** Receives a body into a blob directory: a small one in memory until it is complete, a large one in a temporary file. Keeps it. */
-import { lstatSync } from 'node:fs';
+import { type BigIntStats, lstatSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ReceiveOptions, ReceivedBlob } from '../../core/model/blob-storage.ts';
 import { writeProblem } from '../write-problem.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Files, OpenFile } from '../../basics/disk/files.ts';
+import { createLruMap } from '../../basics/lru-map.ts';
 import { receiveBody, type ReceivedBody, createSmallBody } from './receive-body.ts';
 
 /** An upload has two buffers of this size. 1 MiB was not faster (`npm run bench:suite -- upload`). */
@@ -87,7 +88,35 @@ export type BlobDirectory = BlobPlace & {
   readonly requireSpace: RequireSpace;
   /** The memory of all bodies that wait for their names. */
   readonly held: { bytes: number };
+  readonly durable: DurableBlobs;
 };
+
+type DurableBlobs = ReturnType<typeof createDurableBlobs>;
+
+/** How many are remembered. */
+const mostDurable = 10_000;
+
+/**
+ * Knows which files this process has written whole, synced and named, until they change. The same bytes need not be written again:
+ * clients upload the same file for many records.
+ */
+export const createDurableBlobs = () => {
+  const states = createLruMap<string, Pick<BigIntStats, 'ino' | 'ctimeNs'>>(mostDurable);
+  return {
+    note: (path: string): void => {
+      const stats = statsOf(path);
+      if (stats !== undefined) states.set(path, stats);
+    },
+    has: (path: string): boolean => {
+      const known = states.get(path);
+      const found = known && statsOf(path);
+      return found !== undefined && known?.ino === found.ino && known.ctimeNs === found.ctimeNs;
+    },
+  };
+};
+
+/** Waits for nothing: in the background it takes four times as long. */
+const statsOf = (path: string): BigIntStats | undefined => lstatSync(path, { bigint: true, throwIfNoEntry: false });
 
 /** 32 hex digits that no other process draws. */
 export const drawName = (): string => randomUUID().replaceAll('-', '');
@@ -172,7 +201,7 @@ const placeSmall = async (
   }
 };
 
-const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+const isThere = (path: string): boolean => statsOf(path) !== undefined;
 
 type TemporaryFile = ReturnType<typeof createTemporaryFile>;
 
@@ -236,20 +265,23 @@ type WrittenBody = {
 };
 
 const keepable = (storage: BlobDirectory, received: ReceivedBody, body: WrittenBody): ReceivedBlob => {
-  const { directory, arrivals, isShared } = storage;
+  const { directory, arrivals, durable, isShared } = storage;
   const { size, sha256 } = received;
   // Where other processes sweep too, a name that is nobody else's.
   const key = isShared === true ? drawName() : sha256;
   const path = join(directory, key);
   let isKept = false;
+  const place = async (): Promise<void> => {
+    await arrivals.begin(key, () => isThere(path));
+    if (durable.has(path)) return body.giveUp();
+    await body.place(path);
+    if (isShared !== true) durable.note(path);
+  };
   return {
     ...received,
     keep: async () => {
       try {
-        await orProblem(
-          storage,
-          arrivals.begin(key, () => isThere(path)).then(() => body.place(path)),
-        );
+        await orProblem(storage, place());
       } catch (error) {
         await body.giveUp();
         await arrivals.giveUp(key).catch(() => undefined);

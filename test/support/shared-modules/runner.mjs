@@ -5,6 +5,7 @@
 import { createRequire, register } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
 import { setGlobals } from './globals.mjs';
 import { keptMap } from './kept-files.mjs';
 import { keepOpenapiSchema } from './openapi-schema.mjs';
@@ -16,13 +17,16 @@ const runWithCircus = require('jest-circus/runner').default;
 let isReady = false;
 
 export default (globalConfig, config, environment, runtime, ...others) => {
-  if (environment.sharesModules) shareModules(runtime, join(config.cacheDirectory, 'shared-modules'));
+  if (environment.sharesModules)
+    shareModules(runtime, globalConfig.seed, join(config.cacheDirectory, 'shared-modules'));
   return runWithCircus(globalConfig, config, environment, runtime, ...others);
 };
 
-const shareModules = (runtime, folder) => {
+const shareModules = (runtime, seed, folder) => {
   if (!isReady) {
     register('./typescript.mjs', import.meta.url, { data: { folder } });
+    // A property tries the same at every run: `npm test -- --seed=7` has others.
+    fc.configureGlobal({ seed });
     keepOpenapiSchema();
     keepParsedYaml();
   }

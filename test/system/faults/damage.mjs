@@ -5,6 +5,7 @@
  */
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomBelow } from './support/chance.mjs';
 import { createLedger, createNode, getNode, idIn, patchNode, putMedia, send, sha256 } from './support/client.mjs';
 import { filesIn, startAgain } from './support/crash.mjs';
 import { atoll, serve, workDirectory } from './support/program.mjs';
@@ -142,7 +143,7 @@ for (let number = 0; number < (isControl ? 3 : isShort ? 12 : 200); number++) {
   round();
   const data = damaged(
     edit(file, (old) => {
-      old[Math.floor(Math.random() * old.length)] ^= 1 << Math.floor(Math.random() * 8);
+      old[randomBelow(old.length)] ^= 1 << randomBelow(8);
       return old;
     }),
   );

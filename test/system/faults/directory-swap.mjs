@@ -6,6 +6,7 @@
  */
 import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { random } from './support/chance.mjs';
 import { createLedger, createNode, send, sha256, work } from './support/client.mjs';
 import { filesIn, startAgain } from './support/crash.mjs';
 import { pause, serve, until, workDirectory } from './support/program.mjs';
@@ -96,7 +97,7 @@ const swapOnce = async (number, { isRemoved, isStopped }) => {
   await writeUntil(
     first,
     guarded(firstLedger, () => isLost),
-    200 + Math.random() * 600,
+    200 + random() * 600,
     async () => {
       if (isRemoved) remove(data);
       else renameSync(data, moved);
@@ -116,7 +117,7 @@ const swapOnce = async (number, { isRemoved, isStopped }) => {
   const changed = changesIn(before, contentOf(data));
   expect(changed.length === 0, `files of the second server changed while it had nothing to do: ${changed.join(', ')}`);
 
-  await writeUntil(second, secondLedger, 100 + Math.random() * 200, () => killed(second));
+  await writeUntil(second, secondLedger, 100 + random() * 200, () => killed(second));
   if (isControl) cpSync(moved, data, { recursive: true });
   await (await startAgain(data, secondLedger, { all: true }))?.kill();
   if (!isRemoved && !isControl) await (await startAgain(moved, firstLedger, { all: true }))?.kill();

@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { random } from './support/chance.mjs';
 import { createLedger, createNode, idIn, putMedia, send, sha256, work } from './support/client.mjs';
 import { filesIn, startAgain } from './support/crash.mjs';
 import { damageDatabase, isTeam, pause, serve, until, workDirectory } from './support/program.mjs';
@@ -27,7 +28,7 @@ for (let number = 0; number < roundsOf(50, 4) && server !== undefined; number++)
   let isOver = false;
   const working = work(server.url, ledger, () => isOver);
   const before = ledger.size();
-  await pause(200 + Math.random() * 1800);
+  await pause(200 + random() * 1800);
   await until(() => ledger.size() > before);
   await server.kill();
   isOver = true;

@@ -5,6 +5,7 @@
  */
 import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { random } from './support/chance.mjs';
 import { createLedger, work } from './support/client.mjs';
 import { startAgain } from './support/crash.mjs';
 import { pause, serve, system, until, workDirectory } from './support/program.mjs';
@@ -41,7 +42,7 @@ const cutOnce = async (number, options) => {
   const ledger = createLedger();
   let isOver = false;
   const working = work(server.url, ledger, () => isOver);
-  await pause(1500 + Math.random() * 1500);
+  await pause(1500 + random() * 1500);
   await until(() => ledger.size() > 0);
   server.signal('SIGSTOP');
   isOver = true;

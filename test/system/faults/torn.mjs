@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { random, randomBelow } from './support/chance.mjs';
 import { workDirectory } from './support/program.mjs';
 import { acknowledged, finish, isControl, loss, round, roundsOf } from './support/report.mjs';
 
@@ -28,9 +29,9 @@ for (const isClosed of [true, false]) {
     round();
     const damage = {
       kind: kinds[number % kinds.length],
-      file: Math.floor(Math.random() * store.files.length),
-      at: Math.random(),
-      length: Math.random(),
+      file: randomBelow(store.files.length),
+      at: random(),
+      length: random(),
     };
     const problem = await outcomeOf(compared, damage);
     if (problem !== undefined) loss(`${JSON.stringify(damage)}: ${problem}`);

@@ -1,7 +1,8 @@
 /**
  * Lets Schemathesis loose on the whole document, as anonymous, editor and admin, and random histories of terms on what they must
- * leave: `npm run test:suite -- fuzz`, or a minute and a half an identity with `--short`. A finding, an answer that breaks the contract, a crash of the server or a tool that cannot
- * run make it fail. `run.mjs [--short] [--seconds n] [--seed n] [identity|histories …]`; what it is told: docs/inside/fuzzing.md.
+ * leave: `npm run test:suite -- fuzz`, or fewer cases with `--short`. A finding, an answer that breaks the contract, a crash of the
+ * server or a tool that cannot run make it fail. `run.mjs [--short] [--cases n] [--seed n] [identity|histories …]`; what it is told:
+ * docs/inside/fuzzing.md.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,12 +22,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     short: { type: 'boolean', default: false },
-    seconds: { type: 'string' },
+    cases: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
 });
-/** Every operation has its turn in a fraction of the short time. */
-const seconds = Number(values.seconds ?? (values.short ? 80 : 900));
+/** At most so many random requests to each operation, and so many chains of requests. */
+const cases = Number(values.cases ?? (values.short ? 40 : 500));
+/** A run that takes longer hangs. */
+const longestMs = (values.short ? 10 : 60) * 60_000;
 const names = positionals.length > 0 ? positionals : [...Object.keys(identities), 'histories'];
 
 const tokenOf = async (url, name, password) => {
@@ -56,9 +59,10 @@ const readJson = (file, otherwise) => {
 /** What a command wrote; its exit code stands in its report. Not synchronous: the server's log must be read meanwhile. */
 const outputOf = (command, given, environment) =>
   new Promise((resolve) => {
-    const options = { maxBuffer: 256 * 1024 * 1024, env: { ...process.env, ...environment } };
-    execFile(command, given, options, (error, stdout, stderr) => {
-      resolve(`${stdout}${stderr}${error === null || typeof error.code === 'number' ? '' : error.message}`);
+    const limits = { maxBuffer: 256 * 1024 * 1024, timeout: longestMs };
+    execFile(command, given, { ...limits, env: { ...process.env, ...environment } }, (error, stdout, stderr) => {
+      const end = error?.killed ? `It was stopped after ${longestMs / 60_000} minutes.` : (error?.message ?? '');
+      resolve(`${stdout}${stderr}${typeof error?.code === 'number' ? '' : end}`);
     });
   });
 
@@ -67,8 +71,8 @@ const outputOf = (command, given, environment) =>
  * without parameters and body have nothing for the first part.
  */
 const parts = [
-  { title: 'examples', phases: 'examples', seconds: 20, testsEverything: false },
-  { title: 'random', phases: 'coverage,fuzzing,stateful', seconds, testsEverything: true },
+  { title: 'examples', phases: 'examples', testsEverything: false },
+  { title: 'random', phases: 'coverage,fuzzing,stateful', testsEverything: true },
 ];
 
 /** Runs the tool to its end. Resolves with its output, its report and the counts of expected answers. */
@@ -81,7 +85,7 @@ const runTool = async (tool, name, part, server) => {
     [
       ...['--config-file', join(import.meta.dirname, 'schemathesis.toml'), 'run', `${server.url}/openapi.json`],
       ...['--checks', 'all', '--phases', part.phases],
-      ...['--seed', values.seed, '--max-time', String(part.seconds), '--no-color'],
+      ...['--seed', values.seed, '--max-examples', String(cases), '--no-color'],
       ...['--report', 'json', '--report-json-path', reportFile],
       ...(await identities[name](server.url)),
     ],
@@ -98,23 +102,24 @@ const faultsOf = ({ report }, part, { code, complaints }) => {
     ...complaints.slice(0, 20).map((line) => `the server says: ${line.slice(0, 500)}`),
   ];
   if (report === undefined) return ['Schemathesis wrote no report', ...ofServer];
-  const { operations, failures, test_cases: cases, exit_code: exitCode } = report;
+  const { operations, failures, test_cases: tried, exit_code: exitCode, stop_reason: end } = report;
   return [
+    ...(end === 'completed' ? [] : [`Schemathesis was stopped: ${end}`]),
     ...failures.map(({ title, count, operations: where }) => `${title}: ${count} (${where.join(', ')})`),
     ...(exitCode === 0 || failures.length > 0 ? [] : [`Schemathesis ended with ${exitCode}`]),
-    ...(cases.errored === 0 ? [] : [`${cases.errored} cases could not be run`]),
+    ...(tried.errored === 0 ? [] : [`${tried.errored} cases could not be run`]),
     ...(part.testsEverything && operations.tested < operations.total ? ['not every operation was tested'] : []),
-    ...(cases.generated > 0 ? [] : ['nothing was tested']),
+    ...(tried.generated > 0 ? [] : ['nothing was tested']),
     ...ofServer,
   ];
 };
 
 const summaryOf = ({ report, expected }, faults) => {
   if (report === undefined) return 'nothing tested';
-  const { operations, test_cases: cases, running_time: time } = report;
+  const { operations, test_cases: tried, running_time: time, seed } = report;
   const answers = Object.entries(expected).map(([rule, count]) => `${rule} ${count}`);
   return [
-    `${operations.tested} of ${operations.total} operations, ${cases.generated} cases in ${Math.round(time)} s`,
+    `${operations.tested} of ${operations.total} operations, ${tried.generated} cases in ${Math.round(time)} s, seed ${seed}`,
     `${faults.length} findings`,
     `expected answers: ${answers.join(', ') || 'none'}`,
   ].join('; ');

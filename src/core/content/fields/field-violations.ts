@@ -53,7 +53,8 @@ const addFieldViolations = (
   items: FieldItems,
   context: ValidationContext,
 ): void => {
-  const { list = noRules } = fieldTypeOf(field);
+  const type = fieldTypeOf(field);
+  const { list = noRules } = type;
   for (const rule of listRules) add(violations, field, rule(items, field, context));
   // This many values are refused already. Their own faults would take too long to find.
   if (items.length > maxFieldValues) return;
@@ -63,7 +64,7 @@ const addFieldViolations = (
   let delta = 0;
   for (const item of items) {
     if (violations.length >= maxViolations) return;
-    const isEmpty = fieldTypeOf(field).isEmpty(item);
+    const isEmpty = type.isEmpty(item);
     isLeading &&= isEmpty;
     addItemViolations(violations, field, { item, delta, isLeading, isEmpty }, context);
     delta += 1;
@@ -110,11 +111,11 @@ const add = (violations: Violation[], { name }: FieldDefinition, places: readonl
  */
 export const sizeViolations = (
   received: ReadonlyMap<FieldName, FieldItems>,
-  before: Fields,
+  before: () => Fields,
   after: Fields,
 ): readonly Violation[] => {
   const count = valuesIn(after);
-  if (count <= maxRecordValues || count <= valuesIn(before)) return [];
+  if (count <= maxRecordValues || count <= valuesIn(before())) return [];
   const [path = ''] = [...received.keys()].sort((a, b) => (after[b]?.length ?? 0) - (after[a]?.length ?? 0));
   return [{ path, message: `A record cannot hold more than ${maxRecordValues} values in all its fields.` }];
 };

@@ -2,7 +2,7 @@
 import { pictureSizeOf } from '../../../basics/file-beginnings.ts';
 import type { MediaSource } from '../../model/bundle.ts';
 import { secondsOf } from '../../model/clock.ts';
-import type { Entity } from '../../model/entity.ts';
+import type { Change } from '../../model/entity-store.ts';
 import type { Principal } from '../../model/principal.ts';
 import { fileAt } from '../index-keys.ts';
 import type { RepositoryParts } from '../repository-parts.ts';
@@ -23,8 +23,8 @@ export const iconFileFor = async (
   return createIcon(parts, uri, source.icon, principal);
 };
 
-/** The id of the file, and the file itself when it is new. */
-type Icon = { readonly id: number; readonly made: Entity | undefined };
+/** The id of the file, and the changes that make it when it is new. */
+type Icon = { readonly id: number; readonly made: readonly Change[] | undefined };
 
 const createIcon = async (
   parts: RepositoryParts,
@@ -44,13 +44,14 @@ const createIcon = async (
     const { id, made } = await parts.store.transact<Icon>([{ index: fileAt(uri) }], (view) => {
       const [present] = view.lookup(fileAt(uri));
       if (present !== undefined) return { changes: [], result: { id: present.id, made: undefined } };
-      const context = { view, principal, langcode, now: secondsOf(parts.clock), newUuid: () => uuid };
+      const context = { view, principal, langcode, now: secondsOf(parts.clock), newUuid: () => uuid, isOfSite: true };
       const file = newFile(uri, { blob, contentType: 'image/png' }, model, context);
-      return { changes: [{ put: file }], result: { id: file.id, made: file } };
+      const changes = parts.reactions?.inTransaction?.([{ put: file }], view, context) ?? [{ put: file }];
+      return { changes, result: { id: file.id, made: changes } };
     });
     isNamed = made !== undefined;
-    if (made !== undefined)
-      parts.reactions?.afterCommit?.({ records: [{ before: undefined, after: made }], principal });
+    const records = (made ?? []).flatMap((change) => ('put' in change ? { before: undefined, after: change.put } : []));
+    if (isNamed) parts.reactions?.afterCommit?.({ records, principal });
     return id;
   } finally {
     if (isNamed) received.settle();

@@ -9,14 +9,17 @@ import { isLonger, isMissing, noChoice } from '../values.ts';
 import { anyText } from './string.ts';
 
 /** The languages of a site, and the two of every site. A new record has "not specified" as the source of its translation. */
-export const languagesOf = (languages: readonly string[]): readonly string[] => [
-  ...new Set([...languages, 'und', 'zxx']),
-];
+export const languagesOf = (languages: readonly string[]): readonly string[] => [...new Set([...languages, ...ofAll])];
+
+/** Every site has them: not specified, and not applicable. */
+const ofAll: readonly string[] = ['und', 'zxx'];
 
 const isOfSite: ItemRule = ({ value }, _field, { languages }) =>
-  isMissing(value) || (typeof value === 'string' && languagesOf(languages).includes(value))
-    ? []
+  isMissing(value) || (typeof value === 'string' && (languages.includes(value) || ofAll.includes(value)))
+    ? noRefusal
     : [{ message: noChoice }];
+
+const noRefusal: readonly never[] = [];
 
 const isShort: ItemRule = ({ value }) => (isLonger(value, 12) ? [{ property: 'value', message: tooLong(12) }] : []);
 

@@ -1,4 +1,5 @@
 /** Reads an archive of a repository while it arrives, and checks it before anything is done with it. */
+import { checkRecords } from '../../../core/content/check-records.ts';
 import type { BlobReference, Entity } from '../../../core/model/entity.ts';
 import type { BlobStorage } from '../../../core/model/blob-storage.ts';
 import { Problem, tooLarge } from '../../../core/problem.ts';
@@ -10,7 +11,7 @@ import { archivePlace, createArchiveFiles, type ArchiveFiles } from '../../../st
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
 import { jsonLine } from '../../../storage/export/json-line.ts';
 import { readTarStream, type TarEntry } from '../../../storage/export/tar-stream.ts';
-import { bytesStateViolation, fixtureViolations } from '../check-fixture.ts';
+import { bytesStateViolation } from '../check-fixture.ts';
 
 /** An archive that has arrived. */
 export type ReceivedArchive = InitialRecords & {
@@ -68,7 +69,7 @@ export const readArchive = async (
 
 /** Throws `ConfigurationError` with the file and line of the first violation. */
 export const requireFit = (archive: ReceivedArchive, site: Site): void => {
-  refuse(archive, fixtureViolations(archive, site, { judgesState: false }));
+  refuse(archive, checkRecords(archive, site).violations);
   refuse(
     archive,
     archive.entities.flatMap((file) => bytesStateViolation(file, archive.bytesState(file)) ?? []),

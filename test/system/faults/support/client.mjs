@@ -1,5 +1,6 @@
 /** Requests to a server that may die at any moment, and the ledger of what it has acknowledged. */
 import { createHash } from 'node:crypto';
+import { randomBelow } from './chance.mjs';
 import { acknowledged, loss } from './report.mjs';
 
 const admin = `Basic ${Buffer.from('admin:islandora').toString('base64')}`;
@@ -114,7 +115,7 @@ export const createLedger = () => {
 };
 
 const sample = (keys, number) =>
-  Array.from({ length: Math.min(number, keys.length) }, () => keys[Math.floor(Math.random() * keys.length)]);
+  Array.from({ length: Math.min(number, keys.length) }, () => keys[randomBelow(keys.length)]);
 
 const inGroups = async (entries, atOnce, work) => {
   const left = [...entries];

@@ -43,9 +43,13 @@ export const serveWatched = async (directory, { leaks = false, collectMs } = {})
   return { server, residentMb, alive, watch, descriptors: () => readdirSync(`/proc/${server.pid}/fd`).length };
 };
 
-export const afterMs = (ms) => {
-  const end = Date.now() + ms;
-  return () => Date.now() >= end;
+/** Whether as many requests are answered. A server that takes longer than twenty minutes for them hangs. */
+export const afterRequests = (answered, count) => {
+  const end = Date.now() + 20 * 60_000;
+  return () => {
+    if (Date.now() > end) throw new Error(`${answered()} of ${count} requests are answered after 20 minutes`);
+    return answered() >= count;
+  };
 };
 
 /** The median of the slopes between all pairs of points, which a single large sample does not move. */

@@ -1,4 +1,4 @@
-/** What every fault script says at its end, and how it is called: `--short`, `--control`. */
+/** What every fault script says at its end, and how it is called: `--short`, `--control`, `--seed=n`. */
 
 const args = process.argv.slice(2);
 export const isShort = args.includes('--short');
@@ -7,6 +7,9 @@ export const isControl = args.includes('--control');
 
 /** The value of `--name=value`, undefined without it. */
 export const optionOf = (name) => args.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
+
+/** What a script chooses by chance, it chooses by this: `--seed=n`. */
+export const seed = optionOf('seed') ?? '1';
 
 /** Rounds in the long and in the short form; a control needs a few only. */
 export const roundsOf = (long, short) => (isControl ? Math.min(3, short + 2) : isShort ? short : long);
@@ -28,7 +31,9 @@ export const finish = () => {
   for (const text of losses.slice(0, 20)) process.stdout.write(`  loss: ${text}\n`);
   const name = process.argv[1].split('/').pop();
   const form = isControl ? ' (control: losses are expected)' : '';
-  process.stdout.write(`${name}${form}: ${rounds} rounds, ${writes} acknowledged writes, ${losses.length} losses\n`);
+  process.stdout.write(
+    `${name}${form}: ${rounds} rounds, ${writes} acknowledged writes, ${losses.length} losses, seed ${seed}\n`,
+  );
   const isGood = writes > 0 && rounds > 0 && (isControl ? losses.length > 0 : losses.length === 0);
   process.exit(isGood ? 0 : 1);
 };

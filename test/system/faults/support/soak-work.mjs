@@ -1,4 +1,5 @@
 /** What the clients of a soak do: reads, lists, writes, uploads, worlds. What is made is deleted again. */
+import { randomBelow } from './chance.mjs';
 import { createNode, getNode, idIn, patchNode, putMedia, send } from './client.mjs';
 import { acknowledged, expect } from './report.mjs';
 
@@ -14,7 +15,7 @@ export const createWork = async (url, { extra, keeps }) => {
   };
   const kept = [];
   for (let number = 0; number < 200; number += 1) kept.push(idIn(await createNode(url, `kept ${number}`)));
-  const any = () => kept[Math.floor(Math.random() * kept.length)];
+  const any = () => kept[randomBelow(kept.length)];
   const get = async (path, from = url) => note(200, await send(from, 'GET', path));
   const remove = async (path) => note(204, await send(url, 'DELETE', `${path}?_format=json`));
 

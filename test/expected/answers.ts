@@ -1,0 +1,111 @@
+/** Makes a test of each case of a site's expected answers, and of each row of its access tables. */
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestAtoll, type TestAtoll, type TestOptions } from '../support/atoll.ts';
+import { createDialogue } from './dialogue.ts';
+import {
+  readAnswers,
+  type AccessTable,
+  type AnswersFile,
+  type Sequence,
+  type Step,
+  type Variants,
+} from './read-answers.ts';
+
+type Dialogue = ReturnType<typeof createDialogue>;
+
+/** Tests the answers of a folder against an Atoll in this process. */
+export const testAnswers = (site: string, options: () => Promise<TestOptions>): void => {
+  let dialogue: Dialogue;
+  beforeAll(async () => {
+    const atoll: TestAtoll = await createTestAtoll(await options());
+    dialogue = createDialogue(atoll);
+  });
+  for (const file of readAnswers(site)) {
+    describe(`${file.name}: ${file.subject}`, () => {
+      for (const one of file.cases) testCase(() => dialogue, file, one);
+      if (file.access !== undefined) testAccess(() => dialogue, file.access);
+    });
+  }
+};
+
+const testCase = (dialogue: () => Dialogue, { given }: AnswersFile, one: Sequence | Variants): void => {
+  const who: Step = {
+    ...(one.as === undefined ? {} : { as: one.as }),
+    ...(one.by === undefined ? {} : { by: one.by }),
+  };
+  if ('steps' in one) {
+    it(`${one.shows} [${one.source}]`, async () => {
+      await dialogue().begin(given);
+      for (const step of one.steps) await dialogue().take({ ...who, ...step });
+    });
+    return;
+  }
+  describe(`${one.shows} [${one.source}]`, () => {
+    it.each(one.each.map((row) => [nameOf(row), { ...who, ...one.of, ...row }] as const))('%s', async (_name, step) => {
+      await dialogue().beginUnlessFresh(given);
+      await dialogue().take(step);
+    });
+  });
+};
+
+const nameOf = ({ shows, ask, json, text, as }: Step): string =>
+  shows ?? ask ?? `${as ?? ''} ${text ?? JSON.stringify(json)}`.trim().slice(0, 100);
+
+const testAccess = (dialogue: () => Dialogue, table: AccessTable): void => {
+  describe(`${table.shows} [${table.source}]`, () => {
+    it.each(Object.keys(table.resources))('%s: a row for each method and state', (name) => {
+      const { states, rows } = table.resources[name] ?? { states: {}, rows: {} };
+      const cells = Object.keys(rows).flatMap((row) => cellsOf(row, states).map(({ cell }) => cell));
+      const wanted = methods.flatMap((method) => Object.keys(states).map((state) => `${method} ${state}`));
+      expect(cells.sort()).toEqual(wanted.sort());
+      for (const statuses of Object.values(rows)) expect(statuses).toHaveLength(table.accounts.length);
+    });
+    for (const [name, resource] of Object.entries(table.resources)) {
+      it.each(Object.keys(resource.rows))(`${name}: %s`, async (row) => {
+        for (const { method, state } of cellsOf(row, resource.states)) {
+          for (const [at, account] of table.accounts.entries()) {
+            const status = resource.rows[row]?.[at] ?? 0;
+            await dialogue().beginUnlessFresh(table.given);
+            await dialogue().take(stepOf(table, name, { method, state, account, status }));
+          }
+        }
+      });
+    }
+  });
+};
+
+const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
+
+/** `any` is every state of the resource. */
+const cellsOf = (row: string, states: Readonly<Record<string, string>>) => {
+  const [method = '', words = ''] = row.split(/ (.*)/s);
+  const named = words === 'any' ? Object.keys(states) : words.split(', ');
+  return named.map((state) => ({ method, state, cell: `${method} ${state}` }));
+};
+
+type Cell = { readonly method: string; readonly state: string; readonly account: string; readonly status: number };
+
+const stepOf = (table: AccessTable, name: string, { method, state, account, status }: Cell): Step => {
+  const resource = table.resources[name];
+  const path = resource?.states[state] ?? '';
+  const asked: Step = { ...resource?.sends[method], ask: `${method} ${path}`, as: account, by: 'bearer', status };
+  if (method === 'HEAD') return status === 405 ? { ...asked, headers: { allow: resource?.allow ?? '' } } : asked;
+  if (method === 'OPTIONS') return { ...asked, content: '', headers: { allow: resource?.allow ?? '' } };
+  if (status === 405) {
+    const url = `http://localhost:8000${path.split('?')[0] ?? ''}`;
+    const allow = resource?.allow ?? '';
+    const message = `No route found for "${method} ${url}": Method Not Allowed (Allow: ${allow})`;
+    return { ...asked, headers: { allow }, message };
+  }
+  const message = messageOf(table, name, { method, state, account, status });
+  return message === undefined ? asked : { ...asked, message };
+};
+
+const messageOf = (table: AccessTable, name: string, { method, state, account, status }: Cell): string | undefined => {
+  const resource = table.resources[name];
+  if (status === 401) return table['401'];
+  if (status === 404) return resource?.['404']?.replaceAll('METHOD', method);
+  if (status !== 403) return undefined;
+  const texts = resource?.['403'] ?? {};
+  return [`${method} ${state} ${account}`, `${method} ${state}`, method].flatMap((key) => texts[key] ?? [])[0];
+};
