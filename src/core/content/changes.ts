@@ -259,16 +259,13 @@ const besides: ReadonlySet<FieldName> = new Set([
   ...['revision_created', 'revision_timestamp', 'revision_uid', 'revision_user'],
 ]);
 
-const areSame = (before: Fields, after: Fields): boolean => isAsIn(before, after) && isAsIn(after, before);
-
-/** Whether each field of a record is the same in another. */
-const isAsIn = (fields: Fields, others: Fields): boolean => {
-  for (const name in fields) {
-    const [one, other] = [fields[name], others[name]];
-    if (one !== other && !besides.has(name) && JSON.stringify(one ?? []) !== JSON.stringify(other ?? [])) return false;
-  }
-  return true;
-};
+const areSame = (before: Fields, after: Fields): boolean =>
+  Object.keys({ ...before, ...after }).every(
+    (name) =>
+      before[name] === after[name] ||
+      besides.has(name) ||
+      JSON.stringify(before[name] ?? []) === JSON.stringify(after[name] ?? []),
+  );
 
 const isUnchanged = (entity: Entity, field: FieldDefinition, receivedItems: FieldItems): boolean => {
   // The real site sets an emptied language again before it compares.

@@ -16,10 +16,8 @@ const ofAll: readonly string[] = ['und', 'zxx'];
 
 const isOfSite: ItemRule = ({ value }, _field, { languages }) =>
   isMissing(value) || (typeof value === 'string' && (languages.includes(value) || ofAll.includes(value)))
-    ? noRefusal
+    ? []
     : [{ message: noChoice }];
-
-const noRefusal: readonly never[] = [];
 
 const isShort: ItemRule = ({ value }) => (isLonger(value, 12) ? [{ property: 'value', message: tooLong(12) }] : []);
 
