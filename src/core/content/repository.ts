@@ -192,10 +192,9 @@ export class Repository {
       const media = mediaUsing(found, target.id, site.model);
       return viewVerdict(principal, target, { open: isOpen(target, site), media }) === undefined;
     };
-    const now = secondsOf(clock);
     const received = { principal, iconFile, fileText, sent, shown, newUuid, advise };
     // A spread with members behind it took a tenth of a PATCH.
-    return Object.assign(received, { view, languages, langcode, textFormats, mayView, now });
+    return Object.assign(received, { view, languages, langcode, textFormats, mayView, now: secondsOf(clock) });
   }
 
   private async post(principal: Principal, type: EntityType, { body, advise }: Received): Promise<Created> {

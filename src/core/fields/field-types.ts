@@ -34,7 +34,6 @@ export const fieldTypes: readonly FieldType[] = [
   ...[geolocation, comment, name, path, metatag, redirectSource, other],
 ];
 
-/** A map, because each write asks it some hundred times, and V8 looks an object of so many members up more slowly. */
 const byName: ReadonlyMap<string, FieldType> = new Map(fieldTypes.map((type) => [type.name, type]));
 
 /** The type of a field. The files of a site name no type that is not in the table. */
