@@ -72,6 +72,16 @@ describe('Two records', () => {
     ]);
   });
 
+  it('are the same when the servers name this machine in different ways', () => {
+    const hosts = createHosts({ target: ['http://[::1]:9000'], atoll: ['http://127.0.0.1:8000'] });
+    const at = (address: string) => node(1, { field_rights: [{ value: `See ${address}/rights.` }] });
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+      const [theirs, ours] = [at(`http://${name}:9000`), at(`http://${name}:8000`)];
+      expect(compared(theirs, at('http://localhost:8000'), { ...comparison(), hosts })).toEqual([]);
+      expect(compared(at('http://localhost:9000'), ours, { ...comparison(), hosts })).toEqual([]);
+    }
+  });
+
   it('tell of a reference to another record once', () => {
     const common = comparison();
     const to = (id: number) =>
