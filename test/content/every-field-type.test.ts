@@ -5,6 +5,7 @@ import type { Bundle } from '../../src/core/model/bundle.ts';
 import type { Json, JsonObject } from '../../src/core/model/entity.ts';
 import { silentChanges } from '../../src/core/representations/silent-changes.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { hangMs } from '../support/hang.ts';
 import { basic, sendJson } from '../support/requests.ts';
 import { otherFields, otherSite } from './other-sites.ts';
 import { bodyOf, drawnBody, expectedLines } from './refusal-model.ts';
@@ -154,6 +155,14 @@ describe('A field of each type', () => {
     const { status, record } = await patch({ [name]: sent });
     expect([status, record.message]).toEqual([200, undefined]);
     expect(silentChanges({ [name]: sent }, record, objects()).map((change) => change.reason)).toEqual([reason]);
+  });
+
+  it('that has lost nearly all of many items is told without comparing each with each', () => {
+    const sent = Array.from({ length: 20_000 }, (_, index) => ({ target_id: index }));
+    const started = performance.now();
+    const changes = silentChanges({ field_subject: sent }, { field_subject: [{ target_id: 40_000 }] }, objects());
+    expect(performance.now() - started).toBeLessThan(hangMs);
+    expect(changes).toHaveLength(sent.length);
   });
 
   it.each([
