@@ -412,6 +412,13 @@ describe.each(showing)('In %s', (user) => {
     expect(text.replaceAll(/\\+u0000/g, '')).not.toContain(word);
   });
 
+  it('an element beside a secret one stays', async () => {
+    const secret = `<password><value>${word}</value></password>`;
+    const text = await shown(got(xml, `<a>${secret}<title><b>Keys</b> of the sea</title></a>`));
+    expect(text).not.toContain(word);
+    expect(text).toContain('<title><b>Keys</b> of the sea</title>');
+  });
+
   it.each(ordinary)('what is not a secret stays: %s', async (_what, parts, value) => {
     const text = await shown(parts);
     expect(text).not.toContain('[redacted');
