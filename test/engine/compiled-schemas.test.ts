@@ -9,6 +9,7 @@ it('compiles the same schemas once, and others by themselves', () => {
   expect(compiled([200, { type: 'object' }], compile)).toBe(1);
   expect(compiled([200, { type: 'object' }], compile)).toBe(1);
   expect(compiled([404, { type: 'object' }], compile)).toBe(2);
+  expect(compiled([200, { type: 'object' }], compile)).toBe(1);
 });
 
 it('compiles a schema that contains itself each time', () => {

@@ -240,6 +240,15 @@ describe('The caches', () => {
     expect(pages.find('/node/1')).toEqual(answer);
   });
 
+  it('hold eight mebibytes of answers, without the oldest', () => {
+    const store = createMemoryEntityStore({ indexes: indexKeys });
+    const { pages } = createCachesByOwner(store, atoll.clock)({});
+    const answer = { status: 200, headers: {}, body: 'x'.repeat(1024 * 1024) };
+    const paths = Array.from({ length: 20 }, (_, index) => `/node/${index}`);
+    for (const path of paths) pages.begin()(path, answer, { tags: [] });
+    expect(paths.filter((path) => pages.find(path) !== undefined)).toEqual(paths.slice(-7));
+  });
+
   it('follow the key of the site, which a world can differ from', async () => {
     const cached = await createTestAtoll({ site: (site) => ({ ...site, caches: 'reference' }) });
     const fresh = await cached.worlds.fork({ caches: 'fresh' });

@@ -395,6 +395,14 @@ it('are many', () => {
   expect(ordinary.length).toBeGreaterThanOrEqual(60);
 });
 
+it('stay in a recording where they stand beside a secret element', async () => {
+  const secret = `<password><value>${word}</value></password>`;
+  const recorded = exchange(got(xml, `<a>${secret}<title><b>Keys</b> of the sea</title></a>`));
+  const text = await shownBy(users['a recording'] ?? (() => ''), recorded);
+  expect(text).not.toContain(word);
+  expect(text).toContain('<title><b>Keys</b> of the sea</title>');
+});
+
 describe.each(showing)('In %s', (user) => {
   const shown = (parts: Parts): Promise<string> => shownBy(users[user] ?? (() => ''), exchange(parts));
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TargetAccount } from '../../src/exchange/accounts.ts';
 import { createSender, type SentRequest } from '../../src/exchange/send.ts';
-import { createSignIns, exchangeOver, logIn, SignInRefusal } from '../../src/exchange/session.ts';
+import { createSignIns, exchangeOver, logIn, SignInRefusal, tokenIfIssued } from '../../src/exchange/session.ts';
 import { strangeServer, type Strange } from './strange-servers.ts';
 
 const account: TargetAccount = { name: 'anna', password: 'right' };
@@ -107,5 +107,10 @@ describe('An account at a server', () => {
     ]);
     expect(await signIns.linesFor(known, 'bearer', 'GET')).toEqual([['Authorization', 'Bearer t']]);
     close();
+  });
+
+  it('has a token where the server issues tokens, and none where it does not', async () => {
+    expect(await tokenIfIssued(fetch, `${server.url}/~w`, account)).toBe('x.y.z');
+    expect(await tokenIfIssued(fetch, `${server.url}/~none`, account)).toBeUndefined();
   });
 });

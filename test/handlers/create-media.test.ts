@@ -146,6 +146,25 @@ describe('POST /entity/media', () => {
     expect(recordOf(await send(body).expect(201))['thumbnail']).toMatchObject([{ alt: '', width: 180, height: 180 }]);
   });
 
+  it('makes the generic icon at its first use, which anybody can read', async () => {
+    const empty = await createTestAtoll({ fixture: 'empty' });
+    const stored = await empty
+      .send('POST', '/file/upload/media/file/field_media_file', 'admin')
+      .set('Content-Type', 'application/octet-stream')
+      .set('Content-Disposition', 'file; filename="a.txt"')
+      .send('abc')
+      .expect(201);
+    const body = {
+      ...{ bundle: [{ target_id: 'file' }], name: [{ value: 'n' }] },
+      field_media_file: [{ target_id: recordOf(stored)['fid']?.[0]?.['value'] }],
+    };
+    const made = recordOf(await empty.send('POST', '/entity/media?_format=json', 'admin').send(body).expect(201));
+    const address = String(made['thumbnail']?.[0]?.['url']);
+    const icon = await empty.send('GET', address.replace(baseUrl, ''), undefined).expect(200);
+    expect([icon.type, Number(icon.headers['content-length'])]).toEqual(['image/png', expect.any(Number)]);
+    expect((icon.body as Buffer).subarray(0, 4)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+  });
+
   it('makes the temporary file that it uses permanent, and so does a PATCH with another file', async () => {
     const [first, second] = [await upload(), await upload()];
     const statusOf = async (file: number) =>

@@ -185,6 +185,7 @@ describe('json in general', () => {
     ['"http://a.org/\'x\'"', `&quot;${link('http://a.org/&#039;x&#039;&amp;quot')};`],
     [`http://a.org/${'x'.repeat(58)}.yz`, link(`http://a.org/${'x'.repeat(58)}.yz`, `http://a.org/${'x'.repeat(58)}…`)],
     ['www.me@a.org www.b', `${mail('www.me@a.org')} www.b`],
+    ['𝐦𝐞@a.org, a𝐦@b.org', `${mail('𝐦𝐞@a.org')}, ${mail('a𝐦@b.org')}`],
   ])('makes anchors of the addresses in %s', (text, expected) => {
     expect(plainText(text)).toBe(`<p>${expected}</p>\n`);
   });

@@ -103,6 +103,14 @@ describe('an export', () => {
     await expect(exportAll([article(9, 'nine')])).rejects.toMatchObject({ code: 'ATOLL_EXPORT_TARGET' });
   });
 
+  it('gives no bytes of a file outside of its folder', async () => {
+    await exportAll([await file(1, 'own')]);
+    await writeFile(join(directory.path, 'secret.txt'), 'secret');
+    for (const key of ['../../secret.txt', join(directory.path, 'secret.txt')]) {
+      expect(await exportBlobs(target).open({ key, size: 6, sha256: '' })).toBeUndefined();
+    }
+  });
+
   it('is refused when a record says another id or type than its place', async () => {
     await exportAll([article(7, 'seven')]);
     const text = await readFile(join(target, 'node', '7.json'), 'utf8');

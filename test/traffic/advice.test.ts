@@ -119,6 +119,21 @@ describe('A part of a body that is not stored as it was sent', () => {
     );
   });
 
+  it('is an advice: what a media takes from its file', async () => {
+    const shown: unknown = (await atoll.send('get', '/media/1?_format=json', 'admin').expect(200)).body;
+    const { field_media_image: source } = shown as { readonly field_media_image: [{ readonly target_id: number }] };
+    const sent = { name: 'Mine', field_mime_type: 'a/b', field_file_size: 7, field_width: 7, field_height: 7 };
+    await patchMedia({
+      bundle: [{ target_id: 'image' }],
+      field_media_image: [{ target_id: source[0].target_id, alt: 'Of its own' }],
+      ...Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, [{ value }]])),
+    });
+    const told = (await adviceOfLast()).map(({ pointer, sent: one, reason }) => [pointer, one, reason]);
+    for (const [name, value] of Object.entries(sent)) {
+      expect(told).toContainEqual([`/requestBody/${name}/0/value`, value, 'The media takes this from its file.']);
+    }
+  });
+
   it('is an advice: the location of an upload that is not used, and the media type of its path', async () => {
     const put = async (path: string, location: string) => {
       const sent = atoll.send('put', path, 'admin').set('Content-Type', 'text/plain').set('Content-Location', location);

@@ -130,6 +130,14 @@ describe('A request that breaks the contract', () => {
     expect(lineAt(requestFaults[0])).toMatch(/type: string/);
   });
 
+  it('says the place that the refusal names: a reference to nothing, 422', async () => {
+    await createNode({ ...collection, title: [{ value: 'A box' }], field_model: [{ target_id: 9999 }] }).expect(422);
+    const { requestFaults } = await last();
+    expect(requestFaults).toEqual([
+      expect.objectContaining({ rule: 'validation', pointer: '/requestBody/field_model/0/target_id', arrived: '9999' }),
+    ]);
+  });
+
   it('says what is missing, and where the document requires it: 422', async () => {
     await createNode({ title: [{ value: 'A box' }] }).expect(422);
     const { verdict, requestFaults } = await last();

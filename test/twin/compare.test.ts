@@ -9,6 +9,8 @@ import { createHosts, noteTimes } from '../../src/contract/compare/equal-values.
 import { translateBody, translatePath } from '../../src/checks/twin/translate-request.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import type { Site } from '../../src/core/site/site.ts';
+import { wholeBody } from '../../src/exchange/redaction/decoded-body.ts';
+import type { WireReply } from '../../src/exchange/wire-exchange.ts';
 import { reply, request } from './exchanges.ts';
 
 let site: Site;
@@ -72,12 +74,38 @@ describe('Two records', () => {
     ]);
   });
 
+  it('are the same when the servers name this machine in different ways', () => {
+    const hosts = createHosts({ target: ['http://[::1]:9000'], atoll: ['http://127.0.0.1:8000'] });
+    const at = (address: string) => node(1, { field_rights: [{ value: `See ${address}/rights.` }] });
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+      const [theirs, ours] = [at(`http://${name}:9000`), at(`http://${name}:8000`)];
+      expect(compared(theirs, at('http://localhost:8000'), { ...comparison(), hosts })).toEqual([]);
+      expect(compared(at('http://localhost:9000'), ours, { ...comparison(), hosts })).toEqual([]);
+    }
+  });
+
   it('tell of a reference to another record once', () => {
     const common = comparison();
     const to = (id: number) =>
       node(1, { field_member_of: [{ target_id: id, target_type: 'node', url: `/node/${id}` }] });
     expect(compared(to(5), to(7), common)).toEqual([]);
     expect(compared(to(5), to(8), common)).toEqual(['/body/field_member_of/0/target_id']);
+  });
+});
+
+describe('A text that is a secret', () => {
+  const answer = (text: string): WireReply => ({
+    ...reply(200, undefined, [['Content-Type', 'text/plain']]),
+    body: wholeBody(Buffer.from(text)),
+  });
+  const places = (secret: string, ours: string, common = comparison()): string[] =>
+    compareReplies('GET', { target: answer(secret), atoll: answer(ours) }, common).map(({ place }) => place);
+
+  it('is that of the other server wherever it comes back, and not an empty one', () => {
+    const common = comparison();
+    expect(places('[redacted:token:1]', 'abc', common)).toEqual([]);
+    expect(places('[redacted:token:1]', 'abc', common)).toEqual([]);
+    expect(places('[redacted:token:2]', '')).toEqual(['/body']);
   });
 });
 

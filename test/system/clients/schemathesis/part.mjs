@@ -13,6 +13,8 @@ import { run as runProgram } from '../support/shell.mjs';
 const identities = { owner: 'editor:editor', admin: 'admin:islandora' };
 /** At most so many random requests to each operation, and so many chains of requests. */
 const cases = 30;
+/** A run that takes longer hangs. */
+const longestSeconds = 600;
 
 /** Those that Schemathesis expects of a right request without being told. */
 const usual = ['2xx', '3xx', '401', '403', '404', '409', '429', '5xx'];
@@ -37,9 +39,9 @@ const runAs = async ({ name, credentials, tool, site, folder, keep }) => {
   writeFileSync(config, configOf(await (await fetch(address)).json()));
   const given = ['--config-file', config, 'run', address, '--auth', credentials, '--seed', '1', '--no-color'];
   const limits = ['--max-examples', String(cases), '--report', 'json', '--report-json-path', report];
-  const { output } = await runProgram(tool, [...given, ...limits], { folder });
+  const { code, output } = await runProgram(tool, [...given, ...limits], { folder, seconds: longestSeconds });
   keep(`${name}.txt`, output);
-  return [...faultsOf(report, emptyFormatsIn(output)), ...(await stop())].map((fault) => `${name}: ${fault}`);
+  return [...faultsOf(report, code, emptyFormatsIn(output)), ...(await stop())].map((fault) => `${name}: ${fault}`);
 };
 
 /** It guesses links from names too, and takes an id for the list that holds it. The document has links of its own. */
@@ -87,10 +89,11 @@ const emptyFormatsIn = (output) =>
     .filter((found) => found.includes(acceptedWrong) && /[?&]_format=[^' ]*&_format='\s*$/m.test(found)).length;
 
 /** `emptyFormats`: how many of those that accept too much are none. */
-const faultsOf = (file, emptyFormats) => {
-  if (!existsSync(file)) return ['Schemathesis wrote no report'];
-  const { operations, failures, test_cases: tried, exit_code: code } = JSON.parse(readFileSync(file, 'utf8'));
+const faultsOf = (file, code, emptyFormats) => {
+  if (!existsSync(file)) return [`Schemathesis wrote no report; it ended with ${code}`];
+  const { operations, failures, test_cases: tried, stop_reason: reason } = JSON.parse(readFileSync(file, 'utf8'));
   return [
+    ...(reason === 'completed' ? [] : [`Schemathesis was stopped: ${reason}`]),
     ...failures
       .filter(({ title, count }) => title !== acceptedWrong || count > emptyFormats)
       .map(({ title, count, operations: where }) => `${title}: ${count} (${where.join(', ')})`),

@@ -10,7 +10,7 @@ export const run = (program, given, { folder, environment = {}, seconds = 240 })
     const env = { ...process.env, ...quiet, ...environment };
     const options = { cwd: folder, env, timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer: 256 * 1024 * 1024 };
     execFile(program, given, options, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : error.message;
-      resolve({ code, output: `${stdout}${stderr}` });
+      const end = error?.code ?? (error?.killed ? `a kill after ${seconds} seconds` : error?.message);
+      resolve({ code: end ?? 0, output: `${stdout}${stderr}` });
     });
   });
