@@ -125,6 +125,12 @@ describe('The settings of a field', () => {
       content: [`taxonomy_term:harbours:${uuid}`],
     });
   });
+
+  it('name the module that guards a field with an access of its own', async () => {
+    const third_party_settings = { field_permissions: { permission_type: 'private' } };
+    const { storage } = await importedField('string', { storage: { third_party_settings } });
+    expect(storage).toMatchObject({ dependencies: { module: ['field_permissions', 'node'] } });
+  });
 });
 
 describe('A bundle', () => {
