@@ -8,15 +8,28 @@ import { type ConfigurationError, type Flaw, flawError } from '../configuration-
 import { errorCode } from '../error-code.ts';
 import { parsedJson } from '../json.ts';
 import { readRegularFile, unreadableReason } from '../disk/regular-file.ts';
+import { requireFormat } from '../disk/require-format.ts';
 import { loadYaml } from './yaml-library.ts';
 import { readTermLines } from './term-lines.ts';
 
 /** Reads a file and returns the output of the schema. */
 export type YamlReader = <S extends v.GenericSchema>(file: string, schema: S) => Promise<v.InferOutput<S>>;
 
+type YamlKind = {
+  /** What to do when the file cannot be read. */
+  readonly remedy?: string;
+  /** The newest version of the form that is known. */
+  readonly format?: number;
+};
+
 /** Reads the file from the disk. Throws `ConfigurationError`. */
-export const readYaml: YamlReader = async (file, schema) => {
-  const { value, lineOf } = await parseYamlFile(file, 'Create it, or name another site with --site.');
+export const readYaml = async <S extends v.GenericSchema>(
+  file: string,
+  schema: S,
+  { remedy = 'Create it, or name another site with --site.', format }: YamlKind = {},
+): Promise<v.InferOutput<S>> => {
+  const { value, lineOf } = await parseYamlFile(file, remedy);
+  if (format !== undefined) requireFormat(file, value, format);
   const reserved = reservedKeyIn(value);
   if (reserved !== undefined) {
     const message = `${reserved.join('.')}: is a name that every object has already.`;

@@ -1,7 +1,6 @@
 /** Reads and writes the file of differences that a team accepts: operation, place, reason, and until when. */
 import * as v from 'valibot';
-import { requireFormat } from '../../basics/disk/require-format.ts';
-import { parseYamlFile, readYaml } from '../../basics/yaml/read-yaml.ts';
+import { readYaml } from '../../basics/yaml/read-yaml.ts';
 import type { Difference } from '../../contract/compare/difference.ts';
 import { matchesPlace } from '../../contract/compare/json-paths.ts';
 
@@ -36,9 +35,8 @@ export type Acceptance = {
 
 /** Throws `ConfigurationError` with file and line. */
 export const readAcceptances = async (file: string): Promise<readonly Acceptance[]> => {
-  const { value } = await parseYamlFile(file, 'Name a file that is there with --accept.');
-  requireFormat(file, value, acceptanceFormat);
-  return (await readYaml(file, acceptanceFile)).accepted;
+  const kind = { remedy: 'Name a file that is there with --accept.', format: acceptanceFormat };
+  return (await readYaml(file, acceptanceFile, kind)).accepted;
 };
 
 /** `now`: milliseconds since 1970. An entry counts to the end of its last day, in UTC. */
