@@ -11,11 +11,11 @@ import { diskFiles, type Durability, type Files } from '../../basics/disk/files.
 import { shareNextRun } from '../../basics/semaphore.ts';
 import { createArrivals } from './arrivals.ts';
 import { blobState, bytesChanged, isBytesChanged } from './check-blobs.ts';
+import { createFileMemory } from './file-memory.ts';
 import { findBlob } from './find-blob.ts';
 import {
   type BlobDirectory,
   type BlobPlace,
-  createDurableBlobs,
   drawName,
   probeBlobs,
   receiveBlob,
@@ -24,31 +24,20 @@ import {
 import { outOfSpace } from '../../core/problem.ts';
 import { smallBytes } from './receive-body.ts';
 
-/** How many blobs are remembered. With more, the first is forgotten and compared again. */
-const remembered = 10_000;
-
-/** The result for a file, and the state that the file had. */
-type Finding = { readonly isWhole: boolean; readonly inode: bigint; readonly changed: bigint };
-
 /** Compares the bytes of a whole blob with its hash while they are read, once for each change of the file. */
 type VerifiedBlobs = ReturnType<typeof createVerifiedBlobs>;
 
 /** `onDamage` is called for each blob whose bytes are not the stored ones. */
 const createVerifiedBlobs = (onDamage: (blob: BlobReference) => void) => {
-  const findings = new Map<string, Finding>();
+  const findings = createFileMemory<boolean>();
   const comparing = new Map<string, Promise<void>>();
   const note = (blob: BlobReference, stats: BigIntStats, isWhole: boolean): void => {
-    const [oldest] = findings.keys();
-    if (findings.size >= remembered && oldest !== undefined) findings.delete(oldest);
-    findings.set(blob.key, { isWhole, inode: stats.ino, changed: stats.ctimeNs });
+    findings.note(blob.key, stats, isWhole);
     if (!isWhole) onDamage(blob);
   };
   return {
     /** Whether a file that has not changed since is whole. Undefined when it was not compared yet. */
-    known: ({ key }: BlobReference, stats: BigIntStats): boolean | undefined => {
-      const finding = findings.get(key);
-      return finding?.inode === stats.ino && finding.changed === stats.ctimeNs ? finding.isWhole : undefined;
-    },
+    known: ({ key }: BlobReference, stats: BigIntStats): boolean | undefined => findings.find(key, () => stats),
     /** Reads a whole blob to its end. Who asks while it is read waits for the same reading. */
     compareAll: async ({ key }: BlobReference, read: () => Promise<ReadableStream<Uint8Array> | undefined>) => {
       const running =
@@ -117,7 +106,7 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
     if (isShared !== true || (await isAbandoned(path))) await files.remove(path);
   }
   const storage: BlobDirectory = {
-    ...{ ...options, files, temporary, held: { bytes: 0 }, durable: createDurableBlobs() },
+    ...{ ...options, files, temporary, held: { bytes: 0 }, durable: createFileMemory() },
     arrivals: createArrivals((key) => files.remove(join(directory, key))),
     syncNames: shareNextRun(() => files.syncDirectory(directory)),
     requireSpace: requireSpaceIn(options.space, temporary, { makeRoom }),

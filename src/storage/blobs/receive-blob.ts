@@ -1,12 +1,11 @@
 /** Receives a body into a blob directory: a small one in memory until it is complete, a large one in a temporary file. Keeps it. */
-import { type BigIntStats, lstatSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ReceiveOptions, ReceivedBlob } from '../../core/model/blob-storage.ts';
 import { writeProblem } from '../write-problem.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Files, OpenFile } from '../../basics/disk/files.ts';
-import { createLruMap } from '../../basics/lru-map.ts';
+import { type createFileMemory, statsOf } from './file-memory.ts';
 import { receiveBody, type ReceivedBody, createSmallBody } from './receive-body.ts';
 
 /** An upload has two buffers of this size. 1 MiB was not faster (`npm run bench:suite -- upload`). */
@@ -88,35 +87,12 @@ export type BlobDirectory = BlobPlace & {
   readonly requireSpace: RequireSpace;
   /** The memory of all bodies that wait for their names. */
   readonly held: { bytes: number };
-  readonly durable: DurableBlobs;
+  /**
+   * The files that this process has written whole, synced and named. Their bytes need not be written again: clients upload the same
+   * file for many records.
+   */
+  readonly durable: ReturnType<typeof createFileMemory<true>>;
 };
-
-type DurableBlobs = ReturnType<typeof createDurableBlobs>;
-
-/** How many are remembered. */
-const mostDurable = 10_000;
-
-/**
- * Knows which files this process has written whole, synced and named, until they change. The same bytes need not be written again:
- * clients upload the same file for many records.
- */
-export const createDurableBlobs = () => {
-  const states = createLruMap<string, Pick<BigIntStats, 'ino' | 'ctimeNs'>>(mostDurable);
-  return {
-    note: (path: string): void => {
-      const stats = statsOf(path);
-      if (stats !== undefined) states.set(path, stats);
-    },
-    has: (path: string): boolean => {
-      const known = states.get(path);
-      const found = known && statsOf(path);
-      return found !== undefined && known?.ino === found.ino && known.ctimeNs === found.ctimeNs;
-    },
-  };
-};
-
-/** Waits for nothing: in the background it takes four times as long. */
-const statsOf = (path: string): BigIntStats | undefined => lstatSync(path, { bigint: true, throwIfNoEntry: false });
 
 /** 32 hex digits that no other process draws. */
 export const drawName = (): string => randomUUID().replaceAll('-', '');
@@ -273,9 +249,10 @@ const keepable = (storage: BlobDirectory, received: ReceivedBody, body: WrittenB
   let isKept = false;
   const place = async (): Promise<void> => {
     await arrivals.begin(key, () => isThere(path));
-    if (durable.has(path)) return body.giveUp();
+    if (durable.find(path, () => statsOf(path))) return body.giveUp();
     await body.place(path);
-    if (isShared !== true) durable.note(path);
+    const placed = isShared === true ? undefined : statsOf(path);
+    if (placed !== undefined) durable.note(path, placed, true);
   };
   return {
     ...received,
