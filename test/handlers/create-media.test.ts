@@ -1,6 +1,6 @@
 /** `POST /entity/media` and the address `/media/{media_id}/edit`: what they answer. Refusals that all operations share are in `refusals.test.ts`. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { baseUrl, createTestAtoll } from '../support/atoll.ts';
+import { baseUrl, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
 import { messageOf, recordOf } from '../support/requests.ts';
 
@@ -27,6 +27,17 @@ const upload = async (as = 'editor', name = 'a.png'): Promise<number> => {
 const named = async (file: number, alt: string): Promise<string> => {
   const body = { ...image, name: [{ value: 'Own' }], field_media_image: [{ target_id: file, alt }] };
   return `/media/${String(recordOf(await send(body).expect(201))['mid']?.[0]?.['value'])}?_format=json`;
+};
+
+/** The id of a new file with a text. */
+const storedText = async (to: TestAtoll, account: 'editor' | 'admin') => {
+  const stored = await to
+    .send('POST', '/file/upload/media/file/field_media_file', account)
+    .set('Content-Type', 'application/octet-stream')
+    .set('Content-Disposition', 'file; filename="a.txt"')
+    .send('abc')
+    .expect(201);
+  return recordOf(stored)['fid']?.[0]?.['value'];
 };
 
 describe('PATCH of a media with its source field', () => {
@@ -135,28 +146,16 @@ describe('POST /entity/media', () => {
 
   it('gives media without a picture of their own the generic icon as thumbnail', async () => {
     const bundle = [{ target_id: 'file' }];
-    const stored = await atoll
-      .send('POST', '/file/upload/media/file/field_media_file', 'editor')
-      .set('Content-Type', 'application/octet-stream')
-      .set('Content-Disposition', 'file; filename="a.txt"')
-      .send('abc')
-      .expect(201);
-    const file = recordOf(stored)['fid']?.[0]?.['value'];
+    const file = await storedText(atoll, 'editor');
     const body = { bundle, name: [{ value: 'n' }], field_media_file: [{ target_id: file }] };
     expect(recordOf(await send(body).expect(201))['thumbnail']).toMatchObject([{ alt: '', width: 180, height: 180 }]);
   });
 
   it('makes the generic icon at its first use, which anybody can read', async () => {
     const empty = await createTestAtoll({ fixture: 'empty' });
-    const stored = await empty
-      .send('POST', '/file/upload/media/file/field_media_file', 'admin')
-      .set('Content-Type', 'application/octet-stream')
-      .set('Content-Disposition', 'file; filename="a.txt"')
-      .send('abc')
-      .expect(201);
     const body = {
       ...{ bundle: [{ target_id: 'file' }], name: [{ value: 'n' }] },
-      field_media_file: [{ target_id: recordOf(stored)['fid']?.[0]?.['value'] }],
+      field_media_file: [{ target_id: await storedText(empty, 'admin') }],
     };
     const made = recordOf(await empty.send('POST', '/entity/media?_format=json', 'admin').send(body).expect(201));
     const address = String(made['thumbnail']?.[0]?.['url']);
