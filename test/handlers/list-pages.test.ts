@@ -95,6 +95,7 @@ describe.each([
     ['page=one', '/query/page: must be integer'],
     ['page=1.5', '/query/page: must be integer'],
     ['page=', '/query/page: must be integer'],
+    ['page=%0A', '/query/page: must be integer'],
     ['page=0,1', '/query/page: must be integer'],
     ['items_per_page=0', '/query/items_per_page: must be >= 1'],
     ['items_per_page=101', '/query/items_per_page: must be <= 100'],

@@ -83,15 +83,16 @@ const isScalar = (json: Json): boolean => typeof json !== 'object' || json === n
 const scalarViolation: ContractViolation = { pointer: '/requestBody', message: 'must be object' };
 
 const partsOf = ({ operation, plain, request }: AuthorisedRequest): Parameters<Backend['requestViolations']>[1] => {
-  // Only the parameters that the operation declares. `_format` is the format that the engine chose.
+  // Only the parameters that the operation declares. `_format` is the format that the engine chose. Ajv takes blanks for 0.
   const query: Record<string, unknown> = {};
-  for (const name of operation.queryNames) addDefined(query, name, request.query[name]);
+  for (const name of operation.queryNames) addDefined(query, name, blankAsEmpty(request.query[name]));
   if (operation.format !== undefined) query['_format'] = request.format;
   const headers: Record<string, string> = {};
   for (const name of operation.headerNames) addDefined(headers, name, plain.headers[name]);
   return { params: request.path, query, headers };
 };
 
+const blankAsEmpty = (sent: unknown): unknown => (/^\s+$/.test(String(sent)) ? '' : sent);
 const addDefined = <T>(to: Record<string, T>, name: string, value: T | undefined): void => {
   if (value !== undefined) to[name] = value;
 };
