@@ -11,9 +11,9 @@ import { diskFiles, type Durability, type Files } from '../../basics/disk/files.
 import { shareNextRun } from '../../basics/semaphore.ts';
 import { createArrivals } from './arrivals.ts';
 import { blobState, bytesChanged, isBytesChanged } from './check-blobs.ts';
-import { createFileMemory } from './file-memory.ts';
 import { findBlob } from './find-blob.ts';
 import {
+  createFileMemory,
   type BlobDirectory,
   type BlobPlace,
   drawName,

@@ -1,11 +1,12 @@
 /** Receives a body into a blob directory: a small one in memory until it is complete, a large one in a temporary file. Keeps it. */
 import { randomUUID } from 'node:crypto';
+import { type BigIntStats, lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { createLruMap } from '../../basics/lru-map.ts';
 import type { ReceiveOptions, ReceivedBlob } from '../../core/model/blob-storage.ts';
 import { writeProblem } from '../write-problem.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Files, OpenFile } from '../../basics/disk/files.ts';
-import { type createFileMemory, statsOf } from './file-memory.ts';
 import { receiveBody, type ReceivedBody, createSmallBody } from './receive-body.ts';
 
 /** An upload has two buffers of this size. 1 MiB was not faster (`npm run bench:suite -- upload`). */
@@ -296,3 +297,25 @@ export const probeBlobs = (storage: BlobDirectory): Promise<void> => {
     }),
   );
 };
+
+/** How many files are remembered. With more, what was used longest ago is forgotten and found out again. */
+const remembered = 10_000;
+
+/** Keeps a finding about each of many files until the file changes, by its inode and time of change. */
+export const createFileMemory = <T>() => {
+  const known = createLruMap<string, Pick<BigIntStats, 'ino' | 'ctimeNs'> & { readonly value: T }>(remembered);
+  return {
+    note: (name: string, { ino, ctimeNs }: BigIntStats, value: T): void => {
+      known.set(name, { ino, ctimeNs, value });
+    },
+    /** Undefined when nothing is known of the file as it is now. `look` is called for a known name alone. */
+    find: (name: string, look: () => BigIntStats | undefined): T | undefined => {
+      const then = known.get(name);
+      const now = then && look();
+      return then !== undefined && then.ino === now?.ino && then.ctimeNs === now.ctimeNs ? then.value : undefined;
+    },
+  };
+};
+
+/** Undefined for a missing file. Waits for nothing: in the background it takes four times as long. */
+const statsOf = (path: string): BigIntStats | undefined => lstatSync(path, { bigint: true, throwIfNoEntry: false });
