@@ -41,7 +41,7 @@ const runAs = async ({ name, credentials, tool, site, folder, keep }) => {
   const limits = ['--max-examples', String(cases), '--report', 'json', '--report-json-path', report];
   const { code, output } = await runProgram(tool, [...given, ...limits], { folder, seconds: longestSeconds });
   keep(`${name}.txt`, output);
-  return [...faultsOf(report, code, emptyFormatsIn(output)), ...(await stop())].map((fault) => `${name}: ${fault}`);
+  return [...faultsOf(report, code, explainedIn(output)), ...(await stop())].map((fault) => `${name}: ${fault}`);
 };
 
 /** It guesses links from names too, and takes an id for the list that holds it. The document has links of its own. */
@@ -82,20 +82,28 @@ const configOf = (document) => {
 
 const acceptedWrong = 'Schema-violating request accepted';
 
-/** How often it was accepted that the last of several `_format` is empty. `allowEmptyValue` says so of one alone; the last one counts. */
-const emptyFormatsIn = (output) =>
-  output
-    .split(/^\d+\. Test Case ID/m)
-    .filter((found) => found.includes(acceptedWrong) && /[?&]_format=[^' ]*&_format='\s*$/m.test(found)).length;
+/**
+ * How many findings of each title are none: that the last of several `_format` is empty and accepted (`allowEmptyValue` says so of
+ * one alone; the last one counts), and that an address was too long for any operation (414, RFC 9110 §15.5.15).
+ */
+const explainedIn = (output) => {
+  const counts = new Map();
+  for (const found of output.split(/^\d+\. Test Case ID/m).slice(1)) {
+    const isTooLong = /^\[414\] /m.test(found);
+    const isEmptyFormat = /[?&]_format=[^' ]*&_format='\s*$/m.test(found);
+    for (const [, title] of found.matchAll(/^- ST\d+ (.+)$/gm))
+      if (isTooLong || (isEmptyFormat && title === acceptedWrong)) counts.set(title, (counts.get(title) ?? 0) + 1);
+  }
+  return counts;
+};
 
-/** `emptyFormats`: how many of those that accept too much are none. */
-const faultsOf = (file, code, emptyFormats) => {
+const faultsOf = (file, code, explained) => {
   if (!existsSync(file)) return [`Schemathesis wrote no report; it ended with ${code}`];
   const { operations, failures, test_cases: tried, stop_reason: reason } = JSON.parse(readFileSync(file, 'utf8'));
   return [
     ...(reason === 'completed' ? [] : [`Schemathesis was stopped: ${reason}`]),
     ...failures
-      .filter(({ title, count }) => title !== acceptedWrong || count > emptyFormats)
+      .filter(({ title, count }) => count > (explained.get(title) ?? 0))
       .map(({ title, count, operations: where }) => `${title}: ${count} (${where.join(', ')})`),
     ...(code === 0 || failures.length > 0 ? [] : [`Schemathesis ended with ${code}`]),
     ...(operations.tested < operations.total
