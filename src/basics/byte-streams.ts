@@ -41,6 +41,33 @@ export const chunksOf = (stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
   },
 });
 
+/** The stream, with what is done after its last chunk, its error or its cancellation. */
+export const streamEndingWith = (
+  stream: ReadableStream<Uint8Array>,
+  end: () => Promise<void> | void,
+): ReadableStream<Uint8Array> => {
+  const chunks = chunksOf(stream)[Symbol.asyncIterator]();
+  return streamOf({
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        try {
+          const next = await chunks.next();
+          if (next.done === true) await end();
+          return next;
+        } catch (error) {
+          await end();
+          throw error;
+        }
+      },
+      return: async () => {
+        await chunks.return?.();
+        await end();
+        return { done: true, value: undefined };
+      },
+    }),
+  });
+};
+
 /** A body that is at hand, as one that arrives. */
 export const chunksAtHand = (...chunks: readonly Uint8Array[]): AsyncIterable<Uint8Array> => ({
   async *[Symbol.asyncIterator]() {

@@ -15,10 +15,13 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
   /** The parts of the message, when they are known. */
   readonly flaw: Flaw | undefined;
+  /** Whether the message has a line for each of several violations. */
+  readonly hasLines: boolean;
 
-  constructor(message: string, options: ErrorOptions & { readonly flaw?: Flaw } = {}) {
+  constructor(message: string, options: ErrorOptions & { readonly flaw?: Flaw; readonly hasLines?: boolean } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.flaw = options.flaw;
+    this.hasLines = options.hasLines ?? false;
   }
 }
 
