@@ -18,7 +18,7 @@ export default tseslint.config(
   ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.{ts,tsx}'] })),
   {
     files: ['**/*.{ts,tsx}'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { project: 'tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       'max-lines': ['error', { max: 260, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
@@ -31,6 +31,14 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     },
+  },
+  {
+    files: ['src/browser/**/*.ts', 'test/browser/**/*.ts'],
+    languageOptions: { parserOptions: { project: 'test/browser/tsconfig.json' } },
+  },
+  {
+    files: ['console/**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { project: 'console/tsconfig.json' } },
   },
   {
     // Ajv2020 and the Ajv in openapi-backend's types are two classes with the same interface.

@@ -1,0 +1,170 @@
+/** Answers a request for one operation: checks it, runs its handler or makes its mock, and checks the reply. */
+import { type MadeReply, type MakeAnswer, requireAcceptable } from './answers/answer.ts';
+import { type BodyLimits, readBody } from './request/body.ts';
+import { announcesBody, mediaOfBody } from './request/body-media.ts';
+import { preparedCallbacks } from './answers/callbacks.ts';
+import { callHandler, type ReadRequest } from './call-handler.ts';
+import type { Callers } from './callers.ts';
+import { type EngineReply, type EngineRequest, targetOf } from './exchange.ts';
+import { countFile, type KeepFile } from './request/form-file.ts';
+import type { Handler } from './handler.ts';
+import type { Operation, SecurityScheme } from './document/operation.ts';
+import type { ReadParameters } from './request/parameters.ts';
+import { type Preference, readPreference } from './request/prefer.ts';
+import type { readOnlyFinder } from './request/read-only.ts';
+import { Refusal, refusalOf } from './refusal.ts';
+import { createRequestFiles, discard } from './request/request-files.ts';
+import { HandlerMistake, withoutBodyOfHead, writeReply } from './answers/reply-body.ts';
+import { violationsOf } from './answers/reply-violations.ts';
+import type { Schemas } from './schemas/schemas.ts';
+import { requireCredentials } from './request/security.ts';
+import type { Violation } from './schemas/violations.ts';
+import type { Noticed } from './noticed.ts';
+
+/** Whether replies are checked, and whether a wrong one becomes a 500. */
+export type ReplyChecks = 'off' | 'log' | 'fail';
+
+/** An operation that is ready to be asked. */
+export type Served<World> = {
+  readonly operation: Operation;
+  readonly readParameters: ReadParameters;
+  readonly handler: Handler<World> | undefined;
+  /** Answers of the mock by what the client prefers and accepts. */
+  readonly mocks: Map<string, Mock>;
+};
+
+type Mock = { readonly made: MadeReply; readonly reply: EngineReply; readonly violations: readonly Violation[] };
+
+/** The most answers of a mock that are kept for an operation. */
+const mostMocks = 50;
+
+/** What all operations of a document share. */
+export type Context<World> = {
+  readonly callers?: Callers<World> | undefined;
+  readonly baseUrlOf?: ((world: World) => string) | undefined;
+  readonly keepFile: KeepFile;
+  readonly checkReplies: ReplyChecks;
+  readonly schemas: Schemas;
+  readonly answers: MakeAnswer;
+  readonly schemes: ReadonlyMap<string, SecurityScheme>;
+  readonly bodyLimits: BodyLimits;
+  readonly readOnlyMembers: ReturnType<typeof readOnlyFinder>;
+};
+
+type Underway<World> = {
+  readonly context: Context<World>;
+  readonly served: Served<World>;
+  readonly pieces: Readonly<Record<string, string>>;
+  readonly noticed: Noticed;
+};
+
+/** In the order of refusals: 401, 415, 406, 400, 413, 422. */
+export const answerOperation = async <World>(
+  request: EngineRequest,
+  world: World,
+  underway: Underway<World>,
+): Promise<EngineReply> => {
+  const { context, served, pieces, noticed } = underway;
+  const { operation, handler } = served;
+  const { headers } = request;
+  const caller = await context.callers?.identify(request, world);
+  noticed.identity = caller?.identity;
+  const credentials = requireCredentials(operation, context.schemes, request, {
+    ...{ known: context.callers?.schemes, met: caller?.met, realm: context.callers?.realm },
+  });
+  const media = mediaOfBody(operation, headers);
+  const preference = readPreference(headers['prefer']);
+  noticed.isPreferred = preference !== undefined;
+  const mock =
+    handler === undefined || preference !== undefined
+      ? mockOf(served, { preference, accept: headers['accept'] }, context)
+      : undefined;
+  if (mock === undefined) requireAcceptable(operation, headers['accept']);
+  const { values, violations } = served.readParameters({ path: pieces, query: request.query, headers });
+  if (violations.length > 0) throw refusalOf('parameter', violations);
+  const files = createRequestFiles(mock === undefined ? context.keepFile : countFile);
+  try {
+    const body =
+      media === undefined
+        ? undefined
+        : await readBody(media, request, { schemas: context.schemas, limits: context.bodyLimits, keep: files.keep });
+    if (media === undefined && operation.body?.isRequired === true && !announcesBody(headers))
+      throw new Refusal('syntax', 'The request has no body.', {
+        violations: [{ pointer: '/requestBody', message: 'is required' }],
+      });
+    if (body !== undefined && body.violations.length > 0) throw refusalOf('body', body.violations);
+    if (body?.isWhole === true) noticed.readOnlyMembers = context.readOnlyMembers(body.value, media?.media.schema);
+    if (mock !== undefined || handler === undefined) {
+      if (body?.isWhole === false) await discard(body.value as AsyncIterable<Uint8Array>, context.bodyLimits);
+      return mocked({ request, world, underway }, { values, body: body?.value }, mock);
+    }
+    const read = { values, body: body?.value, credentials, identity: caller?.identity };
+    const reply = await handled(handler, { request, world, underway }, read);
+    return await files.disposedAfter(reply);
+  } catch (error) {
+    await files.dispose();
+    throw error;
+  }
+};
+
+type Answering<World> = { readonly request: EngineRequest; readonly world: World; readonly underway: Underway<World> };
+type ReadValues = Pick<ReadRequest, 'values' | 'body'>;
+
+const mocked = <World>(answering: Answering<World>, read: ReadValues, mock?: Mock): EngineReply => {
+  const { request, underway } = answering;
+  const { context, served, noticed } = underway;
+  const { made, reply, violations } =
+    mock ?? mockOf(served, { preference: undefined, accept: request.headers['accept'] }, context);
+  noticed.replyViolations = violations;
+  noteCallbacks(answering, read, made);
+  return withoutBodyOfHead(request, reply);
+};
+
+const noteCallbacks = <World>(
+  { request, world, underway }: Answering<World>,
+  read: ReadValues,
+  reply: MadeReply,
+): void => {
+  const { context, served, noticed } = underway;
+  if (served.operation.callbacks.length === 0) return;
+  const url = `${context.baseUrlOf?.(world) ?? ''}${targetOf(request)}`;
+  noticed.callbacks = preparedCallbacks(served.operation, { request, url, ...read, reply }, context.answers);
+};
+
+type Wish = { readonly preference: Preference | undefined; readonly accept: string | undefined };
+
+/** The same wish has the same answer. */
+const mockOf = <World>(
+  { operation, mocks }: Served<World>,
+  wish: Wish,
+  { answers, schemas, checkReplies }: Context<World>,
+): Mock => {
+  const key = `${wish.accept ?? ''}\n${wish.preference === undefined ? '' : JSON.stringify(wish.preference)}`;
+  const known = mocks.get(key);
+  if (known !== undefined) return known;
+  const made = answers.success(operation, wish);
+  const reply = writeReply({ ...made, headers: { ...made.headers, 'Atoll-Mocked': 'true' } }, answers);
+  const mock = { made, reply, violations: checkReplies === 'off' ? [] : violationsOf(made, operation, schemas) };
+  if (mocks.size >= mostMocks) mocks.clear();
+  // A stream can be read once.
+  if (typeof reply.body !== 'object') mocks.set(key, mock);
+  return mock;
+};
+
+const handled = async <World>(
+  handler: Handler<World>,
+  answering: Answering<World>,
+  read: ReadRequest,
+): Promise<EngineReply> => {
+  const { request, world, underway } = answering;
+  const { context, served, noticed } = underway;
+  const { operation } = served;
+  const reply = await callHandler(handler, { operation, request, world, callers: context.callers }, read);
+  if (reply === undefined) return mocked(answering, read);
+  noticed.replyViolations = context.checkReplies === 'off' ? [] : violationsOf(reply, operation, context.schemas);
+  const [first] = noticed.replyViolations;
+  if (context.checkReplies === 'fail' && first !== undefined)
+    throw new HandlerMistake(`returned a ${reply.status} that breaks the contract: ${first.pointer} ${first.message}`);
+  noteCallbacks(answering, read, reply);
+  return withoutBodyOfHead(request, writeReply(reply, context.answers));
+};

@@ -1,0 +1,171 @@
+/** Answers requests as an OpenAPI document says: with handlers where there are some, else with mocks. */
+import { type AnswerOptions, createAnswers } from './answers/answer.ts';
+import { type BodyLimits, defaultBodyLimits } from './request/body.ts';
+import { acceptedBodies } from './request/body-media.ts';
+import type { Callers } from './callers.ts';
+import type { EngineReply, EngineRequest, HeaderValues } from './exchange.ts';
+import type { KeepFile } from './request/form-file.ts';
+import type { Handler } from './handler.ts';
+import { type BasePathsOf, createLocator } from './locator.ts';
+import { type Operation, operationsOf, securitySchemesOf } from './document/operation.ts';
+import { readerOf, type ReadParameters } from './request/parameters.ts';
+import { readOnlyFinder } from './request/read-only.ts';
+import { dialectOf } from './schemas/dialect.ts';
+import { createPlaces, type Places } from './document/places.ts';
+import { createReferences } from './document/references.ts';
+import { faultsOf, Refusal } from './refusal.ts';
+import { refusalReply } from './answers/refusal-reply.ts';
+import {
+  correctedRequest,
+  requestFaults,
+  type MatchedOperation,
+  type PastRequest,
+  type RequestCorrection,
+} from './request/corrected-request.ts';
+import { HandlerMistake, withoutBodyOfHead, writtenReply } from './answers/reply-body.ts';
+import { createSampler, type SamplerOptions } from './answers/sample.ts';
+import { createSchemas, type Schemas } from './schemas/schemas.ts';
+import type { Violation } from './schemas/violations.ts';
+import { newNoticed, type Noticed } from './noticed.ts';
+import { answerOperation, type Context, type ReplyChecks, type Served } from './answer-operation.ts';
+
+export type EngineOptions<World> = {
+  /** The document, whose `$ref`s all begin with `#`. */
+  readonly document: Readonly<Record<string, unknown>>;
+  /** Paths below which the document is served. The empty one is the root. */
+  readonly basePaths: readonly string[];
+  /** Those of an operation, where it is served below others. */
+  readonly basePathsOf?: BasePathsOf | undefined;
+  /** By the id of the operation. */
+  readonly handlers: Pick<ReadonlyMap<string, Handler<World>>, 'get'>;
+  /** Where an application knows schemes itself. All others are checked by their form. */
+  readonly callers?: Callers<World> | undefined;
+  readonly limits?: Partial<BodyLimits> | undefined;
+  /** The address below which clients reach the paths of requests: `http://localhost:8000`. For callbacks alone. */
+  readonly baseUrlOf?: ((world: World) => string) | undefined;
+  readonly keepFile: KeepFile;
+  readonly checkReplies: ReplyChecks;
+  /** Another one makes other samples. */
+  readonly seed?: string | undefined;
+  readonly makeAny: SamplerOptions['makeAny'];
+  readonly external?: AnswerOptions['external'] | undefined;
+  /** Called for a schema that cannot be compiled. */
+  readonly onUnusable?: ((schema: unknown, reason: string) => void) | undefined;
+};
+
+export type Engine<World> = {
+  /** Never rejects. Fills in what is noticed. */
+  readonly handle: (request: EngineRequest, world: World, noticed?: Noticed) => Promise<EngineReply>;
+  readonly operations: readonly Operation[];
+  /** The operation of a request, HEAD being GET. */
+  readonly operationOf: (request: Pick<EngineRequest, 'method' | 'path'>) => Operation | undefined;
+  /** Whether the document has this path, with any method. */
+  readonly hasPath: (path: string) => boolean;
+  /** What is wrong with a request that was answered before, and how it would be right. Undefined where no operation has its path. */
+  readonly correct: (request: PastRequest) => Promise<RequestCorrection> | undefined;
+  /** The faults alone, at once. None where no operation has the path. */
+  readonly faultsIn: (request: PastRequest) => readonly Violation[];
+  /** Where the document says what a request or a reply violates. */
+  readonly places: Places;
+};
+
+type Methods<World> = ReadonlyMap<string, Served<World>>;
+
+export const createEngine = <World>(options: EngineOptions<World>): Engine<World> => {
+  const { document } = options;
+  const references = createReferences(document);
+  const schemas = createSchemas({
+    references,
+    dialect: dialectOf(document),
+    onUnusable: options.onUnusable,
+  });
+  const sample = createSampler({ schemas, seed: options.seed ?? '', makeAny: options.makeAny });
+  const answers = createAnswers({ schemas, sample, external: options.external ?? (() => undefined) });
+  const operations = operationsOf(document, references);
+  const context: Context<World> = {
+    ...{ ...options, schemas, answers, schemes: securitySchemesOf(document, references) },
+    bodyLimits: { ...defaultBodyLimits, ...options.limits },
+    readOnlyMembers: readOnlyFinder(schemas),
+  };
+  const { find, methodsAt } = createLocator(
+    operations.map((operation) => servedOf(operation, { ...options, schemas })),
+    options.basePathsOf ?? (() => options.basePaths),
+  );
+  const matchOf = ({ method, path }: PastRequest): MatchedOperation | undefined => {
+    const found = find(method, path);
+    return found && { operation: found.value.operation, base: found.base, pieces: found.pieces };
+  };
+  return {
+    ...{ operations, places: createPlaces({ document, references, schemas }) },
+    operationOf: ({ method, path }) => find(method, path)?.value.operation,
+    hasPath: (path) => methodsAt(path).size > 0,
+    correct: (request) => {
+      const matched = matchOf(request);
+      return matched && correctedRequest(request, matched, { schemas, sample, answers });
+    },
+    faultsIn: (request) => {
+      const matched = matchOf(request);
+      return matched === undefined ? [] : requestFaults(request, matched, { schemas });
+    },
+    handle: async (request, world, noticed = newNoticed()) => {
+      try {
+        const found = find(request.method, request.path);
+        if (found === undefined) return withoutOperation(request, methodsAt(request.path));
+        const { value: served, pieces } = found;
+        noticed.operation = served.operation;
+        return await answerOperation(request, world, { context, served, pieces, noticed });
+      } catch (error) {
+        return refused(error, request, { context, noticed });
+      }
+    },
+  };
+};
+
+const servedOf = <World>(
+  operation: Operation,
+  { handlers, schemas }: Pick<EngineOptions<World>, 'handlers'> & { readonly schemas: Schemas },
+): Served<World> => {
+  let readParameters: ReadParameters | undefined;
+  return {
+    operation,
+    // Most operations are never asked.
+    readParameters: (raw) => (readParameters ??= readerOf(operation.parameters, schemas))(raw),
+    handler: handlers.get(operation.id),
+    mocks: new Map(),
+  };
+};
+
+/** Methods of a path, with those that follow: HEAD from GET, and OPTIONS. */
+const allowedMethods = <World>(methods: Methods<World>): string[] => {
+  const names = new Set(methods.keys());
+  if (names.has('GET')) names.add('HEAD');
+  names.add('OPTIONS');
+  return [...names].sort();
+};
+
+const withoutOperation = <World>({ method, path }: EngineRequest, methods: Methods<World>): EngineReply => {
+  if (methods.size === 0) throw new Refusal('path', `The document has no path ${path}.`);
+  const allow = allowedMethods(methods).join(', ');
+  if (method === 'OPTIONS') {
+    const accepted = [...methods.values()].map(({ operation }) => acceptedBodies(operation));
+    return { status: 204, headers: Object.assign({ Allow: allow }, ...accepted) as HeaderValues, body: undefined };
+  }
+  throw new Refusal('method', `${path} has no ${method}, but ${allow}.`, { headers: { Allow: allow } });
+};
+
+const refused = <World>(
+  error: unknown,
+  request: EngineRequest,
+  { context, noticed }: { readonly context: Context<World>; readonly noticed: Noticed },
+): EngineReply => {
+  if (error instanceof Refusal) {
+    noticed.refusal = error;
+    noticed.requestViolations = faultsOf(error);
+    return withoutBodyOfHead(request, refusalReply(error, noticed.operation, request.headers['accept'], context));
+  }
+  noticed.error = error;
+  const detail =
+    error instanceof HandlerMistake ? `The handler ${error.message}.` : 'The handler failed. The log says why.';
+  const body = JSON.stringify({ type: 'about:blank', title: 'Internal Server Error', status: 500, detail });
+  return withoutBodyOfHead(request, writtenReply(500, { 'Content-Type': 'application/problem+json' }, body));
+};

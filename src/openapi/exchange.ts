@@ -1,0 +1,32 @@
+/** Defines the requests and replies of the engine, independent of any server. */
+
+/** A body while it arrives. */
+export type ArrivingBody = AsyncIterable<Uint8Array>;
+
+export type EngineRequest = {
+  /** Upper case. */
+  readonly method: string;
+  /** The undecoded path, without the query. */
+  readonly path: string;
+  /** The undecoded text after the question mark; empty when there is none. */
+  readonly query: string;
+  /** Names in lower case; values with one character for each byte. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: ArrivingBody;
+};
+
+/** Path and query as they were sent. */
+export const targetOf = ({ path, query }: Pick<EngineRequest, 'path' | 'query'>): string =>
+  query === '' ? path : `${path}?${query}`;
+
+export type HeaderValues = Readonly<Record<string, string | readonly string[]>>;
+
+/** `length` bytes, or undefined where the end is not known. The stream is to be read or cancelled. */
+export type SentBytes = { readonly stream: ReadableStream<Uint8Array>; readonly length: number | undefined };
+
+/** A reply ready to be written. */
+export type EngineReply = {
+  readonly status: number;
+  readonly headers: HeaderValues;
+  readonly body: string | SentBytes | undefined;
+};

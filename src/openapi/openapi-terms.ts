@@ -1,0 +1,16 @@
+/** The light door of the engine: terms and small tools for those who do not need it whole. Importing it loads no validator. */
+
+/** Reads a media type as RFC 9110 §8.3.1 has it. */
+export { readMediaType } from './media-type.ts';
+/** The documented media type that one of a message is. */
+export { documentedType } from './media-type.ts';
+/** Whether a media type is JSON: `application/json`, or one that ends with `+json`. */
+export { isJsonType } from './media-type.ts';
+/** The methods that an operation may have. */
+export { methods } from './document/operation.ts';
+/** The name of the header that says why a request was refused. */
+export { reasonHeader } from './refusal.ts';
+/** The name of the header that says that the document has no such status. */
+export { refusalHeader } from './refusal.ts';
+/** The value nearest to another one that a schema allows. */
+export { correctedValue } from './request/corrected-value.ts';

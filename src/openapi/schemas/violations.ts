@@ -1,0 +1,42 @@
+/** Defines a violation: a part of a request or of a reply that the document does not allow. */
+
+/** `pointer` names the part, such as `/query/page` or `/body/title`. `rule` is left out where no schema has one. */
+export type Violation = { readonly pointer: string; readonly message: string; readonly rule?: ViolatedRule };
+
+/** The rule of the schema, in Ajv's terms. */
+export type ViolatedRule = {
+  /** `required`, `type`, … */
+  readonly keyword: string;
+  /** The rule's position below the schema that was checked: `#/properties/title/type`. */
+  readonly schemaPath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+};
+
+/** The part of Ajv's errors that is used. */
+type AjvError = {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly message?: string | undefined;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The schema that has the keyword. */
+  readonly parentSchema?: object | undefined;
+};
+
+/** `note` receives each rule with the schema that has it. */
+export const violationsFrom = (
+  errors: readonly AjvError[] | null | undefined,
+  note: (rule: ViolatedRule, holder: object) => void,
+): Violation[] =>
+  (errors ?? []).map(({ instancePath, schemaPath, keyword, message, params, parentSchema }) => {
+    const rule = { keyword, schemaPath, params };
+    if (parentSchema !== undefined) note(rule, parentSchema);
+    return { pointer: instancePath, message: `${message ?? keyword}${detailOf(params)}`, rule };
+  });
+
+const detailOf = (params: Readonly<Record<string, unknown>>): string => {
+  const { additionalProperty, unevaluatedProperty, allowedValues } = params;
+  if (typeof additionalProperty === 'string') return ` (${additionalProperty})`;
+  if (typeof unevaluatedProperty === 'string') return ` (${unevaluatedProperty})`;
+  return Array.isArray(allowedValues) ? ` (${allowedValues.map((value) => JSON.stringify(value)).join(', ')})` : '';
+};

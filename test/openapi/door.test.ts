@@ -1,0 +1,90 @@
+/** The door of the engine: what importing it loads, and that each of its names has a sentence. */
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const door = 'src/openapi/openapi.ts';
+const terms = 'src/openapi/openapi-terms.ts';
+
+const parse = (path: string): ts.SourceFile =>
+  ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true);
+
+/** The modules that a file loads, now or later. A type loads nothing. */
+const loadedBy = (path: string): string[] => {
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword)
+      names.push(textOf(node.moduleSpecifier));
+    if (ts.isExportDeclaration(node) && !node.isTypeOnly && node.moduleSpecifier !== undefined)
+      names.push(textOf(node.moduleSpecifier));
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      names.push(textOf(node.arguments[0]));
+    ts.forEachChild(node, visit);
+  };
+  visit(parse(path));
+  return names.map((name) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name));
+};
+
+const textOf = (node: ts.Node | undefined): string => {
+  if (node === undefined || !ts.isStringLiteral(node)) throw new Error('A module is named by a text.');
+  return node.text;
+};
+
+/** Everything that importing a file loads. */
+const closureOf = (path: string, loaded = new Set<string>()): Set<string> => {
+  for (const name of loadedBy(path)) {
+    if (loaded.has(name)) continue;
+    loaded.add(name);
+    if (name.endsWith('.ts')) closureOf(name, loaded);
+  }
+  return loaded;
+};
+
+describe('The door of the engine', () => {
+  const loaded = [...closureOf(door)].sort();
+
+  it('loads its own files, general tools and packages, and no file of the repository', () => {
+    const foreign = loaded.filter((name) => !name.startsWith('src/openapi/'));
+    expect(foreign).toEqual([
+      '@fastify/busboy',
+      'ajv-formats',
+      'ajv/dist/2020.js',
+      'negotiator',
+      'node:stream',
+      'node:util',
+      'src/basics/byte-streams.ts',
+      'src/basics/configuration-error.ts',
+      'src/basics/equal-values.ts',
+      'src/basics/formats/xml.ts',
+      'src/basics/json-pointer.ts',
+      'src/basics/json.ts',
+      'src/basics/markup.ts',
+      'whatwg-mimetype',
+    ]);
+    expect(loaded).toContain('src/openapi/engine.ts');
+  });
+
+  it('has a light one beside it, which loads no validator', () => {
+    const light = [...closureOf(terms)].filter((name) => !name.startsWith('src/')).sort();
+    expect(light).toEqual(['negotiator', 'whatwg-mimetype']);
+    expect([...closureOf(terms)]).not.toContain('src/openapi/schemas/schemas.ts');
+  });
+
+  it.each([door, terms])('has a sentence for each of at most 60 names (%s)', (path) => {
+    const source = parse(path);
+    const exported = source.statements.filter((statement) => ts.isExportDeclaration(statement));
+    const mute = exported.filter((statement) => ts.getLeadingCommentRanges(source.text, statement.pos) === undefined);
+    expect(mute.map((statement) => statement.getText())).toEqual([]);
+    const names = exported.flatMap(({ exportClause }) =>
+      exportClause !== undefined && ts.isNamedExports(exportClause)
+        ? exportClause.elements.map(({ name }) => name.text)
+        : ['*'],
+    );
+    expect(names).toHaveLength(exported.length);
+    expect(names).not.toContain('*');
+    expect(names.length).toBeLessThanOrEqual(60);
+  });
+});
