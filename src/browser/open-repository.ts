@@ -22,6 +22,7 @@ import type { Site } from '../core/site/site.ts';
 import { createSiteRequests, type SiteRequests } from '../server/worlds/site-requests.ts';
 import { systemClock } from '../server/worlds/world-clock.ts';
 import { archivesInPool } from '../server/worlds/bytes/memory-world-bytes.ts';
+import { repositoryApplication } from '../server/worlds/world-view.ts';
 import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 
 /** Parts that tests replace. */
@@ -158,6 +159,7 @@ const worldSettings = (
   clock,
   schedule,
   settings: {
+    application: repositoryApplication,
     site,
     // The bundle has `signing-key.ts` of this folder in place of the one of `access`.
     signingKey: signingKey as unknown as SigningKeySource,

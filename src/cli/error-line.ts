@@ -1,5 +1,6 @@
 /** Writes the error of a failed command as one line, with its remedy. */
 import { directoryInUseCode } from '../basics/disk/directory-lock.ts';
+import { ConfigurationError } from '../basics/configuration-error.ts';
 import { errorCode } from '../basics/error-code.ts';
 
 /** A system error of Node: `path` names the file or directory that it is about. */
@@ -28,8 +29,9 @@ const remedies: Readonly<Record<string, string>> = {
   [directoryInUseCode]: 'Stop that process first, or name another directory with --data.',
 };
 
-/** One line for any error: the cause in plain words and, for a known one, the remedy. */
+/** One line for any error, or one for each violation of a user's file: the cause in plain words and, for a known one, the remedy. */
 export const errorLine = (error: unknown): string => {
+  if (error instanceof ConfigurationError && error.hasLines) return error.message;
   const code = errorCode(error) ?? '';
   const message = oneLine(error instanceof Error ? error.message : String(error));
   if (!isSystemError(error)) {

@@ -18,7 +18,15 @@ import {
 } from './exec-reports.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './command-context.ts';
-import { appendValue, cachesOption, controlOriginsOption, pagesOption, readPort } from './option-parsers.ts';
+import {
+  appendValue,
+  cachesOption,
+  controlOriginsOption,
+  callbacksOption,
+  documentOption,
+  pagesOption,
+  readPort,
+} from './option-parsers.ts';
 import {
   addDrupalOptions,
   importSourceOf,
@@ -29,11 +37,22 @@ import {
 
 type ExecOptions = Pick<
   AtollOptions,
-  'port' | 'fixture' | 'seed' | 'site' | 'handlers' | 'checkReplies' | 'advice' | 'caches' | 'pages' | 'controlOrigins'
+  | 'port'
+  | 'fixture'
+  | 'seed'
+  | 'callbacks'
+  | 'site'
+  | 'handlers'
+  | 'checkReplies'
+  | 'advice'
+  | 'caches'
+  | 'pages'
+  | 'controlOrigins'
 > &
   ScopeOptions &
   DrupalOptions & {
     readonly overlay?: readonly string[];
+    readonly document?: readonly string[];
     readonly jwtKey?: string;
     readonly report?: readonly ExecFormat[];
     readonly reportDir: string;
@@ -55,9 +74,11 @@ export const addExec = (program: Command, context: CommandContext): void => {
       'what the repository is filled with: starter, empty, sample or sample:N, a directory, or a short fixture (default: starter, or sample where that does not fit the site)',
     )
     .option('--seed <text>', 'the same seed gives the same uuids, secrets and sample at every start')
-    .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
+    .option('--site <name|dir>', 'the site: default, starter-site, or a directory (default: the built-in site)')
+    .addOption(documentOption())
+    .addOption(callbacksOption())
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
-    .option('--handlers <dir>', 'a folder of handlers for the operations that overlays add')
+    .option('--handlers <dir>', 'a folder of handlers for the operations of your documents and overlays')
     .addOption(
       new Option('--check-replies <mode>', 'what to do with a response that the document does not allow')
         .choices(['off', 'log', 'fail'])
@@ -93,13 +114,14 @@ export const addExec = (program: Command, context: CommandContext): void => {
 };
 
 const exec = async (command: readonly string[], options: ExecOptions, context: CommandContext): Promise<void> => {
-  const { report = [], reportDir, cover, min = {}, failOn, overlay = [], jwtKey, ...scoped } = options;
+  const { report = [], reportDir, cover, min = {}, failOn, overlay = [], document = [], jwtKey, ...scoped } = options;
   const { only, ignore, everything, drupalConfig, also, terms, enable, ...server } = scoped;
   const scope = scopeOf(given({ only, ignore, everything }));
   const { startAtoll, connectAtoll } = await import('./entries/atoll.ts');
   const atoll = await startAtoll({
     ...server,
     overlays: overlay,
+    documents: document,
     ...given({
       drupalConfig: importSourceOf({ drupalConfig, also, terms, enable }),
       jwtKey: await readSigningKey(jwtKey),

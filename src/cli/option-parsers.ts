@@ -1,4 +1,5 @@
 /** Parses the options that several commands share. */
+import { callbackTarget } from '../server/documents/send-callbacks.ts';
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ConfigurationError } from '../basics/configuration-error.ts';
@@ -141,3 +142,17 @@ export const addFormerName = (
     command.setOptionValueWithSource(name, command.getOptionValue(hidden.attributeName()), 'cli');
   });
 };
+
+/** Documents of one's own. */
+export const documentOption = (): Option =>
+  new Option(
+    '--document <file>',
+    'an OpenAPI document of your own: alone, or with --site below the path of its servers; PREFIX=FILE serves it below PREFIX; may be repeated',
+  ).argParser(appendValue);
+
+/** The callbacks of such documents. */
+export const callbacksOption = (): Option =>
+  new Option(
+    '--callbacks <target>',
+    'sends the callbacks of your documents after the answer: to loopback addresses (loopback), or to one origin',
+  ).argParser(callbackTarget);

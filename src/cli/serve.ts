@@ -1,8 +1,7 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { entityTypes } from '../core/model/entity.ts';
-import { demoAccountsOf } from '../exchange/accounts.ts';
-import { entryPoints } from '../server/control/content/entry-points.ts';
+import { namedDocument } from '../server/documents/named-document.ts';
 import { firstContent, isPackagedSite } from '../server/sources/packaged-sites.ts';
 import { teamDatabase } from '../team/team-database.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
@@ -22,6 +21,8 @@ import {
   readList,
   reactionsDelayOption,
   readPort,
+  callbacksOption,
+  documentOption,
   trafficOption,
 } from './option-parsers.ts';
 import {
@@ -34,11 +35,11 @@ import {
 } from './serve-options.ts';
 import { addBytes, readBytes, type BytesOptions } from './serving/bytes-options.ts';
 import { addLogOptions, createLog, logEvent, logReload, type LogOptions } from './serving/server-log.ts';
+import { startTable } from './serving/start-table.ts';
 import { addDrainNotice, readDrainNotice, stopInOrder, type NoticeOptions } from './serving/stop-in-order.ts';
 import {
   addStore,
   directoryOf,
-  placeRows,
   readStore,
   repositoryPlace,
   type RepositoryPlace,
@@ -59,6 +60,7 @@ type StartOption =
       | 'controlRate'
       | 'reactionsDelay'
       | 'events'
+      | 'callbacks'
     );
 
 type ServeOptions = Pick<StartOptions, StartOption> &
@@ -72,6 +74,7 @@ type ServeOptions = Pick<StartOptions, StartOption> &
     readonly memory?: boolean;
     readonly fixture?: string;
     readonly overlay?: string[];
+    readonly document?: string[];
     readonly handlers?: string;
     readonly cors: string;
     readonly demoAccounts?: boolean;
@@ -84,7 +87,9 @@ type ServeOptions = Pick<StartOptions, StartOption> &
 
 export const addServe = (program: Command, context: CommandContext): void => {
   const serveCommand = addReach(addOutput(program.command('serve').description('Serve a repository.')));
-  addBytes(addStore(addControlRate(addControlToken(addDrainNotice(addReactions(addDrupalOptions(serveCommand)))))))
+  const withContent = addBytes(
+    addStore(addControlRate(addControlToken(addDrainNotice(addReactions(addDrupalOptions(serveCommand)))))),
+  )
     .option(
       '--data <dir>',
       'where the repository is kept; with --store the directory of bytes that all processes share',
@@ -94,15 +99,8 @@ export const addServe = (program: Command, context: CommandContext): void => {
     .option(
       '--fixture <name|path>',
       'what a new repository is filled with: starter, empty, sample or sample:N, a directory, or a YAML or JSON file (default: starter, or sample where that does not fit the site)',
-    )
-    .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
-    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
-    .option('--handlers <dir>', 'a folder of handlers for the operations that overlays add')
-    .option(
-      '--watch',
-      'read document, overlays, handlers and site again when they change (default: where one is named)',
-    )
-    .option('--no-watch', 'read them at the start only')
+    );
+  addSources(withContent)
     .addOption(
       new Option('--durability <level>', 'what an acknowledged write survives').choices(['full', 'os']).default('full'),
     )
@@ -133,6 +131,20 @@ export const addServe = (program: Command, context: CommandContext): void => {
     });
 };
 
+/** The options that name site, documents, overlays and handlers. */
+const addSources = (command: Command): Command =>
+  command
+    .option('--site <name|dir>', 'the site: default, starter-site, or a directory (default: the built-in site)')
+    .addOption(documentOption())
+    .addOption(callbacksOption())
+    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
+    .option('--handlers <dir>', 'a folder of handlers for the operations of your documents and overlays')
+    .option(
+      '--watch',
+      'read document, overlays, handlers and site again when they change (default: where one is named)',
+    )
+    .option('--no-watch', 'read them at the start only');
+
 const addReactions = (command: Command): Command => command.addOption(reactionsDelayOption()).addOption(eventsOption());
 
 /** The options that a replay has, too: what it reports, and what it answers from. */
@@ -157,7 +169,11 @@ const addReach = (command: Command): Command =>
       'host names that are answered besides localhost and that of the base URL, comma-separated',
       readList,
     )
-    .option('--cors <origins>', 'origins that may read answers: loopback, off, or a comma-separated list', 'loopback')
+    .option(
+      '--cors <origins>',
+      'origins that may read answers: loopback, off, or a comma-separated list, in which null stands for pages opened as files',
+      'loopback',
+    )
     .addOption(controlOriginsOption())
     .addOption(basicChallengeOption())
     .option(
@@ -178,7 +194,7 @@ export const loadServer = () => Promise.all([import('pino'), import('../server/s
 
 const serve = async (options: ServeOptions, command: Command, context: CommandContext): Promise<void> => {
   const [{ pino }, { start }] = await loadServer();
-  const { cors, overlay, handlers, jwtKey, bytes, ...passed } = options;
+  const { cors, overlay, document, handlers, jwtKey, bytes, ...passed } = options;
   const fixture = options.fixture;
   const drupalConfig = importSourceOf(options);
   const store = await readStore(command, context.environment);
@@ -201,8 +217,10 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
     drupalConfig,
     ...firstContent(fixture, { site: options.site, isImported: drupalConfig !== undefined }),
     overlays: overlay,
+    documents: document?.map(namedDocument),
     handlerFolder: handlers,
-    watch: options.watch ?? [overlay, handlers, drupalConfig, ownSite(options)].some((path) => path !== undefined),
+    watch:
+      options.watch ?? [overlay, document, handlers, drupalConfig, ownSite(options)].some((path) => path !== undefined),
     cors: cors === 'loopback' || cors === 'off' ? cors : readList(cors),
     demoAccounts: options.demoAccounts === true,
     signingKey: await readSigningKey(jwtKey),
@@ -216,11 +234,8 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
     areAnswersHeard: log.isLevelEnabled('debug'),
     onError: (error) => log.error({ err: error }, 'an answer could not be written'),
   });
-  if (started.imported !== undefined) log.info(importLine(started.imported));
+  for (const line of contentLines(started, fixture)) log.info(line);
   if (store === undefined && (await countRecords(started)) > manyRecords) context.limitHeapGrowth();
-  if (!started.isNew && fixture !== undefined) {
-    log.info(`The repository exists already; the fixture ${fixture} is ignored.`);
-  }
   // Before the ready line: a script that reads it may stop the server at once.
   stopInOrder(started, noticeMs, context, log);
   const place = repositoryPlace(store, directory);
@@ -228,6 +243,11 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
   await started.warmSigningKey();
   await started.loadSoon();
 };
+
+const contentLines = ({ imported, isNew }: Started, fixture: string | undefined): string[] => [
+  ...(imported === undefined ? [] : [importLine(imported)]),
+  ...(isNew || fixture === undefined ? [] : [`The repository exists already; the fixture ${fixture} is ignored.`]),
+];
 
 /** Only a terminal gets a line for each request, so only there their printer is loaded. */
 const sayReady = async (
@@ -261,21 +281,3 @@ const readSeed = ({ seed, memory }: ServeOptions): string | undefined => {
 
 const readyLine = ({ url }: Started, { data, store }: RepositoryPlace): string =>
   JSON.stringify({ ready: true, url, data: data ?? null, ...(store === undefined ? {} : { store }) });
-
-const startTable = async ({ url, world }: Started, place: RepositoryPlace): Promise<string> => {
-  const accounts = demoAccountsOf(world.site).map(({ name, password }) => `${name} / ${password}`);
-  const entries = await entryPoints(world);
-  const [first] = entries;
-  const rows: [string, string][] = [
-    ['Atoll', url],
-    ['Console', `${url}/_atoll/`],
-    ['API page', `${url}/_atoll/docs`],
-    ['Document', `${url}/openapi.yaml`],
-    ['For coding agents', `${url}/llms.txt`],
-    ...(accounts.length === 0 ? [] : [['Accounts', accounts.join(', ')] as [string, string]]),
-    ...entries.map((entry): [string, string] => [entry.title, entry.url]),
-    ...(first === undefined ? [] : [['Try', `curl -i "${first.url}"`] as [string, string]]),
-    ...placeRows(place, world.durability),
-  ];
-  return [...rows.map(([name, value]) => `${name}\n    ${value}`), 'Ready'].join('\n');
-};

@@ -8,7 +8,8 @@ import { createBackend, type Backend } from '../core/engine/backend.ts';
 import { emptyObservations, type RequestObservations } from '../core/engine/observations.ts';
 import { pathValues } from '../core/engine/path-parameters.ts';
 import { createRouter, type Match } from '../core/engine/router.ts';
-import { explainReply, explainRequest, type ExplainedViolation } from './violations.ts';
+import { explainReply, explainRequest } from './violations.ts';
+import type { ExplainedViolation } from './contract-judge.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../exchange/wire-exchange.ts';
 

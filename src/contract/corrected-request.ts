@@ -1,29 +1,11 @@
 /** Corrects a request that breaks the contract. `corrected-body.ts` corrects its JSON body. */
-import type { Json } from '../core/model/entity.ts';
+import type { CorrectedRequest, Correction } from './contract-judge.ts';
 import type { DocumentObject } from '../core/document/document.ts';
 import { type Operation, rawOperation } from '../core/document/operation.ts';
 import { correctedBody, type ServedContract } from './corrected-body.ts';
-import { refusalMessage, type RequestFaults, sentJson } from './violations.ts';
+import { refusalMessage, sentJson } from './violations.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import type { HeaderLine } from '../exchange/wire-exchange.ts';
-
-/** The request that a client should send instead. */
-export type CorrectedRequest = {
-  readonly method: string;
-  /** Absolute, with its query. */
-  readonly url: string;
-  /** Undefined when the request has no body. */
-  readonly contentType: string | undefined;
-  /** Other headers that were missing or wrong. */
-  readonly headers: readonly HeaderLine[];
-  /** `bytes` stands for the bytes of the original request. */
-  readonly body: { readonly json: Json } | 'bytes' | undefined;
-};
-
-export type Correction = RequestFaults & {
-  /** Undefined when nothing has to change, and when no correction is known. */
-  readonly request: CorrectedRequest | undefined;
-};
 
 export const correctRequest = async (exchange: RecordedExchange, contract: ServedContract): Promise<Correction> => {
   const { operation, method, baseUrl, path, query, headers, requestBody, observations } = exchange;

@@ -1,5 +1,5 @@
 /** Writes a corrected request as a `curl` command that can be pasted as it is, without secrets. */
-import type { CorrectedRequest } from './corrected-request.ts';
+import type { CorrectedRequest } from './contract-judge.ts';
 import { accountIn, credentialOptions, curlLine, shellWord, shownInUrl } from '../exchange/curl.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import { shownAddress, shownHeaders, shownJson, shownQuery } from '../exchange/redaction/shown-texts.ts';
@@ -32,7 +32,10 @@ export const curlOf = (
         ? []
         : body === 'bytes'
           ? ['--data-binary', '@BODY']
-          : ['--data', shellWord(hide(shownAddress(JSON.stringify(shownJson(body.json)))))],
+          : [
+              '--data',
+              shellWord(hide(shownAddress('text' in body ? body.text : JSON.stringify(shownJson(body.json))))),
+            ],
   });
 
 /** What of a request's head says what it asks for. */

@@ -1,34 +1,24 @@
 /** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
 import { bareMediaType } from '../core/engine/negotiation.ts';
 import { parsedJson } from '../basics/json.ts';
-import type { components } from '../core/generated/control.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';
 import type { Json } from '../core/model/entity.ts';
 import type { Router } from '../core/engine/router.ts';
 import { judgeByItself } from './judge-by-itself.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { Backend } from '../core/engine/backend.ts';
+import type { ExplainedViolation, RequestFaults } from './contract-judge.ts';
+import type { ServedContract } from './corrected-body.ts';
 import type { SourceLines, SourceLocation } from '../core/document/source-lines.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '../exchange/redaction/shown-texts.ts';
-
-/** A violation as `/_atoll/traffic` shows it. `arrived` is JSON of at most 200 characters. */
-export type ExplainedViolation = components['schemas']['BrokenRule'];
 
 /** `lines` is undefined when the document's text cannot be read. The explanations then name no line. */
 export type ExplanationContext = {
   readonly lines: SourceLines | undefined;
   readonly router: Router;
   readonly backend: Pick<Backend, 'requestViolations'>;
-};
-
-/** What a whole look at a request finds, where the engine has stopped at the first fault. */
-export type RequestFaults = {
-  /** Everything that breaks a schema. */
-  readonly violations: readonly ContractViolation[];
-  /** Statuses that the head of the request deserves, whichever of them was answered. */
-  readonly headRefusals: readonly (406 | 415)[];
-};
+} & Pick<ServedContract, 'judgeOf'>;
 
 /** The violations of the schemas, or else the reason of the refusal. Empty when the request keeps the contract. */
 export const explainRequest = (
@@ -40,6 +30,8 @@ export const explainRequest = (
   },
 ): ExplainedViolation[] => {
   const { operation, status } = exchange;
+  const judge = operation && context.judgeOf?.(operation);
+  if (judge !== undefined) return judge.explainRequest(exchange, violations);
   if (isOrdered(exchange)) return explainByItself(exchange, context, violations);
   const bySchema = explainSchema(exchange, context, violations);
   if (bySchema.length > 0) return bySchema;
@@ -101,8 +93,13 @@ const headMessages = {
 };
 
 /** The violations of a reply. */
-export const explainReply = (exchange: RecordedExchange, { lines }: ExplanationContext): ExplainedViolation[] => {
+export const explainReply = (
+  exchange: RecordedExchange,
+  { lines, judgeOf }: ExplanationContext,
+): ExplainedViolation[] => {
   const { operation, status, replyHeaders, observations } = exchange;
+  const judge = operation && judgeOf?.(operation);
+  if (judge !== undefined) return judge.explainReply(exchange);
   const contentType = replyHeaders['Content-Type'];
   const mediaType = typeof contentType === 'string' ? bareMediaType(contentType) : '';
   return observations.replyViolations.map(({ pointer, message, rule }) => {
@@ -224,7 +221,7 @@ export const refusalMessage = ({ status, replyBody }: RecordedExchange): string 
 };
 
 /** The received value at a pointer into the request, without secrets. */
-const arrivedAt = (exchange: RecordedExchange, pointer: string): string | undefined => {
+export const arrivedAt = (exchange: RecordedExchange, pointer: string): string | undefined => {
   const [part = '', ...steps] = readPointer(pointer);
   const name = steps[0];
   if (part === 'query' && name !== undefined) return shown(new URLSearchParams(shownQuery(exchange.query)).get(name));

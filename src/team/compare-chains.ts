@@ -4,7 +4,7 @@ import { entityKey, type Entity, type EntityKey, type EntityType } from '../core
 import { notFound } from '../core/problem.ts';
 import type { Database, Queries } from './postgres/database.ts';
 import type { FrozenRecords } from '../storage/record-layer.ts';
-import type { ServedData } from '../server/worlds/world-view.ts';
+import type { ServedData } from '../server/worlds/application.ts';
 import type { ComparedRecords, Worlds } from '../server/worlds/worlds.ts';
 import { findSnapshot, madeFrom } from './origins.ts';
 import { unknownOrigin, type RegistryParts } from './registry.ts';

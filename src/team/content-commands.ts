@@ -3,7 +3,7 @@ import { schemeOf } from '../core/content/repository.ts';
 import type { Counters } from '../core/model/entity-store.ts';
 import { type Entity, entityTypes } from '../core/model/entity.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
-import type { ServedData } from '../server/worlds/world-view.ts';
+import type { ServedData } from '../server/worlds/application.ts';
 import type { Worlds } from '../server/worlds/worlds.ts';
 import { writeProblem } from '../storage/write-problem.ts';
 import { whileWriting } from './lease.ts';

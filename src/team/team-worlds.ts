@@ -9,7 +9,7 @@ import { createServingWorld, type CreateWorldInterceptors } from '../server/worl
 import { createWorldAddresses, type AddressOfRequest, type WorldAddresses } from '../server/worlds/world-address.ts';
 import { mainName } from '../core/model/world-name.ts';
 import { createWorldClock } from '../server/worlds/world-clock.ts';
-import type { ServedData, WorldSettings } from '../server/worlds/world-view.ts';
+import type { ServedData, WorldSettings } from '../server/worlds/application.ts';
 import type { Worlds, WorldSummary } from '../server/worlds/worlds.ts';
 import { createCompare } from './compare-chains.ts';
 import { createContentCommands } from './content-commands.ts';
@@ -26,7 +26,10 @@ type TeamWorldsOptions = RegistryParts & {
   /** By scheme. All worlds share them: the names of bytes are unique. */
   readonly blobs: ServedData['blobs'];
   readonly ids: ServedData['ids'];
-  readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'siteRequests'>;
+  readonly settings: Pick<
+    WorldSettings,
+    'application' | 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'siteRequests'
+  >;
   readonly baseUrl: string;
   /** Makes the interceptors of each world, outermost first. */
   readonly intercept?: readonly CreateWorldInterceptors[] | undefined;

@@ -58,7 +58,7 @@ describe('options that are wrong: exit 2 and one clear line', () => {
     [['serve', '--memory', '--cors', '*'], '--cors'],
     [['serve', '--memory', '--cors', 'https://a.example/'], 'https://a.example'],
     [['serve', '--memory', '--cors', 'javascript:x'], '--cors'],
-    [['serve', '--memory', '--cors', 'https://b.example,null'], '--cors'],
+    [['serve', '--memory', '--cors', 'https://b.example,nul'], '--cors'],
     [['serve', '--memory', '--cors', 'foo'], '--cors'],
     [['serve', '--memory', '--cors', ''], '--cors'],
     [['serve', '--memory', '--cors', 'HTTP://A.example:80'], 'http://a.example'],

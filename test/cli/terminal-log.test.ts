@@ -1,5 +1,6 @@
 /** Log lines on a terminal, and the words of errors. */
 import { describe, expect, it } from '@jest/globals';
+import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import { errorLine } from '../../src/cli/error-line.ts';
 import { printRequests } from '../../src/cli/serving/request-lines.ts';
 import { readableLine } from '../../src/cli/serving/server-log.ts';
@@ -74,6 +75,12 @@ describe('An error', () => {
     ['text', 'text'],
   ])('%s is one line', (error, line) => {
     expect(errorLine(error)).toBe(line);
+  });
+
+  it('has a line for each violation of a file', () => {
+    expect(errorLine(new ConfigurationError('a.yaml:1: one\na.yaml:2: two', { hasLines: true }))).toBe(
+      'a.yaml:1: one\na.yaml:2: two',
+    );
   });
 });
 

@@ -56,14 +56,14 @@ describe('The rows of the coverage', () => {
         operation: 'getNode',
         met: 1,
         statuses: [
-          { status: 200, count: 3, identities: ['anonymous', 'authenticated', 'editor'] },
-          { status: 404, count: 0, identities: [] },
+          { status: '200', count: 3, identities: ['anonymous', 'authenticated', 'editor'] },
+          { status: '404', count: 0, identities: [] },
         ],
       },
       {
         operation: 'createNode',
         met: 1,
-        statuses: [{ status: 201, count: 4, identities: ['authenticated', 'editor'] }],
+        statuses: [{ status: '201', count: 4, identities: ['authenticated', 'editor'] }],
       },
     ]);
   });

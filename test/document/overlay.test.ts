@@ -9,7 +9,7 @@ import { dereference } from '../../src/core/document/dereference.ts';
 import type { DocumentObject } from '../../src/core/document/document.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { createBackend } from '../../src/core/engine/backend.ts';
-import { applyOverlays } from '../../src/core/document/overlay.ts';
+import { applyOverlays } from '../../src/server/sources/overlay.ts';
 import { readOverlay } from '../../src/server/sources/read-overlay.ts';
 import { ConfigurationError, type Flaw } from '../../src/basics/configuration-error.ts';
 import { root } from '../support/atoll.ts';
@@ -90,6 +90,113 @@ describe('an action', () => {
     expect('polluted' in (changed['info'] as object)).toBe(false);
   });
 
+  describe('of Overlay 1.1', () => {
+    const laid11 = async (actions: string): Promise<DocumentObject> => {
+      const overlay = await readOverlay(await written(`${head.replace('1.0.0', '1.1.0')}actions:\n${actions}`));
+      return (await applyOverlays(document, [overlay])).document;
+    };
+
+    // Overlay 1.1.0 §4.4.3
+    it.each<[what: string, actions: string, read: (changed: DocumentObject) => unknown, wanted: unknown]>([
+      ['a text', '  - { target: $.info.title, update: New }', ({ info }) => info, { title: 'New', version: '1' }],
+      [
+        'a text by null',
+        '  - { target: $.info.title, update: null }',
+        ({ info }) => info,
+        { title: null, version: '1' },
+      ],
+      [
+        'an entry of a list',
+        '  - { target: "$.paths[\'/a\'].get.tags[0]", update: z }',
+        ({ paths }) => paths['/a']?.['get'],
+        { tags: ['z'] },
+      ],
+      [
+        'many values',
+        '  - { target: "$.tags[*].name", update: z }',
+        ({ tags }) => tags,
+        [{ name: 'z' }, { name: 'z' }, { name: 'z' }],
+      ],
+      [
+        'a list by its entries',
+        '  - { target: $.tags, update: [{ name: d }, { name: e }] }',
+        ({ tags }) => tags,
+        ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name })),
+      ],
+      [
+        'a list by one entry',
+        '  - { target: $.tags, update: { name: d } }',
+        ({ tags }) => tags,
+        ['a', 'b', 'c', 'd'].map((name) => ({ name })),
+      ],
+      [
+        'a list by no entries',
+        '  - { target: $.tags, update: [] }',
+        ({ tags }) => tags,
+        ['a', 'b', 'c'].map((name) => ({ name })),
+      ],
+      [
+        'an object by a copy',
+        '  - { target: "$.paths[\'/b\'].get", copy: "$.paths[\'/a\'].get" }',
+        ({ paths }) => paths['/b']?.['get'],
+        { operationId: 'getA', summary: 'A', tags: ['a'] },
+      ],
+      [
+        'a list by a copy',
+        '  - { target: "$.paths[\'/a\'].get.tags", copy: "$.tags" }',
+        ({ paths }) => paths['/a']?.['get'],
+        { tags: ['a', { name: 'a' }, { name: 'b' }, { name: 'c' }] },
+      ],
+      ['a text by a copy', '  - { target: $.info.title, copy: $.info.version }', ({ info }) => info, { title: '1' }],
+      [
+        'what an action before has made',
+        '  - { target: $.components.schemas, update: { A: { type: string }, B: {} } }\n  - { target: $.components.schemas.B, copy: $.components.schemas.A }',
+        ({ components }) => components,
+        { schemas: { A: { type: 'string' }, B: { type: 'string' } } },
+      ],
+    ])('changes %s', async (_, actions, read, wanted) => {
+      const changed = read(await laid11(`${actions}\n`));
+      if (Array.isArray(wanted)) expect(changed).toEqual(wanted);
+      else expect(changed).toMatchObject(wanted as object);
+    });
+
+    it('copies a value, so that a later change of it is not one of the copy', async () => {
+      const { components } = await laid11(
+        '  - { target: $.components.schemas, update: { A: { type: string }, B: {} } }\n' +
+          '  - { target: $.components.schemas.B, copy: $.components.schemas.A }\n' +
+          '  - { target: $.components.schemas.A, update: { title: later } }\n',
+      );
+      expect(components['schemas']).toEqual({ A: { type: 'string', title: 'later' }, B: { type: 'string' } });
+    });
+
+    it.each([
+      ['  - { target: $.info, copy: $.nope }', 'overlay-copy', /selects nothing/],
+      ['  - { target: $.info, copy: "$.tags[*]" }', 'overlay-copy', /selects 3 values/],
+      ['  - { target: $.info, copy: "$.tags[" }', 'overlay-copy', /unclosed/],
+      ['  - { target: $.info, copy: tags }', 'overlay-form', /must be a JSONPath/],
+      ['  - { target: $.info, copy: $.tags, update: {} }', 'overlay-form', /has update and copy/],
+      ['  - { target: $.info, copy: $.tags }', 'overlay-action', /an object can be updated by an object/],
+      ['  - { target: $.info.title, update: { a: 1 } }', 'overlay-action', /another value by such a value/],
+    ])('%s is refused in line 4', async (actions, rule, message) => {
+      const flaw = await flawOf(() => laid11(`${actions}\n`));
+      expect(flaw).toMatchObject({ line: 4, rule, message: expect.stringMatching(message) });
+    });
+  });
+
+  it('copies nothing by Overlay 1.0', async () => {
+    const flaw = await flawOf(() => laid('  - { target: $.info, copy: $.tags }\n'));
+    expect(flaw).toMatchObject({ line: 4, rule: 'overlay-form', message: 'copy is of Overlay 1.1.' });
+  });
+
+  it('appends a list to a list as one entry by Overlay 1.0, with a warning', async () => {
+    const overlay = await readOverlay(await written(`${head}actions:\n  - { target: $.tags, update: [] }\n`));
+    const { document: changed, warnings } = await applyOverlays(document, [overlay]);
+    expect(changed['tags']).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }, []]);
+    expect(warnings).toMatchObject([
+      { line: 4, rule: 'overlay-list', remedy: 'Write overlay: 1.1.0 to append its entries.' },
+    ]);
+  });
+
   it('that selects nothing is a warning with file and line', async () => {
     const file = await written(`${head}actions:\n  - target: $.paths["/nope"]\n    update: { x: 1 }\n`);
     const { warnings } = await applyOverlays(document, [await readOverlay(file)]);
@@ -110,7 +217,12 @@ describe('an overlay that cannot be read says where:', () => {
     ['overlay: [\n', 2, 'yaml', /is not valid YAML/],
     ['overlay: *nowhere\n', 1, 'yaml', /is not valid YAML/],
     [`a: &a [${'1,'.repeat(99)}]\nb: &b [${'*a,'.repeat(99)}]\nc: [${'*b,'.repeat(99)}]\n`, 1, 'yaml', /alias/],
-    [`${head.replace('1.0.0', '2.0.0')}actions: [{ target: $ }]\n`, 1, 'overlay-form', /overlay: must be 1.0.0/],
+    [
+      `${head.replace('1.0.0', '2.0.0')}actions: [{ target: $ }]\n`,
+      1,
+      'overlay-form',
+      /overlay: must be 1.0.0 or 1.1.0/,
+    ],
     [`${head}actions: []\n`, 3, 'overlay-form', /actions: must hold an action/],
     [`${head}actions:\n  - target: paths\n`, 4, 'overlay-form', /actions.0.target: must be a JSONPath/],
     [`${head}actions:\n  - target: $\n    remove: maybe\n`, 5, 'overlay-form', /actions.0.remove/],
@@ -251,6 +363,7 @@ describe('a document that an overlay has broken says in which line of the overla
   const add = (operation: string): string => `  - target: $.paths\n    update:\n      /c:\n        get:\n${operation}`;
 
   it.each([
+    ['  - target: $.tags\n    update: []\n', 5, 'openapi-schema', /tags/],
     [
       add('          operationIdd: getC\n'),
       8,

@@ -67,7 +67,7 @@ it('does what the guide says, from the overlay to the handler', async () => {
   const broken = JSON.parse(await shell('broken')) as unknown; // compared below
   expect(broken).toMatchObject({
     served: false,
-    flaws: [{ file: place('annotations.overlay.yaml'), line: 10, rule: 'openapi-schema' }],
+    flaws: [{ file: place('annotations.overlay.yaml'), line: 7, rule: 'path' }],
   });
   // The log comes by another way than the answer.
   const logged = /the last good ones are served: .*annotations\.overlay\.yaml:\d+/;

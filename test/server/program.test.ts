@@ -26,8 +26,8 @@ it.each([
   ],
   [
     'overlay',
-    'overlay: 1.0.0\ninfo: { title: T, version: "1" }\nactions:\n  - target: $.paths\n    update: { /x: { get: { operationId: getX, responses: 7 } } }\n',
-    /o\.yaml:5: #\/paths\/~1x\/get\/responses must be object/,
+    'overlay: 1.0.0\ninfo: { title: T, version: "1" }\nactions:\n  - target: $.paths\n    update: { "/x/{y": { get: { operationId: getX } } }\n',
+    /o\.yaml:5: The braces of "\/x\/\{y" do not match\./,
   ],
   [
     'handlers',

@@ -88,11 +88,16 @@ describe('a proposal', () => {
       422,
       expect.stringContaining('text'),
     ]);
-    expect((await ask('/node/zero/annotations')).status).toBe(404);
+    expect((await ask('/node/zero/annotations')).status).toBe(400);
     expect((await ask('/node/5/annotations', { method: 'PUT' })).status).toBe(405);
     expect(
-      (await ask('/node/5/annotations', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'x' }))
-        .status,
+      (
+        await ask('/node/5/annotations', {
+          method: 'POST',
+          headers: { ...editor, 'Content-Type': 'text/plain' },
+          body: 'x',
+        })
+      ).status,
     ).toBe(415);
     const { paths } = (await ask('/openapi.json')).body as { paths: object }; // the document
     expect(Object.keys(paths)).toContain('/node/{node_id}/annotations');
@@ -149,14 +154,14 @@ describe('a proposal', () => {
     const good = await readFile(place('overlay.yaml'), 'utf8');
     await writeFile(
       place('overlay.yaml'),
-      good.replace('operationId: listAnnotations', 'operationIdd: listAnnotations'),
+      good.replace('#/components/schemas/AnnotationList', '#/components/schemas/AnnotationLists'),
     );
-    const line = good.split('\n').findIndex((each) => each.includes('operationId: listAnnotations')) + 1;
+    const line = good.split('\n').findIndex((each) => each.includes('schemas/AnnotationList')) + 1;
     const flaw = {
       file: place('overlay.yaml'),
       line,
-      rule: 'openapi-schema',
-      remedy: 'Write it as OpenAPI 3.1 has it.',
+      rule: 'reference',
+      remedy: 'Correct the $ref, or add what it names.',
     };
     expect(await reload()).toMatchObject({ served: false, flaws: [flaw] });
     expect((await ask('/_atoll/reload')).body).toMatchObject({ served: false, flaws: [flaw] });

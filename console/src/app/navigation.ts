@@ -8,7 +8,7 @@ export type Destination = {
   readonly help: string;
 };
 
-export const destinations: readonly Destination[] = [
+const destinations: readonly Destination[] = [
   { to: '/', label: 'Overview', key: 'o', help: 'first-ten-minutes.html' },
   { to: '/repository', label: 'Repository', key: 'r', help: 'console.html' },
   { to: '/traffic', label: 'Traffic', key: 't', help: 'traffic-and-coverage.html' },
@@ -17,6 +17,10 @@ export const destinations: readonly Destination[] = [
   { to: '/coverage', label: 'Coverage', key: 'c', help: 'traffic-and-coverage.html' },
   { to: '/interface', label: 'Interface', key: 'i', help: 'tools.html' },
 ];
+
+/** Without a repository there is no page of it. */
+export const destinationsOf = (server: { readonly hasRepository: boolean } | undefined): readonly Destination[] =>
+  server?.hasRepository === false ? destinations.filter(({ to }) => to !== '/repository') : destinations;
 
 /** The page of the navigation that a path belongs to, where it is not its own: objects and forms are of the repository. */
 export const placeOf = (pathname: string): Destination['to'] | undefined =>

@@ -6,12 +6,13 @@ import { repositoryQuery } from '../api/queries.ts';
 import { statusOf, wordsOf } from '../api/refusal.ts';
 import { Loading } from '../ui/states.tsx';
 import { HelpLink } from '../ui/help-link.tsx';
+import { titleOf } from '../api/title.ts';
 import { Badge } from '../ui/text.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { EndedSession } from './ended-session.tsx';
 import { FaultBanner } from './fault-banner.tsx';
-import { destinations, helpOf, placeOf } from './navigation.ts';
+import { destinationsOf, helpOf, placeOf } from './navigation.ts';
 import './shell.css';
 import { Shortcuts } from './shortcuts.tsx';
 import { TokenForm } from './token-form.tsx';
@@ -32,13 +33,13 @@ export const Shell = (): ReactElement => {
           {repository.data !== undefined && (
             <>
               {/* The spaces are for those who hear it. */}
-              <span>{repository.data.site.name}</span> <Badge>world {repository.data.world}</Badge>
+              <span>{titleOf(repository.data)}</span> <Badge>world {repository.data.world}</Badge>
             </>
           )}
         </div>
         <div className="row">
           <Help />
-          {!needsToken && <AccountMenu />}
+          {!needsToken && repository.data?.hasRepository !== false && <AccountMenu />}
         </div>
       </header>
       <div className="frame">
@@ -49,7 +50,7 @@ export const Shell = (): ReactElement => {
           ) : (
             <>
               <Notices />
-              {repository.isPending ? <Loading what="the repository" /> : <Outlet />}
+              {repository.isPending ? <Loading what="the server" /> : <Outlet />}
             </>
           )}
         </main>
@@ -62,10 +63,11 @@ export const Shell = (): ReactElement => {
 
 const Navigation = (): ReactElement => {
   const place = useRouterState({ select: ({ location }) => placeOf(location.pathname) });
+  const { data } = useQuery(repositoryQuery);
   return (
     <nav aria-label="Pages">
       <ul>
-        {destinations.map(({ to, label, key }) => (
+        {destinationsOf(data).map(({ to, label, key }) => (
           <li key={to}>
             <Link
               to={to}

@@ -2,7 +2,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactElement } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
-import { destinations } from './navigation.ts';
+import { useQuery } from '@tanstack/react-query';
+import { repositoryQuery } from '../api/queries.ts';
+import { destinationsOf } from './navigation.ts';
 
 /** Milliseconds in which the second key of a pair must follow. */
 const pairTime = 1500;
@@ -17,26 +19,28 @@ const searchField = '[data-search-field]';
 export const Shortcuts = (): ReactElement => {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery(repositoryQuery);
+  const destinations = destinationsOf(data);
   useEffect(() => {
     let goPressed = 0;
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const isSecond = performance.now() - goPressed < pairTime;
       goPressed = event.key === 'g' ? performance.now() : 0;
-      const destination = isSecond ? destinations.find(({ key }) => key === event.key) : undefined;
+      const destination = isSecond ? destinationsOf(data).find(({ key }) => key === event.key) : undefined;
       if (destination !== undefined) void navigate({ to: destination.to });
       else if (event.key === '?') setOpen(true);
       else if (event.key !== '/') return;
       else {
         const field = document.querySelector<HTMLElement>(searchField);
-        if (field === null) void navigate({ to: '/repository', search: { focus: 'search' } });
-        else field.focus();
+        if (field !== null) field.focus();
+        else if (data?.hasRepository !== false) void navigate({ to: '/repository', search: { focus: 'search' } });
       }
       event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [navigate]);
+  }, [navigate, data]);
   return (
     <Dialog title="Keys" isOpen={isOpen} onOpenChange={setOpen}>
       <table>

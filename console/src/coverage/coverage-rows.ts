@@ -4,7 +4,8 @@ import type { components } from '../../../src/core/generated/control.ts';
 type Coverage = components['schemas']['Coverage'];
 
 export type StatusCoverage = {
-  readonly status: number;
+  /** `404`, `4XX` or `default`. */
+  readonly status: string;
   /** How often clients have met it. */
   readonly count: number;
   /** `anonymous`, or `authenticated` and roles, of those who have met it. */
@@ -24,14 +25,18 @@ export type OperationCoverage = {
 
 /** One row for each operation, in the order of the document. */
 export const rowsOf = ({ offered, answers, relations, advice }: Coverage): OperationCoverage[] => {
-  const answersOf = groupedBy(answers, ({ operation, status }) => `${operation} ${status}`);
+  const offeredStatuses = new Map(offered.map((each) => [each.operation, each.answers]));
+  const answersOf = groupedBy(
+    answers,
+    ({ operation, status }) => `${operation} ${documentedKey(offeredStatuses.get(operation) ?? {}, status)}`,
+  );
   const relationOf = new Map(relations.map((each) => [`${each.operation} ${each.relation}`, each]));
   const adviceOf = groupedBy(advice, ({ operation }) => operation);
   return offered.map(({ operation, method, path, answers: statuses, relations: names }) => {
     const rows = Object.keys(statuses).map((status) => {
       const met = answersOf.get(`${operation} ${status}`) ?? [];
       return {
-        status: Number(status),
+        status,
         count: met.reduce((sum, { count }) => sum + count, 0),
         identities: [...new Set(met.flatMap(({ identities }) => identities))],
       };
@@ -50,6 +55,10 @@ export const rowsOf = ({ offered, answers, relations, advice }: Coverage): Opera
     };
   });
 };
+
+/** The response that a status is counted for: its own, that of its class, or `default`. */
+const documentedKey = (statuses: Readonly<Record<string, unknown>>, status: number): string =>
+  [String(status), `${String(status)[0]}XX`, 'default'].find((key) => Object.hasOwn(statuses, key)) ?? String(status);
 
 const groupedBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> => {
   const groups = new Map<string, Item[]>();

@@ -52,7 +52,7 @@ export const OperationDetails = ({ row, onClose }: DetailsProps): ReactElement =
         <Status
           key={status.status}
           status={status}
-          requests={requests.data?.requests.filter((each) => each.status === status.status) ?? []}
+          requests={requests.data?.requests.filter((each) => String(each.status) === status.status) ?? []}
         />
       ))}
       {relations.length > 0 && <Relations relations={relations} />}

@@ -1,4 +1,4 @@
-/** Three things to try first: look at what is there, change it, and send requests to it. */
+/** Three things to try first. */
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { baseUrl } from '../api/address.ts';
@@ -49,3 +49,36 @@ export const FirstSteps = ({ repository: { entryPoints, paths } }: FirstStepsPro
     </ol>
   </section>
 );
+
+type Documented = { readonly server: Pick<ControlSchemas['Repository'], 'documents'> };
+
+export const FirstStepsOfDocuments = ({ server: { documents } }: Documented): ReactElement => {
+  const first = documents.find(({ firstUrl }) => firstUrl !== undefined)?.firstUrl;
+  return (
+    <section className="panel" aria-labelledby="first-steps">
+      <h2 id="first-steps">Three things to try</h2>
+      <ol>
+        <li>
+          Ask an operation
+          {first !== undefined && (
+            <>
+              :{' '}
+              <a href={first} target="_blank" rel="noreferrer">
+                {first}
+              </a>
+            </>
+          )}
+          . <Link to="/interface">The page of the interface</Link> has all of them.
+        </li>
+        <li>
+          Send a request from your program. <Link to="/traffic">Traffic</Link> shows it, and what in it broke the
+          contract.
+        </li>
+        <li>
+          Break something on purpose: <Link to="/faults">a fault</Link> for an operation.{' '}
+          <Link to="/coverage">Coverage</Link> says what your tests have never met.
+        </li>
+      </ol>
+    </section>
+  );
+};

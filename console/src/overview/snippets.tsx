@@ -40,7 +40,9 @@ console.log(await response.json(), response.headers.get('Link'));`;
 export const Snippets = ({ repository }: { readonly repository: Repository }): ReactElement => {
   const acting = useActing();
   const [selected, select] = useState('curl');
-  const address = repository.entryPoints[0]?.url ?? `${repository.baseUrl}/openapi.json`;
+  const { baseUrl: ownUrl, entryPoints, documents, hasRepository } = repository;
+  const first = documents.find(({ firstUrl }) => firstUrl !== undefined)?.firstUrl;
+  const address = entryPoints[0]?.url ?? first ?? `${ownUrl}/openapi.json`;
   const path = pathInWorld(address) ?? '/openapi.json';
   const tab = (key: string, code: string) => ({
     key,
@@ -50,7 +52,11 @@ export const Snippets = ({ repository }: { readonly repository: Repository }): R
   return (
     <section className="panel" aria-labelledby="snippets">
       <h2 id="snippets">A first request</h2>
-      <p>As {acting === undefined ? 'a visitor' : acting.name}. Change the account above, and these change with it.</p>
+      {hasRepository && (
+        <p>
+          As {acting === undefined ? 'a visitor' : acting.name}. Change the account above, and these change with it.
+        </p>
+      )}
       <Tabs
         label="Ways to send a request"
         selected={selected}
@@ -58,7 +64,7 @@ export const Snippets = ({ repository }: { readonly repository: Repository }): R
         tabs={[
           tab('curl', curlOf({ method: 'GET', path }, acting)),
           tab('fetch', fetchSnippet(address, acting)),
-          tab('client', clientSnippet(path, acting)),
+          ...(hasRepository ? [tab('client', clientSnippet(path, acting))] : []),
         ]}
       />
     </section>

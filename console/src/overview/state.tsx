@@ -41,15 +41,17 @@ export const State = ({ repository }: { readonly repository: Repository }): Reac
           {message}
         </p>
       ))}
-      <ul className="row counts">
-        {types.map((type) => (
-          <li key={type}>
-            <Link to="/repository" search={{ type }} className="button">
-              <strong>{repository.counts[type].toLocaleString()}</strong> {names[type]}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {repository.hasRepository && (
+        <ul className="row counts">
+          {types.map((type) => (
+            <li key={type}>
+              <Link to="/repository" search={{ type }} className="button">
+                <strong>{repository.counts[type].toLocaleString()}</strong> {names[type]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 };

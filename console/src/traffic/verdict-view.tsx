@@ -69,7 +69,7 @@ const Rule = ({ rule: { rule, pointer, message, arrived, document } }: { readonl
         <div>
           <dt>Document</dt>
           <dd className="mono">
-            openapi.yaml:{document.line} {document.pointer}
+            {document.file ?? 'openapi.yaml'}:{document.line} {document.pointer}
           </dd>
         </div>
       )}

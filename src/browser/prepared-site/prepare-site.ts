@@ -144,12 +144,14 @@ export const prepareSite = async (options: PrepareOptions): Promise<SiteParts> =
     loadSiteFolder(recorded.folder).then(loadLiving),
     readDocuments(root, options.prepared),
     readVersion(root),
-    Promise.all(overlays.map(readOverlay)),
+    Promise.all(overlays.map((file) => readOverlay(file))),
   ]);
   const baseUrl = documents.document.servers?.[0]?.url ?? '';
   const sources = { site, ...documents, documentFile: join(root, documentFile) };
   const proposals = { overlays: readOverlays, handlers: new Map<string, never>() };
-  const { document, resolved, slow, warnings } = await documentOfSite({ ...sources, proposals }, baseUrl);
+  const { document, resolved, slow, warnings } = await documentOfSite({ ...sources, proposals }, baseUrl, {
+    isWhole: true,
+  });
   refuseSlow(slow ?? new Set());
   for (const flaw of warnings) warn(flawText(flaw));
   const fixtures = [];

@@ -1,7 +1,7 @@
 /** Makes the proxy's own answers: nobody can take them for those of the target. */
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { messageReply } from '../../core/engine/text-reply.ts';
-import type { ExplainedViolation } from '../../contract/violations.ts';
+import type { ExplainedViolation } from '../../contract/contract-judge.ts';
 import { SlowClient, SlowTarget } from './forward.ts';
 
 /** Says in each answer of the proxy itself why it is none of the target. */
@@ -25,7 +25,7 @@ export const brokenReply = (
   rules: readonly ExplainedViolation[],
 ): PlainReply => {
   const words = rules.map(({ pointer, message, rule, document }) => {
-    const place = document === undefined ? '' : ` [openapi.yaml:${document.line}]`;
+    const place = document === undefined ? '' : ` [${document.file ?? 'openapi.yaml'}:${document.line}]`;
     return `${pointer} ${message} (${rule})${place}`;
   });
   return refusal(502, 'broken-contract', `The ${status} of ${operation} breaks the contract: ${words.join('; ')}`);

@@ -11,7 +11,8 @@ import { decodedMessage } from '../../exchange/redaction/decoded-body.ts';
 import { valueOf, type WireExchange } from '../../exchange/wire-exchange.ts';
 import { keptTextBytes } from '../../server/coverage/world-observer.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { explainReply, type ExplainedViolation } from '../../contract/violations.ts';
+import { explainReply } from '../../contract/violations.ts';
+import type { ExplainedViolation } from '../../contract/contract-judge.ts';
 import { mainName } from '../../core/model/world-name.ts';
 
 /** A reply of the target that breaks the document. */
@@ -127,7 +128,7 @@ const isTooLong = ({ request, reply }: WireExchange): boolean =>
 /** The lines of the document, or nothing where it cannot be read. */
 const readLines = async ({ documentText }: Inside) => {
   try {
-    return await readSourceLines(await documentText());
+    return documentText && (await readSourceLines(await documentText()));
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ export type TargetContract = {
 export const readTargetContract = async (locations: TargetLocations, baseUrl: string): Promise<TargetContract> => {
   const sources = await readSourceFiles(locations);
   const [{ resolved, slow }, lines] = await Promise.all([
-    documentOfSite(sources, baseUrl),
+    documentOfSite(sources, baseUrl, { isWhole: true }),
     readFile(join(locations.root, documentFile), 'utf8').then(readSourceLines),
   ]);
   return { site: sources.site, document: resolved, slowPatterns: slow, lines };

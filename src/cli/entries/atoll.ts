@@ -9,6 +9,8 @@ import { controlHeader } from '../../client/control/control-client.ts';
 import { createFetch } from '../../server/in-process/fetch.ts';
 import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
 import type { TrafficPage } from '../../exchange/worlds/controlled-world.ts';
+import { namedDocument } from '../../server/documents/named-document.ts';
+import { callbackTarget } from '../../server/documents/send-callbacks.ts';
 import type { CorsOrigins } from '../../server/http/cors.ts';
 import type { BasicChallenge } from '../../server/start/basic-challenge.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
@@ -19,6 +21,8 @@ import type { CacheMode } from '../../core/site/site.ts';
 import { prepared } from './prepared-file.ts';
 
 export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from '../../core/engine/handler.ts';
+export type { HandlerHeader, HandlerReply, HandlerRequest, SentFile } from '../../openapi/openapi.ts';
+export type { DocumentHandler, HandlerWorld } from '../../server/documents/served-document.ts';
 export type * from '../../exchange/worlds/controlled-world.ts';
 export type { DemoAccount } from '../../exchange/accounts.ts';
 export type { Fetch } from '../../exchange/worlds/controlled-world.ts';
@@ -32,17 +36,29 @@ export type AtollOptions = {
    * directory in the export format, or a short fixture. Default: `starter`, or `sample` where that does not fit the site.
    */
   readonly fixture?: string;
-  /** `starter-site`, or the directory of a site. Default: the built-in site. */
+  /** `default` (the built-in one), `starter-site`, or the directory of a site. Default: the built-in site. */
   readonly site?: string;
   /**
    * Instead of a site: the configuration that a Drupal repository exports. `folders` lie over each other; `terms` are tables in
    * CSV. The site is made from it in memory, and a new repository begins with `sample`.
    */
   readonly drupalConfig?: ImportSource;
+  /**
+   * OpenAPI documents of your own, as `FILE` or `PREFIX=FILE`. Without `site` and `drupalConfig` they are served alone, at the root and
+   * below the path of their servers; else next to the repository.
+   */
+  readonly documents?: readonly string[];
+  /** The same for one document. */
+  readonly document?: string;
   /** Files with one OpenAPI Overlay each, applied to the document in this order. An invalid one rejects with file and line. */
   readonly overlays?: readonly string[];
-  /** A folder of modules. Each exported function handles the operation of its name, which an overlay has added. */
+  /** A folder of modules. Each exported function handles the operation of its name, which a document or an overlay has added. */
   readonly handlers?: string;
+  /**
+   * Where the callbacks of documents are sent after the answer: `loopback`, or one origin such as `http://localhost:9000`. Default:
+   * nowhere; `callbacks` of a traffic entry shows them.
+   */
+  readonly callbacks?: string;
   /** The port to listen on. Default: any free one. With `false` only `fetch` and `middleware` reach the server. */
   readonly port?: number | false;
   /** The URL that clients use, when it differs from where the server listens, for example the mount point of `middleware`. */
@@ -53,7 +69,7 @@ export type AtollOptions = {
   readonly advice?: 'traffic' | 'header';
   /** Whether browsers get a readable page at the address of a record, such as `/node/5`. Default: true. */
   readonly pages?: boolean;
-  /** The origins that may read replies. Default: those of this machine. */
+  /** The origins that may read replies, `null` among them for pages opened as files. Default: those of this machine. */
   readonly cors?: CorsOrigins;
   /**
    * Which clients get `WWW-Authenticate: Basic` with a 401. A browser then asks people in a dialog, and `fetch` with credentials waits for
@@ -131,6 +147,14 @@ const siteOf = ({ site, drupalConfig, fixture }: AtollOptions) => {
   };
 };
 
+/** Documents, overlays and handlers of one's own. */
+const proposalsOf = ({ overlays, document, documents = [], handlers, callbacks }: AtollOptions) => ({
+  overlays,
+  documents: [...(document === undefined ? [] : [document]), ...documents].map(namedDocument),
+  handlerFolder: handlers,
+  callbacks: callbacks === undefined ? undefined : callbackTarget(callbacks),
+});
+
 /** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */
 export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => {
   const { cors = 'loopback', controlOrigins } = options;
@@ -144,8 +168,7 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     port: options.port === false ? undefined : (options.port ?? 0),
     data: options.data,
     ...siteOf(options),
-    overlays: options.overlays,
-    handlerFolder: options.handlers,
+    ...proposalsOf(options),
     baseUrl: options.baseUrl,
     ...{ durability: 'full', caches: options.caches },
     checkReplies: options.checkReplies ?? 'fail',
@@ -167,7 +190,8 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     },
   });
   const { url, answer, respond, world, controlToken } = started;
-  const fetch = createFetch({ answer, baseUrl: url, cors, controlOrigins, onError });
+  const documented = () => started.inside.contract().documented;
+  const fetch = createFetch({ answer, baseUrl: url, cors, controlOrigins, documented, onError });
   const accounts = demoAccountsOf(world.site);
   return {
     // The control interface accepts these commands as local ones, whatever the base URL is.

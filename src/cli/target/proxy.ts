@@ -113,7 +113,7 @@ const brokenLines = ({ method, path, operation, status, rules }: BrokenReply): s
   [
     `${method} ${path}: the ${status} of ${operation} breaks the contract`,
     ...rules.map(({ pointer, message, rule, document }) => {
-      const place = document === undefined ? '' : `  [openapi.yaml:${document.line}]`;
+      const place = document === undefined ? '' : `  [${document.file ?? 'openapi.yaml'}:${document.line}]`;
       return `  ${pointer} ${message} (${rule})${place}`;
     }),
   ].join('\n');

@@ -2,6 +2,7 @@
 import type { DocumentObject } from '../../core/document/document.ts';
 import { type Operation, rawOperation } from '../../core/document/operation.ts';
 import { type CoverageCounts, sumOfCounts } from './coverage-tally.ts';
+import { documentedStatus, isErrorStatus } from './documented-status.ts';
 
 export type OfferedOperation = {
   readonly operation: string;
@@ -9,7 +10,7 @@ export type OfferedOperation = {
   readonly path: string;
   /** Whether it is none of the contract's own: HEAD, which is GET without a body, and what the document calls beyond the contract. */
   readonly isExtra: boolean;
-  /** Media types by status. The list is empty for an answer without a body. */
+  /** Media types by status, `4XX` or `default`. The list is empty for an answer without a body. */
   readonly answers: Readonly<Record<string, readonly string[]>>;
   /** Only `anonymous` when the operation has no authentication; otherwise also `authenticated` and every role of the site. */
   readonly identities: readonly string[];
@@ -29,7 +30,10 @@ export const offeredOperations = (
     method: operation.method,
     path: operation.path,
     answers: Object.fromEntries(
-      [...operation.responses].map(([status, types]) => [status, operation.method === 'HEAD' ? [] : types]),
+      [...operation.responses, ...(operation.responseRanges ?? [])].map(([status, types]) => [
+        status,
+        operation.method === 'HEAD' ? [] : types,
+      ]),
     ),
     identities: operation.providers.length === 0 ? ['anonymous'] : allIdentities,
     relations: relationsOf(operation, document),
@@ -144,7 +148,7 @@ const namesOf = (
     case 'statuses':
       return Object.keys(answers);
     case 'errors':
-      return Object.keys(answers).filter((status) => Number(status) >= 400);
+      return Object.keys(answers).filter((status) => isErrorStatus(status, answers));
     case 'media-types':
       return Object.entries(answers).flatMap(([status, types]) => types.map((type) => `${status} ${type}`));
     case 'identities':
@@ -172,7 +176,9 @@ const countsOf = (
     return counts;
   }
   const operationCells = new Map(offered.map(({ operation, method, path }) => [operation, `${method} ${path}`]));
-  for (const { operation, status, mediaType, identities, count } of answers) {
+  const offeredAnswers = new Map(offered.map(({ operation, answers: statuses }) => [operation, statuses]));
+  for (const { operation, status: sent, mediaType, identities, count } of answers) {
+    const status = documentedStatus(offeredAnswers.get(operation) ?? {}, sent) ?? sent;
     if (metric === 'operations') add(operation, operationCells.get(operation) ?? '', count);
     else if (metric === 'identities') identities.forEach((identity) => add(operation, identity, count));
     else if (metric === 'media-types') add(operation, `${status} ${mediaType}`, count);

@@ -36,7 +36,11 @@ export const hasStatus = (
   status: number | string,
 ): boolean => {
   const wanted = only.filter(isStatus);
-  const matches = (item: string): boolean => new RegExp(`^${item.replace(/x/gi, '\\d')}$`).test(String(status));
+  const matches = (item: string): boolean => {
+    // A response for a class of statuses, or for all others, which are mostly errors.
+    if (status === 'default') return /^[45]xx$/i.test(item);
+    return new RegExp(`^${item.replace(/x/gi, '[\\dX]')}$`).test(String(status));
+  };
   return (wanted.length === 0 || wanted.some(matches)) && !ignore.filter(isStatus).some(matches);
 };
 

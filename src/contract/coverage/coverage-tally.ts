@@ -1,8 +1,8 @@
 /** Counts which parts of the contract clients have used in one world: answers, and links that were shown and followed. */
-import { bareMediaType } from '../../core/engine/negotiation.ts';
+import { documentedType, readMediaType } from '../../openapi/openapi-terms.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Identity } from '../../core/model/principal.ts';
-import type { Operation } from '../../core/document/operation.ts';
+import { type Operation, responseTypes } from '../../core/document/operation.ts';
 import { adviceKey, createAdviceTally, type AdviceCount } from './advice-tally.ts';
 import { createLinkTally, type LinkListener, type RelationCount } from './link-tally.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
@@ -109,7 +109,7 @@ const keepsContract = (
   isUnchecked !== true &&
   transmissionFault === undefined &&
   observations.replyViolations.length === 0 &&
-  operation.responses.has(status);
+  responseTypes(operation, status) !== undefined;
 
 /** Distinguishes the answers of an operation without building the text key of `counts` each time. */
 type Kind = {
@@ -130,11 +130,11 @@ const createAnswerTally = () => {
     { status, replyHeaders, observations, method }: RecordedExchange,
     operation: Operation,
   ): Kind['count'] => {
-    const documented = operation.responses.get(status) ?? [];
-    const mediaType = method === 'HEAD' ? null : documentedType(documented, replyHeaders['Content-Type']);
+    const documented = responseTypes(operation, status) ?? [];
+    const mediaType = method === 'HEAD' ? null : typeIn(documented, replyHeaders['Content-Type']);
     // The document has no such body, so a fault on demand has made the reply.
     if (mediaType === undefined) return undefined;
-    const identities = identitiesOf(observations.identity);
+    const identities = identitiesOf(observations.identity, operation);
     const key = `${operation.id} ${status} ${mediaType} ${identities.join()}`;
     const known = counts.get(key) ?? { operation: operation.id, status, mediaType, identities, count: 0 };
     counts.set(key, known);
@@ -170,19 +170,20 @@ const createAnswerTally = () => {
 };
 
 /** Null when the document has no body for the answer, undefined when it has only other media types. */
-const documentedType = (
+const typeIn = (
   documented: readonly string[],
   header: string | readonly string[] | undefined,
 ): string | null | undefined => {
   if (documented.length === 0) return null;
-  const type = typeof header === 'string' ? bareMediaType(header) : undefined;
-  return documented.find((each) => each === type) ?? documented.find((each) => each === '*/*');
+  const type = typeof header === 'string' ? readMediaType(header) : undefined;
+  return type === undefined ? documented.find((each) => each === '*/*') : documentedType(documented, type);
 };
 
 const anonymous: readonly string[] = ['anonymous'];
 
-const identitiesOf = (identity: Identity | undefined): readonly string[] => {
-  if (identity === undefined) return [];
+const identitiesOf = (identity: Identity | undefined, { responseRanges }: Operation): readonly string[] => {
+  // Documents of one's own know no accounts.
+  if (identity === undefined) return responseRanges === undefined ? [] : anonymous;
   const { uid, roles } = identity.principal;
   return uid === 0 ? anonymous : ['authenticated', ...roles];
 };

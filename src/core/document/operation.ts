@@ -52,6 +52,8 @@ export type Operation = {
   readonly represents: EntityType | undefined;
   /** Status → media types with a body; an empty list for a status without one. */
   readonly responses: ReadonlyMap<number, readonly string[]>;
+  /** `4XX` or `default` → media types. Only documents of one's own have such responses; absent for the repository's operations. */
+  readonly responseRanges?: ReadonlyMap<string, readonly string[]>;
   /** Status → names of required headers. */
   readonly requiredHeaders: ReadonlyMap<number, readonly string[]>;
 };
@@ -97,6 +99,13 @@ type Parameter = Examples & {
   readonly required?: boolean;
   readonly schema?: { readonly type?: string; readonly enum?: readonly string[]; readonly const?: string };
 };
+
+/** The media types of the documented response for a status: its own, that of its class, or `default`. Undefined without one. */
+export const responseTypes = (
+  { responses, responseRanges }: Operation,
+  status: number,
+): readonly string[] | undefined =>
+  responses.get(status) ?? responseRanges?.get(`${String(status)[0]}XX`) ?? responseRanges?.get('default');
 
 /** The operation of a dereferenced document as it is there. */
 export const rawOperation = (

@@ -26,12 +26,11 @@ import { adviceOf, withAdvice } from './reported-advice.ts';
 import { allowedMethods, createRouter, type Match, type Router } from './router.ts';
 
 export type Engine = {
-  /**
-   * Answers a request; never rejects. Each station may refuse the request. The refusal then goes to the last one. Any other error
-   * becomes a 500 with a fixed message. At the end, a session cookie without a session is deleted.
-   */
+  /** Answers a request; never rejects. The last station answers refusals, and any other error with a 500 of a fixed message. */
   readonly handle: (request: PlainRequest, world: World) => Promise<PlainReply>;
   readonly operations: readonly Operation[];
+  /** Whether the document has this path, with any method. */
+  readonly hasPath: (path: string) => boolean;
   /** The operation of a request, HEAD being GET; undefined when the document has none. */
   readonly operationOf: (request: PlainRequest) => Operation | undefined;
 };
@@ -55,6 +54,7 @@ export const createEngine = (options: EngineOptions): Engine => {
     handle: async (request, world) =>
       withoutStaleCookie(withoutBodyOfHead(await answer(request, world), request, options), request, world),
     operations,
+    hasPath: (path) => router.match(path) !== undefined,
     operationOf: (sent) => router.match(sent.path)?.operations.get(methodOf(intended(sent, options))),
   };
 };
@@ -288,9 +288,7 @@ const contractRequest = (
 ): AnyRequest => ({
   path: pathValues(operation, match),
   query: queryValues(operation, query),
-  headers: request.headers,
-  identity,
-  format,
+  ...{ headers: request.headers, identity, format },
   target: request.query === '' ? request.path : `${request.path}?${request.query}`,
   address: request.address,
   session: sessionIn(request.headers, world.access),

@@ -13,6 +13,13 @@ export type RequestBody = AsyncIterable<Uint8Array> & {
   readonly takeWhole?: () => Uint8Array | undefined;
 };
 
+/** Reads a body to its end, for those who observe it. */
+export const readToEnd = async (body: RequestBody): Promise<void> => {
+  if (body.takeWhole?.() !== undefined) return;
+  const pieces = body[Symbol.asyncIterator]();
+  while ((await pieces.next()).done !== true);
+};
+
 export type PlainRequest = {
   /** Upper case. */
   readonly method: string;

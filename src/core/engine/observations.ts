@@ -29,12 +29,34 @@ export type RequestObservations = {
   replyViolations: readonly ContractViolation[];
   /** What of an accepted request was not stored as it was sent. Its values are short (`reported-advice.ts`). */
   advice: readonly Advice[];
+  /** What the document promises to send to the client after the answer. Absent where it promises nothing. */
+  callbacks?: readonly ObservedCallback[];
   /** The name of the world. Undefined until it is found. */
   world: string | undefined;
   /** Where the request belongs in a trace of its client. */
   trace: TraceContext | undefined;
   /** An event has said already why the request failed. */
   isReported: boolean;
+};
+
+/** A request to the client, and what has become of it. */
+export type ObservedCallback = {
+  /** Its name in the document. */
+  readonly name: string;
+  readonly method: string;
+  readonly url: string;
+  readonly mediaType: string | undefined;
+  /** Undefined without one, and for bytes. */
+  readonly text: string | undefined;
+  /**
+   * `shown`: the server sends none; `impossible`: it has no address; `forbidden`: the server may not send it to this address;
+   * `waiting`, then `answered` or `failed`.
+   */
+  delivery: 'shown' | 'impossible' | 'forbidden' | 'waiting' | 'answered' | 'failed';
+  /** Of its answer. */
+  status?: number;
+  /** Why it is impossible, forbidden or failed. */
+  reason?: string;
 };
 
 /** The observations of a request that the engine has not seen yet. */

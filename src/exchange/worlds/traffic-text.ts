@@ -42,7 +42,7 @@ const adviceLine = ({ pointer, sent, before, stored, reason }: Schemas['Advice']
 };
 
 const violationLine = (side: string, { rule, pointer, message, arrived, document }: Schemas['BrokenRule']): string => {
-  const source = document === undefined ? '' : `  [openapi.yaml:${document.line}]`;
+  const source = document === undefined ? '' : `  [${document.file ?? 'openapi.yaml'}:${document.line}]`;
   const value = arrived === undefined ? '' : `; arrived ${arrived}`;
   return `      ${side} ${pointer || '/'}: ${message.trim().replaceAll('\n', ' ')} (${rule})${value}${source}`;
 };

@@ -94,6 +94,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...repositoryHandlers({
       ...{ version: options.version, hasGuides: options.guides !== undefined },
       hasHelp: options.readHelpFile !== undefined,
+      contract: options.contract,
     }),
     ...worldHandlers(options.worlds),
     ...archiveHandlers(options.worlds, options.openArchiveStorage, guard.mayReadSecrets),

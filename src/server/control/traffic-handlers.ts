@@ -135,6 +135,7 @@ const createContexts = ({ contract, documentText, areRepliesChecked }: Omit<Traf
     lines: undefined,
     router: createRouter(contract().backend.operations),
     backend: contract().backend,
+    judgeOf: contract().judgeOf,
   });
   const entryContext = async (): Promise<EntryContext> => ({
     ...explanation(),

@@ -6,7 +6,13 @@ import {
   type LocalTally,
   sumOfCounts,
 } from '../../contract/coverage/coverage-tally.ts';
-import { hasBody, type PlainReply, type PlainRequest, type RequestBody } from '../../core/engine/exchange.ts';
+import {
+  hasBody,
+  type PlainReply,
+  type PlainRequest,
+  readToEnd,
+  type RequestBody,
+} from '../../core/engine/exchange.ts';
 import type { Interceptor, OperationOf } from '../../core/engine/interceptor.ts';
 import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from '../../core/engine/redirect.ts';
 import type { Operation } from '../../core/document/operation.ts';
@@ -280,7 +286,7 @@ const readOrdered = async (
   const operation = own ?? aliased?.operation;
   const isUnread = recorder?.isKept === true && recorder.recorded().bytes === 0;
   if (operation?.body === 'json' && isUnread && request.headers['expect'] === undefined) {
-    await readAll(request.body).catch(() => undefined);
+    await readToEnd(request.body).catch(() => undefined);
   }
   return aliased;
 };
@@ -291,10 +297,4 @@ const followAlias = async (request: PlainRequest, world: World, operationOf: Ope
   }
   const isAliasKnown = mayBeAlias(undefined, world);
   return { operation: isAliasKnown ? operationOf(await withoutAlias(request, world)) : undefined, isRedirect: false };
-};
-
-const readAll = async (body: RequestBody): Promise<void> => {
-  if (body.takeWhole?.() !== undefined) return;
-  const pieces = body[Symbol.asyncIterator]();
-  while ((await pieces.next()).done !== true);
 };

@@ -1,6 +1,7 @@
 /** Defines the faults of any network: slow, cut and refused connections. `service-faults.ts` defines those of this service. */
 import { STATUS_CODES } from 'node:http';
 import { discardStream, slowed } from '../../basics/byte-streams.ts';
+import { responseTypes } from '../../core/document/operation.ts';
 import { hasBody, type PlainReply, type PlainRequest, type TransmissionFault } from '../../core/engine/exchange.ts';
 import { messageReply } from '../../core/engine/text-reply.ts';
 import { malformed } from '../../core/problem.ts';
@@ -72,7 +73,7 @@ const status = faultKind({
     async (context, next) => {
       const { request, world, operation } = context;
       if (!context.trigger()) return next(request, world);
-      if (operation?.responses.has(wanted) === true) {
+      if (operation !== undefined && responseTypes(operation, wanted) !== undefined) {
         const prefer = `code=${wanted}${example === undefined ? '' : `, example=${example}`}`;
         const documented = await next({ ...request, headers: { ...request.headers, prefer } }, world);
         // The engine may have refused the request before the operation, for example for its media type.

@@ -10,7 +10,15 @@ const exposed = [
   ...['Link', 'Location', 'Content-Location', 'WWW-Authenticate', 'Allow'],
   ...['ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition'],
   ...['Atoll-Mocked', 'Atoll-Fault', 'Atoll-Advice'],
-].join(', ');
+];
+
+const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT'];
+
+/** Names of headers may be written in any case. */
+const listOf = (names: readonly string[], others: readonly string[] = []): string => {
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return [...names, ...others.filter((name) => !known.has(name.toLowerCase()))].join(', ');
+};
 
 /** Allowed to every preflight, so that a browser need not ask again for the next request. */
 const allowed = [
@@ -33,7 +41,12 @@ export type CorsOptions = {
   readonly cors: CorsOrigins;
   /** The origins that may use the control interface, and read its answers. */
   readonly controlOrigins?: readonly string[] | undefined;
+  /** What the documents of one's own add, as they are served now. */
+  readonly documented?: (() => DocumentedExchange | undefined) | undefined;
 };
+
+/** The headers of answers and the methods that a document names. */
+export type DocumentedExchange = { readonly answerHeaders: readonly string[]; readonly methods: readonly string[] };
 
 const isAllowed = (origin: string, origins: CorsOrigins): boolean =>
   origins === 'loopback' ? isLoopbackOrigin(origin) : origins !== 'off' && origins.includes(origin);
@@ -42,7 +55,10 @@ const isAllowed = (origin: string, origins: CorsOrigins): boolean =>
 export const controlPath = /^(?:\/(?:~|%7e)[^/]*)?\/_atoll(?:\/|$)/i;
 
 /** The headers that let the request's origin read the answer. Other origins get only `Vary`. */
-export const corsHeaders = (request: PlainRequest, { cors, controlOrigins = [] }: CorsOptions): HeaderValues => {
+export const corsHeaders = (
+  request: PlainRequest,
+  { cors, controlOrigins = [], documented }: CorsOptions,
+): HeaderValues => {
   const origin = request.headers['origin'];
   if (origin === undefined) return {};
   const isControl = controlOrigins.length > 0 && controlPath.test(request.path);
@@ -51,7 +67,7 @@ export const corsHeaders = (request: PlainRequest, { cors, controlOrigins = [] }
   return {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Expose-Headers': exposed,
+    'Access-Control-Expose-Headers': listOf(exposed, documented?.()?.answerHeaders),
     Vary: 'Origin',
   };
 };
@@ -68,7 +84,7 @@ export const preflightReply = (request: PlainRequest, options: CorsOptions): Pla
   const permission =
     'Access-Control-Allow-Origin' in headers
       ? {
-          'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, DELETE, PUT',
+          'Access-Control-Allow-Methods': listOf(methods, options.documented?.()?.methods),
           'Access-Control-Allow-Headers': allowedTo(request),
           'Access-Control-Max-Age': '600',
         }
@@ -76,6 +92,9 @@ export const preflightReply = (request: PlainRequest, options: CorsOptions): Pla
   const vary = 'Vary' in headers ? { Vary: 'Origin, Access-Control-Request-Headers' } : {};
   return { status: 204, headers: { ...headers, ...permission, ...vary }, body: undefined };
 };
+
+/** What browsers send for pages that were opened as files, and for frames in a sandbox. Every such page has it. */
+export const fileOrigin = 'null';
 
 /** What is wrong with an origin of the list, and how a browser would send it. Undefined for a good one. */
 export const originFault = (origin: string, otherWords = ''): string | undefined => {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody, type HeaderValues } from '../../core/engine/exchange.ts';
 import { errorReply, type TextReply } from '../../core/engine/text-reply.ts';
 import { Problem } from '../../core/problem.ts';
+import { refusalHeader } from '../../openapi/openapi-terms.ts';
 import { discardRest, hasUnreadBody, keepSocketForReply } from './arriving-body.ts';
 
 /** The security headers of every answer, as on the real site. */
@@ -17,7 +18,9 @@ export const longestTarget = 4096;
 
 /** The refusal of a longer one. */
 export const longTargetProblem = (): Problem =>
-  new Problem(414, `The address is longer than ${longestTarget} characters.`);
+  new Problem(414, `The address is longer than ${longestTarget} characters.`, {
+    headers: { [refusalHeader]: 'undocumented' },
+  });
 
 /** The reply to an error of which no engine knows. */
 export const plainErrorReply = (error: unknown): TextReply => {

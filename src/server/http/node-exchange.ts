@@ -114,7 +114,7 @@ export const writeReply = async (
     keepSocketForReply(request);
   }
   // Without a length the client would wait for the end of the connection.
-  if (body === undefined && status !== 204 && status !== 304) head.push('Content-Length', '0');
+  if (body === undefined && status !== 204 && status !== 304 && !hasLength(reply)) head.push('Content-Length', '0');
   if (typeof body === 'object') endWhenUnread(request, response, readerIdleMs);
   if (reply.transmissionFault !== undefined) {
     const faulty = { body, startWriting: () => startWriting(response, status, head) };
@@ -134,6 +134,10 @@ export const writeReply = async (
   if (typeof body === 'string' && request.socket.writableLength > 0) endWhenUnread(request, response, readerIdleMs);
   if (isUnread) discardRest(request);
 };
+
+/** The answer to HEAD has the length of what GET sends. */
+const hasLength = ({ headers }: PlainReply): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
 
 /** Node writes headers that go with a text as UTF-8, and the name of a site in a challenge is bytes already. */
 const written = (status: number, body: string | undefined): string | Buffer | undefined =>

@@ -225,6 +225,6 @@ const headerList = (headers: HeaderValues, isWithoutBody: boolean): Headers => {
   for (const [name, value] of Object.entries(headers)) {
     for (const one of typeof value === 'string' ? [value] : value) list.append(name, one);
   }
-  if (isWithoutBody) list.set('Content-Length', '0');
+  if (isWithoutBody && !list.has('Content-Length')) list.set('Content-Length', '0');
   return list;
 };

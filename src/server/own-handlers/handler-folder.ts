@@ -1,15 +1,12 @@
 /** Loads a user's own handlers from a folder. */
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inTime } from '../../basics/in-time.ts';
 import { importModule } from '../../basics/import-module.ts';
-import { Problem } from '../../core/problem.ts';
 import { openRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
-import type { Awaitable } from '../../basics/awaitable.ts';
-import type { AnyHandler } from '../../core/engine/handler.ts';
-import { flawIn, type LoadedHandler, type ProposedHandlers } from './proposed-handlers.ts';
+import { flawIn, type HandlerFunction, type LoadedHandler, type ProposedHandlers } from './proposed-handlers.ts';
 
 const moduleName = /^(?!.*\.(?:test|spec)\.)(?!.*\.d\.ts$).*\.(?:mjs|js|ts|mts)$/;
 
@@ -27,14 +24,15 @@ export const loadHandlers = async (folder: string): Promise<ProposedHandlers> =>
     const file = join(folder, name);
     for (const [id, value] of Object.entries(await importAnew(file))) {
       if (typeof value !== 'function') {
-        if (!loaded.has(id)) loaded.set(id, { file, handler: undefined });
+        if (!loaded.has(id)) loaded.set(id, { file, line: undefined, handler: undefined });
         continue;
       }
       const other = loaded.get(id);
       if (other?.handler !== undefined) {
         throw flawIn(file, `exports "${id}", which ${other.file} exports too.`, 'Keep one of them.');
       }
-      loaded.set(id, { file, handler: withProblems(value as AnyHandler) }); // its author is responsible for its type
+      const line = await lineOfExport(file, id);
+      loaded.set(id, { file, line, handler: value as HandlerFunction }); // its author is responsible for its type
     }
   }
   return loaded;
@@ -96,30 +94,13 @@ const syntaxCheck = (file: string): Promise<string> =>
     execFile(process.execPath, ['--check', file], (_error, _output, errors) => resolve(errors));
   });
 
-/**
- * A handler in another bundle throws a `Problem` of another class, or a plain error with a `status`. Both are refusals here,
- * not unexpected errors.
- */
-const withProblems =
-  (handler: AnyHandler): AnyHandler =>
-  async (request, world, records) => {
-    const answer = await asProblem(() => handler(request, world, records));
-    return (input) => asProblem(() => answer(input));
-  };
-
-const asProblem = async <T>(work: () => Awaitable<T>): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Problem || !isRefusal(error)) throw error;
-    const { status, message, headers = {} } = error;
-    throw new Problem(status, message, { headers, cause: error });
-  }
+/** The line on which a function is exported. Undefined where the module exports it from another one, or in a list. */
+const lineOfExport = async (file: string, name: string): Promise<number | undefined> => {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const declaration = new RegExp(
+    `^[ \\t]*export[ \\t]+(?:async[ \\t]+)?(?:const|let|var|function[ \\t]*\\*?)[ \\t]*${escaped(name)}(?![\\w$])`,
+    'm',
+  );
+  const at = declaration.exec(text)?.index;
+  return at === undefined ? undefined : text.slice(0, at).split('\n').length;
 };
-
-const isRefusal = (error: unknown): error is Error & { status: number; headers?: Problem['headers'] } =>
-  error instanceof Error &&
-  'status' in error &&
-  typeof error.status === 'number' &&
-  error.status >= 400 &&
-  error.status < 500;

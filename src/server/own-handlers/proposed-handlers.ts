@@ -1,9 +1,15 @@
 /** Defines a user's own handlers, and checks that the document has an operation for each. */
-import type { AnyHandler } from '../../core/engine/handler.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 
-/** A handler and the file that exports it. `handler` is undefined for an export that is not a function. */
-export type LoadedHandler = { readonly file: string; readonly handler: AnyHandler | undefined };
+/** What a module exports. The engine that calls it knows the types. */
+export type HandlerFunction = (...given: readonly unknown[]) => unknown;
+
+/** A handler, and where it is exported. `handler` is undefined for an export that is not a function, `line` where it is not known. */
+export type LoadedHandler = {
+  readonly file: string;
+  readonly line: number | undefined;
+  readonly handler: HandlerFunction | undefined;
+};
 
 /** By operation id. */
 export type ProposedHandlers = ReadonlyMap<string, LoadedHandler>;
@@ -21,7 +27,7 @@ export const requireOperations = (handlers: ProposedHandlers, operationIds: read
       );
     }
     if (isOperation || handler === undefined) continue;
-    const remedy = 'Add the operation by an overlay, or correct the name of the export.';
+    const remedy = 'Add the operation to a document or by an overlay, or correct the name of the export.';
     throw flawIn(file, `exports "${id}", which is not an operation of the document.`, remedy);
   }
 };
@@ -33,3 +39,7 @@ export const flawIn = (
   remedy: string,
   { line, cause }: { readonly line?: number | undefined; readonly cause?: unknown } = {},
 ): Error => flawError({ file, line, rule: 'handlers', message, remedy }, cause);
+
+/** `handlers/search.mjs:3` */
+export const placeOfHandler = ({ file, line }: Pick<LoadedHandler, 'file' | 'line'>): string =>
+  line === undefined ? file : `${file}:${line}`;

@@ -8,7 +8,8 @@ import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
 import { dereference } from '../../core/document/dereference.ts';
 import { type DocumentObject, loadParser } from '../../core/document/document.ts';
 import { type RawOperation, writtenOperations } from '../../core/document/operation.ts';
-import type { AppliedUpdate } from '../../core/document/overlay.ts';
+import { type AppliedUpdate, overlayLineOf } from './overlay.ts';
+import { type OpenedDocument, openTree } from '../../openapi/openapi.ts';
 import { patternsIn } from './schema-violations.ts';
 import { unboundedPart } from './unbounded.ts';
 
@@ -143,17 +144,16 @@ const errorOf = async ({ keys, ...flaw }: DocumentViolation, origin: DocumentOri
   return flawError({ file: origin.file, line: source?.lineOf(keys), ...flaw });
 };
 
-/** The line of the last update that wrote the value at `keys`. */
-const overlayLineOf = (keys: Keys, applied: readonly AppliedUpdate[]): Pick<Flaw, 'file' | 'line'> | undefined => {
-  for (const { overlay, index, location } of [...applied].reverse()) {
-    if (!location.every((key, position) => String(key) === String(keys[position]))) continue;
-    const { source, file } = overlay;
-    const below = keys.slice(location.length);
-    const update = ['actions', index, 'update'];
-    if (below.length === 0 || source.has([...update, ...below.slice(0, 1)]))
-      return { file, line: source.lineOf([...update, ...below]) };
-  }
-  return undefined;
+/**
+ * The operations that overlays add, as a document of their own. Throws `ConfigurationError` with all that cannot be served, and the
+ * lines of the overlays.
+ */
+export const openAdded = (document: DocumentObject, { file, applied }: DocumentOrigin): OpenedDocument => {
+  const unbounded = unboundedViolation(document);
+  const placeOf: OpenedDocument['placeOf'] = (keys) => ({ file, line: undefined, ...overlayLineOf(keys, applied) });
+  if (unbounded !== undefined) throw flawError({ ...unbounded, ...placeOf(unbounded.keys) });
+  // The authors of overlays cannot mend the rest.
+  return openTree(document, { placeOf, mayWarn: (keys) => overlayLineOf(keys, applied) !== undefined });
 };
 
 const analysisMs = 100;

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { flawError } from '../../basics/configuration-error.ts';
 import { type Keys, readPointer, valueAt } from '../../basics/json-pointer.ts';
 import { type ParsedYaml, parseYamlFile } from '../../basics/yaml/read-yaml.ts';
-import type { Overlay, OverlayAction } from '../../core/document/overlay.ts';
+import type { Overlay, OverlayAction } from './overlay.ts';
 
 /** The place of a value: the file, its lines, and the keys that lead to it. */
 type Place = {
@@ -88,7 +88,7 @@ const pathOf = (path: string, folder: string): string =>
   path.startsWith('file:') ? fileURLToPath(path) : resolve(folder, decodeURIComponent(path));
 
 const overlayFile = v.object({
-  overlay: v.pipe(v.string(), v.regex(/^1\.0(\.\d+)?$/, 'must be 1.0.0')),
+  overlay: v.pipe(v.string(), v.regex(/^1\.[01](\.\d+)?$/, 'must be 1.0.0 or 1.1.0')),
   info: v.object({ title: v.string(), version: v.string() }),
   extends: v.exactOptional(v.string()),
   actions: v.pipe(
@@ -97,6 +97,7 @@ const overlayFile = v.object({
         target: v.pipe(v.string(), v.startsWith('$', 'must be a JSONPath, which begins with $')),
         description: v.exactOptional(v.string()),
         update: v.exactOptional(v.unknown()),
+        copy: v.exactOptional(v.pipe(v.string(), v.startsWith('$', 'must be a JSONPath, which begins with $'))),
         remove: v.exactOptional(v.boolean()),
       }),
     ),
@@ -104,8 +105,24 @@ const overlayFile = v.object({
   ),
 });
 
+const refuseCopy = (
+  action: { readonly copy?: unknown; readonly update?: unknown },
+  version: Overlay['version'],
+  place: { readonly file: string; readonly line: number },
+): void => {
+  if (action.copy === undefined || (version === '1.1' && action.update === undefined)) return;
+  const [message, remedy] =
+    version === '1.0'
+      ? ['copy is of Overlay 1.1.', 'Write overlay: 1.1.0.']
+      : ['The action has update and copy.', 'Remove one of them.'];
+  throw flawError({ ...place, rule: 'overlay-form', message, remedy });
+};
+
 /** Reads an overlay. Throws `ConfigurationError` with file, line, rule and remedy. */
-export const readOverlay = async (file: string): Promise<Overlay> => {
+export const readOverlay = async (
+  file: string,
+  onReferred: (file: string) => void = () => undefined,
+): Promise<Overlay> => {
   const source = await parseYamlFile(file, 'Name an overlay that is there with --overlay.');
   const result = v.safeParse(overlayFile, source.value);
   if (!result.success) {
@@ -114,18 +131,23 @@ export const readOverlay = async (file: string): Promise<Overlay> => {
     throw flawError({
       ...{ file, line: source.lineOf(keys), rule: 'overlay-form' },
       message: `${keys.join('.')}: ${issue.message}.`,
-      remedy: 'Write it as the Overlay Specification 1.0 has it.',
+      remedy: 'Write it as the Overlay Specification 1.0 or 1.1 has it.',
     });
   }
   const actions: OverlayAction[] = [];
   const referred = new Set<string>();
   const sources = new Map<string, ParsedYaml>();
   let values = 0;
-  for (const [index, { target, update, remove = false }] of result.output.actions.entries()) {
+  const version = result.output.overlay.startsWith('1.1') ? '1.1' : '1.0';
+  for (const [index, { target, update, copy, remove = false }] of result.output.actions.entries()) {
+    refuseCopy(result.output.actions[index] ?? {}, version, { file, line: source.lineOf(['actions', index, 'copy']) });
     const keys = ['actions', index, 'update'];
-    const onFile = (path: string): void => void referred.add(path);
+    const onFile = (path: string): void => {
+      referred.add(path);
+      onReferred(path);
+    };
     const place = { file, lineOf: source.lineOf, keys, onFile, onValue: () => (values += 1), sources };
-    actions.push({ target, update: await inlineFiles(update, place), remove });
+    actions.push({ target, update: await inlineFiles(update, place), copy, remove });
   }
-  return { file, actions, referredFiles: [...referred], source };
+  return { file, version, actions, referredFiles: [...referred], source };
 };

@@ -1,10 +1,11 @@
 /** Makes the document of a site: specialised, with overlays applied, checked, and with its references resolved. */
 import { type DocumentObject, resolveDocument, resolveReferences } from '../../core/document/document.ts';
 import { specialise } from '../../core/document/specialise.ts';
-import { applyOverlays } from '../../core/document/overlay.ts';
+import { applyOverlays } from './overlay.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import type { Site } from '../../core/site/site.ts';
 import { pathsOfReads } from '../../living/site-reads.ts';
+import { divideDocument } from './added-operations.ts';
 import type { ContractSources, SiteDocument } from '../start/load-contract.ts';
 
 /** The build has checked the document itself. Only overlays bring something that nobody has looked at. */
@@ -14,8 +15,17 @@ const loadChecks = lazyModule(() => import('./check-document.ts'), 'checkDocumen
 export const specialisedFor = (document: DocumentObject, site: Site, baseUrl: string): DocumentObject =>
   specialise(document, site, baseUrl, pathsOfReads(site, document));
 
+type SiteDocumentOptions = {
+  /** Where no engine for documents of one's own is, as in a page: operations that overlays add stay with those of the repository. */
+  readonly isWhole?: boolean;
+};
+
 /** The site's document with the overlays applied, and the same document with references resolved. */
-export const documentOfSite = async (sources: ContractSources, baseUrl: string): Promise<SiteDocument> => {
+export const documentOfSite = async (
+  sources: ContractSources,
+  baseUrl: string,
+  { isWhole = false }: SiteDocumentOptions = {},
+): Promise<SiteDocument> => {
   const {
     isChecked = false,
     areDocumentsChecked = isChecked,
@@ -28,13 +38,19 @@ export const documentOfSite = async (sources: ContractSources, baseUrl: string):
     : specialisedFor(sources.document, site, baseUrl);
   if (proposals !== undefined && proposals.overlays.length > 0) {
     const { document, applied, warnings } = await applyOverlays(own, proposals.overlays);
-    const { checkDocument, slowPatterns } = await loadChecks();
-    const checked = await checkDocument(document, { file: documentFile, applied });
+    const { checkDocument, openAdded, slowPatterns } = await loadChecks();
+    const divided = isWhole ? { own: document, added: undefined } : divideDocument(document, own);
+    const origin = { file: documentFile, applied };
+    const checked = await checkDocument(divided.own, origin);
+    const added = divided.added && openAdded(divided.added, origin);
     const slow = slowPatterns(document, applied);
-    return { document, resolved: checked, slow: slow.patterns, warnings: [...warnings, ...slow.warnings] };
+    return {
+      ...{ document, resolved: checked, slow: slow.patterns, added },
+      warnings: [...warnings, ...(added?.warnings ?? []), ...slow.warnings],
+    };
   }
   // A site adds nothing that could break a valid document: names and paths have no character that means something in it, every
   // schema of a field is the program's own, and what refers to nothing is found here. So the check of the build is enough.
   const resolved = areDocumentsChecked ? resolveReferences(own) : await resolveDocument(own);
-  return { document: own, resolved, slow: undefined, warnings: [] };
+  return { document: own, resolved, slow: undefined, added: undefined, warnings: [] };
 };

@@ -1,12 +1,22 @@
 /** Reads the sources of the contract from their files: document, site, overlays, handlers. */
 import { areEqual } from '../../basics/equal-values.ts';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { DocumentObject } from '../../core/document/document.ts';
 import { loadHandlers } from '../own-handlers/handler-folder.ts';
+import { lazyModule } from '../../basics/lazy-module.ts';
 import { readOverlay } from './read-overlay.ts';
 import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
 import { readImportedSite } from './imported-sources.ts';
-import { documentFile, readDocuments, readSources, type StartSources } from './prepared-sources.ts';
+import {
+  documentFile,
+  readDocuments as readPackagedDocuments,
+  readSources,
+  type StartSources,
+} from './prepared-sources.ts';
+import type { NamedDocument } from '../documents/named-document.ts';
+import type { readDocuments } from '../documents/read-documents.ts';
+import { plainSite } from '../plain/plain-site.ts';
 import type { ContractSources } from '../start/load-contract.ts';
 import { siteDirectory } from './packaged-sites.ts';
 import { flawError } from '../../basics/configuration-error.ts';
@@ -22,6 +32,10 @@ export type SourceLocations = {
   /** An exported configuration that the site is made from, in place of `site`. */
   readonly drupalConfig?: ExportedConfiguration | undefined;
   readonly overlays?: readonly string[] | undefined;
+  /** Documents of one's own, next to the site or alone. */
+  readonly documents?: readonly NamedDocument[] | undefined;
+  /** Whether they are served without the repository. */
+  readonly areDocumentsAlone?: boolean | undefined;
   /** A folder with a user's own handlers. */
   readonly handlerFolder?: string | undefined;
   /** The bucket for the bytes of all schemes, in place of what the site says. */
@@ -36,14 +50,58 @@ export type SourceFiles = ContractSources & {
   readonly imported?: ImportReport | undefined;
 };
 
-/** Throws `ConfigurationError` for a file that cannot be read or is invalid. */
-export const readSourceFiles = async (locations: SourceLocations): Promise<SourceFiles> => {
-  const { root, overlays = [], handlerFolder, bucket } = locations;
-  const [read, ...readOverlays] = await Promise.all([readSite(locations), ...overlays.map(readOverlay)]);
+/** `default` names the built-in site. Where documents are named and no site, they are served alone. */
+export const withSiteNamed = <Locations extends Pick<SourceLocations, 'site' | 'drupalConfig' | 'documents'>>(
+  locations: Locations,
+): Locations & Pick<SourceLocations, 'site' | 'areDocumentsAlone'> => {
+  const { site, drupalConfig, documents = [] } = locations;
+  return {
+    ...locations,
+    site: site === 'default' ? undefined : site,
+    areDocumentsAlone: documents.length > 0 && site === undefined && drupalConfig === undefined,
+  };
+};
+
+/** Throws `ConfigurationError` for a file that cannot be read or is invalid. `onFile` learns the files that other files name. */
+export const readSourceFiles = async (
+  locations: SourceLocations,
+  onFile: (file: string) => void = () => undefined,
+): Promise<SourceFiles> => {
+  const { root, prepared, overlays = [], documents = [], areDocumentsAlone, handlerFolder, bucket } = locations;
+  if (areDocumentsAlone === true) {
+    const readOverlays = await Promise.all(overlays.map((file) => readOverlay(file, onFile)));
+    const [own, { controlDocument, areDocumentsChecked }] = await Promise.all([
+      readOwn(documents, true, { overlays: readOverlays, onFile }),
+      readPackagedDocuments(root, prepared),
+    ]);
+    const handlers = handlerFolder === undefined ? new Map() : await loadHandlers(handlerFolder);
+    const [first] = own;
+    return {
+      ...{ site: plainSite, controlDocument, areDocumentsChecked, ownDocuments: own, hasRepository: false },
+      document: first?.opened.document as DocumentObject, // there is one, and it has paths
+      proposals: { overlays: readOverlays, handlers },
+    };
+  }
+  const [read, ownDocuments, ...readOverlays] = await Promise.all([
+    readSite(locations),
+    readOwn(documents, false, { onFile }),
+    ...overlays.map((file) => readOverlay(file, onFile)),
+  ]);
   const handlers = handlerFolder === undefined ? new Map() : await loadHandlers(handlerFolder);
   const sources = { ...read, site: withBytesAt(read.site, bucket) };
-  return { ...sources, documentFile: join(root, documentFile), proposals: { overlays: readOverlays, handlers } };
+  return {
+    ...sources,
+    ownDocuments,
+    documentFile: join(root, documentFile),
+    proposals: { overlays: readOverlays, handlers },
+  };
 };
+
+/** Most servers have no document of a user's own. */
+const loadReader = lazyModule(() => import('../documents/read-documents.ts'), 'readDocuments');
+
+const readOwn: typeof readDocuments = async (documents, isAlone, options) =>
+  documents.length === 0 ? [] : (await loadReader()).readDocuments(documents, isAlone, options);
 
 const readSite = async ({
   root,
@@ -54,22 +112,30 @@ const readSite = async ({
   if (drupalConfig === undefined) return readSources(root, site, prepared);
   const [imported, documents] = await Promise.all([
     readImportedSite(root, drupalConfig),
-    readDocuments(root, prepared),
+    readPackagedDocuments(root, prepared),
   ]);
   return { site: imported.site, imported: imported.report, ...documents, isChecked: false };
 };
 
 /** The files and folders whose change causes a reload, as of the last reading. */
 export const watchedPaths = (
-  { root, site, drupalConfig, overlays = [], handlerFolder }: SourceLocations,
-  { proposals }: Pick<SourceFiles, 'proposals'>,
-): string[] => [
-  join(root, documentFile),
-  ...(drupalConfig === undefined ? [siteDirectory(root, site)] : [...drupalConfig.folders, ...drupalConfig.terms]),
-  ...overlays,
-  ...(proposals?.overlays ?? []).flatMap(({ referredFiles }) => referredFiles),
-  ...(handlerFolder === undefined ? [] : [handlerFolder]),
-];
+  locations: SourceLocations,
+  { proposals, ownDocuments = [] }: Pick<SourceFiles, 'proposals' | 'ownDocuments'>,
+): string[] => {
+  const { root, site, drupalConfig, overlays = [], areDocumentsAlone, handlerFolder } = locations;
+  return [
+    ...ownDocuments.flatMap(({ opened }) => opened.addresses.map((address) => fileURLToPath(address))),
+    ...(areDocumentsAlone === true ? [] : [join(root, documentFile)]),
+    ...(drupalConfig !== undefined
+      ? [...drupalConfig.folders, ...drupalConfig.terms]
+      : areDocumentsAlone === true
+        ? []
+        : [siteDirectory(root, site)]),
+    ...overlays,
+    ...(proposals?.overlays ?? []).flatMap(({ referredFiles }) => referredFiles),
+    ...(handlerFolder === undefined ? [] : [handlerFolder]),
+  ];
+};
 
 /** A reload cannot change these settings: stores, sessions and connections were opened with them. */
 const fixedSettings = [

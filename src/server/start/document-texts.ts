@@ -42,3 +42,10 @@ export const documentTexts = (document: DocumentObject, model: Model): DocumentT
     return whole().then((each) => form({ ...each, servers: [{ url: baseUrl }] }));
   };
 };
+
+/** A document of one's own, as it was read. Its servers are what it says. */
+export const ownDocumentTexts = (document: DocumentObject): DocumentTexts => {
+  const cached = onceFor((form: Form) => form(document));
+  return (path) =>
+    path === '/openapi.json' || path === '/openapi.yaml' ? forms[path] && cached(forms[path]) : undefined;
+};

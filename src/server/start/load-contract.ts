@@ -15,7 +15,7 @@ import type { ServedContract } from '../../contract/corrected-body.ts';
 import { contentOperations } from '../../core/document/content-operations.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
 import { writtenOperations } from '../../core/document/operation.ts';
-import type { Overlay } from '../../core/document/overlay.ts';
+import type { Overlay } from '../sources/overlay.ts';
 import type { CreateBackend } from '../../core/engine/backend.ts';
 import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
 import { createEngine, type Engine } from '../../core/engine/engine.ts';
@@ -28,6 +28,10 @@ import type { Site } from '../../core/site/site.ts';
 import { handlersOfReads } from '../../living/site-reads.ts';
 import { withFileContent, withLinks } from '../http/content-middleware.ts';
 import { type ProposedHandlers, requireOperations } from '../own-handlers/proposed-handlers.ts';
+import type { OpenedDocument, Operation } from '../../openapi/openapi.ts';
+import { repositoryHandler } from '../own-handlers/repository-handlers.ts';
+import type { OwnDocument } from '../documents/own-document.ts';
+import type { CallbackSender } from '../documents/send-callbacks.ts';
 import { documentTexts, type DocumentTexts } from './document-texts.ts';
 
 /**
@@ -61,6 +65,10 @@ export type ContractSources = {
   /** The file of the document, for error messages. */
   readonly documentFile?: string | undefined;
   readonly proposals?: Proposals | undefined;
+  /** False where documents are served alone. */
+  readonly hasRepository?: boolean | undefined;
+  /** Documents of one's own, next to the repository or alone. */
+  readonly ownDocuments?: readonly OwnDocument[] | undefined;
 };
 
 /** Where advice is shown: in traffic and coverage only, or in the header `Atoll-Advice` too. */
@@ -72,6 +80,8 @@ export type SiteDocument = {
   readonly resolved: DocumentObject;
   /** Patterns that may look at a text for a bounded time only. Undefined without overlays: then no check needs a bound. */
   readonly slow: ReadonlySet<string> | undefined;
+  /** The operations that overlays add. Undefined without any. */
+  readonly added?: OpenedDocument | undefined;
   /** Allowed, but probably a mistake. */
   readonly warnings: readonly Flaw[];
 };
@@ -97,26 +107,76 @@ export type LoadContractOptions = {
   readonly areAnswersHeard?: boolean | undefined;
   /** Handlers that replace the program's own, by operation id. */
   readonly handlers?: Readonly<Partial<Handlers>> | undefined;
+  /** For the samples of documents of one's own. */
+  readonly seed?: string | undefined;
+  /** Sends the callbacks of such documents. When left out they are only shown. */
+  readonly sendCallback?: CallbackSender['send'] | undefined;
+  /** Where a server serves documents of one's own. */
+  readonly serveDocuments?: ServeDocuments | undefined;
 };
 
-type LoadedContract = {
+/** Joins the documents of a user with the repository, where there is one. */
+export type ServeDocuments = (
+  sources: ContractSources,
+  options: LoadContractOptions,
+  repository: LoadedContract | undefined,
+) => Promise<LoadedContract>;
+
+export type LoadedContract = {
   readonly engine: Engine;
   readonly contract: ServedContract;
   /** Answers as the engine does, but reports and keeps nothing. */
   readonly dryRun: AnswerRequest;
   readonly texts: DocumentTexts;
+  /** Of all operations that a handler may have. */
+  readonly operationIds: readonly string[];
   /** Allowed, but probably a mistake. */
   readonly warnings: readonly Flaw[];
 };
 
 /** Throws `ConfigurationError` for a document, overlay or handler that cannot be served. */
 export const loadContract = async (sources: ContractSources, options: LoadContractOptions): Promise<LoadedContract> => {
-  const { document, resolved, slow, warnings } = await options.documentOfSite(sources, options.baseUrl);
+  const loaded = await loadAll(sources, options);
+  requireOperations(sources.proposals?.handlers ?? new Map<string, never>(), loaded.operationIds);
+  return loaded;
+};
+
+const loadAll = async (sources: ContractSources, options: LoadContractOptions): Promise<LoadedContract> => {
+  const { ownDocuments = [] } = sources;
+  if (sources.hasRepository === false) return documentsOf(options)({ ...sources, ownDocuments }, options, undefined);
+  const siteDocument = await options.documentOfSite(sources, options.baseUrl);
+  const repository = loadRepository(sources, options, siteDocument);
+  const { added } = siteDocument;
+  if (ownDocuments.length === 0 && added === undefined) return repository;
+  const ofOverlays =
+    added === undefined
+      ? []
+      : [
+          {
+            ...{ file: 'an overlay', opened: added, basePaths: [''], isOfRepository: true },
+            basePathsOf: ({ servers = [''] }: Operation) => servers,
+          },
+        ];
+  return documentsOf(options)({ ...sources, ownDocuments: [...ofOverlays, ...ownDocuments] }, options, repository);
+};
+
+const documentsOf = ({ serveDocuments }: LoadContractOptions): ServeDocuments => {
+  if (serveDocuments === undefined) throw new Error('This server serves no documents of a user.');
+  return serveDocuments;
+};
+
+const loadRepository = (
+  sources: ContractSources,
+  options: LoadContractOptions,
+  { document, resolved, slow, warnings }: SiteDocument,
+): LoadedContract => {
   const proposed: ProposedHandlers = sources.proposals?.handlers ?? new Map<string, never>();
   const ids = operationIdsOf(resolved);
-  requireOperations(proposed, ids);
   const own = Object.fromEntries(
-    [...proposed].flatMap(([id, { handler }]) => (handler === undefined ? [] : [[id, handler]])),
+    [...proposed].flatMap(([id, loaded]) => {
+      const handler = ids.includes(id) ? repositoryHandler(loaded) : undefined;
+      return handler === undefined ? [] : [[id, handler]];
+    }),
   );
   const known = handlersOfSite(resolved, sources.site);
   const offered: Readonly<Record<string, unknown>> = { ...known, ...options.handlers, ...own };
@@ -152,7 +212,7 @@ export const loadContract = async (sources: ContractSources, options: LoadContra
   return {
     ...{ engine, contract: { backend, document: resolved, passwordOf } },
     dryRun: (request, world) => quiet().handle(request, world),
-    ...{ texts: documentTexts(document, sources.site.model), warnings },
+    ...{ texts: documentTexts(document, sources.site.model), operationIds: ids, warnings },
   };
 };
 

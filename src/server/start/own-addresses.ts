@@ -1,5 +1,6 @@
 /** Answers the addresses that are the server's own and no operation's: documents, icon, front page, guides. */
 import { xmlElement } from '../../basics/formats/xml.ts';
+import { methods } from '../../openapi/openapi-terms.ts';
 import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
 import type { Engine } from '../../core/engine/engine.ts';
 import { messageReply, textReply } from '../../core/engine/text-reply.ts';
@@ -22,7 +23,7 @@ export const ownReply = (
   world: World,
   { texts, access, guides, ...engine }: OwnAddresses,
 ): Promise<PlainReply> | PlainReply | undefined => {
-  if (!isRead(request)) return undefined;
+  if (!isRead(request) || isDocumented(request, engine)) return undefined;
   // The icon that browsers ask for by themselves is answered before anything is counted or remembered.
   if (request.path === '/favicon.ico') return faviconReply;
   return (
@@ -31,6 +32,10 @@ export const ownReply = (
     guideReply(request, world, guides, engine)
   );
 };
+
+/** Whether a document has this very address, which is the document's then. A template such as `/{id}` takes none of the server's. */
+const isDocumented = (request: PlainRequest, { operationOf }: Pick<Engine, 'operationOf'>): boolean =>
+  /^\/(openapi|favicon\.ico$)/.test(request.path) && operationOf(request)?.path === request.path;
 
 /** A ring with a gap, as an atoll has it. */
 const ring = { cx: '16', cy: '16', r: '11', fill: 'none', stroke: '#0a7e8c' };
@@ -41,9 +46,11 @@ const icon = xmlElement('svg', [xmlElement('circle', [], { ...ring, ...gap })], 
 
 const faviconReply = textReply('image/svg+xml', String(icon), { 'Cache-Control': 'public, max-age=86400' });
 
-/** Whether `/` is the server's own: the document of the repository has no operation there. */
+/** Whether `/` is the server's own: no document has an operation there. */
 export const isFrontPage = (request: PlainRequest, operationOf: Engine['operationOf']): boolean =>
-  request.path === '/' && isRead(request) && operationOf(request) === undefined;
+  request.path === '/' &&
+  isRead(request) &&
+  methods.every((method) => operationOf({ ...request, method }) === undefined);
 
 /**
  * 302 to the console of the world, for a browser that the console would answer. Undefined for other requests, and where the

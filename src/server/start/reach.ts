@@ -1,7 +1,7 @@
 /** Where clients reach the server: its base URL, and what is checked because of who can reach it. */
 import { networkInterfaces } from 'node:os';
 import { isLoopbackHost, isLoopbackUrl } from '../../core/access/loopback.ts';
-import { originFault, type CorsOrigins } from '../http/cors.ts';
+import { fileOrigin, originFault, type CorsOrigins } from '../http/cors.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import { systemIds } from '../worlds/world-clock.ts';
@@ -26,7 +26,8 @@ export type ReachOptions = {
 /** Throws `ConfigurationError` for origins and host names that no request could have. */
 export const checkReach = ({ cors, controlOrigins = [], allowedHosts = [] }: ReachOptions): void => {
   checkAllowedHosts(allowedHosts);
-  if (typeof cors !== 'string') checkOrigins('--cors', cors, '; or say loopback, or off');
+  const origins = typeof cors === 'string' ? [] : cors.filter((origin) => origin !== fileOrigin);
+  checkOrigins('--cors', origins, '; or say loopback, off, or null for pages opened as files');
   checkOrigins('--control-origins', controlOrigins);
 };
 

@@ -6,10 +6,10 @@ import { resolveDocument, resolveReferences } from '../../core/document/document
 import { createDispatch, type Answer, type DispatchOptions } from './dispatch.ts';
 import {
   readSourceFiles,
-  requireSameBase,
   watchedPaths,
   type SourceFiles,
   type SourceLocations,
+  withSiteNamed,
 } from '../sources/source-files.ts';
 import { createGuides } from '../guides/guides.ts';
 import { consoleFileReader, swaggerFileReader } from './console-files.ts';
@@ -28,16 +28,19 @@ import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
 import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
-import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
 import { stopping } from './stopping.ts';
 import { openEventTarget } from '../events/event-target.ts';
 import { unservedRecords } from '../worlds/unfit-records.ts';
 import type { Site } from '../../core/site/site.ts';
 import { createSiteRequests } from '../worlds/site-requests.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
-import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
+import { createCallbackSender, type CallbackSender, type CallbackTarget } from '../documents/send-callbacks.ts';
+import { repositoryApplication } from '../worlds/world-view.ts';
+import { plainApplication } from '../plain/plain-application.ts';
+import { packagedFixture } from '../worlds/read-fixture.ts';
 import { hostRefusal, mountAnswer, type MountOptions } from './express-app.ts';
 import { loadSoon } from './load-soon.ts';
+import { fixturesOf } from './start-fixtures.ts';
 import { openListener } from './own-listener.ts';
 import { readVersion } from './package-version.ts';
 import {
@@ -50,9 +53,10 @@ import {
 } from './reach.ts';
 import { documentOfSite } from '../sources/site-document.ts';
 import { challengeInterceptors, withPossibleChallenge, type BasicChallenge } from './basic-challenge.ts';
+import { serveOwnDocuments } from '../documents/serve-documents.ts';
+import { readAgain } from './read-again.ts';
 import { watchFiles } from './watch-files.ts';
 import type { ImportReport } from '../../core/site/exported-configuration.ts';
-import { defaultSiteFolder, isPackagedSite } from '../sources/packaged-sites.ts';
 import { flawText } from '../../basics/configuration-error.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { World } from '../../core/world.ts';
@@ -84,6 +88,8 @@ export type StartOptions = SourceLocations &
      * (`stomp://…`) or of a webhook. Default: `services`.
      */
     readonly events?: string | undefined;
+    /** Where the callbacks of documents are sent. When left out they are only shown in traffic. */
+    readonly callbacks?: CallbackTarget | undefined;
     readonly signingKey: string | undefined;
     /**
      * Opens the database of a team, in place of a directory or memory. `data` is then the directory of bytes that all processes
@@ -113,6 +119,8 @@ export type Started = {
   readonly worlds: Worlds;
   /** The same, where this process serves them alone. Undefined where they are in a database. */
   readonly localWorlds: LocalWorlds | undefined;
+  /** False where documents are served alone. */
+  readonly hasRepository: boolean;
   /** False when the data directory already held a repository. */
   readonly isNew: boolean;
   /** What an import took and did not take, where `drupalConfig` made the site. */
@@ -138,8 +146,8 @@ export type Inside = {
   readonly faults: FaultsByWorld;
   /** The document as it is served now. */
   readonly contract: () => ServedContract;
-  /** The text of `openapi.yaml`. */
-  readonly documentText: () => Promise<string>;
+  /** The text of `openapi.yaml`. Undefined where there is no repository. */
+  readonly documentText: (() => Promise<string>) | undefined;
 };
 
 /** Room for some thousands of replies. */
@@ -161,7 +169,8 @@ const replyCacheBytes = 32 * 1024 * 1024;
  *
  * A failure closes what was opened. Rejects with `ConfigurationError`, or an error with a code of `cli/exit-codes.ts`.
  */
-export const start = async (options: StartOptions): Promise<Started> => {
+export const start = async (given: StartOptions): Promise<Started> => {
+  const options = withSiteNamed(given);
   checkReach(options);
   const since = Date.now();
   const [sources, packaged] = await Promise.all([
@@ -205,21 +214,23 @@ const startBehind = async (
   const observe = (store: ObservationStore): void => observer.share({ store, operations: () => operations() });
   const events = await openEventTarget(options.events);
   const siteRequests = createSiteRequests(options.reactionsDelay, events);
+  const callbackSender = options.callbacks === undefined ? undefined : createCallbackSender(options.callbacks);
+  if (callbackSender !== undefined) siteRequests.ends.add(callbackSender.end);
   const placed = {
     ...{ ...options, ...fixtures, site: sources.site, baseUrl, intercept, observe, writes, uploads },
-    siteRequests,
+    ...{ siteRequests, application: options.areDocumentsAlone === true ? plainApplication : repositoryApplication },
   };
   const opened = await (options.openDatabase ?? openWorlds)(placed);
   const serving = await serve(
     { ...options, controlToken, isControlClosed: controlToken !== options.controlToken },
-    { since, sources, opened, observer, faults, baseUrl, tallies, readiness },
+    { since, sources, opened, observer, faults, baseUrl, tallies, readiness, sendCallback: callbackSender?.send },
   ).catch(async (error: unknown) => {
     await opened.close();
     throw error;
   });
   const { world, worlds, localWorlds, isNew, warmSigningKey, health } = opened;
   await warnOfUnserved(opened, sources.site, options);
-  const mounting = { ...options, site: sources.site };
+  const mounting = { ...options, site: sources.site, documented: () => serving.contract().documented };
   // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
   const respond = mountAnswer(serving.answer, mounting);
   const known = knownHostsOf(options, { baseUrl, site: () => worlds.main.world.site });
@@ -231,7 +242,8 @@ const startBehind = async (
   return {
     url: baseUrl,
     imported: sources.imported,
-    inside: { observer, faults, contract, documentText: () => documentText(options) },
+    hasRepository: options.areDocumentsAlone !== true,
+    inside: { observer, faults, contract, documentText: documentText(options) },
     ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, loadSoon, health },
     stop: stopping({ listener, readiness, serving, observer, siteRequests, events, opened, warn: options.warn }),
   };
@@ -252,6 +264,7 @@ type ServingParts = {
   readonly baseUrl: string;
   readonly tallies: Tallies;
   readonly readiness: Readiness;
+  readonly sendCallback: CallbackSender['send'] | undefined;
 };
 
 /** Makes the dispatch and the reloads of its sources. */
@@ -260,16 +273,13 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
   const version = await readVersion(options.root);
   const reloads = createReloads({
     load: async () => {
-      const read = Date.now();
-      const next = await readSourceFiles(options);
-      requireSameBase(sources.site, next.site, options.drupalConfig?.folders[0] ?? options.site ?? defaultSiteFolder);
-      refuseOpenDemoAccounts(next.site, options);
+      const { next, whenUsed } = await readAgain(options, sources.site, watcher);
       const { warnings, use } = await dispatch.prepare(next);
       // No `await` in between: no request may see the new document and the old site.
       opened.useSite(next.site);
       use();
       await warnOfUnserved(opened, next.site, options);
-      watcher?.add(watchedPaths(options, next), read);
+      whenUsed();
       return warnings;
     },
     now: () => Date.now(),
@@ -279,11 +289,11 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
   const { controlDocument, areDocumentsChecked } = sources;
   const dispatch = await createDispatch({
     ...{ ...options, ...sources, ...shared, worlds, health, controlTokens, reloads, replyCacheBytes, createBackend },
-    openArchiveStorage,
+    ...{ openArchiveStorage, serveDocuments: serveOwnDocuments },
     documentOfSite: withPossibleChallenge(documentOfSite, options.basicChallenge),
     resolveControlDocument: async () =>
       areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),
-    documentText: () => documentText(options),
+    documentText: documentText(options),
     ...pagesOf(options),
     locate: worlds.locate,
     requests: tallies.requests,
@@ -316,7 +326,8 @@ const metricsOf = ({ pool, worlds, countWorlds }: OpenedWorlds) => ({
   worlds: countWorlds ?? (async () => (await worlds.list()).length),
 });
 
-const documentText = ({ root }: StartOptions): Promise<string> => readFile(join(root, 'openapi.yaml'), 'utf8');
+const documentText = ({ root, areDocumentsAlone }: StartOptions): Inside['documentText'] =>
+  areDocumentsAlone === true ? undefined : () => readFile(join(root, 'openapi.yaml'), 'utf8');
 
 /** The build copies the files of Swagger UI next to the prepared file. Without a build they are in their own package. */
 const swaggerFolders = ({ root, prepared }: StartOptions): string[] => [
@@ -331,14 +342,4 @@ const pagesOf = (options: StartOptions) => ({
   readHelpFile: consoleFileReader(join(options.root, 'dist/help')),
   isConsoleBeingBuilt: options.isConsoleBeingBuilt,
   guides: createGuides(options.root),
-});
-
-/** The server's own fixture, and those that worlds can be made from. Throws `ConfigurationError`. */
-const fixturesOf = async (options: StartOptions, sources: SourceFiles, packaged: string | undefined) => ({
-  ...(packaged === undefined ? await ownFixture(options.root, options.fixture, sources.site) : { fixture: packaged }),
-  fixtureNamed: (name: string): Promise<string | undefined> => packagedFixture(options.root, name),
-  readFixture: packagedFixtureReader(options.root, options.prepared),
-  // The fixtures of the package are made for its default site.
-  fixturesFit: sources.isChecked && !isPackagedSite(options.site) ? true : undefined,
-  checkedRecords: sources.checkedRecords,
 });

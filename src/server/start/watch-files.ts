@@ -67,8 +67,11 @@ const filesBelow = (path: string): string[] => {
 /** How long after a start the first requests have the server to themselves. */
 const delayMs = 50;
 
-/** How often folders are checked for replacement. */
-const checkMs = 300;
+/**
+ * How often the files themselves, and those at the top of each folder, are looked at. An operating system tells of a file as long as it
+ * is the same file: one that is removed and put back, as editors and checkouts do it, is another one.
+ */
+const checkMs = 200;
 
 type WatchListener = {
   readonly onChange: (files: readonly string[]) => void;
@@ -76,9 +79,13 @@ type WatchListener = {
   readonly onError: (error: unknown) => void;
 };
 
-type FileWatcher = {
-  /** Watches these paths besides the present ones. `since` is the time of the reading that named them. */
+export type FileWatcher = {
+  /** Watches these paths besides the present ones. `since` is the time of the reading that named them. All of them were there. */
   add(paths: readonly string[], since: number): void;
+  /** The same for files of which some may be missing. */
+  addMissing(paths: readonly string[], since: number): void;
+  /** Looks at a watched file before it is read: a change after that is one that the reading may have missed. */
+  look(path: string): void;
   end(): Promise<void>;
 };
 
@@ -94,15 +101,30 @@ export const watchFiles = (
   const watched = new Set<string>();
   const changes = collectChanges(onChange);
   const ends: (() => Promise<void>)[] = [];
+  const polls: Poll[] = [];
+  const onPoll = (poll: Poll): void => void polls.push(poll);
   const onChanged = (file: string): void => changes.add(file);
   const add = (paths: readonly string[], read: number): void => {
-    const more = paths.filter((path) => !watched.has(path));
+    const more = [...new Set(paths)].filter((path) => !watched.has(path));
     for (const path of more) watched.add(path);
-    if (more.length > 0) ends.push(watchSome(more, read, { onChanged, onError }));
+    if (more.length > 0) ends.push(watchSome(more, read, { onChanged, onError, onPoll }));
+  };
+  const addMissing: FileWatcher['addMissing'] = (paths, read) => {
+    const missing = paths.filter((path) => !watched.has(path) && stateOf(path) === undefined);
+    for (const path of missing) watched.add(path);
+    if (missing.length > 0) {
+      const poll = pollStates(missing, onChanged);
+      onPoll(poll);
+      ends.push(poll.end);
+    }
+    add(paths, read);
   };
   add(first, since);
   return {
-    add,
+    ...{ add, addMissing },
+    look: (path) => {
+      for (const poll of polls) poll.look(path);
+    },
     end: async () => {
       changes.end();
       await Promise.all(ends.map((end) => end()));
@@ -110,34 +132,38 @@ export const watchFiles = (
   };
 };
 
-type SomeListener = Pick<WatchListener, 'onError'> & { readonly onChanged: (file: string) => void };
+type SomeListener = Pick<WatchListener, 'onError'> & {
+  readonly onChanged: (file: string) => void;
+  readonly onPoll: (poll: Poll) => void;
+};
+
+type Poll = { readonly look: (path: string) => void; readonly end: () => Promise<void> };
 
 /** Watches what one reading named. Returns what ends that. */
 const watchSome = (
   paths: readonly string[],
   since: number,
-  { onChanged, onError }: SomeListener,
+  { onChanged, onError, onPoll }: SomeListener,
 ): (() => Promise<void>) => {
   const changedMeanwhile = rememberFiles(paths, since);
+  const folders = paths.filter(isFolder);
   const ending = new AbortController();
   let watcher: FSWatcher | undefined;
-  let folders = paths.map(folderIdentity);
-  // A checkout may replace a folder by a new one. The watcher would keep watching the old folder.
-  const check = setInterval(() => {
-    const before = folders;
-    folders = paths.map(folderIdentity);
-    for (const [index, path] of paths.entries()) {
-      if (folders[index] === undefined || folders[index] === before[index]) continue;
-      watcher?.unwatch(path).add(path);
-      onChanged(path);
-    }
-  }, checkMs).unref();
+  const poll = pollStates(paths, (path, isReplaced) => {
+    // The watcher would keep watching the old folder.
+    if (isReplaced && folders.includes(path)) watcher?.unwatch(path).add(path);
+    onChanged(path);
+  });
+  onPoll(poll);
   const begin = async (): Promise<void> => {
     await wait(delayMs, undefined, { ref: false, signal: ending.signal });
+    const gone = paths.filter((path) => stateOf(path) === undefined);
+    for (const path of [...gone, ...changedMeanwhile()]) onChanged(path);
+    if (folders.length === 0) return;
     // Loaded here because most servers do not watch.
     const { watch } = await import('chokidar');
     // A removal is reported this late, because the file may come back. It must not miss the changes that came with it.
-    const opened = watch([...paths], { ignoreInitial: true, ignored: isUnwatched, atomic: quietMs / 2 });
+    const opened = watch(folders, { ignoreInitial: true, ignored: isUnwatched, atomic: quietMs / 2 });
     watcher = opened.on('error', onError).once('ready', () => {
       opened.on('all', (_event, file) => onChanged(file));
       for (const file of changedMeanwhile()) onChanged(file);
@@ -148,19 +174,74 @@ const watchSome = (
   });
   return async () => {
     ending.abort();
-    clearInterval(check);
+    await poll.end();
     await begun;
     await watcher?.close();
   };
 };
 
-/** Differs between a folder and its replacement of the same name. Undefined when there is no folder. */
-const folderIdentity = (path: string): string | undefined => {
+type State = { readonly identity: string; readonly entries: ReadonlyMap<string, string> };
+
+/** Compares paths with what they were before. A folder that is another one is `isReplaced`. */
+const pollStates = (paths: readonly string[], onChanged: (path: string, isReplaced: boolean) => void): Poll => {
+  const states = new Map(paths.map((path) => [path, stateOf(path)]));
+  const look = (path: string): void => {
+    if (!states.has(path)) return;
+    const before = states.get(path);
+    const now = stateOf(path);
+    states.set(path, now);
+    if (now?.identity !== before?.identity) onChanged(path, now !== undefined);
+    else for (const name of changedEntries(before, now)) onChanged(join(path, name), false);
+  };
+  const check = setInterval(() => paths.forEach(look), checkMs).unref();
+  return {
+    look,
+    end: () => {
+      clearInterval(check);
+      return Promise.resolve();
+    },
+  };
+};
+
+const changedEntries = (before: State | undefined, now: State | undefined): string[] => {
+  const names = new Set([...(before?.entries.keys() ?? []), ...(now?.entries.keys() ?? [])]);
+  return [...names].filter((name) => before?.entries.get(name) !== now?.entries.get(name));
+};
+
+/** The most files at the top of a folder that are looked at. */
+const mostEntries = 200;
+
+/** Undefined where there is nothing. */
+const stateOf = (path: string): State | undefined => {
+  const identity = identityOf(path);
+  if (identity === undefined) return undefined;
+  if (!identity.startsWith(folderMark)) return { identity, entries: new Map() };
+  return { identity, entries: new Map(entriesOf(path).map((name) => [name, identityOf(join(path, name)) ?? ''])) };
+};
+
+const entriesOf = (folder: string): string[] => {
+  try {
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isDirectory());
+    return files.slice(0, mostEntries).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+};
+
+const folderMark = 'folder';
+
+/** Differs between a file or folder and its replacement of the same name, and with each change of a file. */
+const identityOf = (path: string): string | undefined => {
   try {
     const found = statSync(path);
-    // The inode number of a deleted folder may be used again.
-    return found.isDirectory() ? `${found.ino} ${found.birthtimeMs}` : undefined;
+    const { ino, birthtimeMs, mtimeMs, ctimeMs, size } = found;
+    // The inode number of what was deleted may be used again.
+    return found.isDirectory()
+      ? `${folderMark} ${ino} ${birthtimeMs}`
+      : [ino, birthtimeMs, mtimeMs, ctimeMs, size].join(' ');
   } catch {
     return undefined;
   }
 };
+
+const isFolder = (path: string): boolean => identityOf(path)?.startsWith(folderMark) === true;

@@ -1,6 +1,6 @@
 /** Writes a recorded request as JSON for other processes, without secrets, and reads it again. */
 import { readPointer } from '../../basics/json-pointer.ts';
-import { parsedJson, withTexts } from '../../basics/json.ts';
+import { given, parsedJson, withTexts } from '../../basics/json.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { emptyObservations } from '../../core/engine/observations.ts';
@@ -64,9 +64,14 @@ const maskedExchange = (exchange: RecordedExchange): RecordedExchange => {
     replyHeaders: shownHeaders(replyHeaders),
     replyBody: maskedBody(replyBody, (text) => shownText(text, operation?.id)),
     advice: observations.advice.map((each) => shownAdvice(each) as Advice), // its values are JSON
+    callbacks: observations.callbacks?.map((each) => ({
+      ...each,
+      url: shownAddress(each.url),
+      text: each.text === undefined ? undefined : shownText(each.text, undefined),
+    })),
   };
-  const { advice, ...others } = hide(shown);
-  return { ...exchange, ...others, observations: { ...observations, advice } };
+  const { advice, callbacks, ...others } = hide(shown);
+  return { ...exchange, ...others, observations: { ...observations, advice, ...given({ callbacks }) } };
 };
 
 const singleValues = (headers: Record<string, string | string[]>): Record<string, string> =>

@@ -1,5 +1,7 @@
 /** Turns a recorded exchange into what `/_atoll/traffic` shows: the verdicts, the violations, and no secrets. */
 import type { components } from '../../core/generated/control.ts';
+import { given } from '../../basics/json.ts';
+import type { ObservedCallback } from '../../core/engine/observations.ts';
 import type { Json } from '../../core/model/entity.ts';
 import {
   explainReply,
@@ -8,7 +10,8 @@ import {
   refusalMessage,
   type ExplanationContext,
 } from '../../contract/violations.ts';
-import { correctRequest, type CorrectedRequest, type Correction } from '../../contract/corrected-request.ts';
+import { correctRequest } from '../../contract/corrected-request.ts';
+import type { CorrectedRequest, Correction } from '../../contract/contract-judge.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { curlOf } from '../../contract/curl-command.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
@@ -59,8 +62,12 @@ const hidingIn = (exchange: RecordedExchange): (<T extends TrafficEntry>(entry: 
 };
 
 /** Undefined for a request that keeps the contract. */
-const correctionOf = async (exchange: RecordedExchange, context: EntryContext): Promise<Correction | undefined> =>
-  requestVerdictOf(exchange, context) === 'kept' ? undefined : correctRequest(exchange, context.contract);
+const correctionOf = async (exchange: RecordedExchange, context: EntryContext): Promise<Correction | undefined> => {
+  if (requestVerdictOf(exchange, context) === 'kept') return undefined;
+  const { operation } = exchange;
+  const judge = operation && context.contract.judgeOf?.(operation);
+  return judge === undefined ? correctRequest(exchange, context.contract) : judge.correct(exchange);
+};
 
 const entryOf = (
   exchange: RecordedExchange,
@@ -91,9 +98,29 @@ const entryOf = (
     ...(correction?.request === undefined
       ? {}
       : { corrected: curlOf(correction.request, exchange, { hide: hidingSecretsOf(exchange), passwordOf }) }),
+    ...(observations.callbacks === undefined ? {} : { callbacks: observations.callbacks.map(shownCallback) }),
     ...(transmissionFault === undefined ? {} : { disturbance: transmissionFault.kind }),
   };
 };
+
+const shownCallback = ({
+  name,
+  method,
+  url,
+  mediaType,
+  text,
+  delivery,
+  status,
+  reason,
+}: ObservedCallback): Schemas['Callback'] => ({
+  ...{ name, method, url: shownAddress(url), delivery },
+  ...given({
+    contentType: mediaType,
+    body: text === undefined ? undefined : shownText(text, undefined),
+    status,
+    reason,
+  }),
+});
 
 /** The entry with headers and bodies. */
 export const showExchange = async (exchange: RecordedExchange, context: EntryContext): Promise<TrafficExchange> => {
@@ -116,7 +143,11 @@ const showCorrection = (
     path: shownAddress(query.length === 0 ? path : `${path}?${shownQuery(query.join('?'))}`),
     ...(contentType === undefined ? {} : { contentType }),
     ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-    ...(body === undefined ? {} : body === 'bytes' ? { bytes: true } : { body: withoutSecrets(body.json) }),
+    ...(body === undefined
+      ? {}
+      : body === 'bytes'
+        ? { bytes: true }
+        : { body: 'text' in body ? shownText(body.text, undefined) : withoutSecrets(body.json) }),
   };
 };
 

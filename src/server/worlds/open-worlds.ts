@@ -10,7 +10,9 @@ import { createWorldClock } from './world-clock.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { SavedState } from './saved-state.ts';
 import type { SiteSettings } from './served/served-world.ts';
-import type { WorldSettings } from './world-view.ts';
+import type { Application } from './application.ts';
+import type { WorldSettings } from './application.ts';
+import { repositoryApplication } from './world-view.ts';
 import { createWorlds, type LocalWorlds, type MainWorld, type Worlds, type WorldsOptions } from './worlds.ts';
 import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
 import { fillNew } from './copy-blobs.ts';
@@ -42,6 +44,8 @@ import { createFitJudge } from './unfit-records.ts';
 import type { World } from '../../core/world.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {
+  /** What the worlds are for. When left out: the repository. */
+  readonly application?: Application | undefined;
   readonly baseUrl: string;
   /** The data directory. Without a directory nothing is written to disk. */
   readonly data: string | undefined;
@@ -144,9 +148,11 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
 };
 
 /** The settings of worlds that are taken as they are. */
-export const pickedSettings = (options: Pick<OpenWorldsOptions, 'caches' | 'uploads' | 'siteRequests'>) => {
-  const { caches, uploads, siteRequests } = options;
-  return { caches, uploads, siteRequests };
+export const pickedSettings = (
+  options: Pick<OpenWorldsOptions, 'application' | 'caches' | 'uploads' | 'siteRequests'>,
+) => {
+  const { application = repositoryApplication, caches, uploads, siteRequests } = options;
+  return { application, caches, uploads, siteRequests };
 };
 
 export const siteSettingsOf = (site: Site): SiteSettings => ({

@@ -6,7 +6,7 @@ import { conflict, notFound, Problem, unavailable } from '../../core/problem.ts'
 import { createWorldAddresses, type WorldAddresses } from './world-address.ts';
 import { mainName, worldNamePattern } from '../../core/model/world-name.ts';
 import type { WorldClock } from './world-clock.ts';
-import type { WorldSettings } from './world-view.ts';
+import type { WorldSettings } from './application.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { LocatedRequest, LocateWorld } from '../../core/engine/interceptor.ts';
 import { createExpiry } from './registry/expiry.ts';
@@ -33,7 +33,10 @@ export type WorldsOptions = Fixtures & {
   readonly main: MainWorld;
   /** Where the bytes of forked worlds are. */
   readonly pool: BlobPool;
-  readonly settings: Pick<WorldSettings, 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'siteRequests'>;
+  readonly settings: Pick<
+    WorldSettings,
+    'application' | 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'siteRequests'
+  >;
   readonly baseUrl: string;
   /** Runs a function after so many milliseconds. Call the returned function to cancel that. */
   readonly schedule: (ms: number, run: () => void) => () => void;

@@ -24,7 +24,7 @@ export const groupBroken = (results: readonly CheckResult[]): readonly BrokenGro
 
 /** `required at /body/title, openapi.yaml line 812: …` */
 export const brokenWords = ({ rule, pointer, message, arrived, document }: BrokenDocument): string => {
-  const place = document === undefined ? '' : ` (openapi.yaml:${document.line})`;
+  const place = document === undefined ? '' : ` (${document.file ?? 'openapi.yaml'}:${document.line})`;
   const value = arrived === undefined ? '' : `, received ${arrived}`;
   return `${rule}${pointer === '' ? '' : ` at ${pointer}`}${place}: ${message}${value}`;
 };

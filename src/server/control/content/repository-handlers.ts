@@ -4,6 +4,7 @@ import { providerNames, type ProviderName } from '../../../core/model/principal.
 import type { Site } from '../../../core/site/site.ts';
 import type { components } from '../../../core/generated/control.ts';
 import type { World } from '../../../core/world.ts';
+import type { ServedContract } from '../../../contract/corrected-body.ts';
 import { jsonReply } from '../../../core/engine/exchange.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { entryPoints } from './entry-points.ts';
@@ -14,15 +15,21 @@ type Account = components['schemas']['RepositoryAccount'];
 const maxAccounts = 200;
 
 /** What does not depend on the world. */
-type Server = { readonly version: string; readonly hasGuides: boolean; readonly hasHelp: boolean };
+type Server = {
+  readonly version: string;
+  readonly hasGuides: boolean;
+  readonly hasHelp: boolean;
+  readonly contract: () => Pick<ServedContract, 'documented'>;
+};
 
 export const repositoryHandlers = (server: Server): Pick<ControlHandlers, 'getRepository'> => ({
   getRepository: async (_request, world) => async () => jsonReply(await repositoryOf(world, server)),
 });
 
-const repositoryOf = async (world: World, { version, hasGuides, hasHelp }: Server): Promise<Repository> => {
+const repositoryOf = async (world: World, { version, hasGuides, hasHelp, contract }: Server): Promise<Repository> => {
   const { site, name, baseUrl, durability } = world;
   const providers = providersOf(site);
+  const { documents = [], areAlone = false } = contract().documented ?? {};
   return {
     site: { name: site.name, langcode: site.langcode, languages: [...site.languages] },
     world: name,
@@ -43,6 +50,11 @@ const repositoryOf = async (world: World, { version, hasGuides, hasHelp }: Serve
       ...(hasHelp ? { help: '/_atoll/help/' } : {}),
     },
     entryPoints: await entryPoints(world),
+    hasRepository: !areAlone,
+    documents: documents.map(({ title, version: ofDocument, basePath, operations, firstPath }) => ({
+      ...{ title, version: ofDocument, url: `${baseUrl}${basePath}`, operations },
+      ...(firstPath === undefined ? {} : { firstUrl: `${baseUrl}${basePath}${firstPath}` }),
+    })),
   };
 };
 

@@ -1,5 +1,4 @@
 /** Makes what requests see of a world: its views by kind of address, its sessions and counters, and its interceptors. */
-import { createAccessState, type AccessState } from '../../../core/access/create-access.ts';
 import {
   createFollowingState,
   createLocalState,
@@ -8,10 +7,9 @@ import {
 } from '../../../core/model/shared-state.ts';
 import type { World } from '../../../core/world.ts';
 import type { AddressedWorld, Interceptor } from '../../../core/engine/interceptor.ts';
-import { once } from '../../../basics/once.ts';
 import type { AddressKind, WorldAddress } from '../world-address.ts';
 import type { WorldClock } from '../world-clock.ts';
-import { createWorldViews, type ServedData, type WorldSettings, type WorldViews } from '../world-view.ts';
+import type { ServedData, WorldSettings, WorldViews } from '../application.ts';
 
 /** Interceptors of one named world, with what they keep for it: faults, or traffic and coverage. */
 type WorldInterceptors = {
@@ -74,9 +72,10 @@ export const createServingWorld = (options: ServedWorldOptions, initial: ServedD
   let data = initial;
   // A state of its own for all data of a world alone: a login that was in progress at a reset opens no session in the new data.
   const stateOfData = options.state ?? createLocalState;
-  let accessState = accessStateOf(settings, data, stateOfData());
+  const { application } = options;
+  let applicationState = application.createState(settings, data, stateOfData());
   const baseUrlOf = (): string => options.addressOf('header-or-cookie').baseUrl;
-  const newViews = (): WorldViews => createWorldViews(settings, data, { accessState, baseUrlOf });
+  const newViews = (): WorldViews => application.createViews(settings, data, { state: applicationState, baseUrlOf });
   let views = newViews();
   const byKind = addressedWorlds(options, () => views, interceptors);
   return {
@@ -90,7 +89,7 @@ export const createServingWorld = (options: ServedWorldOptions, initial: ServedD
     publish: (next) => {
       data = next;
       own.clear(lastingTopics);
-      accessState = accessStateOf(settings, data, stateOfData());
+      applicationState = application.createState(settings, data, stateOfData());
       views.end();
       views = newViews();
     },
@@ -105,13 +104,6 @@ export const createServingWorld = (options: ServedWorldOptions, initial: ServedD
     },
   };
 };
-
-/** New sessions and counters for world data. */
-const accessStateOf = (
-  { site, clock }: WorldSettings,
-  { ids, store }: ServedData,
-  state: SharedState,
-): (() => AccessState) => once(() => createAccessState({ site, store, clock, ids, state }));
 
 /** The same world for each kind of address, each with its own view, which is made again when the views are others. */
 const addressedWorlds = (

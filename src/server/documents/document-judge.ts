@@ -1,0 +1,81 @@
+/** Explains and corrects recorded exchanges by the document of one's own that they are for. */
+import { pointerTo } from '../../basics/json-pointer.ts';
+import type { ContractJudge } from '../../contract/contract-judge.ts';
+import type { Correction } from '../../contract/contract-judge.ts';
+import { arrivedAt } from '../../contract/violations.ts';
+import type { ExplainedViolation } from '../../contract/contract-judge.ts';
+import type { Json } from '../../core/model/entity.ts';
+import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
+import type {
+  CorrectedParts,
+  Engine,
+  OpenedDocument,
+  Operation,
+  PastRequest,
+  Violation,
+} from '../../openapi/openapi.ts';
+
+type JudgedEngine = Pick<Engine<never>, 'correct' | 'faultsIn' | 'places'>;
+
+/** Returns the judge of each operation. */
+export const documentJudges = (
+  opened: OpenedDocument,
+  { correct, faultsIn, places }: JudgedEngine,
+): ((operation: Operation) => ContractJudge) => {
+  const explained = (
+    violation: Violation,
+    keys: readonly (string | number)[],
+    arrived?: string,
+  ): ExplainedViolation => {
+    const { file, line } = opened.placeOf(keys);
+    const { pointer, message, rule } = violation;
+    return {
+      ...{ rule: rule?.keyword ?? String(keys.at(-1) ?? 'responses'), pointer, message },
+      ...(arrived === undefined ? {} : { arrived }),
+      ...(line === undefined ? {} : { document: { file, pointer: pointerTo(opened.keysInFile(keys)), line } }),
+    };
+  };
+  return (operation) => ({
+    explainRequest: (exchange, violations = []) => {
+      // A body that was not kept cannot be looked at again.
+      const known = violations.length > 0 ? violations : exchange.observations.requestViolations;
+      // A fault on demand may have answered before the engine has seen the request.
+      const all = known.length === 0 && exchange.observations.isOrdered ? faultsIn(pastRequest(exchange)) : known;
+      return all.map((each) => explained(each, places.ofRequest(operation, each), arrivedAt(exchange, each.pointer)));
+    },
+    explainReply: (exchange) =>
+      exchange.observations.replyViolations.map((each) =>
+        explained(each, places.ofReply(operation, exchange.status, each)),
+      ),
+    correct: async (exchange) => {
+      const corrected = await correct(pastRequest(exchange));
+      return correctionOf(exchange, corrected?.violations ?? [], corrected?.request);
+    },
+  });
+};
+
+const pastRequest = ({ method, path, query, headers, requestBody }: RecordedExchange): PastRequest => ({
+  ...{ method, path, query, headers, text: requestBody.text },
+});
+
+const correctionOf = (
+  { baseUrl, method }: RecordedExchange,
+  violations: readonly Violation[],
+  parts: CorrectedParts | undefined,
+): Correction => {
+  if (parts === undefined) return { violations, headRefusals: [], request: undefined };
+  const { path, query, headers, contentType, body } = parts;
+  return {
+    ...{ violations, headRefusals: [] },
+    request: {
+      ...{ method, url: `${baseUrl}${path}${query === '' ? '' : `?${query}`}`, contentType, headers },
+      body: body === undefined ? undefined : body === 'sent' ? 'bytes' : bodyOf(body.value, contentType),
+    },
+  };
+};
+
+const bodyOf = (value: unknown, contentType = ''): { readonly json: Json } | { readonly text: string } => {
+  if (typeof value === 'string' && !/[/+]json/i.test(contentType)) return { text: value };
+  if (/urlencoded/i.test(contentType)) return { text: new URLSearchParams(value as Record<string, string>).toString() };
+  return { json: value as Json }; // made from JSON
+};

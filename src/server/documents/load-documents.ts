@@ -1,0 +1,186 @@
+/** Builds the engines of the documents that a user names, and joins them with that of the repository or serves them alone. */
+import type { Flaw } from '../../basics/configuration-error.ts';
+import type { ContractJudge } from '../../contract/contract-judge.ts';
+import type { DocumentSummary, ServedContract } from '../../contract/corrected-body.ts';
+import { isRecord } from '../../basics/json.ts';
+import type { Backend } from '../../core/engine/backend.ts';
+import type { Engine } from '../../core/engine/engine.ts';
+import type { PlainRequest } from '../../core/engine/exchange.ts';
+import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
+import type { Operation } from '../../core/document/operation.ts';
+import { Refusal, refusalReply } from '../../openapi/openapi.ts';
+import { reasonHeader, refusalHeader } from '../../openapi/openapi-terms.ts';
+import { checkAddresses, pathsOfDocument, pathsOfRepository } from './document-addresses.ts';
+import { repositoryCallers } from './repository-callers.ts';
+import { type ServedDocument, serveDocument } from './served-document.ts';
+import type { ProposedHandlers } from '../own-handlers/proposed-handlers.ts';
+import { ownDocumentTexts } from '../start/document-texts.ts';
+import type { ServeDocuments } from '../start/load-contract.ts';
+import type { AnswerRequest } from '../../core/engine/interceptor.ts';
+import type { OwnDocument } from './own-document.ts';
+import type { CallbackSender } from './send-callbacks.ts';
+
+/** See `ServeDocuments`. */
+export const serveDocuments: ServeDocuments = async (sources, options, repository) => {
+  const { ownDocuments = [], document, proposals, site } = sources;
+  const handlers = proposals?.handlers ?? new Map<string, never>();
+  const others = repository?.contract.backend.operations ?? [];
+  const { served, warnings } = await loadDocuments(ownDocuments, {
+    ...{ ...options, handlers, others, siteName: site.name },
+    documentFile: sources.documentFile ?? 'openapi.yaml',
+  });
+  const operationIds = served.flatMap(({ operations }) => operations.map(({ id }) => id));
+  if (repository === undefined) {
+    const engine = joinEngines(served, nothingElse);
+    return {
+      engine,
+      contract: contractOf(served, document, true),
+      dryRun: dryRunOf(served, nothingElse, nothingElse.handle),
+      texts: ownDocumentTexts(document),
+      operationIds,
+      warnings,
+    };
+  }
+  const { contract, dryRun } = repository;
+  const own = contractOf(served, contract.document, false);
+  return {
+    ...repository,
+    engine: joinEngines(served, repository.engine),
+    contract: {
+      ...{ ...contract, judgeOf: own.judgeOf, documented: own.documented },
+      backend: { ...contract.backend, operations: [...contract.backend.operations, ...own.backend.operations] },
+    },
+    dryRun: dryRunOf(served, repository.engine, dryRun),
+    operationIds: [...repository.operationIds, ...operationIds],
+    warnings: [...repository.warnings, ...warnings],
+  };
+};
+
+type LoadDocumentsOptions = {
+  readonly handlers: ProposedHandlers;
+  readonly checkReplies: ReplyChecks;
+  readonly seed?: string | undefined;
+  readonly onEvent: (event: EngineEvent) => void;
+  readonly areAnswersHeard?: boolean | undefined;
+  readonly sendCallback?: CallbackSender['send'] | undefined;
+  /** The operations of the repository, where there is one. */
+  readonly others: readonly Operation[];
+  readonly siteName: string;
+  /** The file of the repository's document. */
+  readonly documentFile: string;
+};
+
+type LoadedDocuments = { readonly served: readonly ServedDocument[]; readonly warnings: readonly Flaw[] };
+
+/** Throws `ConfigurationError` where two of them have the same path. */
+const loadDocuments = async (own: readonly OwnDocument[], options: LoadDocumentsOptions): Promise<LoadedDocuments> => {
+  const taken = new Set(options.others.map(({ id }) => id));
+  const served: ServedDocument[] = [];
+  // The repository has those of its overlays.
+  const warnings = own.flatMap(({ opened, isOfRepository = false }) => (isOfRepository ? [] : opened.warnings));
+  const owners = pathsOfRepository(
+    options.others.map(({ path }) => path),
+    options.documentFile,
+  );
+  for (const document of own) {
+    const { opened, basePaths, basePathsOf, isOfRepository = false } = document;
+    const callers = isOfRepository ? repositoryCallers(options.siteName) : undefined;
+    const one = await serveDocument(opened, { ...options, basePaths, basePathsOf, callers, takenIds: taken });
+    for (const { id } of one.operations) taken.add(id);
+    if (!isOfRepository) warnings.push(...(await checkAddresses(document, one.engine, owners)));
+    owners.push(...pathsOfDocument(document, one.engine));
+    served.push(one);
+  }
+  return { served, warnings };
+};
+
+/** The document that has the operation of a request, or else its path. Undefined where it is for `rest`. */
+const ownerIn = (
+  documents: readonly ServedDocument[],
+  rest: Pick<Engine, 'hasPath'>,
+  request: PlainRequest,
+): ServedDocument | undefined => {
+  const owner = documents.find(({ hasPath }) => hasPath(request.path));
+  if (owner === undefined || owner.operationOf(request) !== undefined) return owner;
+  // Overlays may add a method to a path of the repository.
+  return rest.hasPath(request.path) ? undefined : owner;
+};
+
+const joinEngines = (documents: readonly ServedDocument[], rest: Engine): Engine => {
+  const ownerOf = (request: PlainRequest): Engine => ownerIn(documents, rest, request) ?? rest;
+  return {
+    operations: [...rest.operations, ...documents.flatMap(({ operations }) => operations)],
+    hasPath: (path) => rest.hasPath(path) || documents.some((each) => each.hasPath(path)),
+    operationOf: (request) => ownerOf(request).operationOf(request),
+    handle: (request, world) => ownerOf(request).handle(request, world),
+  };
+};
+
+const dryRunOf =
+  (documents: readonly ServedDocument[], rest: Pick<Engine, 'hasPath'>, dryRun: AnswerRequest): AnswerRequest =>
+  (request, world) =>
+    (ownerIn(documents, rest, request)?.dryRun ?? dryRun)(request, world);
+
+/** What answers where no document has the path, and there is no repository. */
+const nothingElse: Engine = {
+  operations: [],
+  hasPath: () => false,
+  operationOf: () => undefined,
+  handle: ({ path }) => {
+    const refusal = new Refusal('path', `No document has the path ${path.slice(0, 200)}.`);
+    return Promise.resolve(refusalReply(refusal, undefined, undefined));
+  },
+};
+
+/** The documents as what traffic, coverage and faults ask about operations. */
+const contractOf = (
+  documents: readonly ServedDocument[],
+  document: ServedContract['document'],
+  areAlone: boolean,
+): ServedContract => {
+  const operations = documents.flatMap((each) => each.operations);
+  const backend: Backend = {
+    operations,
+    headOf: () => undefined,
+    requestViolations: () => [],
+    replyViolations: () => [],
+    mock: () => Promise.reject(new Error('Documents make their own mocks.')),
+  };
+  const judges = new Map(documents.flatMap((each) => [...each.judges]));
+  const judgeOf = (operation: Operation): ContractJudge | undefined => judges.get(operation);
+  return { backend, document, passwordOf: () => undefined, judgeOf, documented: documentedBy(documents, areAlone) };
+};
+
+const documentedBy = (
+  documents: readonly ServedDocument[],
+  areAlone: boolean,
+): NonNullable<ServedContract['documented']> => {
+  const own = documents.flatMap(({ engine }) => engine.operations);
+  const names = own.flatMap(({ responses }) =>
+    [...responses.values()].flatMap(({ headers }) => headers.map(({ name }) => name)),
+  );
+  // What each header says is the same in whatever case a document writes it.
+  const answerHeaders = [
+    ...new Map([reasonHeader, refusalHeader, ...names].map((name) => [name.toLowerCase(), name])).values(),
+  ];
+  return {
+    ...{ answerHeaders, methods: [...new Set(own.map(({ method }) => method))], areAlone },
+    documents: documents.filter(({ isOfRepository }) => !isOfRepository).map(summaryOf),
+  };
+};
+
+const summaryOf = ({ opened, basePath, engine: { operations } }: ServedDocument): DocumentSummary => {
+  const info = isRecord(opened.document['info']) ? opened.document['info'] : {};
+  const first = operations.find(
+    ({ method, parameters, path }) =>
+      method === 'GET' && !path.includes('{') && !parameters.some(({ isRequired }) => isRequired),
+  );
+  return {
+    title: textOr(info['title'], 'A document'),
+    version: textOr(info['version'], ''),
+    ...{ basePath, operations: operations.length, firstPath: first?.path },
+  };
+};
+
+const textOr = (value: unknown, other: string): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : other;

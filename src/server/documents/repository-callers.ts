@@ -1,0 +1,49 @@
+/** What the repository knows of the callers of operations that overlays add: its own schemes, and what its handlers ask of a request. */
+import { authenticate } from '../../core/access/access.ts';
+import { readSessionCookie } from '../../core/access/cookie-auth.ts';
+import type { PlainRequest } from '../../core/engine/exchange.ts';
+import { type Identity, providerNames } from '../../core/model/principal.ts';
+import { notFound, Problem } from '../../core/problem.ts';
+import { basicChallenge } from '../../core/engine/refusal.ts';
+import type { World } from '../../core/world.ts';
+import type { Callers } from '../../openapi/openapi.ts';
+
+/** The header that a session sends with writes belongs to no provider. */
+const csrf = 'csrf';
+
+/** `realm` is the name of the site. */
+export const repositoryCallers = (realm: string): Callers<World> => ({
+  schemes: new Set([...providerNames, csrf]),
+  realm,
+  identify: async (request, world) => {
+    const { headers, address, connection } = request as PlainRequest; // those of the server
+    const identity = await authenticate({ headers, address, connection }, world.access);
+    const isCsrf = headers['x-csrf-token'] !== undefined;
+    const isGood = identity.credentials === 'accepted';
+    return {
+      identity,
+      met: new Set([
+        ...(identity.provider !== undefined && isGood ? [identity.provider] : []),
+        ...(isCsrf ? [csrf] : []),
+      ]),
+    };
+  },
+  errorOf: (error, { security }, identity) => {
+    const isAnonymous = (identity as Identity | undefined)?.credentials === 'none';
+    const isDenied = error instanceof Problem && error.kind === 'denied';
+    if (!isDenied || !isAnonymous || !security.some((each) => each.has('basic_auth'))) return error;
+    return new Problem(401, 'No authentication credentials provided.', {
+      headers: basicChallenge(realm),
+      cause: error,
+    });
+  },
+  requestOf: (asked, request, world) => {
+    const { headers, address } = request as PlainRequest;
+    const { identity } = asked as { readonly identity: Identity };
+    return {
+      ...{ ...asked, identity, format: 'json', address },
+      session: headers['cookie'] === undefined ? undefined : readSessionCookie(headers, world.access.cookieName),
+      absent: (name: string) => notFound(`There is no ${name} "${String(asked.path[name])}".`),
+    };
+  },
+});

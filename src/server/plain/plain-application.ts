@@ -1,0 +1,52 @@
+/** The application of a server that serves documents alone: its worlds have no site, no accounts and no content. */
+import type { Access } from '../../core/access/access.ts';
+import { Problem } from '../../core/problem.ts';
+import type { World } from '../../core/world.ts';
+import type { Application } from '../worlds/application.ts';
+import type { WorldAddress } from '../worlds/world-address.ts';
+
+export const plainApplication: Application = {
+  hasRepository: false,
+  createState: () => () => undefined,
+  createViews: ({ name, site, durability, clock }, { store, blobs, ids }) => {
+    const views = new Map<WorldAddress, World>();
+    return {
+      at: (address) => {
+        const { baseUrl, basePath } = address;
+        const known =
+          views.get(address) ??
+          withoutRepository({ name, site, durability, clock, baseUrl, basePath, store, blobs, ids });
+        views.set(address, known);
+        return known;
+      },
+      end: () => undefined,
+    };
+  },
+};
+
+type Hosted = Pick<
+  World,
+  'name' | 'site' | 'durability' | 'clock' | 'baseUrl' | 'basePath' | 'store' | 'blobs' | 'ids'
+>;
+
+/** Commands about content are refused: there is none. */
+const withoutRepository = (hosted: Hosted): World => {
+  const refuse = (): never => {
+    throw new Problem(404, 'This server serves documents, and has no repository.');
+  };
+  const world = { ...hosted, access: nobody, caches: undefined, followUps: undefined, events: undefined };
+  for (const name of ['repository', 'cachesOf']) Object.defineProperty(world, name, { get: refuse, enumerable: false });
+  return world as unknown as World; // the members that refuse
+};
+
+const noAccounts = (): never => {
+  throw new Problem(404, 'This server has no accounts.');
+};
+
+/** Everybody is the anonymous visitor. */
+const nobody: Access = {
+  anonymous: { uid: 0, name: '', roles: [], permissions: new Set(), mayEverything: false },
+  ...{ providers: [], cookieName: 'SESS', setCookie: noAccounts, login: noAccounts, issueToken: noAccounts },
+  ...{ principal: () => Promise.resolve(undefined), session: () => undefined, logout: () => undefined },
+  ...{ csrfToken: noAccounts, publishedKeys: () => Promise.resolve([]) },
+};

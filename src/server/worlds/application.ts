@@ -1,0 +1,58 @@
+/** Defines what a server hosts, as far as its worlds have to know it. */
+import type { SigningKeySource } from '../../basics/secrets/signing-key.ts';
+import type { UploadTally } from '../../basics/work-tally.ts';
+import type { RepositoryParts } from '../../core/content/repository-parts.ts';
+import type { Clock } from '../../core/model/clock.ts';
+import type { SharedState } from '../../core/model/shared-state.ts';
+import type { CacheMode, Site } from '../../core/site/site.ts';
+import type { World } from '../../core/world.ts';
+import type { SiteRequests } from './site-requests.ts';
+import type { WorldAddress } from './world-address.ts';
+
+/**
+ * The repository, or documents alone. A world has records, bytes, a clock and ids; what a request finds in it besides is made by
+ * the application.
+ */
+export type Application = {
+  /** Whether it is the repository, with a site and content. */
+  readonly hasRepository: boolean;
+  /** Sessions, counters and the like: what stays when the site changes, and ends with the data. Made when it is first needed. */
+  readonly createState: (settings: WorldSettings, data: ServedData, shared: SharedState) => () => unknown;
+  readonly createViews: (settings: WorldSettings, data: ServedData, sources: ViewSources) => WorldViews;
+};
+
+/** Called when the first view is made. */
+export type ViewSources = {
+  /** What `createState` has made. */
+  readonly state: () => unknown;
+  /** Where clients reach the world. */
+  readonly baseUrlOf: () => string;
+};
+
+/** The settings that a reset keeps. All worlds share the signing key: a token names its world, and is valid there alone. */
+export type WorldSettings = {
+  readonly name: string;
+  readonly application: Application;
+  readonly site: Site;
+  readonly durability: World['durability'];
+  /** How reads are answered. When left out: as the site says. */
+  readonly caches?: CacheMode | undefined;
+  readonly clock: Clock;
+  readonly signingKey: SigningKeySource;
+  /** Reads a generic icon of the site by its file name. */
+  readonly readIcon: (name: string) => Promise<Uint8Array>;
+  /** Counts each upload to any world. */
+  readonly uploads?: UploadTally | undefined;
+  /** How what the site does by itself after a write is done. When left out: at once, without requests. */
+  readonly siteRequests?: SiteRequests | undefined;
+};
+
+/** The views of world data. */
+export type WorldViews = {
+  readonly at: (address: WorldAddress) => World;
+  /** Others take their place: what the site would still do by itself is not done. */
+  readonly end: () => void;
+};
+
+/** What a request reads and writes. */
+export type ServedData = Pick<World, 'store' | 'blobs' | 'ids'> & Pick<RepositoryParts, 'released'>;
