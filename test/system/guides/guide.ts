@@ -21,6 +21,7 @@ export const guides: readonly string[] = [
   'docs/use/authentication.md',
   'docs/use/front-ends.md',
   'docs/use/own-site.md',
+  'docs/use/own-documents.md',
   'docs/use/in-the-browser.md',
   'docs/use/lists.md',
   'docs/use/content-model.md',

@@ -33,6 +33,8 @@ const areScripts = async (commands: string): Promise<boolean> => {
 const notRun: Readonly<Record<string, string>> = {
   'npm ci': 'installs this repository and builds it; .ci/run does it on a clean checkout',
   '(cd ../atoll && npm ci && npm pack)': 'packs this repository and installs it; test/system/package does both',
+  'npx atoll serve --document api.yaml --memory':
+    'serves a document that a reader has; docs/use/own-documents.md does it with one of its own',
   'npm install --save-dev ../atoll/atoll-server-0.1.0.tgz':
     'installs a packed package; test/system/package installs it and starts the server',
   'cp -r node_modules/atoll-server/data/sites/starter-site site':

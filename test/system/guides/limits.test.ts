@@ -19,6 +19,7 @@ import { diskLimit } from '../../../src/server/worlds/bytes/disk-world-bytes.ts'
 import { memoryLimit } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';
 import { worldLimit } from '../../../src/server/worlds/worlds.ts';
 import { maxLinkLines } from '../../../src/core/links/typed-link.ts';
+import { documentBounds } from '../../../src/openapi/openapi.ts';
 import { loadSite } from '../../../src/server/sources/disk-site.ts';
 import { root } from '../../support/atoll.ts';
 
@@ -34,6 +35,11 @@ const grouped = (number: number): string => number.toLocaleString('en');
 
 it.each([
   ['a JSON body', `${site.maxJsonBytes / 2 ** 20} MiB`],
+  ['its files, together', `${documentBounds.bytes / 2 ** 20} MiB`],
+  ['its number of files', `${documentBounds.files}`],
+  ['its operations', grouped(documentBounds.operations)],
+  ['its levels', `${documentBounds.depth}`],
+  ['its values, with those that aliases repeat', grouped(documentBounds.values)],
   ['its bytes', `${site.maxUploadBytes / 2 ** 30} GiB`],
   ['silence', `${site.uploads.idleSeconds} s`],
   ['its pace', `${site.uploads.minBytesPerSecond} bytes a second`],
