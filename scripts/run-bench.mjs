@@ -9,6 +9,7 @@ import { runToEnd } from './run-to-end.mjs';
 const benches = {
   browser: { measures: 'the engine without Node, in Chromium and here' },
   console: { measures: 'how soon the console shows and reacts, in Chromium', needsBuild: true },
+  documents: { measures: 'a mock of your own document beside Express, and how soon it is served', needsBuild: true },
   entities: { measures: 'entities and look-ups at 100,000 objects', isTypeScript: true },
   files: { measures: 'how long others wait while large pictures are uploaded', needsBuild: true },
   gate: { measures: 'what a request costs beside a bare server, against the figures kept', needsBuild: true },
