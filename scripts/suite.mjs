@@ -35,11 +35,18 @@ const suites = {
     script: 'test/system/faults/run.mjs',
   },
   files: { tests: '20,000 damaged and grown files to a running server', takes: '40 min', short: '1 min' },
+  foreign: {
+    tests: 'documents that nobody here wrote, asked by Schemathesis',
+    needs: 'Python, PyPI, an npm registry',
+    takes: '10 min',
+    short: '90 s',
+    script: 'test/system/foreign/run.mjs',
+  },
   fuzz: {
     tests: 'Schemathesis on the whole document',
     needs: 'Python, PyPI',
     takes: '45 min',
-    short: '5 min',
+    short: '4 min',
     script: 'test/system/fuzz/run.mjs',
   },
   harvesters: { tests: 'OAI-PMH as a harvester of others reads it', needs: 'Python, PyPI', takes: '30 s' },
@@ -88,6 +95,12 @@ const suites = {
     needs: 'Java, Maven, Go, Python, their registries',
     takes: '2 min',
     script: 'test/system/sdk/run.mjs',
+  },
+  'team-document': {
+    tests: "a front-end team's document, beside Prism",
+    needs: 'an npm registry',
+    takes: '30 s',
+    script: 'test/system/team-document/run.mjs',
   },
   'uploads:faults': {
     tests: 'uploads that are cut off, that race, that fill the disk',

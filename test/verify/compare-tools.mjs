@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadMutants, root, work } from './compare/bundled-mutants.mjs';
 import { operationFinder } from './compare/operations.mjs';
-import { prismVersion } from './compare/prism.mjs';
+import { prismVersion } from '../support/prism.mjs';
 import { byAtollProxy, byPrism } from './compare/proxies.mjs';
 import { failuresOf, installSchemathesis, schemathesisVersion } from './compare/schemathesis.mjs';
 import { markdownOf } from './compare/table.mjs';

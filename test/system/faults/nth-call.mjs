@@ -12,7 +12,8 @@ import { filesIn, startAgain } from './support/crash.mjs';
 import { pause, serve, workDirectory } from './support/program.mjs';
 import { finish, impossible, isControl, isShort, round } from './support/report.mjs';
 
-const kinds = ['rename', 'pwrite64', 'fsync', 'fdatasync', 'openat', 'unlink'];
+/** The store unlinks only after a compaction, which few writes do not bring about: in the short form no round ever met it. */
+const kinds = ['rename', 'pwrite64', 'fsync', 'fdatasync', 'openat', ...(isShort ? [] : ['unlink'])];
 const numbers = isControl ? [4] : isShort ? [1, 4] : Array.from({ length: 30 }, (_, index) => index + 1);
 const place = workDirectory();
 const ledger = createLedger();
@@ -47,7 +48,7 @@ const exchangeBytes = () => {
   }
 };
 
-for (const kind of isControl ? ['unlink', 'rename'] : kinds) {
+for (const kind of isControl ? ['rename'] : kinds) {
   for (const number of numbers) {
     round();
     await crashAt(kind, number);

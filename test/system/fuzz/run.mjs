@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   },
 });
 /** At most so many random requests to each operation, and so many chains of requests. */
-const cases = Number(values.cases ?? (values.short ? 40 : 500));
+const cases = Number(values.cases ?? (values.short ? 20 : 500));
 /** A run that takes longer hangs. */
 const longestMs = (values.short ? 10 : 60) * 60_000;
 const names = positionals.length > 0 ? positionals : [...Object.keys(identities), 'histories'];

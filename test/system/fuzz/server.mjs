@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { bundle } from '../../../scripts/bundle.mjs';
+import { builtProgram } from '../../support/built-program.mjs';
 import { startProgram } from '../../support/started-program.mjs';
 import { root } from './tool.mjs';
 
@@ -19,12 +19,5 @@ export const writeSite = (folder) => {
   return site;
 };
 
-const program = join(root, 'coverage/atoll-fuzz.mjs');
-let built;
-
 /** Starts the program: `startProgram` says what `url` and `stop` are. */
-export const serve = async (site) => {
-  built ??= bundle(program);
-  await built;
-  return startProgram(program, ['--site', site]);
-};
+export const serve = async (site) => startProgram(await builtProgram(), ['--site', site]);

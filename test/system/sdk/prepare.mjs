@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundle } from '../../../scripts/bundle.mjs';
+import { builtProgram } from '../../support/built-program.mjs';
 import { commandsOf } from './guide.mjs';
 import { run } from './shell.mjs';
 
@@ -29,15 +29,10 @@ export const fetchGenerator = async (folder) => {
 };
 
 /** The built program in memory on a port of its own; every answer is held to the document. */
-export const startAtoll = async (root) => {
-  const file = join(root, 'coverage', `atoll-sdk-${process.pid}.mjs`);
-  await bundle(file);
+export const startAtoll = async () => {
   const options = ['serve', '--memory', '--port', '0', '--json', '--check-replies', 'fail'];
-  const child = spawn(process.execPath, [file, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await rm(file, { force: true });
-  };
+  const child = spawn(process.execPath, [await builtProgram(), ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const stop = () => child.kill('SIGTERM');
   const line = await new Promise((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (piece) => {

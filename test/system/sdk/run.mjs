@@ -47,7 +47,7 @@ const chosen = chosenRows(process.argv.slice(2));
 await installTools(work);
 // Without it the rows that need it are red, the others can still be green.
 if (chosen.some(({ needsJar }) => needsJar)) await fetchGenerator(work).catch(({ message }) => say(message));
-const { url, stop } = await startAtoll(root);
+const { url, stop } = await startAtoll();
 try {
   const results = await runAll(chosen, url);
   say(`\n${tableOf(results)}\n`);
@@ -60,5 +60,5 @@ try {
   say(`${red.length === 0 ? 'every cell is green' : `${red.length} cells are RED`} (${secondsSince(begun)} s)`);
   process.exitCode = red.length === 0 ? 0 : 1;
 } finally {
-  await stop();
+  stop();
 }

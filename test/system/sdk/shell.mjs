@@ -8,6 +8,9 @@ const longest = 240_000;
 /** What no command may do here: ask a question, tell a third party that it was run, take another version than the pinned one. */
 const quiet = { CI: '1', DO_NOT_TRACK: '1', SCARF_ANALYTICS: 'false', npm_config_update_notifier: 'false' };
 
+/** The Java programs end before it pays to compile their code a second time. */
+const short = { JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
+
 /**
  * Runs a shell command and resolves with its standard output. Rejects with its last lines when it fails, when it is not
  * there (127) and after four minutes.
@@ -19,7 +22,7 @@ export const run = (command, { folder, env = {} }) =>
     // A group of its own, so that what it started ends with it.
     const child = spawn('bash', ['-c', command], {
       cwd: folder,
-      env: { ...process.env, ...quiet, ...env },
+      env: { ...process.env, ...quiet, ...short, ...env },
       detached: true,
     });
     let [output, everything] = ['', ''];

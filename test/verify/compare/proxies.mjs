@@ -1,5 +1,6 @@
 /** Two proxies in front of the planted bugs: what each calls a violation in the answers to the witness's requests. */
-import { installPrism, startPrism, violationsOf } from './prism.mjs';
+import { installPrism } from '../../support/prism.mjs';
+import { startPrismProxy, violationsOf } from './prism.mjs';
 
 /**
  * The violations that a mutant's answers have and a healthy server's have not, by the name of the mutant. `start` starts a
@@ -29,7 +30,7 @@ const through = async ({ chosen, planted, start, violationsIn }) => {
 
 export const byPrism = (chosen, planted) => {
   installPrism();
-  const start = async (url) => startPrism(await (await fetch(`${url}/openapi.json`)).text(), url);
+  const start = async (url) => startPrismProxy(await (await fetch(`${url}/openapi.json`)).text(), url);
   return through({ chosen, planted, start, violationsIn: violationsOf });
 };
 

@@ -12,7 +12,7 @@ import { run as runProgram } from '../support/shell.mjs';
 
 const identities = { owner: 'editor:editor', admin: 'admin:islandora' };
 /** At most so many random requests to each operation, and so many chains of requests. */
-const cases = 30;
+const cases = 12;
 /** A run that takes longer hangs. */
 const longestSeconds = 600;
 

@@ -1,18 +1,16 @@
 /** The built program as a process that a fault script starts, hurts and starts again. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../../../../scripts/bundle.mjs';
+import { builtProgram } from '../../../support/built-program.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 /** `run.mjs` builds it once for all scripts and names it. */
 const given = process.env.ATOLL_FAULTS_PROGRAM;
-const file = given ?? join(root, 'coverage', `atoll-faults-${process.pid}.mjs`);
 const children = new Set();
-let built = given === undefined ? undefined : Promise.resolve();
 
 /**
  * The connection text of a PostgreSQL server, in ATOLL_FAULTS_POSTGRES: records are in a database then, one for each data
@@ -52,15 +50,13 @@ export const damageDatabase = (data, sql) => inDatabase(databases.get(data), sql
 
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
-  if (given === undefined) rmSync(file, { force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 
-const build = () => {
-  mkdirSync(join(root, 'coverage'), { recursive: true });
+/** The program starts in the root. */
+export const programFile = async () => {
   process.chdir(root);
-  built ??= bundle(file);
-  return built;
+  return given ?? builtProgram();
 };
 
 /** A directory for the whole script, removed when it ends. */
@@ -72,7 +68,7 @@ export const workDirectory = () => {
 
 /** Starts `atoll serve` on a data directory. `prefix` is put before the command. Rejects with its log when it ends first. */
 export const serve = async (data, { args = [], env = {}, prefix = [] } = {}) => {
-  await build();
+  const file = await programFile();
   const [command, ...rest] = [...prefix, process.execPath, file, 'serve', '--port', '0', '--json', '--data', data];
   const options = ['--log-level', 'warn', '--fixture', 'empty', ...(await storeOf(data)), ...args];
   const begun = performance.now();
@@ -112,7 +108,7 @@ export const serve = async (data, { args = [], env = {}, prefix = [] } = {}) => 
 
 /** Runs a command of the program to its end. */
 export const atoll = async (...args) => {
-  await build();
+  const file = await programFile();
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { cwd: root, encoding: 'utf8' });
   return { code: status, stdout, stderr };
 };
@@ -122,11 +118,6 @@ export const system = (command, ...args) => {
   const { status, stderr, stdout, error } = spawnSync(command, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error ?? stderr}`);
   return stdout;
-};
-
-export const programFile = async () => {
-  await build();
-  return file;
 };
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
