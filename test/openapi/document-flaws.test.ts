@@ -351,9 +351,9 @@ describe('What the engine does not do is said at the start', () => {
   it.each<[what: string, text: string, warnings: string[]]>([
     ['a body of XML', body('application/xml', 'schema: { type: object }'), ['api.yaml:9 xml-body']],
     ['a body of bytes with members', body('application/vnd.x', 'schema: { type: object }'), ['api.yaml:9 body']],
-    ['a multipart that is no form', body('multipart/mixed', 'schema: { type: object }'), ['api.yaml:9 body']],
+    ['a multipart type other than a form', body('multipart/mixed', 'schema: { type: object }'), ['api.yaml:9 body']],
     [
-      'an encoding of what is no form',
+      'an encoding of a type other than a form',
       body('application/json', 'encoding: { a: { style: form } }'),
       ['api.yaml:10 encoding'],
     ],

@@ -114,7 +114,7 @@ describe('what a handler gets', () => {
     expect((await ask('/x', asked)).json).toEqual([3, 3, 1]);
   });
 
-  it('is no body where none was sent', async () => {
+  it('is absent where none was sent', async () => {
     const ask = handledBy(({ body }: { body: unknown }) => ({ body: { isUndefined: body === undefined } }));
     expect((await ask('/x')).json).toEqual({ isUndefined: true });
   });

@@ -150,7 +150,7 @@ describe('What an operation takes', () => {
     expect([status, named(headers)]).toEqual([415, { Accept: 'text/plain' }]);
   });
 
-  it('is no media type where the coding is not known', async () => {
+  it('names codings in place of media types where the coding is not known', async () => {
     const { status, headers } = await ask('/all', {
       ...{ method: 'PUT', headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'br' }, body: 'x' },
     });

@@ -121,7 +121,7 @@ describe('A schema of a version', () => {
     ['3.1.0', 'an unknown format and keywords', '{ type: string, format: isbn, x-y: 1, whatever: 2 }', ['ab'], [1]],
     [
       '3.1.0',
-      'a bound that is no number beside other rules',
+      'a text as a bound, next to other rules',
       '{ type: string, maxLength: "2", minLength: 1 }',
       ['abc'],
       ['', 1],

@@ -1,5 +1,5 @@
 /** The table that `atoll serve` prints when the server is ready. */
-import type { Operation } from '../../core/document/operation.ts';
+import type { DocumentSummary } from '../../contract/corrected-body.ts';
 import { demoAccountsOf } from '../../exchange/accounts.ts';
 import { entryPoints } from '../../server/control/content/entry-points.ts';
 import type { Started } from '../../server/start/start.ts';
@@ -10,7 +10,7 @@ export const startTable = async (started: Started, place: RepositoryPlace): Prom
   if (!started.hasRepository)
     return tableText([
       ...ownRows(url),
-      ...operationRows(url, inside.contract().backend.operations),
+      ...operationRows(url, inside.contract().documented?.documents ?? []),
       ...placeRows(place, world.durability),
     ]);
   const accounts = demoAccountsOf(world.site).map(({ name, password }) => `${name} / ${password}`);
@@ -39,10 +39,10 @@ const ownRows = (url: string): Row[] => [
 ];
 
 /** The number of operations of documents that are served alone, and the first that needs nothing else to be asked. */
-const operationRows = (url: string, operations: readonly Pick<Operation, 'method' | 'path'>[]): Row[] => {
-  const first = operations.find(({ method, path }) => method === 'GET' && !path.includes('{'));
+const operationRows = (url: string, documents: readonly DocumentSummary[]): Row[] => {
+  const first = documents.find(({ firstPath }) => firstPath !== undefined);
   return [
-    ['Operations', String(operations.length)],
-    ...(first === undefined ? [] : [['Try', `curl -i "${url}${first.path}"`] as const]),
+    ['Operations', String(documents.reduce((sum, { operations }) => sum + operations, 0))],
+    ...(first === undefined ? [] : [['Try', `curl -i "${url}${first.basePath}${first.firstPath ?? ''}"`] as const]),
   ];
 };

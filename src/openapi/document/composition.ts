@@ -5,8 +5,7 @@ import { inheritedPart } from '../schemas/dialect.ts';
 import type { DocumentFlaw } from './document-flaw.ts';
 import type { DocumentPart } from './join-files.ts';
 import type { References } from './references.ts';
-
-type Node = Readonly<Record<string, unknown>>;
+import type { Node } from './nodes.ts';
 
 /** The most schemas that one value may have to be checked against. */
 const mostSchemas = 10_000;

@@ -8,10 +8,7 @@ import { idOf, isStatusKey, methods } from './operation.ts';
 import { BrokenReference, type References } from './references.ts';
 import { shapeOf } from '../router.ts';
 import { unservedFlaws } from './unserved.ts';
-
-type Node = Readonly<Record<string, unknown>>;
-const asNode = (value: unknown): Node => (isRecord(value) ? value : {});
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+import { asNode, listOf, type Node } from './nodes.ts';
 
 /** All flaws. Those of references and paths alone where one is refused: nothing else can be said then. */
 export const documentFlaws = (

@@ -12,8 +12,7 @@ import {
   withoutFragment,
 } from './load-files.ts';
 import { filesMember } from './positions.ts';
-
-type Node = Readonly<Record<string, unknown>>;
+import type { Node } from './nodes.ts';
 
 /** `keys` lead from the root of the tree to the part. */
 export type DocumentPart = { readonly part: Node; readonly keys: readonly string[] };

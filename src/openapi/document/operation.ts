@@ -4,12 +4,11 @@ import { encodeStep } from '../../basics/json-pointer.ts';
 import { type Parameter, parameterOf } from './parameter.ts';
 import type { References } from './references.ts';
 import { ownServerPaths } from './servers.ts';
+import { asNode, listOf, type Node } from './nodes.ts';
 
 /** The methods of a Path Item (OpenAPI 3.1 §4.8.9), in upper case. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
 export type Method = (typeof methods)[number];
-
-type Node = Readonly<Record<string, unknown>>;
 
 export type Media = {
   /** As it is written: `application/json`, `image/*`. */
@@ -106,9 +105,6 @@ export const operationsOf = (document: Node, references: References): Operation[
   }
   return operations;
 };
-
-const asNode = (value: unknown): Node => (isRecord(value) ? value : {});
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 const freeId = (written: unknown, method: Method, path: string, taken: ReadonlySet<string>): string => {
   const own = typeof written === 'string' && written !== '' ? written : idOf(method, path);

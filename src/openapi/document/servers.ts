@@ -1,9 +1,5 @@
 /** Finds the paths of the servers of a document, a Path Item or an Operation (OpenAPI 3.1 §4.8.5). */
-import { isRecord } from '../../basics/json.ts';
-
-type Node = Readonly<Record<string, unknown>>;
-const asNode = (value: unknown): Node => (isRecord(value) ? value : {});
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+import { asNode, listOf, type Node } from './nodes.ts';
 
 /** The most paths that the variables of one server may make. */
 export const mostServerPaths = 100;

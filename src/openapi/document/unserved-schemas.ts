@@ -5,9 +5,7 @@ import { branchesByValue } from '../schemas/discriminator.ts';
 import { dialectOf } from '../schemas/dialect.ts';
 import { isExpression, typeNames, wrongKeywords } from '../schemas/keywords.ts';
 import type { References } from './references.ts';
-
-type Node = Readonly<Record<string, unknown>>;
-const asNode = (value: unknown): Node => (isRecord(value) ? value : {});
+import { asNode, type Node } from './nodes.ts';
 
 export type Say = (keys: readonly string[], rule: string, message: string, remedy?: string) => void;
 

@@ -8,10 +8,7 @@ import type { References } from './references.ts';
 import { mostServerPaths, pathsOfServer } from './servers.ts';
 import { type ObjectKind, unknownMembers } from './unknown-members.ts';
 import { createSchemaVisit, isKnownDialect, type Say } from './unserved-schemas.ts';
-
-type Node = Readonly<Record<string, unknown>>;
-const asNode = (value: unknown): Node => (isRecord(value) ? value : {});
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+import { asNode, listOf, type Node } from './nodes.ts';
 
 /** A part without a reference, and the steps to it from the root of the document. */
 type Part = { readonly node: Node; readonly keys: readonly string[] };
