@@ -1,5 +1,5 @@
 /** Makes the handlers that nodes, media, terms and files have in common: read, create, update, delete. */
-import { entityAt } from '../src/core/engine/path-parameters.ts';
+import { entityAt } from '../src/core/engine/contract-request.ts';
 import { jsonReply } from '../src/core/engine/exchange.ts';
 import type { ContractRequest } from '../src/core/engine/handler.ts';
 import { readFrom, type Records } from '../src/core/content/reading.ts';

@@ -1,7 +1,7 @@
 /** The handlers that send all links of a node or a media as a document, for when they do not fit into a header. */
 import type { Records } from '../src/core/content/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
-import { entityAt } from '../src/core/engine/path-parameters.ts';
+import { entityAt } from '../src/core/engine/contract-request.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
 import { linkContextOf, linksetMediaType } from '../src/core/links/link-context.ts';
 import { linksetOf } from '../src/core/links/linkset.ts';

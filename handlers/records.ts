@@ -3,7 +3,7 @@ import type { Records } from '../src/core/content/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import { jsonReply } from '../src/core/engine/exchange.ts';
 import type { Handler, Reader } from '../src/core/engine/handler.ts';
-import { entityAt } from '../src/core/engine/path-parameters.ts';
+import { entityAt } from '../src/core/engine/contract-request.ts';
 import type { EntityType } from '../src/core/model/entity.ts';
 import { denied } from '../src/core/problem.ts';
 import { JsonBody } from '../src/core/representations/represent.ts';

@@ -1,13 +1,13 @@
 /** Checks an exchange with any server against a document, in both directions. */
 import { parsedJson } from '../basics/json.ts';
 import { bareMediaType } from '../core/engine/negotiation.ts';
+import type { ContractViolation } from '../core/document/contract-violation.ts';
 import type { DocumentObject } from '../core/document/document.ts';
-import type { Method, Operation } from '../core/document/operation.ts';
+import type { Operation } from '../core/document/operation.ts';
 import type { SourceLines } from '../core/document/source-lines.ts';
 import { createBackend, type Backend } from '../core/engine/backend.ts';
+import { createPathRouter, operationFor, type PathMatch } from '../core/engine/exact-paths.ts';
 import { emptyObservations, type RequestObservations } from '../core/engine/observations.ts';
-import { pathValues } from '../core/engine/path-parameters.ts';
-import { createRouter, type Match } from '../core/engine/router.ts';
 import { explainReply, explainRequest } from './violations.ts';
 import type { ExplainedViolation } from './contract-judge.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
@@ -49,10 +49,10 @@ export const createContractCheck = ({
   slowPatterns,
 }: ContractCheckOptions): ContractCheck => {
   const backend = createBackend(document, [], slowPatterns);
-  const router = createRouter(backend.operations);
+  const router = createPathRouter(backend.operations);
   const find = (method: string, path: string) => {
     const match = router.match(path);
-    const operation = match?.operations.get((method === 'HEAD' ? 'GET' : method) as Method); // only a key
+    const operation = operationFor(match, method);
     if (match === undefined || operation === undefined) return undefined;
     return { match, operation: method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation };
   };
@@ -152,7 +152,7 @@ const readMessages = ({ request, reply }: WireExchange) => ({
   replyText: recordedText(reply.body, reply.headers),
 });
 
-type Found = { readonly match: Match; readonly operation: Operation };
+type Found = { readonly match: PathMatch; readonly operation: Operation };
 
 type Reading = { readonly backend: Backend; readonly read: ReadMessages };
 
@@ -169,15 +169,23 @@ const observe = (exchange: WireExchange, found: Found | undefined, reading: Read
 };
 
 const requestViolations = ({ request }: WireExchange, { match, operation }: Found, { backend, read }: Reading) => {
-  const query = new URLSearchParams(splitPath(request.path).query);
-  const headers = read.requestHeaders;
-  const body = operation.body === 'json' ? parsed(request.body, read.requestText) : undefined;
-  return backend.requestViolations(operation, {
-    params: pathValues(operation, match),
-    query: present(operation.queryNames, (name) => query.get(name) ?? undefined),
-    headers: present(operation.headerNames, (name) => headers[name]),
-    ...(body === undefined ? {} : { body }),
-  });
+  const { query } = splitPath(request.path);
+  const { violations } = backend.readParameters(operation, { path: match.pieces, query, headers: read.requestHeaders });
+  return [...bodyViolations(request.body, operation, { backend, read }), ...violations];
+};
+
+const missingBody: ContractViolation = { pointer: '/requestBody', message: 'is required' };
+
+/** A body that was not kept whole, or is no JSON, has no value to judge. */
+const bodyViolations = (
+  body: WireBody,
+  operation: Operation,
+  { backend, read }: Reading,
+): readonly ContractViolation[] => {
+  if (operation.body !== 'json' || !body.isWhole) return [];
+  if (body.bytes === 0) return operation.isBodyOptional ? [] : [missingBody];
+  const value = parsedJson(read.requestText ?? textOf(body));
+  return value === undefined ? [] : backend.bodyViolations(operation, value);
 };
 
 const replyViolations = ({ request, reply }: WireExchange, operation: Operation, { backend, read }: Reading) => {
@@ -202,18 +210,3 @@ const replyValue = (body: WireBody, mediaType: string | undefined, text: string 
   const value = parsedJson(json);
   return value === undefined ? json : value;
 };
-
-const parsed = (body: WireBody, text: string | undefined): unknown => {
-  if (!body.isWhole || body.bytes === 0) return undefined;
-  const value = parsedJson(text ?? textOf(body));
-  // The validators would parse a text again, and take null for an absent body.
-  return value === undefined || (typeof value === 'object' && value !== null) ? value : { '(no object)': value };
-};
-
-const present = (names: readonly string[], valueIn: (name: string) => string | undefined): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = valueIn(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );

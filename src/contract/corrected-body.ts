@@ -7,7 +7,6 @@ import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import { correctedValue } from '../openapi/openapi-terms.ts';
 import type { ContractJudge } from './contract-judge.ts';
 import { rawOperation, type Operation } from '../core/document/operation.ts';
-import { sampleOfSchema } from '../core/document/sample.ts';
 
 export type DocumentSummary = {
   readonly title: string;
@@ -61,12 +60,9 @@ export const correctedBody = async (
     {
       example,
       check: (body) =>
-        backend
-          .requestViolations(operation, { params: {}, query: {}, headers: {}, body })
-          .filter(({ pointer }) => pointer.startsWith(part))
-          .map((each) => ({ ...each, pointer: each.pointer.slice(part.length) })),
+        backend.bodyViolations(operation, body).map((each) => ({ ...each, pointer: each.pointer.slice(part.length) })),
       schemaOf: ({ rule }) => schemaAt(schema, rule?.schemaPath ?? ''),
-      sampleOf: (inner) => sampleOf(inner as Schema),
+      sampleOf: backend.sampleOf,
       mainMembers: ['value', 'target_id', 'uri'],
     },
   );
@@ -85,18 +81,8 @@ const bodyOf = (
   return { schema: media?.schema ?? {}, example: (media?.example ?? first) as Json | undefined }; // examples are JSON
 };
 
-/** The schema that contains a rule. `schemaPath` is relative to the validator's schema of the whole request. */
+/** The schema that contains a rule. */
 const schemaAt = (schema: Schema, schemaPath: string): Schema => {
-  const steps = readPointer(schemaPath).slice(2, -1);
+  const steps = readPointer(schemaPath).slice(0, -1);
   return (valueAt(schema, steps) ?? {}) as Schema; // the validator read a schema there
 };
-
-/** The example of a schema, or a generated value that is the same each time. */
-const sampleOf = async (schema: Schema): Promise<Json> => {
-  const { example, examples, default: preset, const: only, enum: choices } = schema;
-  const declared = example ?? preset ?? only ?? first(examples) ?? first(choices);
-  if (declared !== undefined) return declared as Json; // examples are JSON
-  return (await sampleOfSchema(schema)) as Json; // generated from the schema
-};
-
-const first = (list: unknown): unknown => (Array.isArray(list) ? (list as unknown[])[0] : undefined);

@@ -3,14 +3,17 @@ import { parsedJson } from '../basics/json.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';
 import type { Operation } from '../core/document/operation.ts';
 import type { Backend } from '../core/engine/backend.ts';
+import type { PathRouter } from '../core/engine/exact-paths.ts';
 import { hasBody, type PlainRequest } from '../core/engine/exchange.ts';
 import { chooseFormat, prefersPage, requireContentType } from '../core/engine/negotiation.ts';
-import { pathValues, queryValues, readQuery } from '../core/engine/path-parameters.ts';
-import type { Router } from '../core/engine/router.ts';
+import { readQuery } from '../core/engine/contract-request.ts';
 import { Problem } from '../core/problem.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 
-type JudgeContext = { readonly router: Router; readonly backend: Pick<Backend, 'requestViolations'> };
+type JudgeContext = {
+  readonly router: PathRouter;
+  readonly backend: Pick<Backend, 'readParameters' | 'bodyViolations'>;
+};
 
 type Judgement = {
   /** Statuses that the path, the method, the head or the syntax of the body deserve. */
@@ -36,20 +39,13 @@ export const judgeByItself = (exchange: RecordedExchange, { router, backend }: J
   }
   const head = refusedHead(operation, headers, { formatName, path });
   if (head.length > 0) return { ...nothing, refused: head };
-  const params = match === undefined ? {} : pathValues(operation, match);
   const body = bodyOf(exchange, operation);
   if (body === 'malformed') return { ...nothing, refused: [400] };
-  const violations = backend
-    .requestViolations(operation, {
-      params,
-      query: { ...withoutUndefined(queryValues(operation, parameters)), ...formatOf(operation, formatName) },
-      headers: withoutUndefined(Object.fromEntries(operation.headerNames.map((name) => [name, headers[name]]))),
-      ...(body === undefined || body === 'unknown' ? {} : { body }),
-    })
-    // An id of another form is that of a record which is not there.
-    .filter(({ pointer }) => !pointer.startsWith('/path'))
-    .filter(({ pointer }) => body !== 'unknown' || /^\/(query|header)/.test(pointer));
-  return { ...nothing, violations };
+  const ofBody = typeof body === 'object' ? backend.bodyViolations(operation, body.value) : [];
+  const read = backend.readParameters(operation, { path: match?.pieces ?? {}, query, headers });
+  // An id of another form is that of a record which is not there.
+  const ofParameters = read.violations.filter(({ pointer }) => !pointer.startsWith('/path'));
+  return { ...nothing, violations: [...ofBody, ...ofParameters] };
 };
 
 const refusedHead = (
@@ -78,20 +74,13 @@ const isRefused = (check: () => unknown): boolean => {
 const bodyOf = (
   { headers, requestBody: { bytes, text } }: RecordedExchange,
   operation: Operation,
-): object | 'unknown' | 'malformed' | undefined => {
+): { readonly value: unknown } | 'unknown' | 'malformed' | undefined => {
   if (operation.body === 'none') return undefined;
   if (operation.body === 'bytes') return 'unknown';
-  if (!hasBody(headers)) return operation.isBodyOptional ? {} : 'malformed';
+  if (!hasBody(headers)) return operation.isBodyOptional ? { value: {} } : 'malformed';
   const length = headers['content-length'];
   if (text === undefined || (length !== undefined && Number(length) !== bytes)) return 'unknown';
   const body = parsedJson(text);
   if (body === undefined) return length === undefined ? 'unknown' : 'malformed';
-  // The validators would parse a text again, and take null for an absent body.
-  return typeof body === 'object' && body !== null ? body : { '(no object)': body };
+  return { value: body };
 };
-
-const formatOf = ({ format }: Operation, name: string | undefined): Record<string, string> =>
-  format === undefined || name === undefined ? {} : { _format: name };
-
-const withoutUndefined = (values: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));

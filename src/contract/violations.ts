@@ -3,7 +3,7 @@ import { bareMediaType } from '../core/engine/negotiation.ts';
 import { parsedJson } from '../basics/json.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';
 import type { Json } from '../core/model/entity.ts';
-import type { Router } from '../core/engine/router.ts';
+import type { PathRouter } from '../core/engine/exact-paths.ts';
 import { judgeByItself } from './judge-by-itself.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { Backend } from '../core/engine/backend.ts';
@@ -16,8 +16,8 @@ import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '..
 /** `lines` is undefined when the document's text cannot be read. The explanations then name no line. */
 export type ExplanationContext = {
   readonly lines: SourceLines | undefined;
-  readonly router: Router;
-  readonly backend: Pick<Backend, 'requestViolations'>;
+  readonly router: PathRouter;
+  readonly backend: Pick<Backend, 'readParameters' | 'bodyViolations'>;
 } & Pick<ServedContract, 'judgeOf'>;
 
 /** The violations of the schemas, or else the reason of the refusal. Empty when the request keeps the contract. */
@@ -66,7 +66,7 @@ const explainSchema = (
           ? undefined
           : rule === undefined
             ? lines?.operation(operation.id, ['requestBody', 'content', 'application/json', 'schema'])
-            : lines?.request(operation.id, rule),
+            : lines?.request(operation.id, { pointer, rule }),
     }),
   );
 };
@@ -103,11 +103,10 @@ export const explainReply = (
   const contentType = replyHeaders['Content-Type'];
   const mediaType = typeof contentType === 'string' ? bareMediaType(contentType) : '';
   return observations.replyViolations.map(({ pointer, message, rule }) => {
-    const part = pointer === '/status' || pointer.startsWith('/headers') ? 'headers' : 'body';
     if (operation === undefined) return violation(pointer, message, { rule: rule?.keyword ?? 'responses' });
     if (rule !== undefined) {
-      const document = lines?.reply(operation.id, { status, mediaType, part }, rule);
-      return violation(part === 'body' ? `/body${pointer}` : pointer, message, { rule: rule.keyword, document });
+      const document = lines?.reply(operation.id, { status, mediaType }, { pointer, rule });
+      return violation(pointer, message, { rule: rule.keyword, document });
     }
     const name = pointer.split('/')[2];
     const inside = name === undefined ? [] : name === 'Content-Type' ? ['content'] : ['headers', name, 'required'];
@@ -146,7 +145,7 @@ const explainStatus = (
   const { operation, method, path } = exchange;
   if (operation === undefined) {
     if (status !== 404 && status !== 405) return [];
-    const operationOfPath = context.router.match(path)?.operations.values().next().value;
+    const operationOfPath = context.router.match(path)?.value.values().next().value;
     const document = context.lines?.path(operationOfPath?.path ?? '');
     return status === 404
       ? [violation('/path', message, { rule: 'paths', document, arrived: shownAddress(path) })]

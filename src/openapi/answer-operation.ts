@@ -15,7 +15,7 @@ import type { readOnlyFinder } from './request/read-only.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 import { createRequestFiles, discard } from './request/request-files.ts';
 import { HandlerMistake, withoutBodyOfHead, writeReply } from './answers/reply-body.ts';
-import { violationsOf } from './answers/reply-violations.ts';
+import type { ReplyCheck } from './answers/reply-violations.ts';
 import type { Schemas } from './schemas/schemas.ts';
 import { requireCredentials } from './request/security.ts';
 import type { Violation } from './schemas/violations.ts';
@@ -46,6 +46,7 @@ export type Context<World> = {
   readonly checkReplies: ReplyChecks;
   readonly schemas: Schemas;
   readonly answers: MakeAnswer;
+  readonly replyCheck: ReplyCheck;
   readonly schemes: ReadonlyMap<string, SecurityScheme>;
   readonly bodyLimits: BodyLimits;
   readonly readOnlyMembers: ReturnType<typeof readOnlyFinder>;
@@ -137,14 +138,14 @@ type Wish = { readonly preference: Preference | undefined; readonly accept: stri
 const mockOf = <World>(
   { operation, mocks }: Served<World>,
   wish: Wish,
-  { answers, schemas, checkReplies }: Context<World>,
+  { answers, replyCheck, checkReplies }: Context<World>,
 ): Mock => {
   const key = `${wish.accept ?? ''}\n${wish.preference === undefined ? '' : JSON.stringify(wish.preference)}`;
   const known = mocks.get(key);
   if (known !== undefined) return known;
   const made = answers.success(operation, wish);
   const reply = writeReply({ ...made, headers: { ...made.headers, 'Atoll-Mocked': 'true' } }, answers);
-  const mock = { made, reply, violations: checkReplies === 'off' ? [] : violationsOf(made, operation, schemas) };
+  const mock = { made, reply, violations: checkReplies === 'off' ? [] : replyCheck.violationsOf(made, operation) };
   if (mocks.size >= mostMocks) mocks.clear();
   // A stream can be read once.
   if (typeof reply.body !== 'object') mocks.set(key, mock);
@@ -161,7 +162,7 @@ const handled = async <World>(
   const { operation } = served;
   const reply = await callHandler(handler, { operation, request, world, callers: context.callers }, read);
   if (reply === undefined) return mocked(answering, read);
-  noticed.replyViolations = context.checkReplies === 'off' ? [] : violationsOf(reply, operation, context.schemas);
+  noticed.replyViolations = context.checkReplies === 'off' ? [] : context.replyCheck.violationsOf(reply, operation);
   const [first] = noticed.replyViolations;
   if (context.checkReplies === 'fail' && first !== undefined)
     throw new HandlerMistake(`returned a ${reply.status} that breaks the contract: ${first.pointer} ${first.message}`);

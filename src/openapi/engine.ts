@@ -7,6 +7,7 @@ import type { EngineReply, EngineRequest, HeaderValues } from './exchange.ts';
 import type { KeepFile } from './request/form-file.ts';
 import type { Handler } from './handler.ts';
 import { type BasePathsOf, createLocator } from './locator.ts';
+import { allowedMethods } from './operation-router.ts';
 import { type Operation, operationsOf, securitySchemesOf } from './document/operation.ts';
 import { readerOf, type ReadParameters } from './request/parameters.ts';
 import { readOnlyFinder } from './request/read-only.ts';
@@ -23,7 +24,9 @@ import {
   type RequestCorrection,
 } from './request/corrected-request.ts';
 import { HandlerMistake, withoutBodyOfHead, writtenReply } from './answers/reply-body.ts';
+import { createReplyCheck } from './answers/reply-violations.ts';
 import { createSampler, type SamplerOptions } from './answers/sample.ts';
+import { ajvCompiler } from './schemas/compiler.ts';
 import { createSchemas, type Schemas } from './schemas/schemas.ts';
 import type { Violation } from './schemas/violations.ts';
 import { newNoticed, type Noticed } from './noticed.ts';
@@ -77,13 +80,14 @@ export const createEngine = <World>(options: EngineOptions<World>): Engine<World
   const schemas = createSchemas({
     references,
     dialect: dialectOf(document),
-    onUnusable: options.onUnusable,
+    createCompiler: ajvCompiler({ onUnusable: options.onUnusable }),
   });
   const sample = createSampler({ schemas, seed: options.seed ?? '', makeAny: options.makeAny });
   const answers = createAnswers({ schemas, sample, external: options.external ?? (() => undefined) });
   const operations = operationsOf(document, references);
   const context: Context<World> = {
-    ...{ ...options, schemas, answers, schemes: securitySchemesOf(document, references) },
+    ...{ ...options, schemas, answers, replyCheck: createReplyCheck(schemas) },
+    ...{ schemes: securitySchemesOf(document, references) },
     bodyLimits: { ...defaultBodyLimits, ...options.limits },
     readOnlyMembers: readOnlyFinder(schemas),
   };
@@ -135,17 +139,9 @@ const servedOf = <World>(
   };
 };
 
-/** Methods of a path, with those that follow: HEAD from GET, and OPTIONS. */
-const allowedMethods = <World>(methods: Methods<World>): string[] => {
-  const names = new Set(methods.keys());
-  if (names.has('GET')) names.add('HEAD');
-  names.add('OPTIONS');
-  return [...names].sort();
-};
-
 const withoutOperation = <World>({ method, path }: EngineRequest, methods: Methods<World>): EngineReply => {
   if (methods.size === 0) throw new Refusal('path', `The document has no path ${path}.`);
-  const allow = allowedMethods(methods).join(', ');
+  const allow = allowedMethods(methods.keys(), ['OPTIONS']).join(', ');
   if (method === 'OPTIONS') {
     const accepted = [...methods.values()].map(({ operation }) => acceptedBodies(operation));
     return { status: 204, headers: Object.assign({ Allow: allow }, ...accepted) as HeaderValues, body: undefined };

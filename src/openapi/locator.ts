@@ -1,6 +1,7 @@
 /** Finds the operation that a request means, below the paths where each operation is served. */
 import type { Operation } from './document/operation.ts';
-import { createRouter, type Match, type Router, shapeOf } from './router.ts';
+import { createOperationRouter } from './operation-router.ts';
+import { type Match, type Router, shapeOf } from './router.ts';
 
 /** The paths below which an operation is served. */
 export type BasePathsOf = (operation: Operation) => readonly string[];
@@ -14,7 +15,6 @@ export type Locator<T> = {
   readonly methodsAt: (path: string) => ReadonlyMap<string, T>;
 };
 
-/** The operations of a path by their methods. Templates that differ in the names of their parameters alone are one path. */
 type Methods<T> = ReadonlyMap<string, T>;
 type Place<T> = { readonly base: string; readonly router: Router<Methods<T>> };
 
@@ -77,27 +77,13 @@ const placesOf = <T extends { readonly operation: Operation }>(
   const routers = new Map<string, Router<Methods<T>>>();
   const routerFor = (below: readonly T[]): Router<Methods<T>> => {
     const key = below.map(({ operation }) => operation.id).join('\n');
-    const router = routers.get(key) ?? routerOf(below);
+    const router = routers.get(key) ?? createOperationRouter<T, string>(below, ({ operation }) => operation);
     routers.set(key, router);
     return router;
   };
   return [...byBase]
     .sort(([a], [b]) => b.length - a.length)
     .map(([base, below]) => ({ base, router: routerFor(below) }));
-};
-
-const routerOf = <T extends { readonly operation: Operation }>(served: readonly T[]): Router<Methods<T>> => {
-  const byShape = new Map<string, Map<string, T>>();
-  for (const each of served) {
-    const shape = shapeOf(each.operation.path);
-    const methods = byShape.get(shape) ?? new Map<string, T>();
-    byShape.set(shape, methods.set(each.operation.method, each));
-  }
-  return createRouter(
-    [...byShape.values()].flatMap((value) =>
-      [...value.values()].slice(0, 1).map(({ operation: { path } }) => ({ path, value })),
-    ),
-  );
 };
 
 /** An address of an operation at which another one answers: that below the longer path, or the first of the document. */

@@ -14,3 +14,11 @@ export { reasonHeader } from './refusal.ts';
 export { refusalHeader } from './refusal.ts';
 /** The value nearest to another one that a schema allows. */
 export { correctedValue } from './request/corrected-value.ts';
+/** Finds the operations of a path by their methods. */
+export { createOperationRouter } from './operation-router.ts';
+/** The methods of a path in alphabetical order, HEAD wherever there is GET. */
+export { allowedMethods } from './operation-router.ts';
+/** What finds the value of a path, and the pieces of its parameters. */
+export type { Router } from './router.ts';
+/** What a path stands for. */
+export type { Match } from './router.ts';

@@ -1,5 +1,5 @@
 /** Defines why a request is refused, and the statuses that such a refusal may have in a document. */
-import type { Violation } from './schemas/violations.ts';
+import { fullMessage, type Violation } from './schemas/violations.ts';
 
 /** Why a request was refused, for people. It has one line. */
 export const reasonHeader = 'Atoll-Reason';
@@ -87,7 +87,7 @@ export const refusalOf = (kind: RefusalKind, violations: readonly Violation[]): 
   const [first] = violations;
   return new Refusal(
     kind,
-    first === undefined ? 'The request is not valid.' : `${first.pointer || '/'}: ${first.message}`,
+    first === undefined ? 'The request is not valid.' : `${first.pointer || '/'}: ${fullMessage(first)}`,
     { violations },
   );
 };

@@ -36,15 +36,27 @@ export type Template<T> = {
   readonly takesRest?: boolean | undefined;
 };
 
+/** Which spellings of a path are the same. */
+export type Spelling = {
+  /** Whether fixed text matches only as the template writes it. Else also percent-encoded. Default: false. */
+  readonly isExact?: boolean;
+  /** Whether a slash at the end counts for nothing, except in a parameter that takes the rest of the path. Default: false. */
+  readonly ignoresLastSlash?: boolean;
+};
+
 /** Where two templates match the same paths, the first counts. */
-export const createRouter = <T>(templates: readonly Template<T>[]): Router<T> => {
+export const createRouter = <T>(
+  templates: readonly Template<T>[],
+  { isExact = false, ignoresLastSlash = false }: Spelling = {},
+): Router<T> => {
   const root = newNode<T>();
-  for (const template of templates) insert(root, template);
+  for (const template of templates) insert(root, template, isExact);
   return {
     match: (path) => {
-      const segments = path.split('/').slice(1);
+      if (!path.startsWith('/')) return undefined;
       const pieces: string[] = [];
-      const found = search(root, segments, 0, pieces);
+      // The first of the segments is the empty text before the first slash.
+      const found = search(root, { segments: path.split('/'), pieces, isExact, ignoresLastSlash }, 1);
       if (found === undefined) return undefined;
       const named: Record<string, string> = {};
       for (const [index, name] of found.names.entries()) named[name] = pieces[index] ?? '';
@@ -56,53 +68,55 @@ export const createRouter = <T>(templates: readonly Template<T>[]): Router<T> =>
 /** Whether two templates match the same paths: they differ in names alone. */
 export const shapeOf = (path: string): string => path.replace(/\{[^{}]*\}/g, '{}');
 
-const insert = <T>(root: Node<T>, { path, value, takesRest = false }: Template<T>): void => {
+const insert = <T>(root: Node<T>, { path, value, takesRest = false }: Template<T>, isExact: boolean): void => {
   const names: string[] = [];
   let node = root;
   const segments = path.split('/').slice(1);
   for (const [index, segment] of segments.entries()) {
     const found = [...segment.matchAll(/\{([^{}]*)\}/g)];
     names.push(...found.map(([, name = '']) => name));
-    if (takesRest && index === segments.length - 1 && found.length > 0) {
+    if (takesRest && index === segments.length - 1 && found[0]?.[0] === segment) {
       node.rest ??= { value, names };
       return;
     }
-    node = found.length === 0 ? fixedChild(node, segment) : patternChild(node, segment);
+    node = found.length === 0 ? fixedChild(node, segment, isExact) : patternChild(node, segment, isExact);
   }
   node.end ??= { value, names };
 };
 
-const fixedChild = <T>(node: Node<T>, segment: string): Node<T> => {
-  const key = decoded(segment);
+const fixedChild = <T>(node: Node<T>, segment: string, isExact: boolean): Node<T> => {
+  const key = isExact ? segment : decoded(segment);
   const child = node.fixed.get(key) ?? newNode<T>();
   node.fixed.set(key, child);
   return child;
 };
 
-const patternChild = <T>(node: Node<T>, segment: string): Node<T> => {
+const patternChild = <T>(node: Node<T>, segment: string, isExact: boolean): Node<T> => {
   const key = shapeOf(segment);
   const known = node.patterns.find((pattern) => pattern.key === key);
   if (known !== undefined) return known.node;
   const literals = segment.split(/\{[^{}]*\}/);
   const isWhole = literals.every((literal) => literal === '');
+  const form = isExact ? asWritten : inAnyForm;
   // A whole segment is the common case, and needs no expression.
   const expression =
-    isWhole && literals.length === 2 ? undefined : new RegExp(`^${literals.map(inAnyForm).join('(.+)')}$`, 'u');
+    isWhole && literals.length === 2 ? undefined : new RegExp(`^${literals.map(form).join('(.+)')}$`, 'u');
   const child = newNode<T>();
   node.patterns.push({ key, expression, fixedLength: literals.join('').length, node: child });
   node.patterns.sort((a, b) => b.fixedLength - a.fixedLength);
   return child;
 };
 
+const asWritten = (literal: string): string => literal.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+
 /** An expression for a literal as a client may send it: each sign as it is, or encoded. */
 const inAnyForm = (literal: string): string =>
   Array.from(decoded(literal), (sign) => {
-    const plain = sign.replace(/[\\^$.*+?()[\]{}|/]/u, String.raw`\$&`);
     const encoded = [...new TextEncoder().encode(sign)]
       .map((byte) => byte.toString(16).padStart(2, '0'))
       .map((digits) => `%${digits.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`)
       .join('');
-    return `(?:${plain}|${encoded})`;
+    return `(?:${asWritten(sign)}|${encoded})`;
   }).join('');
 
 const decoded = (segment: string): string => {
@@ -114,27 +128,34 @@ const decoded = (segment: string): string => {
   }
 };
 
-const search = <T>(
-  node: Node<T>,
-  segments: readonly string[],
-  at: number,
-  pieces: string[],
-): Terminal<T> | undefined => {
+type Searched = Required<Spelling> & {
+  readonly segments: readonly string[];
+  /** Those of the parameters so far. */
+  readonly pieces: string[];
+};
+
+const search = <T>(node: Node<T>, searched: Searched, at: number): Terminal<T> | undefined => {
+  const { segments, pieces } = searched;
   const segment = segments[at];
   if (segment === undefined) return node.end;
-  const fixed = node.fixed.get(segment.includes('%') ? decoded(segment) : segment);
-  const byName = fixed && search(fixed, segments, at + 1, pieces);
+  const fixed = node.fixed.get(searched.isExact ? segment : decoded(segment));
+  const byName = fixed && search(fixed, searched, at + 1);
   if (byName !== undefined) return byName;
+  // No parameter is empty.
+  if (segment === '') return searched.ignoresLastSlash && at === segments.length - 1 ? node.end : undefined;
+  const before = pieces.length;
   for (const { expression, node: child } of node.patterns) {
-    const values =
-      expression === undefined ? (segment === '' ? undefined : [segment]) : expression.exec(segment)?.slice(1);
-    if (values === undefined) continue;
-    pieces.push(...values);
-    const found = search(child, segments, at + 1, pieces);
+    if (expression === undefined) pieces.push(segment);
+    else {
+      const values = expression.exec(segment);
+      if (values === null) continue;
+      pieces.push(...values.slice(1));
+    }
+    const found = search(child, searched, at + 1);
     if (found !== undefined) return found;
-    pieces.length -= values.length;
+    pieces.length = before;
   }
-  if (node.rest === undefined || segments.slice(at).every((each) => each === '')) return undefined;
+  if (node.rest === undefined) return undefined;
   pieces.push(segments.slice(at).join('/'));
   return node.rest;
 };

@@ -1,7 +1,7 @@
 /** What each part of the program shows of an exchange, for tests that no secret is left in it. No tests here. */
 import { createTally } from '../../src/checks/twin/tally.ts';
 import { showExchange as showVerified } from '../../src/checks/verify/reports/shown-exchange.ts';
-import { createRouter } from '../../src/core/engine/router.ts';
+import { createPathRouter } from '../../src/core/engine/exact-paths.ts';
 import { emptyObservations } from '../../src/core/engine/observations.ts';
 import type { Backend } from '../../src/core/engine/backend.ts';
 import { httpArchive } from '../../src/exchange/har/http-archive.ts';
@@ -36,7 +36,7 @@ const remembered = ({ request, reply, at, durationMs }: WireExchange): RecordedE
 };
 
 const context = {
-  router: createRouter([]),
+  router: createPathRouter([]),
   lines: undefined,
   backend: {} as Backend,
   contract: {

@@ -7,6 +7,7 @@ import { parameterOf } from '../../src/openapi/document/parameter.ts';
 import type { RawParameters } from '../../src/openapi/request/parameter-styles.ts';
 import { readerOf } from '../../src/openapi/request/parameters.ts';
 import { createReferences } from '../../src/openapi/document/references.ts';
+import { ajvCompiler } from '../../src/openapi/schemas/compiler.ts';
 import { createSchemas } from '../../src/openapi/schemas/schemas.ts';
 
 const text = { type: 'string' };
@@ -19,7 +20,7 @@ type Written = Readonly<Record<string, unknown>>;
 
 const reading = (written: Written | readonly Written[]) => {
   const references = createReferences({});
-  const schemas = createSchemas({ references, dialect: '3.1' });
+  const schemas = createSchemas({ references, dialect: '3.1', createCompiler: ajvCompiler() });
   const parameters = [written].flat().flatMap((each) => parameterOf(each) ?? []);
   return readerOf(parameters, schemas);
 };
@@ -363,7 +364,7 @@ describe('A parameter that was not sent', () => {
 
   it('has the default behind a reference', () => {
     const references = createReferences({ components: { schemas: { Page: { type: 'integer', default: 1 } } } });
-    const schemas = createSchemas({ references, dialect: '3.1' });
+    const schemas = createSchemas({ references, dialect: '3.1', createCompiler: ajvCompiler() });
     const parameter = parameterOf({ name: 'page', in: 'query', schema: { $ref: '#/components/schemas/Page' } });
     const read = readerOf(parameter === undefined ? [] : [parameter], schemas);
     expect(read({ path: {}, query: '', headers: {} }).values.query).toEqual({ page: 1 });

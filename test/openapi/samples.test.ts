@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { generateSync } from 'json-schema-faker';
 import { createReferences } from '../../src/openapi/document/references.ts';
 import { createSampler } from '../../src/openapi/answers/sample.ts';
+import { ajvCompiler } from '../../src/openapi/schemas/compiler.ts';
 import { createSchemas } from '../../src/openapi/schemas/schemas.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -12,6 +13,7 @@ const samplerOf = (components: Node = {}, seed = '') => {
   const schemas = createSchemas({
     references: createReferences({ components: { schemas: components } }),
     dialect: '3.1',
+    createCompiler: ajvCompiler(),
   });
   return {
     schemas,

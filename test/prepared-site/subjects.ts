@@ -1,15 +1,13 @@
 /** Requests for an operation: one that is right, and many that are wrong in one place each. */
-import { sampleOfSchema } from '../../src/core/document/sample.ts';
+import type { RawParameters } from '../../src/openapi/openapi-parts.ts';
 import type { DocumentObject } from '../../src/core/document/document.ts';
 import { rawOperation, type Operation, type RawOperation } from '../../src/core/document/operation.ts';
 
 /** What a backend looks at. */
-export type Subject = {
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-};
+export type Subject = { readonly raw: RawParameters; readonly body?: unknown };
+
+/** Makes a value for a schema of a request. */
+export type SampleOf = (schema: unknown) => Promise<unknown>;
 
 type Tree = Record<string, unknown>;
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null;
@@ -63,51 +61,58 @@ export const someVariants = (value: unknown, most: number): unknown[] => {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const samples = new WeakMap<Schema, Promise<unknown>>();
-
-/** The operations of a document have most schemas in common. */
-const sampleOf = (schema: Schema): Promise<unknown> => {
-  const sample = samples.get(schema) ?? sampleOfSchema(schema);
-  samples.set(schema, sample);
-  return sample;
-};
-
 /** A body with every member that the schema names, also those that may be left out. */
-const wholeBody = async ({ properties = {} }: Schema): Promise<Tree> => {
+const wholeBody = async ({ properties = {} }: Schema, sampleOf: SampleOf): Promise<Tree> => {
   const members = Object.entries(properties as Readonly<Record<string, Schema>>);
   return Object.fromEntries(
     await Promise.all(members.map(async ([name, each]) => [name, await sampleOf(each)] as const)),
   );
 };
 
-const bodiesOf = async ({ requestBody }: RawOperation, most: number): Promise<unknown[]> => {
+const bodiesOf = async ({ requestBody }: RawOperation, most: number, sampleOf: SampleOf): Promise<unknown[]> => {
   const { schema, example, examples = {} } = requestBody?.content['application/json'] ?? {};
   const given = [example, ...Object.values(examples).map(({ value }) => value)].filter((each) => each !== undefined);
-  const made = schema === undefined ? [] : [await sampleOf(schema), await wholeBody(schema)];
+  const made = schema === undefined ? [] : [await sampleOf(schema), await wholeBody(schema, sampleOf)];
   return [...given, ...made].flatMap((each) => someVariants(each, most));
 };
 
-const parametersOf = async (document: DocumentObject, operation: Operation): Promise<Subject> => {
-  const raw = rawOperation(document, operation);
-  const ofPath = document.paths[operation.path]?.['parameters'] as RawOperation['parameters']; // a valid document
-  const parts = new Map<string, Tree>(['path', 'query', 'header'].map((part) => [part, {}]));
-  for (const { in: part, name, schema } of [...(ofPath ?? []), ...(raw?.parameters ?? [])]) {
-    const value = await sampleOf(schema ?? {});
-    const isText = part !== 'path' || !operation.pathParameters.some((each) => each.name === name && each.isId);
-    const values = parts.get(part);
-    if (values !== undefined) values[name] = isText ? String(value) : value;
+/** The values of the parameters by their places. */
+const parametersOf = async ({ described }: Operation, sampleOf: SampleOf): Promise<Tree> => {
+  const parts: Record<string, Tree> = { path: {}, query: {}, header: {} };
+  for (const { in: part, name, schema } of described.parameters) {
+    const values = parts[part];
+    if (values !== undefined) values[name] = await sampleOf(schema ?? {});
   }
-  const headers = parts.get('header') as Subject['headers']; // texts, as made above
-  return { params: parts.get('path') ?? {}, query: parts.get('query') ?? {}, headers };
+  return parts;
 };
 
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const texts = (part: unknown): Record<string, string> =>
+  isTree(part) ? Object.fromEntries(Object.entries(part).map(([name, value]) => [name, text(value)])) : {};
+
+/** As a client would write them, with a value that was sent twice in the query. */
+const rawOf = ({ path, query, header }: Tree): RawParameters => ({
+  path: Object.fromEntries(Object.entries(texts(path)).map(([name, value]) => [name, encodeURIComponent(value)])),
+  query: new URLSearchParams(
+    Object.entries(isTree(query) ? query : {}).flatMap(([name, value]) =>
+      (Array.isArray(value) ? (value as unknown[]) : [value]).map((each): [string, string] => [name, text(each)]),
+    ),
+  ).toString(),
+  headers: Object.fromEntries(Object.entries(texts(header)).map(([name, value]) => [name.toLowerCase(), value])),
+});
+
 /** `most` bounds the number of bodies, and of each part of the parameters. */
-export const subjectsOf = async (document: DocumentObject, operation: Operation, most: number): Promise<Subject[]> => {
-  const parameters = await parametersOf(document, operation);
+export const subjectsOf = async (
+  document: DocumentObject,
+  operation: Operation,
+  { most, sampleOf }: { readonly most: number; readonly sampleOf: SampleOf },
+): Promise<Subject[]> => {
+  const parameters = await parametersOf(operation, sampleOf);
   const raw = rawOperation(document, operation);
-  const bodies = raw === undefined ? [] : await bodiesOf(raw, most);
+  const bodies = raw === undefined ? [] : await bodiesOf(raw, most, sampleOf);
   const withParameters = Object.entries(parameters).flatMap(([part, value]) =>
-    someVariants(value, most).map((each) => ({ ...parameters, [part]: each })),
+    someVariants(value, most).map((each) => ({ raw: rawOf({ ...parameters, [part]: each }) })),
   );
-  return [...withParameters, ...bodies.map((body) => ({ ...parameters, body }))];
+  return [...withParameters, ...bodies.map((body) => ({ raw: rawOf(parameters), body }))];
 };

@@ -6,7 +6,7 @@ import { createWorldObserver } from '../../src/server/coverage/world-observer.ts
 import { resolveReferences } from '../../src/core/document/document.ts';
 import { readSourceLines } from '../../src/core/document/source-lines.ts';
 import { createBackend } from '../../src/core/engine/backend.ts';
-import { createRouter } from '../../src/core/engine/router.ts';
+import { createPathRouter } from '../../src/core/engine/exact-paths.ts';
 import { readDocuments } from '../../src/server/sources/prepared-sources.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { httpArchive } from '../../src/exchange/har/http-archive.ts';
@@ -135,7 +135,7 @@ beforeAll(async () => {
   const backend = createBackend(document, []);
   const operations = new Map(backend.operations.map((each) => [each.id, each]));
   context = {
-    router: createRouter(backend.operations),
+    router: createPathRouter(backend.operations),
     lines: await readSourceLines(await readFile(join(root, 'openapi.yaml'), 'utf8')),
     backend,
     contract: { backend, document, passwordOf: () => undefined },

@@ -1,9 +1,12 @@
 /** Compiles the validators of a document's requests into the text of JavaScript, which needs no `eval` where it runs. */
-import { _, type Ajv2020, type KeywordCxt, Name, type Options } from 'ajv/dist/2020.js';
+import { _, type Ajv2020, type KeywordCxt, Name } from 'ajv/dist/2020.js';
 import { strConcat } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { DocumentObject } from '../../core/document/document.ts';
-import { type CompileSchema, createAjv, requestValidatorsBy } from '../../core/engine/backend.ts';
+import { operationsOf } from '../../core/document/operation.ts';
+import { requestSchemas } from '../../core/engine/document-backend.ts';
+import { newAjv } from '../../openapi/openapi.ts';
+import { createReferences, createSchemas, dialectOf, type Schemas } from '../../openapi/openapi-parts.ts';
 import { type PartUse, type Schema, sharedKeyword, type SharedSchemas, shareSchemas } from './share-schemas.ts';
 
 /** Lets Ajv call the function of a shared part, whose errors name a rule as if the part stood where it is used. */
@@ -47,60 +50,63 @@ const withSharedPaths = (text: string): string =>
 export type ValidatorTexts = {
   /** Each is the body of a function with the parameters `require` and `exports`. It exports validators by their keys. */
   readonly modules: readonly string[];
-  /** The validators of each operation, in the order in which they are applied. */
+  /** The validators of each operation, in the order of `requestSchemas`. */
   readonly operations: Readonly<Record<string, readonly ValidatorPlace[]>>;
 };
 
 /** The index of the module, and the key there. */
 type ValidatorPlace = { readonly module: number; readonly key: string };
 
-/** The schemas of a context of openapi-backend, by their keys. */
-type Context = { readonly options: Options; readonly keys: Map<string, string> };
-
 /**
- * The validators that `createBackend` applies to the requests of a document without references. What each says of a request
- * is equal to what is said there. Throws when a schema cannot be compiled.
+ * The validators of the requests of a document without references. What each says of a request is equal to what the server says.
+ * Throws when a schema cannot be compiled.
  */
 export const compileValidators = (document: DocumentObject): ValidatorTexts => {
-  const contexts = new Map<string, Context>();
-  const places = new Map<unknown, ValidatorPlace>();
-  // Everything is compiled at the end. Until then each schema has a function that stands for its validator.
-  const compile: CompileSchema = (schema, name, options) => {
-    const { keys } = contexts.get(name) ?? { keys: new Map<string, string>() };
-    contexts.set(name, { options, keys });
-    const text = JSON.stringify(schema);
+  const schemas = createSchemas({
+    ...{ references: createReferences(document), dialect: dialectOf(document) },
+    createCompiler: () => () => () => [],
+  });
+  // Everything is compiled at the end.
+  const keys = new Map<string, string>();
+  const placeOf = (schema: unknown): ValidatorPlace => {
+    const text = JSON.stringify(schemas.read(schema, 'request'));
     const key = keys.get(text) ?? `v${keys.size}`;
     keys.set(text, key);
-    const standIn = (() => true) as unknown as ReturnType<CompileSchema>; // nobody calls it
-    places.set(standIn, { module: [...contexts.keys()].indexOf(name), key });
-    return standIn;
+    return { module: 0, key };
   };
-  const byOperation = [...requestValidatorsBy(structuredClone(document), compile)];
-  return {
-    modules: [...contexts.values()].map(textOf),
-    operations: Object.fromEntries(
-      byOperation.map(([id, validators]) => [id, validators.flatMap((each) => places.get(each) ?? [])]),
-    ),
-  };
+  const operations = Object.fromEntries(
+    operationsOf(document).map((operation) => [operation.id, requestSchemas(operation).map(placeOf)]),
+  );
+  return { modules: [textOf(keys, schemas)], operations };
 };
 
-const textOf = ({ options, keys }: Context): string => {
-  const ajv = createAjv(options, { source: true, optimize: true });
+const textOf = (keys: ReadonlyMap<string, string>, schemas: Schemas): string => {
+  const ajv = newAjv({ code: { source: true, optimize: true } });
   const names = [...keys.values()];
   const written = [...keys.keys()].map((text) => JSON.parse(text) as Schema);
-  const { schemas, parts }: SharedSchemas = isSharing(options, written)
+  const targets = targetsIn(written, schemas);
+  const isSharing = targets.size === 0 && !JSON.stringify(written).includes('"unevaluated');
+  const { schemas: shared, parts }: SharedSchemas = isSharing
     ? shareSchemas(written)
-    : { schemas: written, parts: new Map() };
+    : { schemas: written, parts: targets };
   for (const [key, part] of parts) ajv.addSchema(part, key);
   addSharedKeyword(ajv);
-  for (const [index, name] of names.entries()) ajv.addSchema(schemas[index] ?? {}, name);
+  for (const [index, name] of names.entries()) ajv.addSchema(shared[index] ?? {}, name);
   const text = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
   return parts.size === 0 ? text : withSharedPaths(text);
 };
 
-/**
- * A shared part does not say which members it has looked at. Where values are coerced, who calls its function keeps a value as
- * it was, and the gain is small.
- */
-const isSharing = ({ coerceTypes = false }: Options, schemas: readonly Schema[]): boolean =>
-  coerceTypes === false && !JSON.stringify(schemas).includes('"unevaluated');
+/** What the references in schemas that contain themselves stand for, by their keys. */
+const targetsIn = (schemas: readonly Schema[], { read }: Schemas): ReadonlyMap<string, Schema> => {
+  const targets = new Map<string, Schema>();
+  const add = (part: unknown): void => {
+    for (const [, key = ''] of JSON.stringify(part).matchAll(/"\$ref":"(schema:[^"]*)"/g)) {
+      if (targets.has(key)) continue;
+      const target = read({ $ref: key }, 'request') as Schema; // only objects contain themselves
+      targets.set(key, target);
+      add(target);
+    }
+  };
+  add(schemas);
+  return targets;
+};

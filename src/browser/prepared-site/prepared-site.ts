@@ -17,7 +17,7 @@ export type CompiledError = {
   readonly params: Readonly<Record<string, unknown>>;
 };
 
-/** The validators of the requests of each operation, by operation id. Each list is in the order in which it is applied. */
+/** The validators of the requests of each operation, by operation id. Each list is in the order of its schemas. */
 export type RequestValidators = Readonly<Record<string, readonly CompiledValidator[]>>;
 
 /** A document with its references, and the validators of its requests. */

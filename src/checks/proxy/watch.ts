@@ -1,6 +1,6 @@
 /** Checks what has passed against the document, and shows it in the traffic and the coverage of the main world. */
 import type { TransmissionFault } from '../../core/engine/exchange.ts';
-import { createRouter } from '../../core/engine/router.ts';
+import { createPathRouter } from '../../core/engine/exact-paths.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { readSourceLines } from '../../core/document/source-lines.ts';
 import type { Inside } from '../../server/start/start.ts';
@@ -49,7 +49,7 @@ export type Special = {
 export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences }: WatchOptions) => {
   const { document } = inside.contract();
   const check = createContractCheck({ document, baseUrl });
-  const router = createRouter(check.operations);
+  const router = createPathRouter(check.operations);
   let lines: ReturnType<typeof readLines> | undefined;
   /** What broke the document in a reply, with the lines of the document. */
   const explain: Explain = async (judged) => {

@@ -1,5 +1,10 @@
 /** Reads the operations of a document into the form that the engine uses. Runs once for each document. */
 import { isRecord } from '../../basics/json.ts';
+import {
+  createReferences,
+  type Operation as DescribedOperation,
+  operationsOf as describedOperations,
+} from '../../openapi/openapi-parts.ts';
 import { listOf, type Part, partOf } from './document-tree.ts';
 import { providerNames, type ProviderName } from '../model/principal.ts';
 import { referredTypes, type EntityType } from '../model/entity.ts';
@@ -20,6 +25,8 @@ export type Operation = {
   readonly method: Method;
   /** `/node/{node_id}`. */
   readonly path: string;
+  /** What the document says of it. */
+  readonly described: DescribedOperation;
   readonly pathParameters: readonly PathParameter[];
   readonly queryNames: readonly string[];
   readonly headerNames: readonly string[];
@@ -54,8 +61,6 @@ export type Operation = {
   readonly responses: ReadonlyMap<number, readonly string[]>;
   /** `4XX` or `default` → media types. Only documents of one's own have such responses; absent for the repository's operations. */
   readonly responseRanges?: ReadonlyMap<string, readonly string[]>;
-  /** Status → names of required headers. */
-  readonly requiredHeaders: ReadonlyMap<number, readonly string[]>;
 };
 
 /** Whether the operation accepts credentials of this provider. Undefined: none were sent. */
@@ -131,12 +136,18 @@ export const parametersOf = (item: Part, operation: Part): ReadonlyMap<string, P
   );
 
 /** Every operation of a dereferenced document. */
-export const operationsOf = (document: DocumentObject): Operation[] =>
-  writtenOperations(document).map(
-    ({ path, method, item, operation }) => read(path, item, method, operation as RawOperation), // validated document
+export const operationsOf = (document: DocumentObject): Operation[] => {
+  const described = new Map(
+    describedOperations(document, createReferences(document)).map((each) => [`${each.method} ${each.path}`, each]),
   );
+  return writtenOperations(document).flatMap(({ path, method, item, operation }) => {
+    const found = described.get(`${method} ${path}`);
+    return found === undefined ? [] : [read(found, item, method, operation as RawOperation)]; // validated document
+  });
+};
 
-const read = (path: string, item: Part, method: Method, raw: RawOperation): Operation => {
+const read = (described: DescribedOperation, item: Part, method: Method, raw: RawOperation): Operation => {
+  const { path } = described;
   const parameters = parametersOf(item, raw) as ReadonlyMap<string, Parameter>; // validated document
   const parametersIn = (part: string): Parameter[] => [...parameters.values()].filter((each) => each.in === part);
   const isResource = raw['x-resource'] !== undefined;
@@ -146,8 +157,7 @@ const read = (path: string, item: Part, method: Method, raw: RawOperation): Oper
   const readsQuery = parametersIn('query').some(({ name }) => name !== '_format');
   return {
     id: raw.operationId,
-    method,
-    path,
+    ...{ method, path, described },
     pathParameters: parametersIn('path')
       .sort((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`))
       .map(({ name, schema }, at) => ({ name, isId: schema?.type === 'integer', routeName: routeNames[at] ?? name })),
@@ -169,9 +179,8 @@ const read = (path: string, item: Part, method: Method, raw: RawOperation): Oper
     isCacheable,
     readsQuery,
     represents: isCacheable && !readsQuery && parameters.has('query _format') ? entityTypeOf(raw) : undefined,
-    responses: mapResponses(raw, ({ content = {} }) => Object.keys(content)),
-    requiredHeaders: mapResponses(raw, ({ headers = {} }) =>
-      Object.keys(headers).filter((name) => headers[name]?.required === true),
+    responses: new Map(
+      [...described.responses.values()].map(({ key, media }) => [Number(key), media.map(({ type }) => type)]),
     ),
   };
 };
@@ -204,6 +213,3 @@ const bodyOf = (raw: RawOperation): Operation['body'] => {
   if (raw.requestBody === undefined) return 'none';
   return 'application/json' in raw.requestBody.content ? 'json' : 'bytes';
 };
-
-const mapResponses = <T>(raw: RawOperation, map: (response: RawResponse) => T): ReadonlyMap<number, T> =>
-  new Map(Object.entries(raw.responses).map(([status, response]) => [Number(status), map(response)]));

@@ -17,17 +17,18 @@ export type SourceLines = {
   path(pattern: string): SourceLocation | undefined;
   /** A parameter of an operation, or a member of it. */
   parameter(operationId: string, name: ParameterName, steps?: readonly string[]): SourceLocation | undefined;
-  /** The rule that a request violates. */
-  request(operationId: string, rule: ViolatedRule): SourceLocation | undefined;
+  /** The rule that a request violates at a pointer, such as `/query/page` or `/requestBody/title`. */
+  request(operationId: string, violation: RuleAt): SourceLocation | undefined;
   /** The rule that the headers or the body of a reply violate. */
-  reply(operationId: string, reply: DocumentedReply, rule: ViolatedRule): SourceLocation | undefined;
+  reply(operationId: string, reply: DocumentedReply, violation: RuleAt): SourceLocation | undefined;
 };
+
+type RuleAt = { readonly pointer: string; readonly rule: ViolatedRule };
 
 type ParameterName = { readonly in: string; readonly name: string };
 type DocumentedReply = {
   readonly status: number;
   readonly mediaType: string;
-  readonly part: 'headers' | 'body';
 };
 
 let last: { readonly text: string; readonly lines: Promise<SourceLines> } | undefined;
@@ -60,24 +61,23 @@ const linesOf = async (text: string): Promise<SourceLines> => {
     operation,
     path: (pattern) => follow(paths, [pattern]).location,
     parameter,
-    request: (id, { keyword, schemaPath, params }) => {
-      // openapi-backend's schema of a request has a property for each `in` of a parameter, and one for the body.
-      const [, part = '', ...rest] = readPointer(schemaPath);
-      if (part === 'requestBody') return operation(id, [...bodySchema, ...rest]);
-      const [, named = '', ...inside] = rest;
-      const name = keyword === 'required' ? String(params['missingProperty']) : named;
-      return parameter(id, { in: part, name }, keyword === 'required' ? ['required'] : ['schema', ...inside]);
+    request: (id, { pointer, rule }) => {
+      const [part = '', name = ''] = readPointer(pointer);
+      const steps = readPointer(rule.schemaPath);
+      if (part === 'requestBody') return operation(id, [...bodySchema, ...steps]);
+      // The repository has no parameters with members.
+      return parameter(id, { in: part, name }, rule.keyword === 'required' ? ['required'] : ['schema', ...steps]);
     },
-    reply: (id, { status, mediaType, part }, { schemaPath }) => {
+    reply: (id, { status, mediaType }, { pointer, rule }) => {
       const response = ['responses', String(status)];
-      const steps = readPointer(schemaPath);
+      const steps = readPointer(rule.schemaPath);
+      const [part = '', sent = ''] = readPointer(pointer);
       if (part === 'body') return operation(id, [...response, 'content', mediaType, 'schema', ...steps]);
       const found = operations.get(id);
       if (found === undefined) return undefined;
       const headers = follow(found.operation, [...response, 'headers']);
-      const [, , , sent = '', ...inside] = steps;
-      const written = headers.names().find((name) => name.toLowerCase() === sent) ?? sent;
-      return follow(headers, [written, 'schema', ...inside]).location;
+      const written = headers.names().find((name) => name.toLowerCase() === sent.toLowerCase()) ?? sent;
+      return follow(headers, [written, 'schema', ...steps]).location;
     },
   };
 };

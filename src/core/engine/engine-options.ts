@@ -3,11 +3,12 @@ import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Records } from '../content/reading.ts';
 import type { Operation } from '../document/operation.ts';
 import type { World } from '../world.ts';
+import type { PathMatch } from './exact-paths.ts';
 import type { Exchange, OutgoingReply, PlainRequest } from './exchange.ts';
+import type { Backend } from './document-backend.ts';
 import type { FinishOptions } from './finish.ts';
 import type { AnyHandler, mocked } from './handler.ts';
 import type { ReplyCache } from './reply-cache.ts';
-import type { Match } from './router.ts';
 
 /** Changes a reply on its way out: adds links, opens the bytes of a file. It reads as a handler does. */
 export type ResponseMiddleware = (
@@ -48,6 +49,8 @@ export type MatchedRequest = {
   readonly formatName: string | undefined;
   /** Absolute, without the query. */
   readonly url: string;
-  readonly match: Match;
+  readonly match: PathMatch;
   readonly operation: Operation;
+  /** Its parameters, which are read when they are first asked for. */
+  readonly read: () => ReturnType<Backend['readParameters']>;
 };

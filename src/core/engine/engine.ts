@@ -1,8 +1,9 @@
 /** Answers one request against one document and one world. A request passes the stations 1 to 17 below, in their order. */
-import { type Access, anonymousIdentity, authenticate, requireProvider, wrongProvider } from '../access/access.ts';
-import { checkCsrf, readSessionCookie } from '../access/cookie-auth.ts';
+import { allowedMethods } from '../../openapi/openapi-terms.ts';
+import { anonymousIdentity, authenticate, requireProvider, wrongProvider } from '../access/access.ts';
+import { checkCsrf } from '../access/cookie-auth.ts';
 import { Reading } from '../content/reading.ts';
-import { acceptsProvider, type Method, type Operation } from '../document/operation.ts';
+import { acceptsProvider, type Operation } from '../document/operation.ts';
 import type { Advice } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';
 import { methodNotAllowed, notFound, Problem } from '../problem.ts';
@@ -12,18 +13,18 @@ import type { World } from '../world.ts';
 import { createCachedRead, type CachedRead } from './cached-read.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
+import { createPathRouter, operationFor, type PathMatch, type PathRouter } from './exact-paths.ts';
 import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import { finish, reportAnswered, reportLenient, write } from './finish.ts';
 import { type AnyHandler, type AnyInput, type AnyReply, type AnyRequest, mocked } from './handler.ts';
-import { readInput } from './input.ts';
+import { parameterFaults, readInput } from './input.ts';
 import { chooseFormat, intended, hitsPage, prefersPage, requireContentType, withoutBodyOfHead } from './negotiation.ts';
-import { absentProblem, pathValues, queryValues, readQuery, refuseInvalidIds } from './path-parameters.ts';
+import { contractRequest, pathOf, readQuery, refuseInvalidIds, sessionIn } from './contract-request.ts';
 import { mockPreference, mockReply, preferenceProblem } from './prefer.ts';
 import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from './redirect.ts';
 import { challenged, refusalReply } from './refusal.ts';
 import type { MadeReply } from './reply-cache.ts';
-import { adviceOf, withAdvice } from './reported-advice.ts';
-import { allowedMethods, createRouter, type Match, type Router } from './router.ts';
+import { withAdvice } from './reported-advice.ts';
 
 export type Engine = {
   /** Answers a request; never rejects. The last station answers refusals, and any other error with a 500 of a fixed message. */
@@ -38,7 +39,7 @@ export type Engine = {
 /** Builds the engine for a document and its handlers. */
 export const createEngine = (options: EngineOptions): Engine => {
   const { operations } = options.backend;
-  const router = createRouter(operations);
+  const router = createPathRouter(operations);
   const answer = async (sent: PlainRequest, world: World): Promise<PlainReply> => {
     const request = intended(sent, options);
     const query = readQuery(request.query);
@@ -55,27 +56,22 @@ export const createEngine = (options: EngineOptions): Engine => {
       withoutStaleCookie(withoutBodyOfHead(await answer(request, world), request, options), request, world),
     operations,
     hasPath: (path) => router.match(path) !== undefined,
-    operationOf: (sent) => router.match(sent.path)?.operations.get(methodOf(intended(sent, options))),
+    operationOf: (sent) => operationFor(router.match(sent.path), intended(sent, options).method),
   };
 };
 
 /** Deletes a session cookie that names no session, such as an expired one, as the real site does with any answer. */
 const withoutStaleCookie = (reply: PlainReply, { headers }: PlainRequest, { access }: World): PlainReply => {
+  if (headers['cookie'] === undefined) return reply;
   const id = sessionIn(headers, access);
   const isGood = id === undefined || access.session(id) !== undefined;
   if (isGood || reply.headers['Set-Cookie'] !== undefined) return reply;
   return { ...reply, headers: { ...reply.headers, 'Set-Cookie': access.setCookie(undefined) } };
 };
 
-/** The value of the session cookie, if the client sent one. */
-const sessionIn = (headers: PlainRequest['headers'], { cookieName }: Access): string | undefined =>
-  headers['cookie'] === undefined ? undefined : readSessionCookie(headers, cookieName);
-
-const methodOf = ({ method }: PlainRequest): Method => (method === 'HEAD' ? 'GET' : method) as Method; // only a key: no operation has another method
-
-const optionsReply = (match: Match, { headers }: EngineOptions): PlainReply => ({
+const optionsReply = (match: PathMatch, { headers }: EngineOptions): PlainReply => ({
   status: 200,
-  headers: { ...headers, Allow: allowedMethods(match.operations).join(', ') },
+  headers: { ...headers, Allow: allowedMethods(match.value.keys()).join(', ') },
   body: undefined,
 });
 
@@ -88,13 +84,13 @@ type Underway = Pick<MatchedRequest, 'query' | 'formatName'> & {
 /** What the path stands for. */
 const followPath = async (
   options: EngineOptions,
-  router: Router,
+  router: PathRouter,
   underway: Underway,
   world: World,
 ): Promise<PlainReply> => {
   const { request: named, query, formatName } = underway;
   let match = router.match(named.path);
-  underway.operation = match?.operations.get(methodOf(named));
+  underway.operation = operationFor(match, named.method);
 
   // 1. Redirect, which goes before a path of the document. Answers 3xx; 503 for a loop.
   const redirect =
@@ -105,7 +101,7 @@ const followPath = async (
   if (options.followsRecords !== false && mayBeAlias(match, world)) {
     underway.request = await withoutAlias(named, world);
     match = router.match(underway.request.path);
-    underway.operation = match?.operations.get(methodOf(underway.request));
+    underway.operation = operationFor(match, underway.request.method);
   }
   const { request, operation } = underway;
 
@@ -119,8 +115,11 @@ const followPath = async (
   const url = world.baseUrl + request.path;
   if (match === undefined) throw notFound(`No route found for "${request.method} ${url}"`);
   if (request.method === 'OPTIONS') return optionsReply(match, options);
-  if (operation === undefined) throw methodNotAllowed(request.method, url, allowedMethods(match.operations));
-  return readHead(options, { request, query, formatName, url, match, operation }, world);
+  if (operation === undefined) throw methodNotAllowed(request.method, url, allowedMethods(match.value.keys()));
+  const sent = { path: match.pieces, query: request.query, headers: request.headers };
+  let made: ReturnType<MatchedRequest['read']> | undefined;
+  const read = (): ReturnType<MatchedRequest['read']> => (made ??= options.backend.readParameters(operation, sent));
+  return readHead(options, { request, query, formatName, url, match, operation, read }, world);
 };
 
 /** The wanted answer, and whether it can be given without the caller. */
@@ -195,7 +194,7 @@ const keepReply = async (
   //    made.
   if (world.caches !== undefined && operation.method === 'GET') {
     const cachedRead = createCachedRead(world.caches, {
-      ...{ operation, request, identity, format, world, path: pathValues(operation, matched.match) },
+      ...{ operation, request, identity, format, world, path: pathOf(matched) },
       report: (status) => void reportAnswered(options, operation, request, status),
     });
     return cachedRead.throughPages(() => open(options, matched, { ...caller, cachedRead }, world));
@@ -244,7 +243,7 @@ const open = async (
     const reading = new Reading(world.store, made?.reads);
 
     // 10. Ids in the path. 404.
-    refuseInvalidIds(operation, request);
+    refuseInvalidIds(operation, matched.match, request);
 
     // 11. Open, the handler's first function: finds the entity and checks access. 404, 403; 401 without credentials. A 403 waits for
     //     the next station, whose messages go before its own.
@@ -280,33 +279,18 @@ const noted = <T>(result: T, made: MadeReply | undefined): T => {
   return result;
 };
 
-const contractRequest = (
-  options: EngineOptions,
-  { request, operation, match, query, url }: MatchedRequest,
-  { identity, format }: Caller,
-  { advice, world }: { readonly advice: Advice[]; readonly world: World },
-): AnyRequest => ({
-  path: pathValues(operation, match),
-  query: queryValues(operation, query),
-  ...{ headers: request.headers, identity, format },
-  target: request.query === '' ? request.path : `${request.path}?${request.query}`,
-  address: request.address,
-  session: sessionIn(request.headers, world.access),
-  absent: (parameter) => absentProblem(operation, request.method, url, parameter),
-  // Only what has a body can be changed on its way.
-  advise: operation.body === 'none' ? undefined : adviceOf(request, options, advice),
-});
-
 /** The work. */
 const carryOut = async (
   options: EngineOptions,
-  { request: plain, operation }: MatchedRequest,
+  matched: MatchedRequest,
   { identity, isStrict, made }: Caller,
   { request, reading, advice, work, world }: Granted & { readonly world: World },
 ): Promise<PlainReply> => {
   // 14. Size, parameters, and a JSON body with its schema. 400, 408, 413, 422. Bytes stay a stream.
+  const { request: plain, operation } = matched;
   const leniencies: ContractViolation[] = [];
-  const read = readInput({ operation, plain, request, site: world.site, isStrict, leniencies }, options);
+  const faults = parameterFaults(matched);
+  const read = readInput({ operation, plain, request, faults, site: world.site, isStrict, leniencies }, options);
   const input: AnyInput = read instanceof Promise ? await read : read;
 
   // 15. Work, the handler's second function. 400, 401, 403, 404, 408, 409, 413, 422, 503, 507.

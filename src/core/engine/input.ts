@@ -5,8 +5,7 @@ import type { Json } from '../model/entity.ts';
 import { malformed, Problem, unprocessable } from '../problem.ts';
 import type { Site } from '../site/site.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
-import type { Backend } from './backend.ts';
-import type { EngineOptions } from './engine-options.ts';
+import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { hasBody, type PlainRequest } from './exchange.ts';
 import type { AnyInput, AnyRequest } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
@@ -17,6 +16,8 @@ type AuthorisedRequest = {
   readonly operation: Operation;
   readonly plain: PlainRequest;
   readonly request: AnyRequest;
+  /** What the document does not allow of its parameters. */
+  readonly faults: readonly ContractViolation[];
   readonly site: Pick<Site, 'leniency' | 'maxJsonBytes' | 'maxUploadBytes'>;
   /** Refuses every body that violates its schema, whatever the site's leniency. */
   readonly isStrict: boolean;
@@ -43,30 +44,32 @@ export const readInput = (authorised: AuthorisedRequest, options: InputOptions):
   if (operation.body === 'bytes' && plain.headers['content-range'] !== undefined) {
     throw malformed('Content-Range is not supported: send the whole content.');
   }
-  const parts = partsOf(authorised);
   if (operation.body !== 'json') {
-    const violations = options.backend.requestViolations(operation, parts);
-    if (plain.observations !== undefined) plain.observations.requestViolations = violations;
-    refuseFirst(operation.body === 'bytes' ? violations.filter(isNotOfHeaders) : violations);
+    const { faults } = authorised;
+    if (plain.observations !== undefined) plain.observations.requestViolations = faults;
+    refuseFirst(operation.body === 'bytes' ? faults.filter(isNotOfHeaders) : faults);
     return operation.body === 'bytes' ? { bytes: { stream: plain.body, length } } : {};
   }
-  return operation.isBodyOptional && !hasBody(plain.headers) ? { json: {} } : readJsonBody(authorised, parts, options);
+  return operation.isBodyOptional && !hasBody(plain.headers) ? { json: {} } : readJsonBody(authorised, options);
 };
 
-const readJsonBody = async (
-  authorised: AuthorisedRequest,
-  parts: ReturnType<typeof partsOf>,
-  options: InputOptions,
-): Promise<AnyInput> => {
-  const { operation, plain, site } = authorised;
+/** Without `_format`: which one counts has been chosen before. */
+export const parameterFaults = ({
+  operation,
+  read,
+}: Pick<MatchedRequest, 'operation' | 'read'>): readonly ContractViolation[] => {
+  const { violations } = read();
+  return operation.format === undefined ? violations : violations.filter(({ pointer }) => pointer !== '/query/_format');
+};
+
+const readJsonBody = async (authorised: AuthorisedRequest, options: InputOptions): Promise<AnyInput> => {
+  const { operation, plain, site, faults } = authorised;
   const emptyMessage = operation.isResource ? 'No entity content received.' : 'Syntax error';
   const limits = { maxBytes: site.maxJsonBytes, emptyMessage, isZeroEmpty: operation.isResource };
   const whole = plain.body.takeWhole?.();
   const json: Json =
     whole === undefined ? await inJsonTime(readJson(plain.body, limits), options.jsonMs) : parseJson(whole, limits);
-  const violations = isScalar(json)
-    ? [scalarViolation]
-    : options.backend.requestViolations(operation, { ...parts, body: json });
+  const violations = [...options.backend.bodyViolations(operation, json), ...faults];
   if (plain.observations !== undefined) plain.observations.requestViolations = violations;
   if (violations.length > 0) acceptOrRefuse(authorised, violations);
   return { json };
@@ -77,25 +80,6 @@ const inJsonTime = <T>(arriving: Promise<T>, ms = defaultJsonMs): Promise<T> =>
   inTime(arriving, ms, () => {
     throw new Problem(408, `The body did not arrive within ${ms / 1000} seconds.`);
   });
-
-/** No schema allows a scalar. openapi-backend would parse a string again, and take `null` for an absent body. */
-const isScalar = (json: Json): boolean => typeof json !== 'object' || json === null;
-const scalarViolation: ContractViolation = { pointer: '/requestBody', message: 'must be object' };
-
-const partsOf = ({ operation, plain, request }: AuthorisedRequest): Parameters<Backend['requestViolations']>[1] => {
-  // Only the parameters that the operation declares. `_format` is the format that the engine chose. Ajv takes blanks for 0.
-  const query: Record<string, unknown> = {};
-  for (const name of operation.queryNames) addDefined(query, name, blankAsEmpty(request.query[name]));
-  if (operation.format !== undefined) query['_format'] = request.format;
-  const headers: Record<string, string> = {};
-  for (const name of operation.headerNames) addDefined(headers, name, plain.headers[name]);
-  return { params: request.path, query, headers };
-};
-
-const blankAsEmpty = (sent: unknown): unknown => (/^\s+$/.test(String(sent)) ? '' : sent);
-const addDefined = <T>(to: Record<string, T>, name: string, value: T | undefined): void => {
-  if (value !== undefined) to[name] = value;
-};
 
 /** With `leniency: reference`, `core/content/fields/denormalise.ts` decides about a body that violates its schema. */
 const acceptOrRefuse = (

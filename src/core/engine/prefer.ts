@@ -1,5 +1,6 @@
 /** Reads from the `Prefer` header (RFC 7240) which mock a request asks for, and answers with it. */
 import type { Operation } from '../document/operation.ts';
+import { preferenceIn } from '../../openapi/openapi-parts.ts';
 import { malformed, type Problem } from '../problem.ts';
 import type { Backend } from './backend.ts';
 import type { OutgoingReply } from './exchange.ts';
@@ -8,15 +9,7 @@ import type { MockPreference } from './make-mock.ts';
 /** Any of `code=404, example=nodeMissing, dynamic=true`; undefined when there is none of them. Other preferences are ignored. */
 export const mockPreference = (header: string | undefined): MockPreference | undefined => {
   if (header === undefined) return undefined;
-  const preferences = new Map(
-    header.split(/[,;]/).map((part) => {
-      const [name = '', value = ''] = part.split('=').map((text) => text.trim().replace(/^"|"$/g, ''));
-      return [name.toLowerCase(), value] as const;
-    }),
-  );
-  const code = preferences.get('code');
-  const example = preferences.get('example');
-  const dynamic = preferences.get('dynamic') === 'true';
+  const { code, example, isDynamic: dynamic = false } = preferenceIn(header) ?? {};
   return code === undefined && example === undefined && !dynamic ? undefined : { code, example, dynamic };
 };
 

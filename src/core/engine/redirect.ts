@@ -8,9 +8,9 @@ import { type Entity, firstValue, textOf } from '../model/entity.ts';
 import { decodedUri, escapeUri } from '../representations/uri.ts';
 import { addressPath, type Site } from '../site/site.ts';
 import type { World } from '../world.ts';
+import type { PathMatch } from './exact-paths.ts';
 import { isRead, type OutgoingReply, type PlainRequest } from './exchange.ts';
-import { hasInvalidIds } from './path-parameters.ts';
-import type { Match } from './router.ts';
+import { hasInvalidIds } from './contract-request.ts';
 
 /** Whether anything can redirect the request. Every read asks, and nearly no site has a redirect. */
 export const mayRedirect = (request: PlainRequest, { site, store }: World): boolean =>
@@ -62,7 +62,7 @@ const countedIn = async (store: EntityStore, state: { has: boolean | Promise<boo
 };
 
 /** Whether a path that the document has in this way, or not at all, can be an alias on this site. */
-export const mayBeAlias = (match: Match | undefined, { site }: Pick<World, 'site'>): boolean =>
+export const mayBeAlias = (match: PathMatch | undefined, { site }: Pick<World, 'site'>): boolean =>
   (match === undefined || hasInvalidIds(match)) && (site.modules.path || site.resources.has('path_alias'));
 
 /** The request at the address of the record that its path is an alias of. The newest alias of a language goes before those of none. */

@@ -1,8 +1,9 @@
 /**
- * Reads the headers of replies for their check, and checks the 200s of an operation by their members, so that JSON that is written as text is checked on the way and needs no object.
- * It finds whatever the check of the whole body finds, for schemas that say of a body only which members it has. The checks are
+ * Checks the 200s of an operation by their members, so that JSON that is written as text is checked on the way and needs no object. It
+ * finds whatever the check of the whole body finds, for schemas that say of a body only which members it has. The checks are
  * compiled when an operation is asked often.
  */
+import { isRecord } from '../../basics/json.ts';
 import { nextTurn } from '../../basics/long-work.ts';
 import type { Operation } from '../document/operation.ts';
 import type { MemberChecks } from '../representations/json-text.ts';
@@ -70,9 +71,9 @@ export type TextChecksOf = (operation: Operation, mediaType: string, shape?: Sha
 type Shape = 'record' | 'list';
 
 type Compiling = {
-  readonly schemaOf: (operation: Operation, mediaType: string) => Schema | undefined;
+  readonly schemaOf: (operation: Operation, mediaType: string) => unknown;
   readonly compile: (schema: Schema) => Check;
-  readonly headersAreRight: (operation: Operation, mediaType: string, headers: HeaderValues) => boolean;
+  readonly headersAreRight: (operation: Operation, headers: HeaderValues) => boolean;
 };
 
 /** Compiling takes as long as some hundred answers. A server that is asked less often need not. */
@@ -91,10 +92,11 @@ export const createTextChecks = ({ schemaOf, compile, headersAreRight }: Compili
   };
   const begin = async (operation: Operation, kept: Kept, shape: Shape): Promise<void> => {
     const whole = schemaOf(operation, kept.mediaType);
-    const schema = whole === undefined || shape === 'record' ? whole : itemSchema(whole);
+    if (!isRecord(whole)) return;
+    const schema = shape === 'record' ? whole : itemSchema(whole);
     const checks = schema === undefined ? undefined : await checksOf(schema);
     if (checks === undefined) return;
-    kept.members = { ...checks, headersAreRight: (headers) => headersAreRight(operation, kept.mediaType, headers) };
+    kept.members = { ...checks, headersAreRight: (headers) => headersAreRight(operation, headers) };
   };
   const keptOf = (operation: Operation, mediaType: string): Kept => {
     const all = known.get(operation) ?? [];
@@ -111,31 +113,3 @@ export const createTextChecks = ({ schemaOf, compile, headersAreRight }: Compili
     return kept.members;
   };
 };
-
-/** Names of headers in lower case, by what they were written like. There are few. */
-const lowerNames = new Map<string, string>();
-
-const lowerCase = (name: string): string => {
-  const known = lowerNames.get(name);
-  if (known !== undefined) return known;
-  const lower = name.toLowerCase();
-  if (lowerNames.size < 100) lowerNames.set(name, lower);
-  return lower;
-};
-
-/** Names in lower case. */
-type JoinedHeaders = Readonly<Record<string, string>>;
-
-/** The headers of a reply as schemas see them: several lines of a name as one. */
-export const joinedHeaders = (headers: HeaderValues): JoinedHeaders => {
-  const joined: Record<string, string> = {};
-  for (const name of Object.keys(headers)) {
-    const value = headers[name] ?? '';
-    joined[lowerCase(name)] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return joined;
-};
-
-/** The names of the headers that the document requires and the reply lacks. */
-export const missingHeaders = ({ requiredHeaders }: Operation, status: number, headers: JoinedHeaders): string[] =>
-  (requiredHeaders.get(status) ?? []).filter((name) => !(name.toLowerCase() in headers));

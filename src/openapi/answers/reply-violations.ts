@@ -1,61 +1,110 @@
-/** Checks a reply against the response that the document has for it. */
+/** Checks replies against the responses that the document has for them. */
 import { isBodiless, type MadeReply } from './answer.ts';
 import type { HeaderValues } from '../exchange.ts';
-import { acceptedType } from '../media-type.ts';
-import type { Operation, Response } from '../document/operation.ts';
-import { readerOf } from '../request/parameters.ts';
+import { documentedType, readMediaType } from '../media-type.ts';
+import type { Media, Operation, Response } from '../document/operation.ts';
+import { readerOf, type ReadParameters } from '../request/parameters.ts';
 import { isCheckable } from './reply-body.ts';
 import type { Schemas } from '../schemas/schemas.ts';
 import type { Violation } from '../schemas/violations.ts';
 
-/** What of a reply the document does not allow. */
-export const violationsOf = (
-  { status, headers, mediaType, value, response }: MadeReply,
-  { id }: Operation,
-  schemas: Schemas,
-): Violation[] => {
-  if (response === undefined) return [{ pointer: '/status', message: `${status} is not documented for ${id}` }];
-  const violations = headerViolations(headers, response, schemas);
-  if (mediaType === undefined) {
-    const isMissing = response.media.length > 0 && !isBodiless(status);
-    return isMissing ? [...violations, { pointer: '/body', message: 'is missing' }] : violations;
-  }
-  const documented = acceptedType(
-    response.media.map(({ type }) => type),
-    mediaType.split(';')[0],
-  );
-  const media = response.media.find(({ type }) => type === documented?.documented);
-  if (media === undefined)
-    return [
-      ...violations,
-      { pointer: '/headers/Content-Type', message: `${mediaType} is not documented for ${status}` },
-    ];
-  if (media.schema === undefined || !isCheckable(value)) return violations;
-  const json = /[/+]json/i.test(mediaType) ? jsonOf(value) : value;
-  return [
-    ...violations,
-    ...schemas
-      .check(
-        media.schema,
-        'response',
-      )(json)
-      .map((each) => ({ ...each, pointer: `/body${each.pointer}` })),
-  ];
+/** `isJson`: the value is JSON already, and none of its members is undefined. */
+export type CheckedReply = MadeReply & { readonly isJson?: boolean | undefined };
+
+export type ReplyCheck = {
+  /** What of a reply the document does not allow. */
+  readonly violationsOf: (reply: CheckedReply, operation: Pick<Operation, 'id'>) => readonly Violation[];
+  /** The same of its headers alone. */
+  readonly headerViolations: (headers: HeaderValues, response: Response) => readonly Violation[];
 };
 
-const headerViolations = (headers: HeaderValues, response: Response, schemas: Schemas): Violation[] => {
-  const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return response.headers.flatMap(({ name, isRequired, schema, mediaType }): Violation[] => {
-    const value = sent.get(name.toLowerCase());
-    if (value === undefined) return isRequired ? [{ pointer: `/headers/${name}`, message: 'is missing' }] : [];
-    if (schema === undefined || mediaType !== undefined || typeof value !== 'string') return [];
-    const read = readerOf(
-      [{ name, in: 'header', style: 'simple', explode: false, isRequired, allowsEmpty: false, schema, mediaType }],
-      schemas,
-    );
-    const { violations } = read({ path: {}, query: '', headers: { [name.toLowerCase()]: value } });
-    return violations.map((each) => ({ ...each, pointer: each.pointer.replace('/header/', '/headers/') }));
-  });
+export const createReplyCheck = (schemas: Schemas): ReplyCheck => {
+  const readers = new WeakMap<Response, ReadParameters>();
+  const headerViolations: ReplyCheck['headerViolations'] = (headers, response) => {
+    if (response.headers.length === 0) return [];
+    const read = readers.get(response) ?? headerReader(response, schemas);
+    readers.set(response, read);
+    const { violations } = read({ path: {}, query: '', headers: joinedHeaders(headers) });
+    return violations.map((violation) => {
+      const pointer = violation.pointer.replace('/header/', '/headers/');
+      return violation.message === 'is required' ? { pointer, message: 'is missing' } : { ...violation, pointer };
+    });
+  };
+  const mediaFor = mediaFinder();
+  return {
+    headerViolations,
+    violationsOf: ({ status, headers, mediaType, value, response, isJson = false }, { id }) => {
+      if (response === undefined) return [{ pointer: '/status', message: `${status} is not documented for ${id}` }];
+      const ofHeaders = headerViolations(headers, response);
+      if (mediaType === undefined) {
+        const isMissing = response.media.length > 0 && !isBodiless(status);
+        return isMissing ? [...ofHeaders, { pointer: '/body', message: 'is missing' }] : ofHeaders;
+      }
+      const media = mediaFor(response, mediaType);
+      if (media === undefined) {
+        const message = `${mediaType} is not documented for ${status}`;
+        return [...ofHeaders, { pointer: '/headers/Content-Type', message }];
+      }
+      if (media.schema === undefined || !isCheckable(value)) return ofHeaders;
+      const json = !isJson && /[/+]json/i.test(mediaType) ? jsonOf(value) : value;
+      const ofBody = schemas.check(media.schema, 'response')(json);
+      return [...ofHeaders, ...ofBody.map((each) => ({ ...each, pointer: `/body${each.pointer}` }))];
+    },
+  };
+};
+
+/** The most media types of a response to remember: a handler may name any. */
+const mostTypes = 20;
+
+const mediaFinder = (): ((response: Response, sent: string) => Media | undefined) => {
+  const known = new WeakMap<Response, Map<string, Media | undefined>>();
+  return (response, sent) => {
+    const found = known.get(response) ?? new Map<string, Media | undefined>();
+    known.set(response, found);
+    if (found.has(sent)) return found.get(sent);
+    const type = readMediaType(sent);
+    const documented =
+      type &&
+      documentedType(
+        response.media.map((each) => each.type),
+        type,
+      );
+    const media = response.media.find((each) => each.type === documented);
+    if (found.size < mostTypes) found.set(sent, media);
+    return media;
+  };
+};
+
+/** Headers are read as the parameters of a request are. A value with a media type of its own is not looked into. */
+const headerReader = ({ headers }: Response, schemas: Schemas): ReadParameters =>
+  readerOf(
+    headers.map(({ name, isRequired, schema, mediaType, explode }) => ({
+      ...{ name, in: 'header', style: 'simple', explode, isRequired, allowsEmpty: false, mediaType: undefined },
+      schema: mediaType === undefined ? schema : undefined,
+    })),
+    schemas,
+    { isTolerant: true },
+  );
+
+/** Names of headers in lower case, by what they were written like. There are few. */
+const lowerNames = new Map<string, string>();
+
+const lowerCase = (name: string): string => {
+  const known = lowerNames.get(name);
+  if (known !== undefined) return known;
+  const lower = name.toLowerCase();
+  if (lowerNames.size < 100) lowerNames.set(name, lower);
+  return lower;
+};
+
+/** Several lines of a name as one (RFC 9110 §5.3). */
+const joinedHeaders = (headers: HeaderValues): Record<string, string> => {
+  const joined: Record<string, string> = {};
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? '';
+    joined[lowerCase(name)] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return joined;
 };
 
 /** As a client reads it. A function or a symbol has no JSON. */

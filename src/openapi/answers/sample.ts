@@ -10,6 +10,8 @@ export type SampleOptions = {
   readonly direction?: Direction;
   /** Made values in place of examples and defaults. */
   readonly isDynamic?: boolean;
+  /** Without members that are not required. */
+  readonly isLean?: boolean;
   /** What the value is called. Its text says so where the schema leaves it open. */
   readonly name?: string;
 };
@@ -32,10 +34,10 @@ const mostItems = 50;
 
 export const createSampler = ({ schemas, seed, makeAny }: SamplerOptions): MakeSample => {
   const makeText: MakeText = (schema, pointer) => makeAny(schema, seededNumber(`${seed} ${pointer}`));
-  return (schema, { direction = 'response', isDynamic = false, name = '' } = {}) => {
+  return (schema, { direction = 'response', isDynamic = false, isLean = false, name = '' } = {}) => {
     const walk: Walk = {
       ...{ schemas, direction, isDynamic, makeText, seed, nodes: { count: 0 } },
-      ...{ branch: 0, isLean: false, isStrict: false },
+      ...{ branch: 0, isLean, isStrict: false },
     };
     const isRight = (value: unknown): boolean => check(structuredClone(value)).length === 0;
     const check = schemas.check(schema, direction);
@@ -90,7 +92,7 @@ const valueOf = (schema: unknown, here: Here): unknown => {
   // A value without a name may mean anything.
   if (isAnything(read)) return here.name === '' ? null : leafValue({}, here);
   if (typeof read === 'boolean') return null;
-  const given = here.isDynamic ? fixedValue(read) : (exampleOf(read) ?? fixedValue(read));
+  const given = here.isDynamic && !('not' in read) ? fixedValue(read) : (exampleOf(read) ?? fixedValue(read));
   const isWrong = given !== undefined && here.isStrict && schemas.check(read, direction)(given.value).length > 0;
   if (given !== undefined && !isWrong) return given.value;
   const whole = withOwnName(composed(read, here), namedBy(schema, here), here);

@@ -1,5 +1,6 @@
 /** Reads one parameter as its style and its explode say (OpenAPI 3.1 §4.8.12.2, §4.8.12.3). */
 import { parsedJson } from '../../basics/json.ts';
+import { decodeQuery, decoderOf, Unreadable } from './decoders.ts';
 import { DeepObject, valueOf } from './deep-object.ts';
 import { isJsonType } from '../media-type.ts';
 import type { Parameter, Place } from '../document/parameter.ts';
@@ -32,16 +33,19 @@ export const pairsOf = (text: string, separator: string): Pair[] =>
 export const cookiesOf = (header = ''): Pair[] =>
   pairsOf(header, ';').map(([name, value]) => [name.trim(), value?.trim()]);
 
-export type Wire = { readonly raw: RawParameters; readonly query: () => Pair[]; readonly cookies: () => Pair[] };
+export type Wire = {
+  readonly raw: RawParameters;
+  readonly query: () => Pair[];
+  readonly cookies: () => Pair[];
+  /** See `ReaderOptions`. */
+  readonly isTolerant: boolean;
+};
 
 export type StyleContext = {
   readonly values: Values;
   readonly schemas: Schemas;
   readonly parameters: readonly Parameter[];
 };
-
-/** A text that cannot be read as its style says. */
-export class Unreadable extends Error {}
 
 export type Read = (wire: Wire) => unknown;
 
@@ -103,34 +107,6 @@ const readingBy = (way: Read, wire: Wire): unknown[] => {
   }
 };
 
-const decode = (raw: string): string => {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    throw new Unreadable('is not percent-encoded UTF-8');
-  }
-};
-
-/** A plus sign is a blank in a query alone. */
-const decodeQuery = (raw: string): string => decode(raw.replaceAll('+', ' '));
-const unchanged = (raw: string): string => raw;
-
-/** Many cookies are not percent-encoded, whatever style form says. */
-const decodeCookie = (raw: string): string => {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return raw;
-  }
-};
-
-const decoderOf: Readonly<Record<Place, (raw: string) => string>> = {
-  path: decode,
-  query: decodeQuery,
-  header: unchanged,
-  cookie: decodeCookie,
-};
-
 /** Names that cannot be decoded are those of no parameter. */
 const isNamed = (raw: string, name: string): boolean => {
   if (raw === name) return true;
@@ -142,8 +118,11 @@ const isNamed = (raw: string, name: string): boolean => {
   }
 };
 
-const sentUnder = (name: string, place: Place, { query, cookies }: Wire): string[] =>
-  (place === 'query' ? query() : cookies()).flatMap(([raw, value = '']) => (isNamed(raw, name) ? [value] : []));
+const sentUnder = (name: string, place: Place, { query, cookies }: Wire): string[] => {
+  const sent: string[] = [];
+  for (const [raw, value = ''] of place === 'query' ? query() : cookies()) if (isNamed(raw, name)) sent.push(value);
+  return sent;
+};
 
 /** The text that a parameter has once. Undefined where it was not sent. */
 const single = (parameter: Parameter, wire: Wire): string | undefined => {
@@ -151,8 +130,8 @@ const single = (parameter: Parameter, wire: Wire): string | undefined => {
   if (place === 'header') return wire.raw.headers[name.toLowerCase()];
   if (place === 'path') return withoutPrefix(parameter, wire.raw.path[name]);
   const sent = sentUnder(name, place, wire);
-  if (sent.length > 1) throw new Unreadable(`is given ${sent.length} times`);
-  return sent[0];
+  if (sent.length > 1 && !wire.isTolerant) throw new Unreadable(`is given ${sent.length} times`);
+  return sent.at(-1);
 };
 
 /** A label begins with a dot, a matrix with `;name=` (RFC 6570 §3.2.5, §3.2.7). */
@@ -173,19 +152,20 @@ const readContent =
   (wire) => {
     const raw = single({ ...parameter, style: 'simple' }, wire);
     if (raw === undefined) return undefined;
-    const text = decoderOf[parameter.in](raw);
+    const text = decoderOf(parameter.in, wire)(raw);
     if (!isJsonType(mediaType)) return values.fromText(text, parameter.schema ?? true);
     const parsed = parsedJson(text);
     if (parsed === undefined) throw new Unreadable('is not JSON');
     return parsed;
   };
 
-const readText =
-  (parameter: Parameter, { values }: StyleContext): Read =>
-  (wire) => {
+const readText = (parameter: Parameter, { values }: StyleContext): Read => {
+  const typed = values.reader(parameter.schema ?? true);
+  return (wire) => {
     const raw = single(parameter, wire);
-    return raw === undefined ? undefined : values.fromText(decoderOf[parameter.in](raw), parameter.schema ?? true);
+    return raw === undefined ? undefined : typed(decoderOf(parameter.in, wire)(raw));
   };
+};
 
 /** Where a text is divided. Clients write the bar of a list encoded, too. */
 const delimiters: Readonly<Record<string, RegExp>> = { spaceDelimited: /%20|\+| /, pipeDelimited: /\||%7C/i };
@@ -202,7 +182,7 @@ const readList =
   (wire) => {
     const { in: place, schema = true } = parameter;
     const pieces = listPieces(parameter, wire);
-    return pieces === undefined ? undefined : context.values.list(pieces.map(decoderOf[place]), schema);
+    return pieces === undefined ? undefined : context.values.list(pieces.map(decoderOf(place, wire)), schema);
   };
 
 const listPieces = (parameter: Parameter, wire: Wire): string[] | undefined => {
@@ -236,7 +216,7 @@ const readObject = (parameter: Parameter, context: StyleContext): Read => {
   return (wire) => {
     const pairs = objectPairs(parameter, wire);
     if (pairs === undefined) return undefined;
-    const decoded = pairs.map(([name, value = '']) => [decoderOf[place](name), decoderOf[place](value)] as const);
+    const decoded = pairs.map((pair) => pair.map((text = '') => decoderOf(place, wire)(text)) as [string, string]);
     return context.values.object(decoded, parameter.schema ?? true);
   };
 };
@@ -266,7 +246,8 @@ const readSpread = (parameter: Parameter, { values, parameters }: StyleContext):
     }
     if (sent.size === 0) return undefined;
     const made: Record<string, unknown> = {};
-    for (const [name, raws] of sent) setOwn(made, name, valueOf(raws.map(decoderOf[place]), member(name), values));
+    for (const [name, raws] of sent)
+      setOwn(made, name, valueOf(raws.map(decoderOf(place, wire)), member(name), values));
     return made;
   };
 };

@@ -10,8 +10,8 @@ export type Preference = {
   readonly isDynamic?: boolean;
 };
 
-/** Undefined where the header names nothing that a mock can have. Throws a refusal for a code that is none. */
-export const readPreference = (header: string | undefined): Preference | undefined => {
+/** Undefined where the header names nothing that a mock can have. The code may be any text. */
+export const preferenceIn = (header: string | undefined): Preference | undefined => {
   if (header === undefined) return undefined;
   const wanted: { code?: string; example?: string; mediaType?: string; isDynamic?: boolean } = {};
   for (const [, name = '', quoted, plain] of header.matchAll(
@@ -24,8 +24,13 @@ export const readPreference = (header: string | undefined): Preference | undefin
     else if (key === 'media-type' || key === 'mediatype') wanted.mediaType = value;
     else if (key === 'dynamic') wanted.isDynamic = value !== 'false';
   }
-  if (Object.keys(wanted).length === 0) return undefined;
-  if (wanted.code !== undefined && !/^([1-5]\d\d|[1-5]XX|default)$/i.test(wanted.code))
+  return Object.keys(wanted).length === 0 ? undefined : wanted;
+};
+
+/** The same. Throws a refusal for a code that is none. */
+export const readPreference = (header: string | undefined): Preference | undefined => {
+  const wanted = preferenceIn(header);
+  if (wanted?.code !== undefined && !/^([1-5]\d\d|[1-5]XX|default)$/i.test(wanted.code))
     throw new Refusal('preference', `Prefer: "${wanted.code.slice(0, 50)}" is not a status.`);
   return wanted;
 };

@@ -19,6 +19,8 @@ type Reading = {
   readonly follow: (value: unknown) => unknown;
   /** The key of a reference. Both directions have their own. */
   readonly keyOf: (reference: string, direction: Direction) => string;
+  /** That of a schema that contains itself, as in a document whose references were resolved. */
+  readonly keyOfSchema: (schema: SchemaObject, direction: Direction) => string;
   /** Receives a rewritten schema with the one of the document. */
   readonly onRewritten: (rewritten: object, schema: SchemaObject) => void;
 };
@@ -30,13 +32,17 @@ const identifiers: ReadonlySet<string> = new Set(['$id', '$anchor', '$schema', '
 export const readable = (reading: Reading): ((schema: unknown, direction: Direction) => Schema) => {
   const known = { request: new WeakMap<object, Schema>(), response: new WeakMap<object, Schema>() };
   const rewritten = new WeakSet<object>();
+  const open = new Set<object>();
   const rewrite = (schema: unknown, direction: Direction): Schema => {
     if (typeof schema === 'boolean') return schema;
     if (!isRecord(schema)) return true;
     if (rewritten.has(schema)) return schema;
     const before = known[direction].get(schema);
     if (before !== undefined) return before;
+    if (open.has(schema)) return { $ref: reading.keyOfSchema(schema, direction) };
+    open.add(schema);
     const inDialect = rewriteObject(schema, direction, { ...reading, rewrite });
+    open.delete(schema);
     known[direction].set(schema, inDialect);
     if (typeof inDialect === 'object') {
       // One that may be null is in an `anyOf`, and is not read a second time either.

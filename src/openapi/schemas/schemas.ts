@@ -1,13 +1,9 @@
-/** Reads the schemas of a document in one dialect, JSON Schema 2020-12, and compiles each when it is first needed. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+/** Reads the schemas of a document in one dialect, JSON Schema 2020-12. Each gets its check when it is first needed. */
 import { isRecord } from '../../basics/json.ts';
-import { branchesKeyword } from './discriminator.ts';
-import { addDeferred, withDeferred } from './deferred-references.ts';
 import { type Dialect, readable } from './dialect.ts';
 import type { Direction, Schema, SchemaObject } from './schema.ts';
 import { referenceName, type References } from '../document/references.ts';
-import { violationsFrom, type ViolatedRule, type Violation } from './violations.ts';
+import type { ViolatedRule, Violation } from './violations.ts';
 
 export type { Direction, Schema, SchemaObject };
 
@@ -24,35 +20,47 @@ export type Schemas = {
   readonly holderOf: (rule: ViolatedRule) => SchemaObject | undefined;
 };
 
-type SchemasOptions = {
+export type SchemasOptions = {
   readonly references: References;
   readonly dialect: Dialect;
-  /** Makes a regular expression; patterns that can take long are bounded by the caller. */
-  readonly regExp?: ((pattern: string, flags: string) => RegExp) | undefined;
-  /** Called for a schema that cannot be compiled. Its values are not checked. */
-  readonly onUnusable?: ((schema: unknown, reason: string) => void) | undefined;
+  /** Called once for each direction. */
+  readonly createCompiler: (direction: Direction, targets: ReferenceTargets) => Compiler;
+};
+
+/** Makes the check of a schema of the dialect. */
+export type Compiler = (schema: SchemaObject) => Check;
+
+/** What a compiler needs to know of the references in a schema. */
+export type ReferenceTargets = {
+  /** The schema that the key of a reference stands for. */
+  readonly readTarget: (key: string) => Schema;
+  /** Receives each violated rule with the schema that has it. */
+  readonly note: (rule: ViolatedRule, holder: object) => void;
+  /** Receives a copy of a schema. */
+  readonly onCopied: (copy: object, schema: object) => void;
 };
 
 export const createSchemas = (options: SchemasOptions): Schemas => {
   const { references, dialect } = options;
-  const { targets, keyOf } = createKeys();
+  const { targets, keyOf, keyOfSchema } = createKeys();
   const { onRewritten, onCopied, note, holderOf } = createHolders();
   const follow = dialect === '3.0' ? references.follow : references.overlaid;
-  const inDialect = readable({ dialect, follow, keyOf, onRewritten });
+  const inDialect = readable({ dialect, follow, keyOf, keyOfSchema, onRewritten });
 
   const readTarget = (key: string): Schema => {
     const target = targets.get(key);
     if (target === undefined) return true;
-    return inDialect(references.at(target.reference), target.direction);
+    const { reference, direction } = target;
+    return inDialect(typeof reference === 'string' ? references.at(reference) : reference, direction);
   };
 
   const top = topWith(readTarget);
   const tops = new WeakMap<object, Schema>();
 
-  const ajvs = new Map<Direction, Compiler>();
+  const compilers = new Map<Direction, Compiler>();
   const compilerFor = (direction: Direction): Compiler => {
-    const known = ajvs.get(direction) ?? createCompiler(direction, options, { readTarget, note, onCopied });
-    ajvs.set(direction, known);
+    const known = compilers.get(direction) ?? options.createCompiler(direction, { readTarget, note, onCopied });
+    compilers.set(direction, known);
     return known;
   };
 
@@ -80,7 +88,8 @@ export const createSchemas = (options: SchemasOptions): Schemas => {
     nameOf: (schema) => {
       const reference = isRecord(schema) ? schema['$ref'] : undefined;
       if (typeof reference !== 'string') return undefined;
-      return referenceName(targets.get(reference)?.reference ?? reference);
+      const named = targets.get(reference)?.reference ?? reference;
+      return typeof named === 'string' ? referenceName(named) : undefined;
     },
   };
 };
@@ -120,7 +129,7 @@ const createHolders = () => {
 
 /** Names for references: Ajv reads a reference as an address, in which the signs of a pointer would have to be escaped. */
 const createKeys = () => {
-  const targets = new Map<string, { readonly reference: string; readonly direction: Direction }>();
+  const targets = new Map<string, { readonly reference: string | SchemaObject; readonly direction: Direction }>();
   const keys = new Map<string, string>();
   const keyOf = (reference: string, direction: Direction): string => {
     // A schema that was read before may be read again.
@@ -133,101 +142,15 @@ const createKeys = () => {
     targets.set(key, { reference, direction });
     return key;
   };
-  return { targets, keyOf };
+  const ownKeys = { request: new WeakMap<object, string>(), response: new WeakMap<object, string>() };
+  const keyOfSchema = (schema: SchemaObject, direction: Direction): string => {
+    const key = ownKeys[direction].get(schema) ?? `${scheme}/own/${targets.size}`;
+    ownKeys[direction].set(schema, key);
+    targets.set(key, { reference: schema, direction });
+    return key;
+  };
+  return { targets, keyOf, keyOfSchema };
 };
 
 const accept: Check = () => [];
 const refuse: Check = () => [{ pointer: '', message: 'is not allowed' }];
-
-type Compiler = (schema: SchemaObject) => Check;
-
-type Reader = {
-  readonly readTarget: (key: string) => Schema;
-  readonly note: (rule: ViolatedRule, holder: object) => void;
-  readonly onCopied: (copy: object, rewritten: object) => void;
-};
-
-const createCompiler = (
-  direction: Direction,
-  { regExp, onUnusable }: SchemasOptions,
-  { readTarget, note, onCopied }: Reader,
-): Compiler => {
-  const code = {
-    // Ajv's optimiser takes a third of the time to compile, which the first request of each operation waits for.
-    optimize: false,
-    regExp: Object.assign(tolerantRegExp(regExp), { code: 'tolerantRegExp' }),
-  };
-  const ajv = new Ajv2020({
-    ...{ strict: false, validateSchema: false, allErrors: false, logger: false, code },
-    // JSON such as `1e999` is read as Infinity, and JSON has no such number.
-    strictNumbers: true,
-    // Errors name the schema that has the rule: from their paths nobody can tell which reference was followed.
-    verbose: true,
-    ...{ useDefaults: direction === 'request', discriminator: false, addUsedSchema: false },
-  });
-  addFormats.default(ajv);
-  for (const name of ['binary', 'password']) ajv.addFormat(name, true);
-  // That of ajv-formats refuses `http://localhost/`.
-  ajv.addFormat('url', { type: 'string', validate: (text: string) => URL.canParse(text) });
-  const added = new Set<string>();
-  const deferred = new Map<string, ValidateFunction>();
-  addDeferred(ajv, (key) => {
-    const validate = deferred.get(key) ?? compile(readTarget(key));
-    deferred.set(key, validate);
-    return (value) => (validate(value) ? undefined : validate.errors);
-  });
-  const addTargets = (part: unknown): void => {
-    for (const key of keysIn(part)) {
-      if (added.has(key)) continue;
-      added.add(key);
-      const target = withDeferred(readTarget(key), onCopied);
-      ajv.addSchema(target, key); // Ajv takes a boolean as well
-      addTargets(target);
-    }
-  };
-  const compile = (schema: Schema): ValidateFunction => {
-    try {
-      const compiled = withDeferred(schema, onCopied);
-      addTargets(compiled);
-      return ajv.compile(compiled);
-    } catch (error) {
-      onUnusable?.(schema, error instanceof Error ? error.message : String(error));
-      return ajv.compile(true);
-    }
-  };
-  return (schema) => {
-    const validate = compile(schema);
-    return (value) => (validate(value) ? noViolations : violationsFrom(validate.errors, note));
-  };
-};
-
-const noViolations: readonly Violation[] = [];
-
-/** Authors write patterns without the flag that JSON Schema recommends: `\-`, `\_`. */
-const tolerantRegExp =
-  (make: (pattern: string, flags: string) => RegExp = (pattern, flags) => new RegExp(pattern, flags)) =>
-  (pattern: string, flags: string): RegExp => {
-    try {
-      return make(pattern, flags);
-    } catch {
-      return make(pattern, '');
-    }
-  };
-
-/** The keys of all references in a schema of the dialect. Its data (`const`, `enum`, examples) have none. */
-function* keysIn(part: unknown): Generator<string> {
-  if (Array.isArray(part)) {
-    for (const item of part) yield* keysIn(item);
-  } else if (isRecord(part)) {
-    for (const [name, member] of Object.entries(part)) {
-      if (name === '$ref' && typeof member === 'string') yield member;
-      else if (!dataKeywords.has(name)) yield* keysIn(member);
-    }
-  }
-}
-
-/** The keywords whose values are data and no schemas. */
-const dataKeywords: ReadonlySet<string> = new Set([
-  ...['const', 'default', 'enum', 'example', 'examples', 'xml', 'discriminator'],
-  branchesKeyword,
-]);

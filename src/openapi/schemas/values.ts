@@ -7,6 +7,8 @@ export type Values = {
   readonly outline: (schema: unknown) => Outline;
   /** The value of a text. A text that fits no type of the schema stays one, and the check of the schema refuses it. */
   readonly fromText: (text: string, schema: unknown) => unknown;
+  /** The same for many texts. */
+  readonly reader: (schema: unknown) => (text: string) => unknown;
   readonly list: (texts: readonly string[], schema: unknown) => unknown[];
   readonly object: (
     members: Iterable<readonly [name: string, text: string]>,
@@ -19,14 +21,18 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 export const createValues = (schemas: Schemas): Values => {
   const outline = outlinesOf(schemas, 'request');
-  const fromText = (text: string, schema: unknown): unknown => {
+  const reader: Values['reader'] = (schema) => {
     const { types } = outline(schema);
-    const candidates = candidatesOf(text, types);
-    const [first] = candidates;
-    if (candidates.length < 2) return candidates.length === 0 ? text : first;
-    const check = schemas.check(schema, 'request');
-    return candidates.find((candidate) => check(candidate).length === 0) ?? first;
+    if (types.size === 1 && types.has('string')) return (text) => text;
+    return (text) => {
+      const candidates = candidatesOf(text, types);
+      const [first] = candidates;
+      if (candidates.length < 2) return candidates.length === 0 ? text : first;
+      const check = schemas.check(schema, 'request');
+      return candidates.find((candidate) => check(candidate).length === 0) ?? first;
+    };
   };
+  const fromText: Values['fromText'] = (text, schema) => reader(schema)(text);
   const list: Values['list'] = (texts, schema) => {
     const { item } = outline(schema);
     return texts.map((text, index) => fromText(text, item(index)));
@@ -37,7 +43,7 @@ export const createValues = (schemas: Schemas): Values => {
     for (const [name, text] of members) setOwn(made, name, fromText(text, member(name)));
     return made;
   };
-  return { outline, fromText, list, object };
+  return { outline, fromText, reader, list, object };
 };
 
 /** In the order in which they are tried. */

@@ -34,9 +34,13 @@ export const violationsFrom = (
     return { pointer: instancePath, message: `${message ?? keyword}${detailOf(params)}`, rule };
   });
 
-const detailOf = (params: Readonly<Record<string, unknown>>): string => {
-  const { additionalProperty, unevaluatedProperty, allowedValues } = params;
-  if (typeof additionalProperty === 'string') return ` (${additionalProperty})`;
-  if (typeof unevaluatedProperty === 'string') return ` (${unevaluatedProperty})`;
-  return Array.isArray(allowedValues) ? ` (${allowedValues.map((value) => JSON.stringify(value)).join(', ')})` : '';
+const detailOf = ({ additionalProperty, unevaluatedProperty }: ViolatedRule['params']): string => {
+  const name = additionalProperty ?? unevaluatedProperty;
+  return typeof name === 'string' ? ` (${name})` : '';
+};
+
+/** The message, with the values that an `enum` allows. */
+export const fullMessage = ({ message, rule }: Violation): string => {
+  const allowed = rule?.params['allowedValues'];
+  return Array.isArray(allowed) ? `${message} (${allowed.map((value) => JSON.stringify(value)).join(', ')})` : message;
 };

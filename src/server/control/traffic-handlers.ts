@@ -2,7 +2,7 @@
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { ExplanationContext } from '../../contract/violations.ts';
 import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
-import { createRouter } from '../../core/engine/router.ts';
+import { createPathRouter } from '../../core/engine/exact-paths.ts';
 import { notFound } from '../../core/problem.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
@@ -133,7 +133,7 @@ const createContexts = ({ contract, documentText, areRepliesChecked }: Omit<Traf
   const lines = rememberedLines(documentText);
   const explanation = (): ExplanationContext => ({
     lines: undefined,
-    router: createRouter(contract().backend.operations),
+    router: createPathRouter(contract().backend.operations),
     backend: contract().backend,
     judgeOf: contract().judgeOf,
   });

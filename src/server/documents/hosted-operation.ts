@@ -17,6 +17,7 @@ export const hostedOperation = (operation: Operation, id: string, prefix: string
       routeName: id,
       pathPattern: `${prefix}${path}`,
     },
+    described: operation,
     pathParameters: namesIn('path').map((name) => ({ name, isId: false, routeName: name })),
     queryNames: namesIn('query'),
     headerNames: namesIn('header').map((name) => name.toLowerCase()),
@@ -35,13 +36,6 @@ export const hostedOperation = (operation: Operation, id: string, prefix: string
     responseRanges: new Map(
       [...responses.values()].flatMap(({ key, media }) =>
         /^\d\d\d$/.test(key) ? [] : [[key, media.map(({ type }) => type)]],
-      ),
-    ),
-    requiredHeaders: new Map(
-      [...responses.values()].flatMap(({ key, headers }) =>
-        /^\d\d\d$/.test(key)
-          ? [[Number(key), headers.filter(({ isRequired }) => isRequired).map(({ name }) => name)]]
-          : [],
       ),
     ),
   };

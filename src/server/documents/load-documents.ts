@@ -142,8 +142,10 @@ const contractOf = (
   const backend: Backend = {
     operations,
     headOf: () => undefined,
-    requestViolations: () => [],
+    readParameters: () => ({ values: { path: {}, query: {}, headers: {}, cookies: {} }, violations: [] }),
+    bodyViolations: () => [],
     replyViolations: () => [],
+    sampleOf: () => Promise.reject(new Error('Documents make their own samples.')),
     mock: () => Promise.reject(new Error('Documents make their own mocks.')),
   };
   const judges = new Map(documents.flatMap((each) => [...each.judges]));

@@ -19,6 +19,7 @@ import {
   type EngineOptions,
   type Handler,
   HandlerMistake,
+  loadBoundedGenerator,
   newNoticed,
   type Noticed,
   type OpenedDocument,
@@ -29,7 +30,6 @@ import { type LoadedHandler, placeOfHandler, type ProposedHandlers } from '../ow
 import { documentJudges } from './document-judge.ts';
 import { hostedOperation } from './hosted-operation.ts';
 import { keepFile } from './kept-files.ts';
-import { sampleGenerator } from './sample-generator.ts';
 import { callbackHeader, type CallbackSender } from './send-callbacks.ts';
 
 /** What a handler may ask of the world that a request is for. */
@@ -90,7 +90,7 @@ export const serveDocument = async (opened: OpenedDocument, options: ServeDocume
   const handlers = {
     get: (id: string) => options.handlers.get(freeId(id, takenIds))?.handler as DocumentHandler | undefined, // its author is responsible for its type
   };
-  const makeAny = await sampleGenerator();
+  const makeAny = await loadBoundedGenerator();
   const engine = createEngine<World>({
     ...{ document: opened.document, basePaths, basePathsOf, handlers, keepFile, checkReplies, seed, makeAny },
     callers: options.callers,

@@ -1,13 +1,13 @@
 /** Loads, soon after the start, the modules that requests need, so that no request has to open their files. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadJsonWebToken } from '../../basics/secrets/token-signatures.ts';
-import { loadSampleGenerator } from '../../core/document/sample.ts';
+import { loadFaker } from '../../openapi/openapi-parts.ts';
 import { loadYaml } from '../../basics/yaml/yaml-library.ts';
 import { loadBundleSchemas, loadDownConvert } from './document-texts.ts';
 
 /** In the order in which requests are likely to need them. */
 const loads: readonly (() => Promise<unknown>)[] = [
-  ...[loadJsonWebToken, loadYaml, loadSampleGenerator, loadBundleSchemas, loadDownConvert],
+  ...[loadJsonWebToken, loadYaml, loadFaker, loadBundleSchemas, loadDownConvert],
 ];
 
 /** The first requests come before. A program that runs for less than a second does not pay for the modules. */

@@ -4,7 +4,7 @@ import type { DocumentObject } from '../../../src/core/document/document.ts';
 import { createBackend, type Backend } from '../../../src/core/engine/backend.ts';
 import type { EngineEvent } from '../../../src/core/engine/finish.ts';
 import type { HeaderValues, PlainReply, PlainRequest } from '../../../src/core/engine/exchange.ts';
-import { createRouter } from '../../../src/core/engine/router.ts';
+import { createPathRouter } from '../../../src/core/engine/exact-paths.ts';
 import { messageReply } from '../../../src/core/engine/text-reply.ts';
 
 export type ReplyCheck = {
@@ -24,12 +24,12 @@ export const createReplyCheck = (documents: readonly DocumentObject[]): ReplyChe
       backend.operations.map((operation) => [operation.id, { backend, operation }] as const),
     ),
   );
-  const routers = backends.map((backend) => createRouter(backend.operations));
+  const routers = backends.map((backend) => createPathRouter(backend.operations));
   const heard: Answered[] = [];
   /** Requests at the same time tell what they answered in one list. */
   const answeredBy = ({ path }: PlainRequest, { status }: PlainReply): Answered | undefined => {
     const bare = path.replace(/^\/(~|%7e)[^/]*/i, '');
-    const here = routers.flatMap((router) => [...(router.match(bare)?.operations.values() ?? [])].map(({ id }) => id));
+    const here = routers.flatMap((router) => [...(router.match(bare)?.value.values() ?? [])].map(({ id }) => id));
     const candidates = heard.filter((event) => event.status === status);
     const heads = candidates.filter(({ operation }) => here.some((id) => isSamePath(operations, id, operation)));
     const found = heads[0] ?? candidates[0];

@@ -1,0 +1,128 @@
+/** Makes of a document what the engine asks it: the violations of requests and replies, typed parameters, and mocks. */
+import { once } from '../../basics/once.ts';
+import {
+  createAnswers,
+  createReplyCheck,
+  createSampler,
+  loadGenerator,
+  type MakeSample,
+  type RawParameters,
+  readerOf,
+  type ReadParameters,
+  responseFor,
+  type Schemas,
+} from '../../openapi/openapi-parts.ts';
+import type { ContractViolation } from '../document/contract-violation.ts';
+import type { DocumentObject } from '../document/document.ts';
+import { operationsOf, type Operation } from '../document/operation.ts';
+import type { HeaderValues } from './exchange.ts';
+import { makeMock, type Mock, type MockPreference } from './make-mock.ts';
+import { createTextChecks, type TextChecksOf } from './reply-checks.ts';
+
+/** A finished reply. `body` is a JSON value or a text; undefined when the reply has bytes or no body. */
+export type ReplyParts = {
+  readonly status: number;
+  readonly mediaType: string | undefined;
+  readonly headers: HeaderValues;
+  readonly body: unknown;
+};
+
+export type Backend = {
+  readonly operations: readonly Operation[];
+  /** The HEAD operation with the path of a GET operation. */
+  headOf(operation: Operation): Operation | undefined;
+  /** The parameters of a request as typed values, and their violations. A text that no schema takes stays a text. */
+  readParameters(operation: Operation, raw: RawParameters): ReturnType<ReadParameters>;
+  /** What the document does not allow in a JSON body. Pointers begin with `/requestBody`. */
+  bodyViolations(operation: Operation, body: unknown): readonly ContractViolation[];
+  replyViolations(operation: Operation, reply: ReplyParts): readonly ContractViolation[];
+  /** Checks JSON while it is written as text. Missing where replies are not checked. */
+  readonly textChecks?: TextChecksOf | undefined;
+  /** A reply from the document's examples; from its schemas with `dynamic` or without examples. */
+  mock(operation: Operation, preference: MockPreference): Promise<Mock>;
+  /** The example of a schema in a request, or a value that is made of what it requires: the same each time. */
+  readonly sampleOf: (schema: unknown) => Promise<unknown>;
+};
+
+/**
+ * Makes the backend of a dereferenced document. Throws when one of the handlers' `operationIds` is not in it. With `slowPatterns`
+ * the document has overlays: these patterns look at a text, and all schemas at a value, for a bounded time.
+ */
+export type CreateBackend = (
+  document: DocumentObject,
+  operationIds: readonly string[],
+  slowPatterns?: ReadonlySet<string>,
+) => Backend;
+
+type BackendParts = {
+  readonly schemas: Schemas;
+  readonly loadGenerator?: typeof loadGenerator | undefined;
+  readonly areRepliesChecked: boolean;
+};
+
+export const backendWith = (
+  document: DocumentObject,
+  operationIds: readonly string[],
+  { schemas, areRepliesChecked, loadGenerator: load = loadGenerator }: BackendParts,
+): Backend => {
+  const operations = operationsOf(document);
+  requireIds(operations, operationIds);
+  const heads = new Map(operations.filter(({ method }) => method === 'HEAD').map((head) => [head.path, head]));
+  const readers = new WeakMap<Operation, ReadParameters>();
+  const readerFor = (operation: Operation): ReadParameters => {
+    const reader = readers.get(operation) ?? readerOf(operation.described.parameters, schemas, { isTolerant: true });
+    readers.set(operation, reader);
+    return reader;
+  };
+  const sampler = once(async (): Promise<MakeSample> => createSampler({ schemas, seed: '', makeAny: await load() }));
+  const answers = once(async () => createAnswers({ schemas, sample: await sampler(), external: () => undefined }));
+  return {
+    operations,
+    headOf: ({ path }) => heads.get(path),
+    readParameters: (operation, raw) => readerFor(operation)(raw),
+    bodyViolations: ({ described: { body } }, value) => {
+      const media = body?.media.find(({ type }) => type === 'application/json');
+      const check = schemas.check(media?.schema ?? true, 'request');
+      return check(value).map((each) => ({ ...each, pointer: `/requestBody${each.pointer}` }));
+    },
+    ...(areRepliesChecked ? replyChecksOf(schemas) : { replyViolations: () => [] }),
+    mock: async (operation, preference) => makeMock(operation, preference, await answers()),
+    sampleOf: async (schema) => (await sampler())(schema, { direction: 'request', isLean: true }),
+  };
+};
+
+/** The schemas of its requests: that of its JSON body, where it has one, and those of its parameters in the order of the document. */
+export const requestSchemas = ({ described: { body, parameters } }: Operation): readonly unknown[] => {
+  const media = body?.media.find(({ type }) => type === 'application/json');
+  return [...(media === undefined ? [] : [media.schema ?? true]), ...parameters.map(({ schema = true }) => schema)];
+};
+
+const requireIds = (operations: readonly Operation[], ids: readonly string[]): void => {
+  const known = new Set(operations.map(({ id }) => id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw new Error(`The document has no operation "${unknown}".`);
+};
+
+const replyChecksOf = (schemas: Schemas): Pick<Backend, 'replyViolations' | 'textChecks'> => {
+  const { violationsOf, headerViolations } = createReplyCheck(schemas);
+  return {
+    replyViolations: (operation, { status, mediaType, headers, body }) => {
+      const { id, method, described } = operation;
+      const response = responseFor(described, status);
+      const bare = method === 'HEAD' ? undefined : mediaType?.split(';')[0];
+      return violationsOf({ status, headers, mediaType: bare, value: body, response, isJson: true }, { id });
+    },
+    textChecks: createTextChecks({
+      schemaOf: ({ described }, mediaType) =>
+        responseFor(described, 200)?.media.find(({ type }) => type === mediaType)?.schema,
+      compile: (schema) => {
+        const check = schemas.check(schema, 'response');
+        return (value) => check(value).length === 0;
+      },
+      headersAreRight: ({ described }, headers) => {
+        const response = responseFor(described, 200);
+        return response === undefined || headerViolations(headers, response).length === 0;
+      },
+    }),
+  };
+};

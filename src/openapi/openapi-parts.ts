@@ -1,0 +1,49 @@
+/**
+ * The parts of the engine for an application that has its own order of work, as the repository has. Importing it loads no compiler of
+ * schemas.
+ */
+
+/** The operations of a document. */
+export { operationsOf } from './document/operation.ts';
+/** What an operation takes and answers. */
+export type { Operation } from './document/operation.ts';
+/** The documented response for a status. */
+export { responseFor } from './document/operation.ts';
+/** Follows the references of a document. */
+export { createReferences } from './document/references.ts';
+
+/** Reads the schemas of a document, and checks values with a compiler that is given. */
+export { createSchemas } from './schemas/schemas.ts';
+/** What `createSchemas` returns. */
+export type { Schemas } from './schemas/schemas.ts';
+/** The dialect of a document. */
+export { dialectOf } from './schemas/dialect.ts';
+/** Makes violations of what Ajv reports. */
+export { violationsFrom } from './schemas/violations.ts';
+/** What of a request or of a reply the document does not allow. */
+export type { Violation } from './schemas/violations.ts';
+
+/** Reads the parameters of an operation as typed values. */
+export { readerOf } from './request/parameters.ts';
+/** What `readerOf` returns. */
+export type { ReadParameters } from './request/parameters.ts';
+/** The parameters of a request as they were sent. */
+export type { RawParameters } from './request/parameter-styles.ts';
+
+/** Reads from the header `Prefer` which answer a client wants. */
+export { preferenceIn } from './request/prefer.ts';
+
+/** Makes the values of mocks: from examples, else from schemas. */
+export { createAnswers } from './answers/answer.ts';
+/** What `createAnswers` returns. */
+export type { MakeAnswer } from './answers/answer.ts';
+/** Makes values that a schema allows. */
+export { createSampler } from './answers/sample.ts';
+/** What `createSampler` returns. */
+export type { MakeSample } from './answers/sample.ts';
+/** Loads what makes a value for a schema whose rules need each other. */
+export { loadGenerator } from './answers/any-value.ts';
+/** Loads the package that it uses. */
+export { loadFaker } from './answers/any-value.ts';
+/** Checks replies against the document. */
+export { createReplyCheck } from './answers/reply-violations.ts';
