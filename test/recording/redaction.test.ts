@@ -5,6 +5,9 @@ import { gzipSync, deflateRawSync, brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { readRecording } from '../../src/exchange/files/read-recording.ts';
 import { readRules, type RedactionRules } from '../../src/exchange/redaction/redaction-rules.ts';
+import { redacted } from '../../src/exchange/redaction/secrets.ts';
+import { shownBody, shownJson } from '../../src/exchange/redaction/shown-texts.ts';
+import type { Json } from '../../src/core/model/entity.ts';
 import type { WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { withDirectory } from '../support/program.ts';
 import { answers, answersJson, asks, asksJson, json, record, textOf, type Parts } from './exchanges.ts';
@@ -295,4 +298,10 @@ describe('Rules of one\u2019s own', () => {
   ])('that are wrong are refused with file and line: %j', async (yaml, message) => {
     await expect(withRules(yaml, async () => undefined)).rejects.toThrow(message);
   });
+});
+
+it('a JSON value that is nested too deeply to be looked through is shown as one mark', () => {
+  let deep: Json = 'secret';
+  for (let level = 0; level < 50_000; level += 1) deep = [deep];
+  expect([shownJson(deep), shownBody(deep, 'createNode')]).toEqual([redacted, redacted]);
 });

@@ -87,10 +87,9 @@ const shownJsonText = (text: string): string => {
   const json = /^\s*[[{"]/.test(text) ? (parsedJson(text) as Json | undefined) : undefined; // any JSON
   if (json === undefined) return isForm(text) ? shownQuery(text) : mentionsSecret(text) ? redacted : text;
   try {
-    const shown = shownJson(json);
+    const shown = shownValue(json);
     return JSON.stringify(shown) === JSON.stringify(json) ? text : JSON.stringify(shown);
   } catch {
-    // It is nested too deeply to look for secrets.
     return redacted;
   }
 };
@@ -102,14 +101,26 @@ const mentionsSecret = (text: string): boolean =>
   /pass|jwt|token|secret|api_?key|authorization|\\u/i.test(text) ||
   [...text.matchAll(/([\w.[\]-]{2,64})["']?\s{0,4}[=:>]/g)].some(([, name = '']) => isSecretName(name));
 
-/** Replaces the values of members with a secret name, at any depth, and the secrets of other texts. */
+/**
+ * Replaces the values of members with a secret name, at any depth, and the secrets of other texts. What is nested too deeply to be
+ * looked through is replaced as a whole.
+ */
 export const shownJson = (value: Json): Json => {
+  try {
+    return shownValue(value);
+  } catch (error) {
+    if (error instanceof RangeError) return redacted;
+    throw error;
+  }
+};
+
+const shownValue = (value: Json): Json => {
   // A text may be JSON itself. One that only begins so is a title.
   if (typeof value === 'string')
     return shownAddress(/^\s*[[{]/.test(value) && parsedJson(value) !== undefined ? shownJsonText(value) : value);
   if (Array.isArray(value)) {
     const name = pairName(value, redacting);
-    return name === undefined ? value.map(shownJson) : [name, redacted];
+    return name === undefined ? value.map(shownValue) : [name, redacted];
   }
   if (typeof value !== 'object' || value === null) return value;
   const members = value as JsonObject; // no list
@@ -126,4 +137,4 @@ export const shownJson = (value: Json): Json => {
 const shownMember = (name: string, value: Json): Json =>
   typeof value === 'string' && isPublicName(name)
     ? redactText(value, { ...redacting, keepsRandom: true })
-    : shownJson(value);
+    : shownValue(value);
