@@ -40,11 +40,6 @@ export default tseslint.config(
     files: ['console/**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { project: 'console/tsconfig.json' } },
   },
-  {
-    // Ajv2020 and the Ajv in openapi-backend's types are two classes with the same interface.
-    files: ['src/core/engine/backend.ts'],
-    rules: { '@typescript-eslint/no-unsafe-class-instance-assignment': 'off' },
-  },
   { ...reactHooks.configs.flat.recommended, files: ['console/src/**/*.{ts,tsx}'] },
   {
     // Vite reads its configuration from a default export.

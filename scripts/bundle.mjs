@@ -37,17 +37,6 @@ const dynamicCommonJs = {
   },
 };
 
-/** openapi-backend reads a document by itself only where it is told to. */
-const noDocumentParser = {
-  name: 'no document parser',
-  setup: ({ onResolve }) => {
-    const path = join(import.meta.dirname, 'no-document-parser.cjs');
-    onResolve({ filter: /^(\.\/refparser|openapi-schema-validator)$/ }, ({ importer }) =>
-      /[\\/]openapi-backend[\\/]/.test(importer) ? { path } : undefined,
-    );
-  },
-};
-
 const options = {
   bundle: true,
   platform: 'node',
@@ -56,7 +45,7 @@ const options = {
   minifySyntax: true,
   legalComments: 'none',
   metafile: true,
-  plugins: [dynamicCommonJs, noDocumentParser, quickMediaTypes],
+  plugins: [dynamicCommonJs, quickMediaTypes],
   alias: { 'body-parser': './scripts/no-body-parser.cjs', debug: './scripts/no-debug.cjs' },
   // Optional: loaded only for a site that keeps bytes in S3, and for the text of a PDF.
   external: ['@aws-sdk/*', 'unpdf'],
