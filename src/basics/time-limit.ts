@@ -29,21 +29,25 @@ export const withinTime = <T>(ms: number, work: () => T, late: () => T): T => {
   return tried(() => tried(late));
 };
 
+/** The part of a regular expression that checks use. Ajv tells expressions apart by their text. */
+export type Expression = { readonly test: (text: string) => boolean; readonly toString: () => string };
+
+/** An expression that looks at a text for a bounded time. A text that takes longer does not have its form. */
+export const boundedExpression = (expression: RegExp): Expression => ({
+  test: (text) =>
+    withinTime(
+      patternMs,
+      () => expression.test(text),
+      () => false,
+    ),
+  toString: () => `bounded ${String(expression)}`,
+});
+
 /** Ajv takes its regular expressions from here when a document has slow patterns: those look at a text for a bounded time. */
 export const regExpWith = (slowPatterns: ReadonlySet<string>) => {
-  const make = (pattern: string, flags: string): Pick<RegExp, 'test'> => {
+  const make = (pattern: string, flags: string): Expression => {
     const expression = new RegExp(pattern, flags);
-    if (!slowPatterns.has(pattern)) return expression;
-    return {
-      test: (text) =>
-        withinTime(
-          patternMs,
-          () => expression.test(text),
-          () => false,
-        ),
-      // Ajv tells expressions apart by their text.
-      toString: () => `bounded ${String(expression)}`,
-    } as Pick<RegExp, 'test'>;
+    return slowPatterns.has(pattern) ? boundedExpression(expression) : expression;
   };
   return Object.assign(make, { code: 'regExpWith' });
 };

@@ -150,6 +150,13 @@ export const documentOption = (): Option =>
     'an OpenAPI document of your own: alone, or with --site below the path of its servers; PREFIX=FILE serves it below PREFIX; may be repeated',
   ).argParser(appendValue);
 
+/** Documents of one's own that another server is checked against. */
+export const checkedDocumentOption = (): Option =>
+  new Option(
+    '--document <file>',
+    'check against an OpenAPI document of your own: alone, or with --site below the path of its servers; PREFIX=FILE for below PREFIX; may be repeated',
+  ).argParser(appendValue);
+
 /** The callbacks of such documents. */
 export const callbacksOption = (): Option =>
   new Option(

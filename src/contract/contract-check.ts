@@ -9,7 +9,7 @@ import { createBackend, type Backend } from '../core/engine/backend.ts';
 import { createPathRouter, operationFor, type PathMatch } from '../core/engine/exact-paths.ts';
 import { emptyObservations, type RequestObservations } from '../core/engine/observations.ts';
 import { explainReply, explainRequest } from './violations.ts';
-import type { ExplainedViolation } from './contract-judge.ts';
+import type { ContractJudge, ExplainedViolation } from './contract-judge.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import { valueOf, type HeaderLine, type WireBody, type WireExchange } from '../exchange/wire-exchange.ts';
 
@@ -57,20 +57,11 @@ export const createContractCheck = ({
     return { match, operation: method === 'HEAD' ? (backend.headOf(operation) ?? operation) : operation };
   };
   const recorded: ContractCheck['recorded'] = (exchange, id) => {
-    const { path, query } = splitPath(exchange.request.path);
+    const { path } = splitPath(exchange.request.path);
     const found = find(exchange.request.method, path);
     const read = readMessages(exchange);
-    return {
-      ...{ id, world: 'main', baseUrl, at: exchange.at, durationMs: exchange.durationMs },
-      ...{ method: exchange.request.method, path, query, headers: read.requestHeaders },
-      requestBody: { bytes: exchange.request.body.bytes, text: read.requestText },
-      observations: observe(exchange, found, { backend, read }),
-      operation: found?.operation,
-      status: exchange.reply.status,
-      replyHeaders: read.replyHeaders,
-      replyBody: { bytes: exchange.reply.body.bytes, text: read.replyText },
-      ...{ isReused: false, transmissionFault: undefined },
-    };
+    const observations = observe(exchange, found, { backend, read });
+    return recordedFrom(exchange, { id, baseUrl, operation: found?.operation, observations, read });
   };
   return {
     operations: backend.operations,
@@ -85,13 +76,48 @@ export const createContractCheck = ({
   };
 };
 
+type Recording = Pick<RecordedExchange, 'id' | 'baseUrl' | 'operation' | 'observations'>;
+
+const recordedFrom = (
+  { at, durationMs, request, reply }: WireExchange,
+  { read, ...known }: Recording & { readonly read: ReadMessages },
+): RecordedExchange => ({
+  ...{ ...known, world: 'main', at, durationMs },
+  ...{ method: request.method, ...splitPath(request.path), headers: read.requestHeaders },
+  requestBody: { bytes: request.body.bytes, text: read.requestText },
+  status: reply.status,
+  replyHeaders: read.replyHeaders,
+  replyBody: { bytes: reply.body.bytes, text: read.replyText },
+  ...{ isReused: false, transmissionFault: undefined },
+});
+
+/** An exchange for an operation of a document of one's own. Without one nothing is known of it. */
+export const recordedBy = async (
+  exchange: WireExchange,
+  {
+    baseUrl,
+    operation,
+    judge,
+  }: Pick<Recording, 'baseUrl' | 'operation'> & { readonly judge?: ContractJudge | undefined },
+): Promise<RecordedExchange> => {
+  const observations = emptyObservations();
+  if (operation !== undefined && judge !== undefined) {
+    const { request, reply } = await judge.check(exchange);
+    observations.operation = operation;
+    observations.requestViolations = request;
+    observations.isLenient = exchange.reply.status < 400 && request.length > 0;
+    observations.replyViolations = reply;
+  }
+  return recordedFrom(exchange, { id: 0, baseUrl, operation, observations, read: readMessages(exchange) });
+};
+
 export const splitPath = (address: string): { readonly path: string; readonly query: string } => {
   const mark = address.indexOf('?');
   return mark < 0 ? { path: address, query: '' } : { path: address.slice(0, mark), query: address.slice(mark + 1) };
 };
 
 /** The values of each header by its name in lower case, with `, ` between several (RFC 9110 §5.3). */
-const joined = (headers: readonly HeaderLine[]): Record<string, string> => {
+export const joinedValues = (headers: readonly HeaderLine[]): Record<string, string> => {
   const values: Record<string, string> = {};
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
@@ -146,7 +172,7 @@ const textOf = ({ kept }: WireBody): string => Buffer.from(kept.buffer, kept.byt
 type ReadMessages = ReturnType<typeof readMessages>;
 
 const readMessages = ({ request, reply }: WireExchange) => ({
-  requestHeaders: joined(request.headers),
+  requestHeaders: joinedValues(request.headers),
   requestText: recordedText(request.body, request.headers),
   replyHeaders: replyHeaders(reply.headers),
   replyText: recordedText(reply.body, reply.headers),

@@ -1,9 +1,10 @@
 /** Defines what is said of a recorded exchange: its violations, how the request would be right, and who says so for own documents. */
 import type { ContractViolation } from '../core/document/contract-violation.ts';
 import type { components } from '../core/generated/control.ts';
+import type { PlainReply, PlainRequest } from '../core/engine/exchange.ts';
 import type { Json } from '../core/model/entity.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
-import type { HeaderLine } from '../exchange/wire-exchange.ts';
+import type { HeaderLine, WireExchange } from '../exchange/wire-exchange.ts';
 
 /** A violation as `/_atoll/traffic` shows it. `arrived` is JSON of at most 200 characters. */
 export type ExplainedViolation = components['schemas']['BrokenRule'];
@@ -44,4 +45,13 @@ export type ContractJudge = {
   readonly explainReply: (exchange: RecordedExchange) => ExplainedViolation[];
   /** Everything that is wrong with the request, also where its answer was ordered. */
   readonly correct: (exchange: RecordedExchange) => Promise<Correction>;
+  /** What the document does not allow in an exchange with another server. The reply's body is without its content encoding. */
+  readonly check: (exchange: WireExchange) => Promise<CheckedExchange>;
+  /** The answer that the document shows, as `Prefer` asks for it. */
+  readonly mock: (request: PlainRequest) => PlainReply;
+};
+
+type CheckedExchange = {
+  readonly request: readonly ContractViolation[];
+  readonly reply: readonly ContractViolation[];
 };

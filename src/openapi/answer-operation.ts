@@ -18,7 +18,7 @@ import { HandlerMistake, withoutBodyOfHead, writeReply } from './answers/reply-b
 import type { ReplyCheck } from './answers/reply-violations.ts';
 import type { Schemas } from './schemas/schemas.ts';
 import { requireCredentials } from './request/security.ts';
-import type { Violation } from './schemas/violations.ts';
+import { fullMessage, type Violation } from './schemas/violations.ts';
 import type { Noticed } from './noticed.ts';
 
 /** Whether replies are checked, and whether a wrong one becomes a 500. */
@@ -152,6 +152,14 @@ const mockOf = <World>(
   return mock;
 };
 
+/** The mock that the headers ask for. Throws refusals of the kinds `not-acceptable` and `preference`. */
+export const preferredMock = <World>(
+  served: Served<World>,
+  headers: EngineRequest['headers'],
+  context: Context<World>,
+): EngineReply =>
+  mockOf(served, { preference: readPreference(headers['prefer']), accept: headers['accept'] }, context).reply;
+
 const handled = async <World>(
   handler: Handler<World>,
   answering: Answering<World>,
@@ -165,7 +173,9 @@ const handled = async <World>(
   noticed.replyViolations = context.checkReplies === 'off' ? [] : context.replyCheck.violationsOf(reply, operation);
   const [first] = noticed.replyViolations;
   if (context.checkReplies === 'fail' && first !== undefined)
-    throw new HandlerMistake(`returned a ${reply.status} that breaks the contract: ${first.pointer} ${first.message}`);
+    throw new HandlerMistake(
+      `returned a ${reply.status} that breaks the contract: ${first.pointer} ${fullMessage(first)}`,
+    );
   noteCallbacks(answering, read, reply);
   return withoutBodyOfHead(request, writeReply(reply, context.answers));
 };

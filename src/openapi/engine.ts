@@ -1,12 +1,12 @@
 /** Answers requests as an OpenAPI document says: with handlers where there are some, else with mocks. */
-import { type AnswerOptions, createAnswers } from './answers/answer.ts';
+import { type AnswerOptions, createAnswers, type MakeAnswer } from './answers/answer.ts';
 import { type BodyLimits, defaultBodyLimits } from './request/body.ts';
 import { acceptedBodies } from './request/body-media.ts';
 import type { Callers } from './callers.ts';
 import type { EngineReply, EngineRequest, HeaderValues } from './exchange.ts';
 import type { KeepFile } from './request/form-file.ts';
 import type { Handler } from './handler.ts';
-import { type BasePathsOf, createLocator } from './locator.ts';
+import { type BasePathsOf, createLocator, type Locator } from './locator.ts';
 import { allowedMethods } from './operation-router.ts';
 import { type Operation, operationsOf, securitySchemesOf } from './document/operation.ts';
 import { readerOf, type ReadParameters } from './request/parameters.ts';
@@ -16,21 +16,24 @@ import { createPlaces, type Places } from './document/places.ts';
 import { createReferences } from './document/references.ts';
 import { faultsOf, Refusal } from './refusal.ts';
 import { refusalReply } from './answers/refusal-reply.ts';
+import { correctedRequest, type RequestCorrection } from './request/corrected-request.ts';
 import {
-  correctedRequest,
-  requestFaults,
   type MatchedOperation,
   type PastRequest,
-  type RequestCorrection,
-} from './request/corrected-request.ts';
-import { HandlerMistake, withoutBodyOfHead, writtenReply } from './answers/reply-body.ts';
-import { createReplyCheck } from './answers/reply-violations.ts';
-import { createSampler, type SamplerOptions } from './answers/sample.ts';
+  requestFaults,
+  type SentRequest,
+  sentRequestFaults,
+} from './request/request-faults.ts';
+import { type SentReply, sentReplyFaults } from './answers/sent-reply.ts';
+import { problemReply } from './answers/problem-details.ts';
+import { HandlerMistake, withoutBodyOfHead } from './answers/reply-body.ts';
+import { createReplyCheck, type ReplyCheck } from './answers/reply-violations.ts';
+import { createSampler, type MakeSample, type SamplerOptions } from './answers/sample.ts';
 import { ajvCompiler } from './schemas/compiler.ts';
-import { createSchemas, type Schemas } from './schemas/schemas.ts';
+import { createSchemas, type MakeExpression, type Schemas } from './schemas/schemas.ts';
 import type { Violation } from './schemas/violations.ts';
 import { newNoticed, type Noticed } from './noticed.ts';
-import { answerOperation, type Context, type ReplyChecks, type Served } from './answer-operation.ts';
+import { answerOperation, type Context, preferredMock, type ReplyChecks, type Served } from './answer-operation.ts';
 
 export type EngineOptions<World> = {
   /** The document, whose `$ref`s all begin with `#`. */
@@ -52,6 +55,8 @@ export type EngineOptions<World> = {
   readonly seed?: string | undefined;
   readonly makeAny: SamplerOptions['makeAny'];
   readonly external?: AnswerOptions['external'] | undefined;
+  /** Makes the expressions of patterns, which look at a text for a bounded time. When left out they take the time that they take. */
+  readonly regExp?: MakeExpression | undefined;
   /** Called for a schema that cannot be compiled. */
   readonly onUnusable?: ((schema: unknown, reason: string) => void) | undefined;
 };
@@ -68,6 +73,12 @@ export type Engine<World> = {
   readonly correct: (request: PastRequest) => Promise<RequestCorrection> | undefined;
   /** The faults alone, at once. None where no operation has the path. */
   readonly faultsIn: (request: PastRequest) => readonly Violation[];
+  /** The faults of a request whose body is at hand, of any media type. None where no operation has the path. */
+  readonly checkRequest: (request: SentRequest) => Promise<readonly Violation[]>;
+  /** What the document does not allow in a reply that another server has sent. */
+  readonly checkReply: (operation: Operation, reply: SentReply) => readonly Violation[];
+  /** The mock of an operation as the client prefers it, whatever else is wrong with the request. */
+  readonly mock: (operation: Operation, request: EngineRequest) => EngineReply;
   /** Where the document says what a request or a reply violates. */
   readonly places: Places;
 };
@@ -80,6 +91,7 @@ export const createEngine = <World>(options: EngineOptions<World>): Engine<World
   const schemas = createSchemas({
     references,
     dialect: dialectOf(document),
+    regExp: options.regExp,
     createCompiler: ajvCompiler({ onUnusable: options.onUnusable }),
   });
   const sample = createSampler({ schemas, seed: options.seed ?? '', makeAny: options.makeAny });
@@ -91,37 +103,68 @@ export const createEngine = <World>(options: EngineOptions<World>): Engine<World
     bodyLimits: { ...defaultBodyLimits, ...options.limits },
     readOnlyMembers: readOnlyFinder(schemas),
   };
-  const { find, methodsAt } = createLocator(
-    operations.map((operation) => servedOf(operation, { ...options, schemas })),
-    options.basePathsOf ?? (() => options.basePaths),
-  );
-  const matchOf = ({ method, path }: PastRequest): MatchedOperation | undefined => {
-    const found = find(method, path);
-    return found && { operation: found.value.operation, base: found.base, pieces: found.pieces };
-  };
+  const served = new Map(operations.map((operation) => [operation, servedOf(operation, { ...options, schemas })]));
+  const { find, methodsAt } = createLocator([...served.values()], options.basePathsOf ?? (() => options.basePaths));
   return {
     ...{ operations, places: createPlaces({ document, references, schemas }) },
     operationOf: ({ method, path }) => find(method, path)?.value.operation,
     hasPath: (path) => methodsAt(path).size > 0,
+    ...createChecks(find, { ...context, sample }),
+    mock: (operation, request) => {
+      const noticed = { ...newNoticed(), operation };
+      try {
+        const found = served.get(operation);
+        if (found === undefined) throw new Refusal('path', `The document has no ${operation.id}.`);
+        return withoutBodyOfHead(request, preferredMock(found, request.headers, context));
+      } catch (error) {
+        return refused(error, request, { context, noticed });
+      }
+    },
+    handle: async (request, world, noticed = newNoticed()) => {
+      try {
+        const found = find(request.method, request.path);
+        if (found === undefined) return withoutOperation(request, methodsAt(request.path));
+        const { value, pieces } = found;
+        noticed.operation = value.operation;
+        return await answerOperation(request, world, { context, served: value, pieces, noticed });
+      } catch (error) {
+        return refused(error, request, { context, noticed });
+      }
+    },
+  };
+};
+
+type CheckingTools = {
+  readonly schemas: Schemas;
+  readonly sample: MakeSample;
+  readonly answers: MakeAnswer;
+  readonly replyCheck: ReplyCheck;
+  readonly bodyLimits: BodyLimits;
+};
+
+/** What looks at requests and replies without answering them. */
+const createChecks = <World>(
+  find: Locator<Served<World>>['find'],
+  { schemas, sample, answers, replyCheck, bodyLimits: limits }: CheckingTools,
+): Pick<Engine<World>, 'correct' | 'faultsIn' | 'checkRequest' | 'checkReply'> => {
+  const matchOf = ({ method, path }: Pick<EngineRequest, 'method' | 'path'>): MatchedOperation | undefined => {
+    const found = find(method, path);
+    return found && { operation: found.value.operation, base: found.base, pieces: found.pieces };
+  };
+  return {
     correct: (request) => {
       const matched = matchOf(request);
       return matched && correctedRequest(request, matched, { schemas, sample, answers });
     },
     faultsIn: (request) => {
       const matched = matchOf(request);
-      return matched === undefined ? [] : requestFaults(request, matched, { schemas });
+      return matched === undefined ? [] : requestFaults(request, matched, schemas);
     },
-    handle: async (request, world, noticed = newNoticed()) => {
-      try {
-        const found = find(request.method, request.path);
-        if (found === undefined) return withoutOperation(request, methodsAt(request.path));
-        const { value: served, pieces } = found;
-        noticed.operation = served.operation;
-        return await answerOperation(request, world, { context, served, pieces, noticed });
-      } catch (error) {
-        return refused(error, request, { context, noticed });
-      }
+    checkRequest: async (request) => {
+      const matched = matchOf(request);
+      return matched === undefined ? [] : sentRequestFaults(request, matched, { schemas, limits });
     },
+    checkReply: (operation, reply) => sentReplyFaults(reply, operation, { schemas, replyCheck }),
   };
 };
 
@@ -162,6 +205,5 @@ const refused = <World>(
   noticed.error = error;
   const detail =
     error instanceof HandlerMistake ? `The handler ${error.message}.` : 'The handler failed. The log says why.';
-  const body = JSON.stringify({ type: 'about:blank', title: 'Internal Server Error', status: 500, detail });
-  return withoutBodyOfHead(request, writtenReply(500, { 'Content-Type': 'application/problem+json' }, body));
+  return withoutBodyOfHead(request, problemReply(500, detail));
 };

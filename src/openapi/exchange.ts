@@ -21,6 +21,12 @@ export const targetOf = ({ path, query }: Pick<EngineRequest, 'path' | 'query'>)
 
 export type HeaderValues = Readonly<Record<string, string | readonly string[]>>;
 
+/** The only or first value of a header, by its name in lower case. */
+export const headerNamed = (headers: HeaderValues, wanted: string): string | undefined => {
+  const value = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
+  return typeof value === 'string' ? value : value?.[0];
+};
+
 /** `length` bytes, or undefined where the end is not known. The stream is to be read or cancelled. */
 export type SentBytes = { readonly stream: ReadableStream<Uint8Array>; readonly length: number | undefined };
 

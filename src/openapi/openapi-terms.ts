@@ -8,6 +8,8 @@ export { documentedType } from './media-type.ts';
 export { isJsonType } from './media-type.ts';
 /** The methods that an operation may have. */
 export { methods } from './document/operation.ts';
+/** The key of the response that a document has for a status. */
+export { responseKey } from './document/operation.ts';
 /** The name of the header that says why a request was refused. */
 export { reasonHeader } from './refusal.ts';
 /** The name of the header that says that the document has no such status. */

@@ -28,8 +28,6 @@ export { shortened } from './document/read-document.ts';
 
 /** Compiles schemas with Ajv. */
 export { ajvCompiler } from './schemas/compiler.ts';
-/** The same for schemas of a user, whose checks take a bounded time. */
-export { boundedCompiler } from './schemas/bounded.ts';
 /** An Ajv as the compilers have it, for validators that are compiled ahead of time. */
 export { newAjv } from './schemas/compiler.ts';
 /** Loads what makes a value for a schema whose rules need each other. It takes a bounded time. */
@@ -73,9 +71,15 @@ export { Refusal } from './refusal.ts';
 export { refusalReply } from './answers/refusal-reply.ts';
 /** What of a request or of a reply the document does not allow. */
 export type { Violation } from './schemas/violations.ts';
+/** Its message, with the values that an `enum` allows. */
+export { fullMessage } from './schemas/violations.ts';
 /** A member of a body that was taken although clients only read it. */
 export type { ReadOnlyMember } from './request/read-only.ts';
 /** A request that was answered before, to be looked at again. */
-export type { PastRequest } from './request/corrected-request.ts';
+export type { PastRequest } from './request/request-faults.ts';
 /** The parts of a request that the document allows, made of one that it does not. */
 export type { CorrectedParts } from './request/corrected-request.ts';
+/** A reply that another server has sent, to be checked. */
+export type { SentReply } from './answers/sent-reply.ts';
+/** A request with its bytes, to be checked. */
+export type { SentRequest } from './request/request-faults.ts';

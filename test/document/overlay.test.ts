@@ -330,7 +330,7 @@ describe('a document with an overlay', () => {
     };
     return { ...document, paths: { '/p': { post } } };
   };
-  it('refuses a request that takes too long to check: uniqueItems over 20,000 objects', () => {
+  it('checks 20,000 objects for uniqueItems in a short time', () => {
     const described = withBody({ type: 'array', uniqueItems: true });
     const body = Array.from({ length: 20_000 }, (_, a) => ({ a }));
     const backend = createBackend(dereference(described), [], new Set());
@@ -338,7 +338,7 @@ describe('a document with an overlay', () => {
     if (operation === undefined) throw new Error('There is no operation.');
     const begin = process.cpuUsage().user;
     const violations = backend.bodyViolations(operation, body);
-    expect(violations).toMatchObject([{ message: 'cannot be checked within 500 ms' }]);
+    expect(violations).toEqual([]);
     expect((process.cpuUsage().user - begin) / 1000).toBeLessThan(hangMs);
   });
 });

@@ -107,3 +107,27 @@ actions:
   const { requests } = JSON.parse(text) as { requests: { curl: string | null }[] };
   expect(requests).toEqual([expect.objectContaining({ curl: expect.stringContaining('/session/token') })]);
 });
+
+it('counts HEAD where the document has an operation for it, as for the repository: not by itself, but with everything', async () => {
+  const heads = document.replace(
+    '  /books/{id}:',
+    '    head: { operationId: headBooks, responses: { 200: { description: ok } } }\n  /books/{id}:',
+  );
+  server = await startOwn({ 'api.yaml': heads });
+  for (const path of ['/books', '/books/1']) await fetch(`${server.url}${path}`, { method: 'HEAD' });
+  const scopeOf = (everything: boolean) => ({ only: [], ignore: [], everything });
+  const counted = async (everything: boolean) =>
+    cellsOf(scopedCoverage(await record(), scopeOf(everything)), 'operations').map(({ operation, count }) => [
+      operation,
+      count,
+    ]);
+  expect(await counted(true)).toEqual([
+    ['listBooks', 0],
+    ['headBooks', 1],
+    ['getBooksId', 0],
+  ]);
+  expect(await counted(false)).toEqual([
+    ['listBooks', 0],
+    ['getBooksId', 0],
+  ]);
+});

@@ -350,6 +350,21 @@ describe('What the engine does not do is said at the start', () => {
 
   it.each<[what: string, text: string, warnings: string[]]>([
     ['a body of XML', body('application/xml', 'schema: { type: object }'), ['api.yaml:9 xml-body']],
+    [
+      'a reference in the place of properties',
+      body('application/json', 'schema: { properties: { $ref: "#/info" } }'),
+      ['api.yaml:10 reference'],
+    ],
+    [
+      'a member that is called $ref',
+      body('application/json', 'schema: { properties: { $ref: { type: string } } }'),
+      [],
+    ],
+    [
+      'a reference in the place of content',
+      operation('      requestBody:\n        content:\n          $ref: "#/info"'),
+      ['api.yaml:9 reference'],
+    ],
     ['a body of bytes with members', body('application/vnd.x', 'schema: { type: object }'), ['api.yaml:9 body']],
     ['a multipart type other than a form', body('multipart/mixed', 'schema: { type: object }'), ['api.yaml:9 body']],
     [

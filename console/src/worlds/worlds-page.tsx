@@ -1,5 +1,7 @@
-/** The page "Worlds": copies of the repository, kept states, time, and what has changed. */
+/** The page "Worlds": copies of the repository or of its documents, kept states, time, and what has changed. */
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { repositoryQuery } from '../api/queries.ts';
 import { useSearchValues } from '../ui/search.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { PageHead } from '../ui/text.tsx';
@@ -10,12 +12,15 @@ import './worlds.css';
 import { WorldsPanel } from './worlds-panel.tsx';
 
 export const WorldsPage = (): ReactElement => {
+  const { data } = useQuery(repositoryQuery);
   const [{ tab = 'worlds' }, change] = useSearchValues<{ readonly tab: string }>();
   return (
     <div className="stack">
       <PageHead title="Worlds">
-        A world is a copy of the repository with its own records, bytes, sessions, faults and clock. What you do in one
-        leaves the others alone.
+        {data?.hasRepository === false
+          ? 'A world serves your documents with faults, traffic and a clock of its own.'
+          : 'A world is a copy of the repository with its own records, bytes, sessions, faults and clock.'}{' '}
+        What you do in one leaves the others alone.
       </PageHead>
       <Tabs
         label="Parts of this page"

@@ -2,8 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { webStream } from '../../basics/disk/web-stream.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import { mockPreference } from '../../core/engine/prefer.ts';
-import { messageReply, textReply } from '../../core/engine/text-reply.ts';
+import { messageReply } from '../../core/engine/text-reply.ts';
 import { faultHeaderKey } from '../../core/model/fault-header-name.ts';
 import { replyHeaders } from '../../contract/contract-check.ts';
 import type { Connection } from '../../exchange/connection.ts';
@@ -27,7 +26,7 @@ const ownHeaders: ReadonlySet<string> = new Set([faultHeaderKey]);
 
 export type AskOptions = {
   readonly target: Connection;
-  readonly watch: Pick<Watch, 'backend' | 'operationOf'>;
+  readonly watch: Pick<Watch, 'mock'>;
   /** Undefined when nothing is rewritten. */
   readonly rewriting: Rewriting | undefined;
   readonly rate: RateLimit;
@@ -44,7 +43,9 @@ export const askTarget = async (
   const upgrade = upgradeRefusal(plain);
   if (upgrade !== undefined) return upgrade;
   const first = proxied.plain;
-  if (plain.headers['prefer'] !== first.headers['prefer']) return mockReply(watch, plain);
+  // The fault `status` asks so for an answer that the document shows.
+  if (plain.headers['prefer'] !== first.headers['prefer'])
+    return (await watch.mock(plain)) ?? messageReply(404, 'The document has no such answer.');
   const { rawHeaders } = proxied.request;
   const lines = requestLines(changedLines(rawHeaders, first.headers, plain.headers), {
     ...{ method: plain.method, host: target.host },
@@ -95,15 +96,4 @@ const changedLines = (raw: RawLines, before: PlainRequest['headers'], after: Pla
   const kept = linesOf(raw).filter(([name]) => !changed.includes(name.toLowerCase()));
   const added = changed.map((name): [string, string] => [name, after[name] ?? '']);
   return [...kept, ...added].flat();
-};
-
-/** The answer that the document shows for a status, which the fault `status` asks for. */
-const mockReply = async ({ backend, operationOf }: AskOptions['watch'], request: PlainRequest): Promise<PlainReply> => {
-  const operation = operationOf(request.method, request.path);
-  const preference = mockPreference(request.headers['prefer']);
-  if (operation === undefined || preference === undefined) return messageReply(404, 'The document has no such answer.');
-  const { status, mediaType, headers, body } = await backend.mock(operation, preference);
-  if (mediaType === undefined) return { status, headers, body: undefined };
-  const text = textReply(mediaType, typeof body === 'string' ? body : JSON.stringify(body));
-  return { ...text, status, headers: { ...headers, ...text.headers } };
 };

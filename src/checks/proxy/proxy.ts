@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
 import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
+import type { NamedDocument } from '../../server/documents/named-document.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import { readDifferences, type DeliberateDifference } from '../../contract/differences/read-differences.ts';
 import { createRateLimit } from '../../exchange/send.ts';
@@ -22,9 +23,11 @@ export type ProxyOptions = {
   readonly tls?: TlsOptions | undefined;
   /** The longest silence of the target, in milliseconds. Default: 30,000. */
   readonly silenceMs?: number | undefined;
-  /** Whose document the exchanges are checked against. Default: the built-in site. */
+  /** Whose document the exchanges are checked against. Default: the built-in site, or none where documents are named. */
   readonly site?: string | undefined;
   readonly drupalConfig?: ExportedConfiguration | undefined;
+  /** Documents of one's own: in place of a site, or next to the one that is named. */
+  readonly documents?: readonly NamedDocument[] | undefined;
   /** Default: `localhost`, any free port. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
@@ -105,6 +108,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
 const startInside = (options: ProxyOptions, baseUrl: string, warn: (message: string) => void): Promise<Started> =>
   start({
     ...{ root: options.root, prepared: options.prepared, site: options.site, drupalConfig: options.drupalConfig },
+    documents: options.documents,
     ...{ host: 'localhost', port: undefined, baseUrl, allowedHosts: options.allowedHosts },
     ...{ data: undefined, fixture: 'empty', durability: 'os', signingKey: undefined },
     ...{ checkReplies: 'log', pages: false, cors: 'off', demoAccounts: true, traffic: options.traffic },

@@ -1,10 +1,12 @@
 /** Checks what has passed against the document, and shows it in the traffic and the coverage of the main world. */
-import type { TransmissionFault } from '../../core/engine/exchange.ts';
+import type { PlainReply, PlainRequest, TransmissionFault } from '../../core/engine/exchange.ts';
 import { createPathRouter } from '../../core/engine/exact-paths.ts';
+import { mockPreference } from '../../core/engine/prefer.ts';
+import { textReply } from '../../core/engine/text-reply.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { readSourceLines } from '../../core/document/source-lines.ts';
 import type { Inside } from '../../server/start/start.ts';
-import { createContractCheck } from '../../contract/contract-check.ts';
+import { createContractCheck, recordedBy, splitPath } from '../../contract/contract-check.ts';
 import { createOnPurpose, deviationIn } from '../../contract/differences/on-purpose.ts';
 import type { DeliberateDifference } from '../../contract/differences/read-differences.ts';
 import { decodedMessage } from '../../exchange/redaction/decoded-body.ts';
@@ -12,7 +14,7 @@ import { valueOf, type WireExchange } from '../../exchange/wire-exchange.ts';
 import { keptTextBytes } from '../../server/coverage/world-observer.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { explainReply } from '../../contract/violations.ts';
-import type { ExplainedViolation } from '../../contract/contract-judge.ts';
+import type { ContractJudge, ExplainedViolation } from '../../contract/contract-judge.ts';
 import { mainName } from '../../core/model/world-name.ts';
 
 /** A reply of the target that breaks the document. */
@@ -47,30 +49,36 @@ export type Special = {
 };
 
 export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences }: WatchOptions) => {
-  const { document } = inside.contract();
-  const check = createContractCheck({ document, baseUrl });
-  const router = createPathRouter(check.operations);
-  let lines: ReturnType<typeof readLines> | undefined;
-  /** What broke the document in a reply, with the lines of the document. */
+  const repository = inside.documentText === undefined ? undefined : watchRepository(inside, baseUrl, differences);
   const explain: Explain = async (judged) => {
-    lines ??= readLines(inside);
-    return explainReply(judged, { lines: await lines, router, backend: check.backend });
+    const judge = judgeOf(inside, judged.operation);
+    return judge === undefined ? ((await repository?.explain(judged)) ?? []) : judge.explainReply(judged);
   };
-  const withoutPurpose = purposeFilter(differences, explain);
   const report = async (judged: RecordedExchange): Promise<void> => {
     const { method, path, status, operation } = judged;
     onBroken({ method, path, status, operation: operation?.id ?? '', rules: await explain(judged) });
   };
+  const judgedBy = async (exchange: WireExchange): Promise<RecordedExchange> => {
+    const { method, path } = exchange.request;
+    const operation = ownOperation(inside, method, splitPath(path).path);
+    if (operation === undefined && repository !== undefined) return repository.judge(exchange);
+    return recordedBy(exchange, { baseUrl, operation, judge: judgeOf(inside, operation) });
+  };
   return {
-    operationOf: (method: string, path: string): Operation | undefined => check.operationOf(method, path),
-    backend: check.backend,
+    operationOf: (method: string, path: string): Operation | undefined =>
+      ownOperation(inside, method, path) ?? repository?.operationOf(method, path),
+    /** The answer that the document shows, as `Prefer` asks for it. */
+    mock: async (request: PlainRequest): Promise<PlainReply | undefined> => {
+      const own = judgeOf(inside, ownOperation(inside, request.method, request.path));
+      return own === undefined ? repository?.mock(request) : own.mock(request);
+    },
     explain,
     /** Checks an exchange with the target. */
     judge: async (exchange: WireExchange): Promise<RecordedExchange> => {
       const read = readable(exchange, keptBytes);
-      const judged = check.recorded(withBegunBody(read), 0);
+      const judged = await judgedBy(withBegunBody(read));
       const replyBody = { ...judged.replyBody, bytes: exchange.reply.body.bytes };
-      return { ...(await withoutPurpose(judged, read)), replyBody, isUnchecked: isTooLong(read) };
+      return { ...judged, replyBody, isUnchecked: isTooLong(read) };
     },
     show: (judged: RecordedExchange, { isOwn = false, isCut = false, fault }: Special = {}): void => {
       const { traffic, coverage } = inside.observer.of(mainName);
@@ -89,6 +97,48 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
       if (shown.observations.replyViolations.length > 0) void report(shown);
     },
   };
+};
+
+/** Checks what passes against the repository's document. */
+const watchRepository = (inside: Inside, baseUrl: string, differences: readonly DeliberateDifference[]) => {
+  const check = createContractCheck({ document: inside.contract().document, baseUrl });
+  const router = createPathRouter(check.operations);
+  let lines: ReturnType<typeof readLines> | undefined;
+  /** What broke the document in a reply, with the lines of the document. */
+  const explain: Explain = async (judged) => {
+    lines ??= readLines(inside);
+    return explainReply(judged, { lines: await lines, router, backend: check.backend });
+  };
+  const withoutPurpose = purposeFilter(differences, explain);
+  return {
+    explain,
+    operationOf: (method: string, path: string) => check.operationOf(method, path),
+    judge: (exchange: WireExchange) => withoutPurpose(check.recorded(exchange, 0), exchange),
+    mock: async ({ method, path, headers }: PlainRequest): Promise<PlainReply | undefined> => {
+      const operation = check.operationOf(method, path);
+      const preference = mockPreference(headers['prefer']);
+      if (operation === undefined || preference === undefined) return undefined;
+      const mock = await check.backend.mock(operation, preference);
+      if (mock.mediaType === undefined) return { status: mock.status, headers: mock.headers, body: undefined };
+      const text = textReply(mock.mediaType, typeof mock.body === 'string' ? mock.body : JSON.stringify(mock.body));
+      return { ...text, status: mock.status, headers: { ...mock.headers, ...text.headers } };
+    },
+  };
+};
+
+/** The operation of a document of one's own. */
+const ownOperation = (inside: Inside, method: string, path: string): Operation | undefined => {
+  if (inside.contract().judgeOf === undefined) return undefined;
+  const operation = inside.operationOf({ method, path, query: '', headers: {}, body: noBody, address: '' });
+  return judgeOf(inside, operation) === undefined ? undefined : operation;
+};
+
+const judgeOf = (inside: Inside, operation: Operation | undefined): ContractJudge | undefined =>
+  operation && inside.contract().judgeOf?.(operation);
+
+/** The operation of a request is found by its head. */
+const noBody: PlainRequest['body'] = {
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
 };
 
 type Explain = (judged: RecordedExchange) => Promise<readonly ExplainedViolation[]>;

@@ -4,6 +4,7 @@ import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import { isLoopbackUrl } from '../../core/access/loopback.ts';
 import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from '../../checks/proxy/proxy.ts';
+import { namedDocument } from '../../server/documents/named-document.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { TargetAccount } from '../../exchange/accounts.ts';
 import { readTarget } from '../../checks/target/open-target.ts';
@@ -121,12 +122,20 @@ const withImporter = <T extends Pick<VerifyOptions, 'drupalConfig'>>({ drupalCon
 });
 
 /** As the options of `atoll proxy`. Bytes pass as they are unless `rewrite` says otherwise. */
-export type ProxyOptions = Omit<StartProxyOptions, 'root' | 'prepared' | 'drupalConfig'> &
-  Pick<VerifyOptions, 'drupalConfig'>;
+export type ProxyOptions = Omit<StartProxyOptions, 'root' | 'prepared' | 'drupalConfig' | 'documents'> &
+  Pick<VerifyOptions, 'drupalConfig'> & {
+    /** An OpenAPI document of your own to check against, as `--document`: `api.yaml`, `/search=search.yaml`. */
+    readonly document?: string;
+    /** More of them. */
+    readonly documents?: readonly string[];
+  };
 
 /** Sits between clients and a server, and checks both against the contract. Rejects when it cannot listen, or for wrong options. */
-export const proxy = (options: ProxyOptions): Promise<Proxy> =>
-  startProxy({ ...withImporter(options), target: options.target.replace(/\/+$/, ''), root, prepared });
+export const proxy = ({ document, documents = [], ...options }: ProxyOptions): Promise<Proxy> =>
+  startProxy({
+    ...{ ...withImporter(options), target: options.target.replace(/\/+$/, ''), root, prepared },
+    documents: [...(document === undefined ? [] : [document]), ...documents].map(namedDocument),
+  });
 
 export { twinReport, twinReportFormats, type TwinReport, type TwinReportFormat } from '../../checks/twin/reports.ts';
 export type { Twin } from '../../checks/twin/twin.ts';

@@ -8,12 +8,21 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { addControlToken, readControlToken, type ControlTokenOptions } from '../control-options.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
-import { controlOriginsOption, numberParser, readList, readPort, trafficOption } from '../option-parsers.ts';
+import { namedDocument } from '../../server/documents/named-document.ts';
+import {
+  checkedDocumentOption,
+  controlOriginsOption,
+  numberParser,
+  readList,
+  readPort,
+  trafficOption,
+} from '../option-parsers.ts';
 import { importSourceOf, refuseContradictions } from '../serve-options.ts';
 import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
 
 type Options = Omit<TargetOptions, 'accounts' | 'as'> &
   ControlTokenOptions & {
+    readonly document?: string[];
     readonly port: number;
     readonly host: string;
     readonly baseUrl?: string;
@@ -39,6 +48,7 @@ export const addProxy = (program: Command, context: CommandContext): void => {
     .command('proxy')
     .description('Stand between a client and a server, and check both against the contract.');
   addListening(withContract(withTarget(command)))
+    .addOption(checkedDocumentOption())
     .option('--fail', 'answer 502 with the rule where a reply of the server breaks the contract; end with 1 then')
     .option(
       '--rewrite <what>',
@@ -89,10 +99,11 @@ const proxy = async (options: Options, context: CommandContext): Promise<void> =
     import('../../checks/proxy/proxy.ts'),
     import('../../exchange/redaction/redaction-rules.ts'),
   ]);
-  const { target, host, port, baseUrl, allowedHosts, controlOrigins, rewrite, forwarded } = options;
+  const { target, document, host, port, baseUrl, allowedHosts, controlOrigins, rewrite, forwarded } = options;
   const rules = options.redact === undefined ? undefined : await readRules(options.redact);
   const started = await startProxy({
     ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
+    documents: document?.map(namedDocument),
     ...{ target, ...(await limitsOf(options)), host, port, baseUrl, allowedHosts, controlOrigins },
     controlToken: await readControlToken(options, context.environment),
     ...{ fails: options.fail, rewrite, forwarded, keptBytes: options.keep * kibibyte, traffic: options.traffic },

@@ -2,7 +2,7 @@
 import type { DocumentObject } from '../../core/document/document.ts';
 import { type Operation, rawOperation } from '../../core/document/operation.ts';
 import { type CoverageCounts, sumOfCounts } from './coverage-tally.ts';
-import { documentedStatus, isErrorStatus } from './documented-status.ts';
+import { responseKey } from '../../openapi/openapi-terms.ts';
 
 export type OfferedOperation = {
   readonly operation: string;
@@ -178,7 +178,8 @@ const countsOf = (
   const operationCells = new Map(offered.map(({ operation, method, path }) => [operation, `${method} ${path}`]));
   const offeredAnswers = new Map(offered.map(({ operation, answers: statuses }) => [operation, statuses]));
   for (const { operation, status: sent, mediaType, identities, count } of answers) {
-    const status = documentedStatus(offeredAnswers.get(operation) ?? {}, sent) ?? sent;
+    const documented = offeredAnswers.get(operation) ?? {};
+    const status = responseKey((key) => Object.hasOwn(documented, key), sent) ?? sent;
     if (metric === 'operations') add(operation, operationCells.get(operation) ?? '', count);
     else if (metric === 'identities') identities.forEach((identity) => add(operation, identity, count));
     else if (metric === 'media-types') add(operation, `${status} ${mediaType}`, count);
@@ -186,6 +187,10 @@ const countsOf = (
   }
   return counts;
 };
+
+/** Whether a response is for errors. `default` is, unless it is the only one. */
+const isErrorStatus = (key: string, responses: { readonly [key: string]: unknown }): boolean =>
+  key === 'default' ? Object.keys(responses).length > 1 : Number(key[0]) >= 4;
 
 /** Minimum percentages by metric. */
 export type CoverageGoals = Readonly<Partial<Record<CoverageMetric, number>>>;

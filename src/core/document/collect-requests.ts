@@ -1,7 +1,8 @@
 /** Collects a request for each operation of a document, with its examples: what every tool's own format is written from. */
+import { listOf } from '../../basics/json.ts';
 import { readPointer } from '../../basics/json-pointer.ts';
 import { dereference } from './dereference.ts';
-import { listOf, type Part, partOf } from './document-tree.ts';
+import { type Part, partOf } from './document-tree.ts';
 import type { DocumentObject } from './document.ts';
 import { parametersOf, writtenOperations } from './operation.ts';
 

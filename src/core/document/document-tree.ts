@@ -9,9 +9,6 @@ export type Part = Readonly<Record<string, unknown>>;
 /** The object, or an empty one where the document has none. */
 export const partOf = (value: unknown): Part => (isRecord(value) ? value : {});
 
-/** The list, or an empty one where the document has none. */
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
 /** The target of a value's `$ref`, or the value itself when it has none. */
 export const follow = (document: DocumentObject, value: unknown): Part => {
   const part = partOf(value);

@@ -1,5 +1,6 @@
 /** Gives a document its HEAD operations: HEAD is GET without a body, so the files have GET alone. */
-import { follow, listOf, partOf, without, type Part } from './document-tree.ts';
+import { listOf } from '../../basics/json.ts';
+import { follow, partOf, without, type Part } from './document-tree.ts';
 import type { DocumentObject } from './document.ts';
 
 /** What `x-head` of a GET says of its HEAD where the rules here would say something else. */

@@ -1,11 +1,11 @@
 /** Reads the operations of a document into the form that the engine uses. Runs once for each document. */
-import { isRecord } from '../../basics/json.ts';
+import { isRecord, listOf } from '../../basics/json.ts';
 import {
   createReferences,
   type Operation as DescribedOperation,
   operationsOf as describedOperations,
 } from '../../openapi/openapi-parts.ts';
-import { listOf, type Part, partOf } from './document-tree.ts';
+import { type Part, partOf } from './document-tree.ts';
 import { providerNames, type ProviderName } from '../model/principal.ts';
 import { referredTypes, type EntityType } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';

@@ -1,9 +1,9 @@
 /** Drops the examples and links that no longer fit after a site has changed operations and schemas. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { isRecord } from '../../basics/json.ts';
+import { isRecord, listOf } from '../../basics/json.ts';
 import type { DocumentObject } from './document.ts';
 import { isOperationName } from './specialise-operations.ts';
-import { follow, listOf, mapMembers, partOf, without, type Part } from './document-tree.ts';
+import { follow, mapMembers, partOf, without, type Part } from './document-tree.ts';
 
 type Paths = DocumentObject['paths'];
 

@@ -1,4 +1,5 @@
 /** Changes the schemas of records to the fields of a site's bundles. */
+import { listOf } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { baseFields } from '../model/base-fields.ts';
 import { isRestricted } from '../content/fields/field-access.ts';
@@ -10,7 +11,7 @@ import { choiceName, choiceSchema } from './field-shapes.ts';
 import { bundleName } from './site/site-parameters.ts';
 import { fieldDescription } from './site/field-descriptions.ts';
 import { derivedSchema, eitherName, shapeName, type Direction } from './specialise-shapes.ts';
-import { listOf, mapMembers, partOf, type Part } from './document-tree.ts';
+import { mapMembers, partOf, type Part } from './document-tree.ts';
 
 type RecordSchema = { readonly name: string; readonly type: EntityType; readonly direction: Direction };
 

@@ -1,13 +1,13 @@
 /** Changes an operation as a site's REST resources say: whether it exists, its formats, its providers. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { isRecord } from '../../basics/json.ts';
+import { isRecord, listOf } from '../../basics/json.ts';
 import { providerNames, type ProviderName } from '../model/principal.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import { beyondNames, resourceNames, type Format, type HttpMethod, type Site } from '../site/site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { DocumentObject } from './document.ts';
 import { methods } from './operation.ts';
-import { follow, listOf, mapMembers, partOf, without, type Part } from './document-tree.ts';
+import { follow, mapMembers, partOf, without, type Part } from './document-tree.ts';
 
 /** Whether a member of a path item is an operation. */
 export const isOperationName = (name: string): boolean => methods.some((method) => method.toLowerCase() === name);

@@ -1,10 +1,11 @@
 /** Names the schema of a field's items, and makes the schemas that only some sites need. */
+import { listOf } from '../../basics/json.ts';
 import type { Shapes } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { EntityType } from '../model/entity.ts';
 import { choiceName, fieldSchema } from './field-shapes.ts';
-import { listOf, partOf, type Part } from './document-tree.ts';
+import { partOf, type Part } from './document-tree.ts';
 import { unionOf } from './union-schema.ts';
 
 /** `shown`: in a record that the server answers. `sent`: in a record that a client sends. */

@@ -1,11 +1,6 @@
 /** Makes the backend of a document whose schemas are compiled when they are first needed. */
-import {
-  ajvCompiler,
-  boundedCompiler,
-  type KeptChecks,
-  loadBoundedGenerator,
-  withKeptChecks,
-} from '../../openapi/openapi.ts';
+import { regExpWith } from '../../basics/time-limit.ts';
+import { ajvCompiler, type KeptChecks, loadBoundedGenerator, withKeptChecks } from '../../openapi/openapi.ts';
 import { createReferences, createSchemas, dialectOf } from '../../openapi/openapi-parts.ts';
 import { backendWith, type CreateBackend } from './document-backend.ts';
 
@@ -15,13 +10,13 @@ export type { Backend, CreateBackend, ReplyParts } from './document-backend.ts';
 const kept: KeptChecks = new Map();
 
 export const createBackend: CreateBackend = (document, operationIds, slowPatterns) => {
-  const options = { fillsDefaults: false, onUnusable: refuse };
   const schemas = createSchemas({
     ...{ references: createReferences(document), dialect: dialectOf(document) },
-    createCompiler: slowPatterns === undefined ? ajvCompiler(options) : boundedCompiler(slowPatterns, options),
+    regExp: slowPatterns && regExpWith(slowPatterns),
+    createCompiler: ajvCompiler({ fillsDefaults: false, onUnusable: refuse }),
   });
   return backendWith(document, operationIds, {
-    schemas: withKeptChecks(schemas, kept, slowPatterns === undefined ? '' : JSON.stringify([...slowPatterns])),
+    schemas: withKeptChecks(schemas, kept, JSON.stringify([...(slowPatterns ?? [])])),
     loadGenerator: loadBoundedGenerator,
     areRepliesChecked: true,
   });

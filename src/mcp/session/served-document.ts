@@ -1,8 +1,8 @@
 /** Reads the document that a world serves, and finds its operations. */
+import { listOf } from '../../basics/json.ts';
 import { dereference } from '../../core/document/dereference.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
 import { type Located, locate, textOf } from '../../core/document/collect-requests.ts';
-import { listOf } from '../../core/document/document-tree.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 

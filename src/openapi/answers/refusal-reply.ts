@@ -7,6 +7,7 @@ import type { EngineReply } from '../exchange.ts';
 import { acceptedType, isJsonType, isTextType } from '../media-type.ts';
 import type { Media, Operation, Response } from '../document/operation.ts';
 import type { Refusal } from '../refusal.ts';
+import { problemReply } from './problem-details.ts';
 import { withCharset, writtenReply } from './reply-body.ts';
 import type { Schemas } from '../schemas/schemas.ts';
 
@@ -50,49 +51,9 @@ const documentedFor = ({ statuses }: Refusal, { responses }: Operation): Documen
   return response && { response, status: first };
 };
 
-/** Problem details (RFC 9457). */
 const undocumented = (refusal: Refusal, reason: Readonly<Record<string, string>>): EngineReply => {
   const [status = 400] = refusal.statuses;
-  const body = JSON.stringify({
-    type: 'about:blank',
-    title: titles[status] ?? 'Refused',
-    status,
-    detail: refusal.message,
-  });
-  const headers = {
-    'Content-Type': 'application/problem+json',
-    ...refusal.headers,
-    ...reason,
-    [refusalHeader]: 'undocumented',
-  };
-  return writtenReply(status, headers, body);
-};
-
-/** The phrases of RFC 9110 §15.5 and §15.6, and of RFC 4918 and 6585. */
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  402: 'Payment Required',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  417: 'Expectation Failed',
-  422: 'Unprocessable Content',
-  423: 'Locked',
-  428: 'Precondition Required',
-  429: 'Too Many Requests',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-  507: 'Insufficient Storage',
+  return problemReply(status, refusal.message, { ...refusal.headers, ...reason, [refusalHeader]: 'undocumented' });
 };
 
 /** Where a reason is looked for, in this order. */

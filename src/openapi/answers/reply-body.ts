@@ -2,7 +2,7 @@
 import { isRecord } from '../../basics/json.ts';
 import { chunksOf, streamOf } from '../../basics/byte-streams.ts';
 import { headerLine, isBodiless, type MadeReply, type MakeAnswer, successOf } from './answer.ts';
-import type { EngineReply, EngineRequest, HeaderValues } from '../exchange.ts';
+import { type EngineReply, type EngineRequest, headerNamed, type HeaderValues } from '../exchange.ts';
 import type { HandlerReply } from '../handler.ts';
 import { acceptedType } from '../media-type.ts';
 import { type Operation, type Response, responseFor } from '../document/operation.ts';
@@ -76,11 +76,6 @@ const headerValue = (name: string, value: unknown): string => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return headerLine(String(value));
   throw new HandlerMistake(`returned ${kindOf(value)} as the header ${name}`);
-};
-
-const headerNamed = (headers: HeaderValues, wanted: string): string | undefined => {
-  const value = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
-  return typeof value === 'string' ? value : value?.[0];
 };
 
 /** Without those that belong to the writer of the reply. */

@@ -97,12 +97,13 @@ const lowerCase = (name: string): string => {
   return lower;
 };
 
-/** Several lines of a name as one (RFC 9110 §5.3). */
+/** Several lines of a name as one (RFC 9110 §5.3). Of several cookies the first is read: they cannot be one line. */
 const joinedHeaders = (headers: HeaderValues): Record<string, string> => {
   const joined: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
     const value = headers[name] ?? '';
-    joined[lowerCase(name)] = typeof value === 'string' ? value : value.join(', ');
+    const key = lowerCase(name);
+    joined[key] = typeof value === 'string' ? value : key === 'set-cookie' ? (value[0] ?? '') : value.join(', ');
   }
   return joined;
 };

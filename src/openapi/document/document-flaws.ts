@@ -1,5 +1,5 @@
 /** Finds the mistakes for which a document is refused, and those with which it is served all the same. */
-import { isRecord } from '../../basics/json.ts';
+import { isRecord, listOf } from '../../basics/json.ts';
 import { compositionFlaws } from './composition.ts';
 import type { DocumentPart } from './join-files.ts';
 import type { DocumentFlaw } from './document-flaw.ts';
@@ -8,7 +8,7 @@ import { idOf, isStatusKey, methods } from './operation.ts';
 import { BrokenReference, type References } from './references.ts';
 import { shapeOf } from '../router.ts';
 import { unservedFlaws } from './unserved.ts';
-import { asNode, listOf, type Node } from './nodes.ts';
+import { asNode, type Node } from './nodes.ts';
 
 /** All flaws. Those of references and paths alone where one is refused: nothing else can be said then. */
 export const documentFlaws = (

@@ -5,6 +5,3 @@ export type Node = Readonly<Record<string, unknown>>;
 
 /** The object, or an empty one in place of anything else. */
 export const asNode = (value: unknown): Node => (isRecord(value) ? value : {});
-
-/** The list, or an empty one in place of anything else. */
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);

@@ -1,10 +1,10 @@
 /** Reads the operations of a document: what each takes, answers and asks for. Runs once for each document. */
-import { isRecord } from '../../basics/json.ts';
+import { isRecord, listOf } from '../../basics/json.ts';
 import { encodeStep } from '../../basics/json-pointer.ts';
 import { type Parameter, parameterOf } from './parameter.ts';
 import type { References } from './references.ts';
 import { ownServerPaths } from './servers.ts';
-import { asNode, listOf, type Node } from './nodes.ts';
+import { asNode, type Node } from './nodes.ts';
 
 /** The methods of a Path Item (OpenAPI 3.1 §4.8.9), in upper case. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
@@ -262,12 +262,13 @@ export const securitySchemesOf = (document: Node, { follow }: References): Reado
     }),
   );
 
-/**
- * The documented response for a status, or for a class of them (`4XX`): the status itself, then its class, then `default`
- * (OpenAPI 3.1 §4.8.16).
- */
+/** The key of the response for a status: the status itself, then its class (`4XX`), then `default` (OpenAPI 3.1 §4.8.16). */
+export const responseKey = (hasKey: (key: string) => boolean, status: number): string | undefined =>
+  [String(status), `${String(status)[0]}XX`, 'default'].find(hasKey);
+
+/** The documented response for a status. */
 export const responseFor = ({ responses }: Pick<Operation, 'responses'>, status: number): Response | undefined =>
-  responses.get(String(status)) ?? responses.get(`${String(status)[0]}XX`) ?? responses.get('default');
+  responses.get(responseKey((key) => responses.has(key), status) ?? '');
 
 export const pointerOf = ({ keys }: Pick<Operation, 'keys'>): string =>
   keys.map((key) => `/${encodeStep(key)}`).join('');

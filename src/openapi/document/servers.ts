@@ -1,5 +1,6 @@
 /** Finds the paths of the servers of a document, a Path Item or an Operation (OpenAPI 3.1 §4.8.5). */
-import { asNode, listOf, type Node } from './nodes.ts';
+import { listOf } from '../../basics/json.ts';
+import { asNode, type Node } from './nodes.ts';
 
 /** The most paths that the variables of one server may make. */
 export const mostServerPaths = 100;

@@ -47,6 +47,13 @@ export const createSchemaVisit = (
   };
 };
 
+/** References replace schemas, responses and other whole objects, not the map of them. */
+export const sayOfMap = (holder: Node, name: string, keys: readonly string[], say: Say): void => {
+  if (typeof asNode(holder[name])['$ref'] !== 'string') return;
+  const message = `A $ref in place of ${name} is not followed, so what it names is not there.`;
+  say([...keys, name, '$ref'], 'reference', message, 'Refer to each of them, or to what holds them all.');
+};
+
 const partsOf = (schema: Node, keys: readonly string[]): [schema: unknown, keys: readonly string[]][] =>
   Object.entries(schema).flatMap(([name, value]): [unknown, readonly string[]][] => {
     if (schemaMaps.has(name))
@@ -59,6 +66,7 @@ const partsOf = (schema: Node, keys: readonly string[]): [schema: unknown, keys:
 const sayOfSchema = (schema: Node, keys: readonly string[], isOf30: boolean, say: Say): void => {
   const { xml, $schema } = schema;
   sayOfTypes(schema, keys, say);
+  for (const name of schemaMaps) sayOfMap(schema, name, keys, say);
   for (const name of wrongKeywords(schema))
     say(
       [...keys, name],

@@ -1,5 +1,5 @@
 /** Says what of a document the engine does not do, so that nothing is passed over in silence. The document is served all the same. */
-import { isRecord } from '../../basics/json.ts';
+import { isRecord, listOf } from '../../basics/json.ts';
 import { readPointer } from '../../basics/json-pointer.ts';
 import type { DocumentFlaw } from './document-flaw.ts';
 import { isJsonType, isTextType, isXmlType } from '../media-type.ts';
@@ -7,8 +7,8 @@ import { methods, securitySchemesOf } from './operation.ts';
 import type { References } from './references.ts';
 import { mostServerPaths, pathsOfServer } from './servers.ts';
 import { type ObjectKind, unknownMembers } from './unknown-members.ts';
-import { createSchemaVisit, isKnownDialect, type Say } from './unserved-schemas.ts';
-import { asNode, listOf, type Node } from './nodes.ts';
+import { createSchemaVisit, isKnownDialect, type Say, sayOfMap } from './unserved-schemas.ts';
+import { asNode, type Node } from './nodes.ts';
 
 /** A part without a reference, and the steps to it from the root of the document. */
 type Part = { readonly node: Node; readonly keys: readonly string[] };
@@ -82,6 +82,7 @@ const schemeTypes: ReadonlySet<string> = new Set(['apiKey', 'http', 'oauth2', 'o
 
 const sayOfSecurity = (document: Node, references: References, say: Say): void => {
   const schemes = securitySchemesOf(document, references);
+  sayOfMap(asNode(document['components']), 'securitySchemes', ['components'], say);
   for (const { name, type, scheme, in: place, parameter } of schemes.values()) {
     const keys = ['components', 'securitySchemes', name];
     if (type === 'mutualTLS') say(keys, 'mutual-tls', `Certificates of clients are not asked for (${name}).`);
@@ -147,6 +148,7 @@ const sayOfOperation = ({ node, keys }: Part, looking: Looking): void => {
   const { say, part } = looking;
   if (looking.isNew(node)) sayOfMembers('operation', { node, keys }, say);
   sayOfServers(node['servers'], [...keys, 'servers'], say);
+  sayOfMap(node, 'callbacks', keys, say);
   for (const [index, written] of listOf(node['parameters']).entries())
     sayOfParameter(part(written, [...keys, 'parameters', String(index)]), looking);
   if (node['requestBody'] !== undefined) {
@@ -160,6 +162,7 @@ const sayOfOperation = ({ node, keys }: Part, looking: Looking): void => {
     if (!looking.isNew(response.node)) continue;
     sayOfMembers('response', response, say);
     for (const media of mediaIn(response, looking)) sayOfResponseMedia(media, looking);
+    sayOfMap(response.node, 'headers', response.keys, say);
     for (const [name, header] of Object.entries(asNode(response.node['headers']))) {
       const described = part(header, [...response.keys, 'headers', name]);
       if (looking.isNew(described.node)) sayOfMembers('header', described, say);
@@ -172,15 +175,18 @@ const sayOfOperation = ({ node, keys }: Part, looking: Looking): void => {
 
 type MediaPart = Part & { readonly type: string };
 
-const mediaIn = ({ node, keys }: Part, { part, isNew, schema }: Looking): MediaPart[] =>
-  Object.entries(asNode(node['content'])).flatMap(([type, written]) => {
+const mediaIn = ({ node, keys }: Part, { part, isNew, schema, say }: Looking): MediaPart[] => {
+  sayOfMap(node, 'content', keys, say);
+  return Object.entries(asNode(node['content'])).flatMap(([type, written]) => {
     const media = part(written, [...keys, 'content', type]);
     schema(media.node['schema'], [...media.keys, 'schema']);
     return isNew(media.node) ? [{ ...media, type }] : [];
   });
+};
 
 const sayOfMedia = ({ node, keys, type }: MediaPart, { say, schema }: Looking): void => {
   sayOfMembers('media type', { node, keys }, say);
+  for (const name of ['examples', 'encoding']) sayOfMap(node, name, keys, say);
   for (const name of ['itemSchema', 'prefixEncoding', 'itemEncoding'])
     if (node[name] !== undefined)
       say([...keys, name], 'openapi-3.2', `OpenAPI 3.2 is read as 3.1: ${name} of ${type} is not read.`);
@@ -257,6 +263,7 @@ const sayOfParameter = ({ node, keys }: Part, { say, isNew, schema, part }: Look
       'Choose another style.',
     );
   schema(written, [...keys, 'schema']);
+  for (const map of ['content', 'examples']) sayOfMap(node, map, keys, say);
   for (const [type, media] of Object.entries(asNode(content))) {
     const described = part(media, [...keys, 'content', type]);
     if (isNew(described.node)) sayOfMembers('media type', described, say);

@@ -4,22 +4,16 @@ import { readPointer } from '../../basics/json-pointer.ts';
 import { type MakeAnswer, requireAcceptable } from '../answers/answer.ts';
 import { announcesBody, mediaOfBody } from './body-media.ts';
 import { correctedValue } from './corrected-value.ts';
-import type { EngineRequest } from '../exchange.ts';
 import { acceptedType, isJsonType } from '../media-type.ts';
 import type { Media, Operation } from '../document/operation.ts';
 import type { Parameter } from '../document/parameter.ts';
 import { readerOf } from './parameters.ts';
-import { faultsOf, Refusal } from '../refusal.ts';
+import { type MatchedOperation, type PastRequest, refusalIn } from './request-faults.ts';
+import { faultsOf } from '../refusal.ts';
 import type { MakeSample } from '../answers/sample.ts';
 import type { Schemas } from '../schemas/schemas.ts';
 import type { Violation } from '../schemas/violations.ts';
 import { writtenPairs, writtenText } from './written-parameter.ts';
-
-/** A request that has been answered. */
-export type PastRequest = Pick<EngineRequest, 'method' | 'path' | 'query' | 'headers'> & {
-  /** Of its body. Undefined for one that was not kept. */
-  readonly text: string | undefined;
-};
 
 export type RequestCorrection = {
   /** Everything that the document does not allow, as far as it is known. */
@@ -40,15 +34,6 @@ export type CorrectedParts = {
 };
 
 type Context = { readonly schemas: Schemas; readonly sample: MakeSample; readonly answers: MakeAnswer };
-
-/** Where the operation was found. */
-export type MatchedOperation = {
-  readonly operation: Operation;
-  /** The path below which the document is served. */
-  readonly base: string;
-  /** The pieces of the path, not decoded. */
-  readonly pieces: Readonly<Record<string, string>>;
-};
 
 export const correctedRequest = async (
   sent: PastRequest,
@@ -74,40 +59,6 @@ export const correctedRequest = async (
           body: body.body,
         },
   };
-};
-
-/** What is wrong with a request, as far as the first fault of each of its parts. */
-export const requestFaults = (
-  sent: PastRequest,
-  { operation, pieces }: MatchedOperation,
-  { schemas }: Pick<Context, 'schemas'>,
-): readonly Violation[] => {
-  const { headers, query, text } = sent;
-  const { body } = operation;
-  const refusal =
-    refusalIn(() => requireAcceptable(operation, headers['accept'])) ??
-    refusalIn(() => mediaOfBody(operation, headers));
-  const ofHead = refusal === undefined ? [] : faultsOf(refusal);
-  const { violations } = readerOf(operation.parameters, schemas)({ path: pieces, query, headers });
-  const isMissing = body?.isRequired === true && !announcesBody(headers);
-  if (isMissing) return [...ofHead, ...violations, { pointer: '/requestBody', message: 'is required' }];
-  const chosen = refusal === undefined ? mediaOfBody(operation, headers) : undefined;
-  if (chosen === undefined || text === undefined || !isJsonType(chosen.contentType)) return [...ofHead, ...violations];
-  const value = parsedJson(text);
-  if (value === undefined) return [...violations, { pointer: '/requestBody', message: 'is not JSON' }];
-  const { schema } = chosen.media;
-  const ofBody = schema === undefined ? [] : schemas.check(schema, 'request')(value);
-  return [...violations, ...ofBody.map((each) => ({ ...each, pointer: `/requestBody${each.pointer}` }))];
-};
-
-const refusalIn = (check: () => unknown): Refusal | undefined => {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
 };
 
 const correctedHead = ({ headers }: PastRequest, operation: Operation) => {

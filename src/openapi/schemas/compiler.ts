@@ -2,48 +2,52 @@
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isRecord } from '../../basics/json.ts';
+import { addUniqueItems, type Budget, createBudget, tooLate } from './bounded.ts';
 import { addDeferred, withDeferred } from './deferred-references.ts';
 import { branchesKeyword } from './discriminator.ts';
-import type { Compiler, ReferenceTargets, SchemasOptions } from './schemas.ts';
+import { addListedValues } from './listed-values.ts';
+import type { Compiler, MakeExpression, ReferenceTargets, SchemasOptions } from './schemas.ts';
 import type { Direction, Schema } from './schema.ts';
 import { violationsFrom, type Violation } from './violations.ts';
 
-type MakeExpression = (pattern: string, flags: string) => Pick<RegExp, 'test'>;
-
-export type CompilerOptions = {
-  /** Makes a regular expression; patterns that can take long are bounded by the caller. */
-  readonly regExp?: MakeExpression | undefined;
+type CompilerOptions = {
   /** Called for a schema that cannot be compiled. Its values are not checked. */
   readonly onUnusable?: ((schema: unknown, reason: string) => void) | undefined;
   /** Whether the check of a request sets the defaults of members that are absent. Default: true. */
   readonly fillsDefaults?: boolean | undefined;
 };
 
-/** Compilers that use Ajv. */
-export const ajvCompiler =
-  (options: CompilerOptions = {}): SchemasOptions['createCompiler'] =>
-  (direction, targets) =>
-    createCompiler(direction, options, targets);
+/** Compilers that use Ajv, whose checks take a bounded time. */
+export const ajvCompiler = (options: CompilerOptions = {}): SchemasOptions['createCompiler'] => {
+  const budget = createBudget();
+  return (direction, targets) => createCompiler(direction, options, { ...targets, budget });
+};
 
 const createCompiler = (
   direction: Direction,
-  { regExp, onUnusable, fillsDefaults = true }: CompilerOptions,
-  { readTarget, note, onCopied }: ReferenceTargets,
+  { onUnusable, fillsDefaults = true }: CompilerOptions,
+  { readTarget, note, onCopied, budget, makeExpression }: ReferenceTargets & { readonly budget: Budget },
 ): Compiler => {
   const code = {
     // Ajv's optimiser takes a third of the time to compile, which the first request of each operation waits for.
     optimize: false,
-    regExp: Object.assign(tolerantRegExp(regExp), { code: 'tolerantRegExp' }),
+    regExp: Object.assign(askingFirst(makeExpression, budget), { code: 'askingFirst' }),
   };
   // Errors name the schema that has the rule: from their paths nobody can tell which reference was followed.
   const ajv = newAjv({ code, verbose: true, useDefaults: fillsDefaults && direction === 'request' });
+  addUniqueItems(ajv, budget);
+  addListedValues(ajv);
   const added = new Set<string>();
   const deferred = new Map<string, ValidateFunction>();
-  addDeferred(ajv, (key) => {
-    const validate = deferred.get(key) ?? compile(readTarget(key));
-    deferred.set(key, validate);
-    return (value) => (validate(value) ? undefined : validate.errors);
-  });
+  addDeferred(
+    ajv,
+    (key) => {
+      const validate = deferred.get(key) ?? compile(readTarget(key));
+      deferred.set(key, validate);
+      return (value) => (validate(value) ? undefined : validate.errors);
+    },
+    budget.step,
+  );
   const addTargets = (part: unknown): void => {
     for (const key of keysIn(part)) {
       if (added.has(key)) continue;
@@ -65,7 +69,9 @@ const createCompiler = (
   };
   return (schema) => {
     const validate = compile(schema);
-    return (value) => (validate(value) ? noViolations : violationsFrom(validate.errors, note));
+    const check = (value: unknown): readonly Violation[] =>
+      validate(value) ? noViolations : violationsFrom(validate.errors, note);
+    return (value) => budget.within(check, value, tooLate);
   };
 };
 
@@ -86,15 +92,17 @@ export const newAjv = (options: Options): Ajv2020 => {
 
 const noViolations: readonly Violation[] = [];
 
-/** Authors write patterns without the flag that JSON Schema recommends: `\-`, `\_`. */
-const tolerantRegExp =
-  (make: MakeExpression = (pattern, flags) => new RegExp(pattern, flags)): MakeExpression =>
-  (pattern, flags) => {
-    try {
-      return make(pattern, flags);
-    } catch {
-      return make(pattern, '');
-    }
+/** An expression that is bounded may still take its time for each of many texts. */
+const askingFirst =
+  (make: MakeExpression, { longStep }: Budget) =>
+  (pattern: string, flags: string): RegExp => {
+    const expression = make(pattern, flags);
+    if (expression instanceof RegExp) return expression;
+    const test = (text: string): boolean => {
+      longStep();
+      return expression.test(text);
+    };
+    return { test, toString: () => expression.toString() } as RegExp; // Ajv uses no more of it
   };
 
 /** The keys of all references in a schema of the dialect. Its data (`const`, `enum`, examples) have none. */

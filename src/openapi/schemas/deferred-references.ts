@@ -9,6 +9,8 @@ import type { Schema, SchemaObject } from './schema.ts';
 
 /** In place of the `$ref` of a member or an item. */
 const deferredKeyword = 'x-atoll-deferred';
+/** Next to a `$ref` of a member or an item that stays. */
+const countedKeyword = 'x-atoll-counted';
 
 /** Where a schema holds those of other values. A reference elsewhere, as in `allOf`, is of the same value, and stays. */
 const ofMembers: ReadonlySet<string> = new Set(['properties', 'patternProperties']);
@@ -20,6 +22,9 @@ const ofValues: ReadonlySet<string> = new Set([
   'propertyNames',
 ]);
 const ofSame: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
+
+/** Each level of a value can double what its alternatives refuse. */
+const mostErrors = 200;
 
 type OnCopied = (copy: object, schema: object) => void;
 
@@ -44,8 +49,9 @@ export const withDeferred = (schema: Schema, onCopied: OnCopied): Schema => {
   const deferred = (part: unknown): unknown => {
     if (!isRecord(part)) return part;
     const { $ref: reference, ...rest } = part;
-    if (typeof reference !== 'string' || 'unevaluatedProperties' in rest || 'unevaluatedItems' in rest)
-      return changed(part);
+    if (typeof reference !== 'string') return changed(part);
+    if ('unevaluatedProperties' in rest || 'unevaluatedItems' in rest)
+      return Object.assign(changed(part), { [countedKeyword]: true });
     return { ...changed(rest), [deferredKeyword]: reference };
   };
   return same(schema) as Schema; // a boolean, or a changed object
@@ -60,8 +66,18 @@ type Errors = { readonly instancePath: string; readonly schemaPath: string }[];
 /** Returns the errors of a value, none where it is valid. */
 type Validate = (value: unknown) => Errors | null | undefined;
 
-/** `compiled` gives what checks the target of a reference. */
-export const addDeferred = (ajv: Ajv2020, compiled: (reference: string) => Validate): void => {
+/** `compiled` gives what checks the target of a reference. `step` is called for each value below another one that has a reference. */
+export const addDeferred = (ajv: Ajv2020, compiled: (reference: string) => Validate, step: () => void): void => {
+  ajv.addKeyword({
+    keyword: countedKeyword,
+    schemaType: 'boolean',
+    // What comes after a keyword that refuses a value is not reached.
+    before: '$ref',
+    validate: () => {
+      step();
+      return true;
+    },
+  });
   ajv.addKeyword({
     keyword: deferredKeyword,
     schemaType: 'string',
@@ -69,9 +85,12 @@ export const addDeferred = (ajv: Ajv2020, compiled: (reference: string) => Valid
     compile: (reference: string) => {
       let validate: Validate | undefined;
       const check: SchemaValidateFunction = (value: unknown, context?: { readonly instancePath: string }) => {
+        step();
         const errors = (validate ??= compiled(reference))(value) ?? [];
         const path = context?.instancePath ?? '';
-        check.errors = errors.map((error) => keptPath({ ...error, instancePath: path + error.instancePath }));
+        check.errors = errors
+          .slice(0, mostErrors)
+          .map((error) => keptPath({ ...error, instancePath: path + error.instancePath }));
         return errors.length === 0;
       };
       return check;

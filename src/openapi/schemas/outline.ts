@@ -21,12 +21,15 @@ export type Outline = {
 const mostLevels = 8;
 
 /** Returns what makes the outline of a schema. Each schema has one. */
-export const outlinesOf = (schemas: Pick<Schemas, 'read'>, direction: Direction): ((schema: unknown) => Outline) => {
+export const outlinesOf = (
+  schemas: Pick<Schemas, 'read' | 'matches'>,
+  direction: Direction,
+): ((schema: unknown) => Outline) => {
   const known = new WeakMap<object, Outline>();
   return (schema) => {
     const read = schemas.read(schema, direction);
     if (typeof read === 'boolean') return anything;
-    const outline = known.get(read) ?? makeOutline(read, (part) => schemas.read(part, direction));
+    const outline = known.get(read) ?? makeOutline(read, (part) => schemas.read(part, direction), schemas.matches);
     known.set(read, outline);
     return outline;
   };
@@ -39,7 +42,7 @@ const anything: Outline = {
 
 type Read = (part: unknown) => Schema;
 
-const makeOutline = (schema: SchemaObject, read: Read): Outline => {
+const makeOutline = (schema: SchemaObject, read: Read, matches: Schemas['matches']): Outline => {
   const parts = [...partsOf(schema, read, 0)];
   const listed = parts.flatMap(({ properties }) => (isRecord(properties) ? [properties] : []));
   const patterns = parts.flatMap(({ patternProperties }) =>
@@ -63,14 +66,6 @@ const makeOutline = (schema: SchemaObject, read: Read): Outline => {
     takesOthers: patterns.length > 0 || (others.length > 0 && !others.includes(false)),
     defaultValue: parts.find((part) => part['default'] !== undefined)?.['default'],
   };
-};
-
-const matches = (pattern: string, name: string): boolean => {
-  try {
-    return new RegExp(pattern, 'u').test(name);
-  } catch {
-    return false;
-  }
 };
 
 /** The schema, and those that it is composed of. */

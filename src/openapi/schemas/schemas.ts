@@ -1,5 +1,7 @@
 /** Reads the schemas of a document in one dialect, JSON Schema 2020-12. Each gets its check when it is first needed. */
 import { isRecord } from '../../basics/json.ts';
+import type { Expression } from '../../basics/time-limit.ts';
+import { isExpression } from './keywords.ts';
 import { type Dialect, readable } from './dialect.ts';
 import type { Direction, Schema, SchemaObject } from './schema.ts';
 import { referenceName, type References } from '../document/references.ts';
@@ -14,15 +16,21 @@ export type Schemas = {
   /** The schema in the dialect, without a reference at its top. `$ref`s below it stay; `read` follows them. */
   readonly read: (schema: unknown, direction: Direction) => Schema;
   readonly check: (schema: unknown, direction: Direction) => Check;
+  /** Whether a text has the form of a pattern. Not for one that cannot be compiled. */
+  readonly matches: (pattern: string, text: string) => boolean;
   /** The last step of the pointer that the schema's `$ref` has, such as `Pet`. Undefined without one. */
   readonly nameOf: (schema: unknown) => string | undefined;
   /** The schema of the document that has a rule which a check has named. */
   readonly holderOf: (rule: ViolatedRule) => SchemaObject | undefined;
 };
 
+export type MakeExpression = (pattern: string, flags: string) => Expression;
+
 export type SchemasOptions = {
   readonly references: References;
   readonly dialect: Dialect;
+  /** Makes a regular expression that looks at a text for a bounded time only. */
+  readonly regExp?: MakeExpression | undefined;
   /** Called once for each direction. */
   readonly createCompiler: (direction: Direction, targets: ReferenceTargets) => Compiler;
 };
@@ -34,6 +42,7 @@ export type Compiler = (schema: SchemaObject) => Check;
 export type ReferenceTargets = {
   /** The schema that the key of a reference stands for. */
   readonly readTarget: (key: string) => Schema;
+  readonly makeExpression: MakeExpression;
   /** Receives each violated rule with the schema that has it. */
   readonly note: (rule: ViolatedRule, holder: object) => void;
   /** Receives a copy of a schema. */
@@ -57,9 +66,11 @@ export const createSchemas = (options: SchemasOptions): Schemas => {
   const top = topWith(readTarget);
   const tops = new WeakMap<object, Schema>();
 
+  const makeExpression = tolerantRegExp(options.regExp);
   const compilers = new Map<Direction, Compiler>();
   const compilerFor = (direction: Direction): Compiler => {
-    const known = compilers.get(direction) ?? options.createCompiler(direction, { readTarget, note, onCopied });
+    const known =
+      compilers.get(direction) ?? options.createCompiler(direction, { readTarget, note, onCopied, makeExpression });
     compilers.set(direction, known);
     return known;
   };
@@ -84,7 +95,7 @@ export const createSchemas = (options: SchemasOptions): Schemas => {
       checks[direction].set(own, check);
       return check;
     },
-    holderOf,
+    ...{ holderOf, matches: matcher(makeExpression) },
     nameOf: (schema) => {
       const reference = isRecord(schema) ? schema['$ref'] : undefined;
       if (typeof reference !== 'string') return undefined;
@@ -154,3 +165,24 @@ const createKeys = () => {
 
 const accept: Check = () => [];
 const refuse: Check = () => [{ pointer: '', message: 'is not allowed' }];
+
+/** Authors write patterns without the flag that JSON Schema recommends: `\-`, `\_`. */
+const tolerantRegExp =
+  (make: MakeExpression = (pattern, flags) => new RegExp(pattern, flags)): MakeExpression =>
+  (pattern, flags) => {
+    try {
+      return make(pattern, flags);
+    } catch {
+      return make(pattern, '');
+    }
+  };
+
+const matcher = (make: MakeExpression): Schemas['matches'] => {
+  const expressions = new Map<string, Expression>();
+  return (pattern, text) => {
+    if (!isExpression(pattern)) return false;
+    const expression = expressions.get(pattern) ?? make(pattern, 'u');
+    expressions.set(pattern, expression);
+    return expression.test(text);
+  };
+};

@@ -1,26 +1,29 @@
 /** Explains and corrects recorded exchanges by the document of one's own that they are for. */
 import { pointerTo } from '../../basics/json-pointer.ts';
-import type { ContractJudge } from '../../contract/contract-judge.ts';
-import type { Correction } from '../../contract/contract-judge.ts';
+import { joinedValues, replyHeaders, splitPath } from '../../contract/contract-check.ts';
+import type { ContractJudge, Correction, ExplainedViolation } from '../../contract/contract-judge.ts';
 import { arrivedAt } from '../../contract/violations.ts';
-import type { ExplainedViolation } from '../../contract/contract-judge.ts';
 import type { Json } from '../../core/model/entity.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import type {
-  CorrectedParts,
-  Engine,
-  OpenedDocument,
-  Operation,
-  PastRequest,
-  Violation,
+import type { WireReply, WireRequest } from '../../exchange/wire-exchange.ts';
+import {
+  type CorrectedParts,
+  type Engine,
+  fullMessage,
+  type OpenedDocument,
+  type Operation,
+  type PastRequest,
+  type SentReply,
+  type SentRequest,
+  type Violation,
 } from '../../openapi/openapi.ts';
 
-type JudgedEngine = Pick<Engine<never>, 'correct' | 'faultsIn' | 'places'>;
+type JudgedEngine = Pick<Engine<never>, 'checkReply' | 'checkRequest' | 'correct' | 'faultsIn' | 'mock' | 'places'>;
 
 /** Returns the judge of each operation. */
 export const documentJudges = (
   opened: OpenedDocument,
-  { correct, faultsIn, places }: JudgedEngine,
+  { checkReply, checkRequest, correct, faultsIn, mock, places }: JudgedEngine,
 ): ((operation: Operation) => ContractJudge) => {
   const explained = (
     violation: Violation,
@@ -28,9 +31,9 @@ export const documentJudges = (
     arrived?: string,
   ): ExplainedViolation => {
     const { file, line } = opened.placeOf(keys);
-    const { pointer, message, rule } = violation;
+    const { pointer, rule } = violation;
     return {
-      ...{ rule: rule?.keyword ?? String(keys.at(-1) ?? 'responses'), pointer, message },
+      ...{ rule: rule?.keyword ?? String(keys.at(-1) ?? 'responses'), pointer, message: fullMessage(violation) },
       ...(arrived === undefined ? {} : { arrived }),
       ...(line === undefined ? {} : { document: { file, pointer: pointerTo(opened.keysInFile(keys)), line } }),
     };
@@ -51,8 +54,23 @@ export const documentJudges = (
       const corrected = await correct(pastRequest(exchange));
       return correctionOf(exchange, corrected?.violations ?? [], corrected?.request);
     },
+    check: async ({ request, reply }) => ({
+      request: await checkRequest(sentRequest(request)),
+      reply: checkReply(operation, sentReply(request, reply)),
+    }),
+    mock: (request) => mock(operation, request),
   });
 };
+
+const sentRequest = ({ method, path, headers, body }: WireRequest): SentRequest => ({
+  ...{ method, ...splitPath(path), headers: joinedValues(headers) },
+  body: body.isWhole ? body.kept : undefined,
+});
+
+const sentReply = ({ method }: WireRequest, { status, headers, body }: WireReply): SentReply => ({
+  ...{ method, status, headers: replyHeaders(headers) },
+  body: body.bytes === 0 ? undefined : body.isWhole ? body.kept : 'unknown',
+});
 
 const pastRequest = ({ method, path, query, headers, requestBody }: RecordedExchange): PastRequest => ({
   ...{ method, path, query, headers, text: requestBody.text },

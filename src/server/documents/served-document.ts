@@ -27,6 +27,7 @@ import {
   type ReadOnlyMember,
 } from '../../openapi/openapi.ts';
 import { type LoadedHandler, placeOfHandler, type ProposedHandlers } from '../own-handlers/proposed-handlers.ts';
+import { boundedPattern } from './bounded-patterns.ts';
 import { documentJudges } from './document-judge.ts';
 import { hostedOperation } from './hosted-operation.ts';
 import { keepFile } from './kept-files.ts';
@@ -93,6 +94,7 @@ export const serveDocument = async (opened: OpenedDocument, options: ServeDocume
   const makeAny = await loadBoundedGenerator();
   const engine = createEngine<World>({
     ...{ document: opened.document, basePaths, basePathsOf, handlers, keepFile, checkReplies, seed, makeAny },
+    regExp: boundedPattern,
     callers: options.callers,
     external: (address) => opened.externals.get(address),
     baseUrlOf: ({ baseUrl }) => baseUrl,

@@ -1,7 +1,8 @@
 /** Gives the document that a site serves two schemas for each bundle. Those that operations refer to have the fields of all bundles. */
+import { listOf } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { isRestricted } from '../../core/content/fields/field-access.ts';
-import { listOf, mapMembers, type Part, partOf } from '../../core/document/document-tree.ts';
+import { mapMembers, type Part, partOf } from '../../core/document/document-tree.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
 import { choiceName, choiceSchema, inPascalCase, typeNames } from '../../core/document/field-shapes.ts';
 import { propertyOf } from '../../core/document/specialise-fields.ts';

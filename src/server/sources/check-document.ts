@@ -1,5 +1,4 @@
 /** Checks whether a document can be served, and finds the file and line of each flaw. Finds patterns of overlays whose time grows out of bounds. */
-import { isSafePattern } from 'redos-detector';
 import { type ConfigurationError, type Flaw, flawError } from '../../basics/configuration-error.ts';
 import { type Keys, pointerTo, readPointer } from '../../basics/json-pointer.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
@@ -11,6 +10,7 @@ import { type RawOperation, writtenOperations } from '../../core/document/operat
 import { type AppliedUpdate, overlayLineOf } from './overlay.ts';
 import { type OpenedDocument, openTree } from '../../openapi/openapi.ts';
 import { patternsIn } from './schema-violations.ts';
+import { isSlow } from './slow-pattern.ts';
 import { unboundedPart } from './unbounded.ts';
 
 const loadSchemaCheck = lazyModule(() => import('./schema-violations.ts'), 'schemaViolations');
@@ -156,8 +156,6 @@ export const openAdded = (document: DocumentObject, { file, applied }: DocumentO
   return openTree(document, { placeOf, mayWarn: (keys) => overlayLineOf(keys, applied) !== undefined });
 };
 
-const analysisMs = 100;
-
 export type SlowPatterns = { readonly patterns: ReadonlySet<string>; readonly warnings: readonly Flaw[] };
 
 /** The slow patterns of the overlays, and a warning for each with file and line. */
@@ -177,14 +175,3 @@ export const slowPatterns = (document: DocumentObject, applied: readonly Applied
 };
 
 type Located = Pick<Flaw, 'file' | 'line'> & { readonly keys: Keys };
-
-/** A pattern that cannot be analysed in time, or at all, counts as slow. A busy machine may have taken the time of the first try. */
-const isSlow = (pattern: string): boolean => {
-  const analyse = () => isSafePattern(pattern, { unicode: true, timeout: analysisMs });
-  try {
-    const first = analyse();
-    return !(first.error === 'timedOut' ? analyse() : first).safe;
-  } catch {
-    return true;
-  }
-};

@@ -47,6 +47,8 @@ type Dispatch = {
   readonly answerSite: Answer;
   /** The document as it is served now. */
   readonly contract: () => ServedContract;
+  /** The operation of a request, as it is served now. */
+  readonly operationOf: Engine['operationOf'];
   readonly warnings: readonly Flaw[];
   /**
    * Loads other sources. Throws `ConfigurationError` and changes nothing when they cannot be served. After `use` the new
@@ -88,6 +90,7 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
   return {
     warnings: served.warnings,
     contract: () => served.contract,
+    operationOf: (request) => served.engine.operationOf(request),
     prepare: async (sources) => {
       const next = await loadContract(sources, options);
       return {

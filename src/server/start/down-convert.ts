@@ -1,6 +1,6 @@
 /** Converts a document from OpenAPI 3.1 to 3.0.3 with its schemas, for generators that read no newer one. */
-import { isRecord } from '../../basics/json.ts';
-import { listOf, mapMembers, type Part, partOf, without } from '../../core/document/document-tree.ts';
+import { isRecord, listOf } from '../../basics/json.ts';
+import { mapMembers, type Part, partOf, without } from '../../core/document/document-tree.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
 
 /**

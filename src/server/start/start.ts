@@ -146,6 +146,8 @@ export type Inside = {
   readonly faults: FaultsByWorld;
   /** The document as it is served now. */
   readonly contract: () => ServedContract;
+  /** The operation of a request, of the repository or of a document of one's own. */
+  readonly operationOf: Awaited<ReturnType<typeof createDispatch>>['operationOf'];
   /** The text of `openapi.yaml`. Undefined where there is no repository. */
   readonly documentText: (() => Promise<string>) | undefined;
 };
@@ -236,14 +238,14 @@ const startBehind = async (
   const known = knownHostsOf(options, { baseUrl, site: () => worlds.main.world.site });
   listener.serve(mountAnswer(serving.answer, { ...mounting, refusedHost: hostRefusal(known) }));
   readiness.serve(opened.readiness);
-  const { answer, answerSite, contract } = serving;
+  const { answer, answerSite, contract, operationOf } = serving;
   siteRequests.use(answerSite);
   operations = () => contract().backend.operations;
   return {
     url: baseUrl,
     imported: sources.imported,
     hasRepository: options.areDocumentsAlone !== true,
-    inside: { observer, faults, contract, documentText: documentText(options) },
+    inside: { observer, faults, contract, operationOf, documentText: documentText(options) },
     ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, loadSoon, health },
     stop: stopping({ listener, readiness, serving, observer, siteRequests, events, opened, warn: options.warn }),
   };
@@ -317,9 +319,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
 };
 
 /** Only observations for a database can be lost. */
-const lostBy = ({ lost }: WorldObserver, options: StartOptions) => (isTeam(options) ? lost : undefined);
-
-const isTeam = ({ openDatabase }: StartOptions): boolean => openDatabase !== undefined;
+const lostBy = ({ lost }: WorldObserver, { openDatabase }: StartOptions) => openDatabase && lost;
 
 const metricsOf = ({ pool, worlds, countWorlds }: OpenedWorlds) => ({
   pool,

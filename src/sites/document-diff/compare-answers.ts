@@ -1,6 +1,7 @@
 /** Compares the answers of an operation: statuses, media types, headers, links. */
+import { listOf } from '../../basics/json.ts';
 import LinkHeader from 'http-link-header';
-import { listOf, type Part, partOf } from '../../core/document/document-tree.ts';
+import { type Part, partOf } from '../../core/document/document-tree.ts';
 import { contentLosses } from './compare-contents.ts';
 import { responseExtensionLosses } from './compare-extensions.ts';
 import type { DocumentOperation, DocumentReader } from './document-reader.ts';

@@ -1,7 +1,7 @@
 /** Compares two OpenAPI documents: every change with its kind, who it breaks, and why. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { isRecord } from '../../basics/json.ts';
-import { listOf, type Part, partOf } from '../../core/document/document-tree.ts';
+import { isRecord, listOf } from '../../basics/json.ts';
+import { type Part, partOf } from '../../core/document/document-tree.ts';
 import { operationLosses } from './compare-operations.ts';
 import { schemeLosses } from './compare-security.ts';
 import type { DocumentChange, JudgedParty } from './document-change.ts';

@@ -22,6 +22,7 @@ export const guides: readonly string[] = [
   'docs/use/front-ends.md',
   'docs/use/own-site.md',
   'docs/use/own-documents.md',
+  'docs/use/proxy.md',
   'docs/use/in-the-browser.md',
   'docs/use/lists.md',
   'docs/use/content-model.md',
@@ -131,18 +132,19 @@ const endWithIt = `trap 'kill $(jobs -p) 2> /dev/null || true' EXIT`;
 const asksServer =
   /\batoll (?:(?:world|snapshot|clock|faults|control-tokens) \w+|traffic(?: assert| clear)?|coverage (?:report|requests|check|clear)|reset|reload|ls|token|env)\b(?!.*--(?:url|input))/g;
 
-/** Guides speak of port 8000, and of 8010 for a server that they start themselves; tests take what is free. */
+/** Guides speak of port 8000, and of 8010 and 8020 for servers that they start themselves; tests take what is free. */
 const placesOf = async (url: string) => {
   const running = new URL(url).port;
-  const second = String(await freePort());
+  const [second, third] = [String(await freePort()), String(await freePort())];
   return {
     written: (text: string): string =>
       text
         .replaceAll('8010', second)
+        .replaceAll('8020', third)
         .replaceAll('localhost:8000', `localhost:${running}`)
         .replaceAll(asksServer, `$& --url ${url}`),
     read: (text: string): string =>
-      text.replaceAll(second, '8010').replaceAll(`localhost:${running}`, 'localhost:8000'),
+      text.replaceAll(second, '8010').replaceAll(third, '8020').replaceAll(`localhost:${running}`, 'localhost:8000'),
   };
 };
 

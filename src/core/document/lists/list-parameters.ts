@@ -1,10 +1,11 @@
 /** Makes the parameters of a list: its arguments, the format, the conditions of the query, the page. */
+import { listOf } from '../../../basics/json.ts';
 import { areEqual } from '../../../basics/equal-values.ts';
 import { entityTypes, identityFields } from '../../model/entity.ts';
 import type { ListArgument, ListField, RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
 import type { DocumentObject } from '../document.ts';
-import { follow, listOf, type Part } from '../document-tree.ts';
+import { follow, type Part } from '../document-tree.ts';
 
 /** Whether the text of an argument is an id. */
 export const isId = ({ field }: ListArgument, { entityType }: RecordList, { model }: Site): boolean =>

@@ -1,4 +1,5 @@
 /** Gives a document the lists of a site: those that `openapi.yaml` describes, changed as the site says, and the site's own. */
+import { listOf } from '../../../basics/json.ts';
 import { areEqual } from '../../../basics/equal-values.ts';
 import { anonymousPrincipal } from '../../access/permissions.ts';
 import { listVerdict } from '../../content/verdicts.ts';
@@ -6,7 +7,7 @@ import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { pathShape, type RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
 import type { DocumentObject } from '../document.ts';
-import { listOf, partOf, without, type Part } from '../document-tree.ts';
+import { partOf, without, type Part } from '../document-tree.ts';
 import { withProviders } from '../specialise-operations.ts';
 import { listNames } from './list-operations.ts';
 import { listParameters, pathParameters } from './list-parameters.ts';

@@ -1,7 +1,7 @@
 /** Reads a schema into what it says of a value: types, values, bounds, members, choices, with the schemas that it is made of. */
 import { areEqual } from '../../../basics/equal-values.ts';
-import { listOf, partOf, type Part } from '../../../core/document/document-tree.ts';
-import { isRecord } from '../../../basics/json.ts';
+import { partOf, type Part } from '../../../core/document/document-tree.ts';
+import { isRecord, listOf } from '../../../basics/json.ts';
 import type { DocumentReader } from '../document-reader.ts';
 import { boundsOf, tighter, type Bounds } from './schema-bounds.ts';
 
