@@ -97,7 +97,7 @@ const lowerCase = (name: string): string => {
   return lower;
 };
 
-/** Several lines of a name as one (RFC 9110 §5.3). Of several cookies the first is read: they cannot be one line. */
+/** Several lines of a name as one (RFC 9110 §5.3). Cookies cannot be one line: the first is read. */
 const joinedHeaders = (headers: HeaderValues): Record<string, string> => {
   const joined: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
