@@ -120,9 +120,7 @@ describe('A prepared site', () => {
         validate({ path: {}, query: {}, header: {}, cookie: {}, requestBody: {} }),
         validate.errors?.[0]?.schemaPath,
       ]);
-      expect(said).toEqual([
-        [false, '#/required'],
-      ]);
+      expect(said).toEqual([[false, '#/required']]);
     });
   });
 
