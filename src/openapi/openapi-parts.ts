@@ -22,6 +22,8 @@ export { dialectOf } from './schemas/dialect.ts';
 export { violationsFrom } from './schemas/violations.ts';
 /** What of a request or of a reply the document does not allow. */
 export type { Violation } from './schemas/violations.ts';
+/** The rule that is violated, in Ajv's terms. */
+export type { ViolatedRule } from './schemas/violations.ts';
 
 /** Reads the parameters of an operation as typed values. */
 export { readerOf } from './request/parameters.ts';
@@ -35,6 +37,8 @@ export { preferenceIn } from './request/prefer.ts';
 
 /** Makes the values of mocks: from examples, else from schemas. */
 export { createAnswers } from './answers/answer.ts';
+/** What an operation answers when nothing goes wrong: the lowest success that is documented. */
+export { successOf } from './answers/answer.ts';
 /** What `createAnswers` returns. */
 export type { MakeAnswer } from './answers/answer.ts';
 /** Makes values that a schema allows. */

@@ -3,13 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { root } from '../support/atoll.ts';
-import { startOwn, type OwnServer } from './support/own-document.ts';
+import { closeOwnServers, startOwn, type OwnServer } from './support/own-document.ts';
 
 let server: OwnServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+afterEach(closeOwnServers);
 
 const statusOf = async (address: string, init?: RequestInit): Promise<number> =>
   (await fetch(`${server?.url ?? ''}${address}`, init)).status;

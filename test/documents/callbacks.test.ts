@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../support/until.ts';
-import { startOwn, type OwnServer } from './support/own-document.ts';
+import { closeOwnServers, startOwn, type OwnServer } from './support/own-document.ts';
 
 const document = `openapi: 3.1.0
 info: { title: Orders, version: "1" }
@@ -47,10 +47,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => hooks.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => new Promise((resolve) => hooks.close(resolve)));
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+afterEach(closeOwnServers);
 
 const port = (): number => (hooks.address() as AddressInfo).port;
 const begin = async (callbacks?: string): Promise<void> => {

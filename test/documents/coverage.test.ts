@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import { cellsOf, figuresOf, missedGoals, type CoverageRecord } from '../../src/contract/coverage/coverage-figures.ts';
 import { scopedCoverage } from '../../src/contract/coverage/coverage-scope.ts';
-import { startOwn, type OwnServer } from './support/own-document.ts';
+import { closeOwnServers, startOwn, type OwnServer } from './support/own-document.ts';
 
 let server: OwnServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+afterEach(closeOwnServers);
 
 const document = `openapi: 3.1.0
 info: { title: Books, version: "1" }

@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { until } from '../support/until.ts';
-import { startOwn, type OwnServer } from './support/own-document.ts';
+import { closeOwnServers, startOwn, type OwnServer } from './support/own-document.ts';
 
 let server: OwnServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+afterEach(closeOwnServers);
 
 const document = `openapi: 3.1.0
 info: { title: Books, version: "1" }

@@ -1,13 +1,10 @@
 /** What pages of other origins may do with a document of one's own, and what programs get at `/`. */
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { startOwn, type OwnServer } from './support/own-document.ts';
+import { closeOwnServers, startOwn, type OwnServer } from './support/own-document.ts';
 
 let server: OwnServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+afterEach(closeOwnServers);
 
 const document = `openapi: 3.1.0
 info: { title: Books, version: "1" }

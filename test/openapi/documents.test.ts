@@ -1,6 +1,18 @@
 /** Documents of several files, as authors divide them, and those beyond the bounds. */
 import { describe, expect, it } from '@jest/globals';
-import { answering, askFiles, type Files, head, open, pet, petJson, refusalOf, taking } from './support/files.ts';
+import {
+  answering,
+  askFiles,
+  type Files,
+  head,
+  open,
+  pet,
+  petJson,
+  postedStatus,
+  poster,
+  refusalOf,
+  taking,
+} from './support/files.ts';
 
 describe('A document of several files', () => {
   it.each<[kind: string, files: Files]>([
@@ -197,14 +209,7 @@ describe('A document of several files', () => {
         'B: { type: object, properties: { a: { $ref: a.yaml }, list: { type: array, items: { $ref: "#/B" } } } }',
     };
     const ask = await askFiles(files);
-    const send = async (value: unknown) =>
-      (
-        await ask('/x', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(value),
-        })
-      ).status;
+    const send = postedStatus(ask);
     expect(await send({ n: 1, b: { a: { n: 2, b: { list: [{ a: { n: 3 } }] } } } })).toBe(204);
     expect(await send({ n: 1, b: { a: { n: 2, b: { list: [{ a: { n: 'three' } }] } } } })).toBe(422);
   });
@@ -223,14 +228,7 @@ describe('A document of several files', () => {
         'Dog: { type: object, required: [kind, tricks], properties: { kind: { type: string }, tricks: { type: integer } } }',
     };
     const ask = await askFiles(files);
-    const send = async (value: unknown) =>
-      (
-        await ask('/x', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(value),
-        })
-      ).status;
+    const send = postedStatus(ask);
     expect(
       await Promise.all(
         [{ kind: cat, lives: 9 }, { kind: dog, tricks: 1 }, { kind: cat, tricks: 1 }, { kind: 'cow' }].map(send),
@@ -252,14 +250,7 @@ describe('A document of several files', () => {
     Dog: ${heir('tricks')}
 `,
       });
-      const send = async (value: unknown) =>
-        (
-          await ask('/x', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(value),
-          })
-        ).status;
+      const send = postedStatus(ask);
       expect(
         await Promise.all(
           [{ kind: 'Cat', lives: 9 }, { kind: 'Dog', tricks: 1 }, { kind: 'Cat' }, { lives: 9 }].map(send),
@@ -369,8 +360,7 @@ describe('A document beyond the bounds is one sentence, and quick', () => {
     const ask = await askFiles({
       'api.yaml': `${taking('{ $ref: "#/components/schemas/S0" }')}components:\n  schemas:\n${levels}`,
     });
-    const send = (value: unknown) =>
-      ask('/x', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) });
+    const send = poster(ask);
     expect((await send({ n: 1, next: { next: { n: 2 } } })).status).toBe(204);
     const { status, noticed } = await send({ n: 1, next: { next: { n: 'two' } } });
     expect([status, noticed.refusal?.violations.map(({ pointer }) => pointer)]).toEqual([

@@ -1,6 +1,6 @@
 /** Schemas of OpenAPI 3.0, 3.1 and 3.2, with what authors carry over from other versions and drafts. */
 import { describe, expect, it } from '@jest/globals';
-import { answering, askFiles, taking } from './support/files.ts';
+import { answering, askFiles, postedStatus, taking } from './support/files.ts';
 
 describe('A schema of a version', () => {
   /** Values that a schema allows, and others. */
@@ -142,14 +142,7 @@ describe('A schema of a version', () => {
     Short: { $ref: "#/components/schemas/Text", maxLength: 1 }
 `;
     const ask = await askFiles({ 'api.yaml': taking(schema, version, more) });
-    const send = async (value: unknown) =>
-      (
-        await ask('/x', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(value),
-        })
-      ).status;
+    const send = postedStatus(ask);
     expect(await Promise.all(allowed.map(send))).toEqual(allowed.map(() => 204));
     expect(await Promise.all(refused.map(send))).toEqual(refused.map(() => 422));
   });

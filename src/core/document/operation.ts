@@ -29,7 +29,6 @@ export type Operation = {
   readonly described: DescribedOperation;
   readonly pathParameters: readonly PathParameter[];
   readonly queryNames: readonly string[];
-  readonly headerNames: readonly string[];
   /** Whether the last path parameter takes the rest of the path. */
   readonly isMultiSegment: boolean;
   /** Undefined when the operation has no `_format`. */
@@ -71,7 +70,7 @@ export const acceptsProvider = ({ providers }: Operation, provider: ProviderName
 export type RawOperation = {
   readonly operationId: string;
   readonly tags?: readonly string[];
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly RawParameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, RawMediaType>>; readonly required?: boolean };
   readonly responses: Readonly<Record<string, RawResponse>>;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
@@ -85,7 +84,7 @@ export type RawOperation = {
   readonly 'x-csrf'?: boolean;
 };
 
-export type RawResponse = {
+type RawResponse = {
   readonly description: string;
   readonly content?: Readonly<Record<string, RawMediaType>>;
   readonly headers?: Readonly<Record<string, RawHeader>>;
@@ -96,14 +95,11 @@ type Examples = {
   readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
 };
 type RawMediaType = Examples & { readonly schema?: Readonly<Record<string, unknown>> };
-type RawHeader = Examples & { readonly required?: boolean };
 
-type Parameter = Examples & {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly schema?: { readonly type?: string; readonly enum?: readonly string[]; readonly const?: string };
-};
+type RawHeader = Examples & { readonly required?: boolean };
+type RawParameter = RawHeader & { readonly name: string; readonly in: string };
+
+type Parameter = DescribedOperation['parameters'][number];
 
 /** The media types of the documented response for a status: its own, that of its class, or `default`. Undefined without one. */
 export const responseTypes = (
@@ -148,8 +144,8 @@ export const operationsOf = (document: DocumentObject): Operation[] => {
 
 const read = (described: DescribedOperation, item: Part, method: Method, raw: RawOperation): Operation => {
   const { path } = described;
-  const parameters = parametersOf(item, raw) as ReadonlyMap<string, Parameter>; // validated document
-  const parametersIn = (part: string): Parameter[] => [...parameters.values()].filter((each) => each.in === part);
+  const parametersIn = (part: string): Parameter[] => described.parameters.filter((each) => each.in === part);
+  const format = parametersIn('query').find(({ name }) => name === '_format');
   const isResource = raw['x-resource'] !== undefined;
   const pathPattern = raw['x-path-pattern'] ?? path;
   const routeNames = [...pathPattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -160,11 +156,14 @@ const read = (described: DescribedOperation, item: Part, method: Method, raw: Ra
     ...{ method, path, described },
     pathParameters: parametersIn('path')
       .sort((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`))
-      .map(({ name, schema }, at) => ({ name, isId: schema?.type === 'integer', routeName: routeNames[at] ?? name })),
+      .map(({ name, schema }, at) => ({
+        name,
+        isId: partOf(schema)['type'] === 'integer',
+        routeName: routeNames[at] ?? name,
+      })),
     queryNames: parametersIn('query').map(({ name }) => name),
-    headerNames: parametersIn('header').map(({ name }) => name.toLowerCase()),
     isMultiSegment: item['x-multi-segment'] === true,
-    format: formatOf(parameters.get('query _format'), raw),
+    format: formatOf(format, raw),
     hasHtmlPage: raw['x-html-page'] === true,
     routeName: `${raw['x-route'] ?? raw.operationId}${isResource ? `.${method}` : ''}`,
     pathPattern,
@@ -178,7 +177,7 @@ const read = (described: DescribedOperation, item: Part, method: Method, raw: Ra
     isResource,
     isCacheable,
     readsQuery,
-    represents: isCacheable && !readsQuery && parameters.has('query _format') ? entityTypeOf(raw) : undefined,
+    represents: isCacheable && !readsQuery && format !== undefined ? entityTypeOf(raw) : undefined,
     responses: new Map(
       [...described.responses.values()].map(({ key, media }) => [Number(key), media.map(({ type }) => type)]),
     ),
@@ -196,12 +195,13 @@ const isFormat = (name: string): name is Format => name === 'jsonld' || name ===
 /** The formats that `_format` names or, where it may be any text, those of the answers. Without any there is nothing to choose. */
 const formatOf = (parameter: Parameter | undefined, { responses }: RawOperation): Operation['format'] => {
   if (parameter === undefined) return undefined;
-  const { const: only, enum: names = only === undefined ? undefined : [only] } = parameter.schema ?? {};
+  const { const: only, enum: listed = only === undefined ? undefined : [only] } = partOf(parameter.schema);
+  const names = Array.isArray(listed) ? listed.map(String) : undefined;
   const answered = Object.entries(responses).flatMap(([status, { content = {} }]) =>
     status.startsWith('2') ? Object.keys(content).map((type) => formatOfType[type] ?? '') : [],
   );
   const enabled = [...new Set((names ?? answered).filter(isFormat))];
-  return enabled.length === 0 ? undefined : { enabled, required: parameter.required === true };
+  return enabled.length === 0 ? undefined : { enabled, required: parameter.isRequired };
 };
 
 const formatOfType: Readonly<Record<string, Format>> = { 'application/json': 'json', 'application/ld+json': 'jsonld' };

@@ -80,9 +80,8 @@ export const backendWith = (
     operations,
     headOf: ({ path }) => heads.get(path),
     readParameters: (operation, raw) => readerFor(operation)(raw),
-    bodyViolations: ({ described: { body } }, value) => {
-      const media = body?.media.find(({ type }) => type === 'application/json');
-      const check = schemas.check(media?.schema ?? true, 'request');
+    bodyViolations: (operation, value) => {
+      const check = schemas.check(jsonMediaOf(operation)?.schema ?? true, 'request');
       return check(value).map((each) => ({ ...each, pointer: `/requestBody${each.pointer}` }));
     },
     ...(areRepliesChecked ? replyChecksOf(schemas) : { replyViolations: () => [] }),
@@ -92,10 +91,13 @@ export const backendWith = (
 };
 
 /** The schemas of its requests: that of its JSON body, where it has one, and those of its parameters in the order of the document. */
-export const requestSchemas = ({ described: { body, parameters } }: Operation): readonly unknown[] => {
-  const media = body?.media.find(({ type }) => type === 'application/json');
-  return [...(media === undefined ? [] : [media.schema ?? true]), ...parameters.map(({ schema = true }) => schema)];
+export const requestSchemas = (operation: Operation): readonly unknown[] => {
+  const media = jsonMediaOf(operation);
+  const ofParameters = operation.described.parameters.map(({ schema = true }) => schema);
+  return [...(media === undefined ? [] : [media.schema ?? true]), ...ofParameters];
 };
+
+const jsonMediaOf = ({ described: { body } }: Operation) => body?.media.find(({ type }) => type === 'application/json');
 
 const requireIds = (operations: readonly Operation[], ids: readonly string[]): void => {
   const known = new Set(operations.map(({ id }) => id));

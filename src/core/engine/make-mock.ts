@@ -1,5 +1,5 @@
 /** Chooses the reply that a client prefers among those of the document. */
-import type { MakeAnswer } from '../../openapi/openapi-parts.ts';
+import { type MakeAnswer, successOf } from '../../openapi/openapi-parts.ts';
 import type { Operation } from '../document/operation.ts';
 import type { HeaderValues } from './exchange.ts';
 
@@ -20,13 +20,14 @@ export type Mock = {
 };
 
 export const makeMock = (
-  { described: { responses } }: Operation,
+  { described }: Operation,
   { code, example, dynamic = false, mediaType }: MockPreference,
   { valueOf, headersOf }: MakeAnswer,
 ): Mock => {
-  const response = responses.get(statusFor([...responses.keys()], code));
-  if (response === undefined) return { status: 200, headers: {}, mediaType: undefined, body: undefined };
-  const status = Number(response.key);
+  const preferred = described.responses.get(code ?? '');
+  const { response, status } =
+    preferred === undefined ? successOf(described) : { response: preferred, status: Number(code) };
+  if (response === undefined) return { status, headers: {}, mediaType: undefined, body: undefined };
   const required = response.headers.filter((header) => header.isRequired && header.example !== undefined);
   const headers = headersOf({ ...response, headers: required });
   const media = response.media.find(({ type }) => type === mediaType) ?? response.media[0];
@@ -37,10 +38,4 @@ export const makeMock = (
   const isDynamic = dynamic && !/[/+]xml$/.test(media.type);
   const body = valueOf(media, { isDynamic, ...(example === undefined ? {} : { example }) });
   return { status, headers, mediaType: media.type, body };
-};
-
-/** The preferred status if it is documented, else the first success, else the first one. */
-const statusFor = (keys: readonly string[], code: string | undefined): string => {
-  const statuses = keys.toSorted();
-  return statuses.find((key) => key === code) ?? statuses.find((key) => key.startsWith('2')) ?? statuses[0] ?? '';
 };

@@ -14,6 +14,8 @@ export type CheckedReply = MadeReply & { readonly isJson?: boolean | undefined }
 export type ReplyCheck = {
   /** What of a reply the document does not allow. */
   readonly violationsOf: (reply: CheckedReply, operation: Pick<Operation, 'id'>) => readonly Violation[];
+  /** The documented media of a response for a media type that was sent. */
+  readonly mediaFor: (response: Response, sent: string) => Media | undefined;
   /** The same of its headers alone. */
   readonly headerViolations: (headers: HeaderValues, response: Response) => readonly Violation[];
 };
@@ -32,7 +34,7 @@ export const createReplyCheck = (schemas: Schemas): ReplyCheck => {
   };
   const mediaFor = mediaFinder();
   return {
-    headerViolations,
+    ...{ headerViolations, mediaFor },
     violationsOf: ({ status, headers, mediaType, value, response, isJson = false }, { id }) => {
       if (response === undefined) return [{ pointer: '/status', message: `${status} is not documented for ${id}` }];
       const ofHeaders = headerViolations(headers, response);

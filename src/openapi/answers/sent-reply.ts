@@ -2,7 +2,7 @@
 import { parsedJson } from '../../basics/json.ts';
 import { type Operation, type Response, responseFor } from '../document/operation.ts';
 import { headerNamed, type HeaderValues } from '../exchange.ts';
-import { acceptedType, isJsonType, isTextType, isXmlType, readMediaType } from '../media-type.ts';
+import { isJsonType, isTextType, isXmlType, readMediaType } from '../media-type.ts';
 import { refusalHeader } from '../refusal.ts';
 import { decoderFor } from '../request/body-media.ts';
 import { createValues } from '../schemas/values.ts';
@@ -19,10 +19,12 @@ export type SentReply = {
   readonly body: Uint8Array | 'unknown' | undefined;
 };
 
+type Reading = { readonly schemas: Schemas; readonly replyCheck: ReplyCheck };
+
 export const sentReplyFaults = (
   { method, status, headers, body }: SentReply,
   operation: Operation,
-  { schemas, replyCheck }: { readonly schemas: Schemas; readonly replyCheck: ReplyCheck },
+  { schemas, replyCheck }: Reading,
 ): readonly Violation[] => {
   // The answer to a condition (RFC 9110 §15.4.5), which documents leave out.
   if (status === 304 && !operation.responses.has('304')) return [];
@@ -32,7 +34,7 @@ export const sentReplyFaults = (
   const contentType = headerNamed(headers, 'content-type');
   const hasBody = method !== 'HEAD' && body !== undefined;
   const isTyped = contentType !== undefined && (hasBody || method === 'HEAD');
-  const { value, violations } = hasBody ? readValue(body, contentType, { response, schemas }) : nothing;
+  const { value, violations } = hasBody ? readValue(body, contentType, { response, schemas, replyCheck }) : nothing;
   const mediaType = isTyped ? contentType : undefined;
   const found = replyCheck.violationsOf({ status, headers, mediaType, value, response }, operation);
   // A body without a media type is there.
@@ -54,7 +56,7 @@ const nothing: ReadValue = { value: undefined, violations: [] };
 const readValue = (
   body: Uint8Array | 'unknown',
   contentType = '',
-  { response, schemas }: { readonly response: Response | undefined; readonly schemas: Schemas },
+  { response, schemas, replyCheck }: Reading & { readonly response: Response | undefined },
 ): ReadValue => {
   const type = readMediaType(contentType);
   if (body === 'unknown' || type === undefined || isXmlType(type.essence)) return nothing;
@@ -63,7 +65,7 @@ const readValue = (
   const text = textOf(body, type.parameters.get('charset'));
   if (text === undefined) return { value: undefined, violations: [{ pointer: '/body', message: 'is not a text' }] };
   if (!isJson) {
-    const schema = mediaFor(response, type.essence)?.schema;
+    const schema = response && replyCheck.mediaFor(response, type.essence)?.schema;
     return { value: schema === undefined ? text : createValues(schemas).fromText(text, schema), violations: [] };
   }
   const value = parsedJson(text);
@@ -78,9 +80,4 @@ const textOf = (body: Uint8Array, charset = 'utf-8'): string | undefined => {
   } catch {
     return undefined;
   }
-};
-
-const mediaFor = (response: Response | undefined, essence: string) => {
-  const documented = acceptedType(response?.media.map(({ type }) => type) ?? [], essence)?.documented;
-  return response?.media.find(({ type }) => type === documented);
 };

@@ -20,7 +20,6 @@ export const hostedOperation = (operation: Operation, id: string, prefix: string
     described: operation,
     pathParameters: namesIn('path').map((name) => ({ name, isId: false, routeName: name })),
     queryNames: namesIn('query'),
-    headerNames: namesIn('header').map((name) => name.toLowerCase()),
     ...{ isMultiSegment: false, format: undefined, hasHtmlPage: false, providers: [], needsCsrfToken: false },
     body: body === undefined ? 'none' : isJson ? 'json' : 'bytes',
     isBodyOptional: body?.isRequired !== true,

@@ -10,6 +10,13 @@ export type OwnServer = Atoll & {
   readonly errors: unknown[];
 };
 
+const open = new Set<OwnServer>();
+
+/** Ends the servers of a test. */
+export const closeOwnServers = async (): Promise<void> => {
+  for (const server of open) await server.close();
+};
+
 type Files = Readonly<Record<string, string>>;
 /** A function gets the folder. */
 type Options = AtollOptions | ((folder: string) => AtollOptions);
@@ -30,8 +37,11 @@ export const startOwn = async (files: Files, options: Options = {}): Promise<Own
     ...(typeof options === 'function' ? options(folder) : options),
   });
   const close = async (): Promise<void> => {
+    open.delete(server);
     await atoll.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { ...atoll, close, folder, errors };
+  const server: OwnServer = { ...atoll, close, folder, errors };
+  open.add(server);
+  return server;
 };

@@ -57,6 +57,17 @@ export const askFiles = async (files: Files, options: Parameters<typeof askOf>[1
   return askOf(document, { external: (address) => externals.get(address), ...options });
 };
 
+/** Posts values as JSON to `/x`. */
+export const poster =
+  (ask: Ask) =>
+  (value: unknown): ReturnType<Ask> =>
+    ask('/x', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) });
+/** The status of the answer. */
+export const postedStatus = (ask: Ask) => {
+  const post = poster(ask);
+  return async (value: unknown): Promise<number> => (await post(value)).status;
+};
+
 export const head = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n';
 /** `GET /x`, which answers JSON of this schema. */
 export const answering = (schema: string, version = '3.1.0'): string => `openapi: ${version}
