@@ -6,6 +6,7 @@ import type { BlobStorage } from './model/blob-storage.ts';
 import type { EntityStore } from './model/entity-store.ts';
 import type { KeptEvents } from './model/reactions.ts';
 import type { FollowUps } from '../basics/follow-ups.ts';
+import type { CollectionNamed, CollectionStore } from '../openapi/openapi-terms.ts';
 import type { Site } from './site/site.ts';
 import type { Clock, Identifiers } from './model/clock.ts';
 
@@ -23,6 +24,10 @@ export type World = {
   readonly store: EntityStore;
   /** One storage per scheme of the site. */
   readonly blobs: ReadonlyMap<string, BlobStorage>;
+  /** The records of collections. Undefined where a world has none: on a team server. */
+  readonly collections?: CollectionStore | undefined;
+  /** A collection by its name, for handlers. Throws a `Problem` 501 where the world has none. */
+  readonly collection: CollectionNamed;
   readonly clock: Clock;
   readonly ids: Identifiers;
   readonly access: Access;

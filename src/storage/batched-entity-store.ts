@@ -1,5 +1,6 @@
 /** The decisions, batches and publishing that the entity stores share. A `BatchWriter` makes the batches durable. */
 import { retryLater, type Problem } from '../core/problem.ts';
+import type { EntityKey } from '../core/model/entity.ts';
 import type {
   Change,
   ChangedRecord,
@@ -7,6 +8,7 @@ import type {
   Decision,
   EntityStore,
   IndexKeys,
+  StagedState,
   StoreRead,
   StoreView,
 } from '../core/model/entity-store.ts';
@@ -45,6 +47,8 @@ type Batch = {
   readonly waiters: Waiter[];
 };
 
+const noKeys: ReadonlySet<EntityKey> = new Set();
+
 const emptyBatch = (number: number): Batch => ({
   ...{ number, encoded: [], changes: [] },
   ...{ touched: new Set<string>(), waiters: [] },
@@ -73,6 +77,8 @@ const readsOf = (records: RecordSet): Reads => ({
     get: (key) => records.get(key),
     lookup: (name) => records.lookup(name),
     count: (name) => records.countUnder(name),
+    lastId: (counter) => records.lastId(counter),
+    counters: () => records.counters(),
   },
 });
 
@@ -95,8 +101,8 @@ export const createBatchedEntityStore = (
       while (writer.isOutOfSpace() && queue.running() !== undefined) await queue.running();
       if (closed) throw retryLater('The store is closed.');
       if (suspended) throw retryLater('The repository is being reset. Try again.');
-      const { changes, result } = decide(queue.view);
-      await queue.join(changes);
+      const { changes, counters, result } = decide(queue.view);
+      await queue.join(changes, counters);
       return result;
     },
     watch: watchWith(listeners),
@@ -147,33 +153,22 @@ type QueueOptions = {
   readonly announce: (batch: Batch) => void;
 };
 
-const createBatchQueue = ({ records, indexes, writer, announce }: QueueOptions) => {
-  const staged = createStagedRecords(records, indexes);
-  const counters = createUnwrittenCounters(records);
+const createBatchQueue = (options: QueueOptions) => {
+  const { records, writer } = options;
+  const decided = createDecidedChanges(options);
   let open = emptyBatch(1);
   let running: Promise<void> | undefined;
-
-  const add = (changes: readonly Change[]): void => {
-    if (changes.length === 0 && !counters.any()) return;
-    const encoded = writer.encode({ changes, counters: counters.values() });
-    staged.stage(changes, open);
-    open.encoded.push(encoded);
-    open.changes.push(...changes);
-    counters.clear();
-  };
 
   const drop = (batch: Batch, problem: Problem): void => {
     for (const { reject } of [...batch.waiters, ...open.waiters]) reject(problem);
     open = emptyBatch(open.number + 1);
-    staged.clear();
-    counters.addAll();
+    decided.drop();
   };
 
   const publish = (batch: Batch): void => {
-    for (const change of batch.changes) records.apply(change);
-    staged.settle(batch.changes, batch.number);
+    decided.publish(batch);
     writer.published();
-    announce(batch);
+    options.announce(batch);
     for (const { resolve } of batch.waiters) resolve();
   };
 
@@ -195,22 +190,57 @@ const createBatchQueue = ({ records, indexes, writer, announce }: QueueOptions) 
   };
 
   /** A decision without changes waits too, because it may depend on staged records. */
-  const join = (changes: readonly Change[]): Promise<void> => {
-    add(changes);
+  const join = (changes: readonly Change[], raises: Counters = {}): Promise<void> => {
+    decided.add(open, changes, raises);
     const durable = new Promise<void>((resolve, reject) => open.waiters.push({ resolve, reject }));
     running ??= run();
     return durable;
   };
 
-  return { view: { ...staged.view, nextId: counters.draw }, join, running: () => running };
+  return { view: decided.view, join, running: () => running };
+};
+
+/** What is decided and not published yet: records, and counters. */
+const createDecidedChanges = ({ records, indexes, writer }: Pick<QueueOptions, 'records' | 'indexes' | 'writer'>) => {
+  const staged = createStagedRecords(records, indexes);
+  const counters = createUnwrittenCounters(records);
+  const raised = createRaisedCounters(records);
+  const state: StagedState = {
+    ...{ lastId: raised.lastId, counters: raised.counters },
+    keysUnder: (index) => staged.keysUnder(index) ?? noKeys,
+  };
+  const view: StoreView = { ...staged.view, nextId: counters.draw, staged: state };
+  return {
+    view,
+    add: (batch: Batch, changes: readonly Change[], raises: Counters): void => {
+      const isRaised = Object.keys(raises).length > 0;
+      if (changes.length === 0 && !isRaised && !counters.any()) return;
+      const encoded = writer.encode({ changes, counters: { ...counters.values(), ...raises } });
+      staged.stage(changes, batch);
+      batch.encoded.push(encoded);
+      for (const change of changes) batch.changes.push(change);
+      raised.raise(raises, batch.number);
+      counters.clear();
+    },
+    publish: ({ changes, number }: Batch): void => {
+      records.applyAll(changes);
+      raised.publish(number);
+      staged.settle(changes, number);
+    },
+    drop: (): void => {
+      raised.clear();
+      staged.clear();
+      counters.addAll();
+    },
+  };
 };
 
 /** The counters that were drawn from and are not in a change set yet. */
 const createUnwrittenCounters = (records: RecordSet) => {
   const unwritten = new Map<string, number>();
   return {
-    draw: (counter: Counter): number => {
-      const id = records.nextId(counter);
+    draw: (counter: Counter, above?: number): number => {
+      const id = records.nextId(counter, above);
       unwritten.set(counter, id);
       return id;
     },
@@ -220,6 +250,31 @@ const createUnwrittenCounters = (records: RecordSet) => {
     any: () => unwritten.size > 0,
     values: (): Counters => Object.fromEntries(unwritten),
     clear: () => unwritten.clear(),
+  };
+};
+
+/** The counters that decisions raise with their changes. Later decisions see them at once; they are the store's when their batch is published. */
+const createRaisedCounters = (records: RecordSet) => {
+  const batches = new Map<number, Map<Counter, number>>();
+  const lastId = (counter: Counter): number =>
+    Math.max(records.lastId(counter), ...[...batches.values()].map((raised) => raised.get(counter) ?? 0));
+  return {
+    lastId,
+    counters: (): Counters => {
+      const names = [...batches.values()].flatMap((raised) => [...raised.keys()]);
+      return { ...records.counters(), ...Object.fromEntries(names.map((name) => [name, lastId(name)])) };
+    },
+    raise: (counters: Counters, batch: number): void => {
+      const raised = batches.get(batch) ?? new Map<Counter, number>();
+      batches.set(batch, raised);
+      for (const [name, value] of Object.entries(counters) as [Counter, number][])
+        raised.set(name, Math.max(value, raised.get(name) ?? 0));
+    },
+    publish: (batch: number): void => {
+      records.raise(Object.fromEntries(batches.get(batch) ?? []));
+      batches.delete(batch);
+    },
+    clear: () => batches.clear(),
   };
 };
 

@@ -8,7 +8,8 @@ import {
   type IndexKeys,
   type ListOptions,
 } from '../core/model/entity-store.ts';
-import { type Entity, type EntityKey, type EntityType, entityTypes, keyOf } from '../core/model/entity.ts';
+import { type Entity, type EntityKey, type EntityType, keyOf, storedTypes } from '../core/model/entity.ts';
+import { byNames, exchangeEntity, putEntity, removeEntity, removeMany } from './entity-lists.ts';
 import {
   createLayer,
   entitiesOf,
@@ -24,49 +25,6 @@ import {
   recordIn,
   type RecordLayer,
 } from './record-layer.ts';
-
-type Placed = { readonly type: EntityType; readonly id: number };
-
-/** Adds a record, or replaces the one with its key. Finds the position in O(log n) and moves the elements behind it. */
-export const putEntity = <R extends Placed>(entities: R[], entity: R): void => {
-  const at = position(entities, entity);
-  if (at === entities.length) entities.push(entity);
-  else entities.splice(at, isAt(entities, at, entity) ? 1 : 0, entity);
-};
-
-/** Removes the record with this one's key. A missing record is not an error. */
-export const removeEntity = (entities: Placed[], entity: Placed): void => {
-  const at = position(entities, entity);
-  if (isAt(entities, at, entity)) entities.splice(at, 1);
-};
-
-/** Puts one object in place of another, where that is in the array. Both are forms of the same record. */
-const exchangeEntity = <R extends Placed>(entities: R[], before: R, after: R): void => {
-  const at = position(entities, before);
-  if (entities[at] === before) entities[at] = after;
-};
-
-const order = (a: Placed, b: Placed): number => a.id - b.id || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0);
-
-const isAt = (entities: readonly Placed[], at: number, entity: Placed): boolean => {
-  const found = entities[at];
-  return found !== undefined && order(found, entity) === 0;
-};
-
-/** The index of the record, or the index to insert it at. Checks the end first, because new records have the highest id. */
-const position = (entities: readonly Placed[], entity: Placed): number => {
-  const last = entities.at(-1);
-  if (last === undefined || order(last, entity) < 0) return entities.length;
-  let low = 0;
-  let high = entities.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const candidate = entities[middle];
-    if (candidate !== undefined && order(candidate, entity) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
 
 /** The published records. Only the store that owns them changes them. */
 export type RecordSet = {
@@ -85,12 +43,15 @@ export type RecordSet = {
   /** The same records in the form in which they lie in memory, in a new array. */
   held(): readonly HeldRecord[];
   counters(): Counters;
-  /** Draws an id. No id is drawn twice. */
-  nextId(counter: Counter): number;
+  lastId(counter: Counter): number;
+  /** Draws an id above `above`. No id is drawn twice. */
+  nextId(counter: Counter, above?: number): number;
   /** Raises counters; never lowers one. */
   raise(counters: Counters): void;
   /** Applies one change. A put raises the counters to the record's id and revision. Cost: the record's indexes. */
   apply(change: Change): void;
+  /** Applies changes in order. Many removals in a row take about as long as one. */
+  applyAll(changes: readonly Change[]): void;
   /** Puts a record whose key is not there yet. Its counters must be raised by themselves. */
   load(record: PackedRecord): void;
   /** Puts the packed form of a record in place of the record, unless that has changed meanwhile. */
@@ -116,18 +77,7 @@ export const createRecordSet = (indexes: IndexKeys, base?: FrozenRecords): Recor
     get: (key) => recordIn(top, key),
     ...readsOf(lists),
     ...counters,
-    apply: (change) => {
-      const entity = 'put' in change ? change.put : undefined;
-      const key = changedKey(change);
-      const before = heldIn(top, key);
-      lists.replace(before, entity);
-      top.size += (entity === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
-      if (entity !== undefined) {
-        top.records.set(key, entity);
-        counters.raise(countersOf(entity));
-      } else if (top.base === undefined) top.records.delete(key);
-      else if (before !== undefined) top.records.set(key, null);
-    },
+    ...changing({ top: () => top, lists, counters }),
     load: (record) => {
       top.records.set(keyOf(record), record);
       top.size += 1;
@@ -148,10 +98,68 @@ export const createRecordSet = (indexes: IndexKeys, base?: FrozenRecords): Recor
   };
 };
 
-const countersIn = (values: () => Map<string, number>): Pick<RecordSet, 'counters' | 'nextId' | 'raise'> => ({
+type Changing = {
+  readonly top: () => RecordLayer;
+  readonly lists: ReturnType<typeof createEntityLists>;
+  readonly counters: Pick<RecordSet, 'raise'>;
+};
+
+const changing = ({ top, lists, counters }: Changing): Pick<RecordSet, 'apply' | 'applyAll'> => {
+  const exchange = (key: EntityKey, before: HeldRecord | undefined, entity: Entity | undefined): void => {
+    top().size += (entity === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
+    if (entity !== undefined) {
+      top().records.set(key, entity);
+      counters.raise(countersOf(entity));
+    } else if (top().base === undefined) top().records.delete(key);
+    else if (before !== undefined) top().records.set(key, null);
+  };
+  const apply = (change: Change): void => {
+    const entity = 'put' in change ? change.put : undefined;
+    const key = changedKey(change);
+    const before = heldIn(top(), key);
+    lists.replace(before, entity);
+    exchange(key, before, entity);
+  };
+  const removeAll = (keys: ReadonlySet<EntityKey>): void => {
+    const gone = [...keys].map((key) => [key, heldIn(top(), key)] as const);
+    lists.dropAll(gone.flatMap(([, before]) => before ?? []));
+    for (const [key, before] of gone) exchange(key, before, undefined);
+  };
+
+  return {
+    apply,
+    applyAll: (changes) => {
+      for (let at = 0; at < changes.length;) {
+        const keys = removedFrom(changes, at);
+        if (keys.length >= manyRemovals) removeAll(new Set(keys));
+        else for (const change of changes.slice(at, at + Math.max(keys.length, 1))) apply(change);
+        at += Math.max(keys.length, 1);
+      }
+    },
+  };
+};
+
+/** The keys of the removals from this change on, up to the next put. */
+const removedFrom = (changes: readonly Change[], start: number): EntityKey[] => {
+  const keys: EntityKey[] = [];
+  for (let at = start; at < changes.length; at += 1) {
+    const change = changes[at];
+    if (change === undefined || 'put' in change) break;
+    keys.push(change.remove);
+  }
+  return keys;
+};
+
+/** Each single removal moves what is behind it in the lists. From so many on, the lists are gone through once. */
+const manyRemovals = 32;
+
+const countersIn = (
+  values: () => Map<string, number>,
+): Pick<RecordSet, 'counters' | 'lastId' | 'nextId' | 'raise'> => ({
   counters: () => Object.fromEntries(values()),
-  nextId: (counter) => {
-    const id = (values().get(counter) ?? 0) + 1;
+  lastId: (counter) => values().get(counter) ?? 0,
+  nextId: (counter, above = 0) => {
+    const id = Math.max(values().get(counter) ?? 0, above) + 1;
     values().set(counter, id);
     return id;
   },
@@ -169,7 +177,7 @@ const readsOf = ({ peek }: ReturnType<typeof createEntityLists>): Reads => {
     const records = peek(listName(type, bundle));
     return { total: records.length, records: records.slice(offset, offset + limit) };
   };
-  const held = (): readonly HeldRecord[] => entityTypes.flatMap((type) => peek(listName(type)));
+  const held = (): readonly HeldRecord[] => storedTypes.flatMap((type) => peek(listName(type)));
   return {
     lookup: (index) => peek(index).map(entityOf),
     lookupHeld: (index) => [...peek(index)],
@@ -225,6 +233,14 @@ const createEntityLists = (top: () => RecordLayer, namesOf: (held: HeldRecord) =
 
   return {
     peek,
+    dropAll: (records: readonly HeldRecord[]): void => {
+      for (const [name, ofName] of byNames(records, namesOf)) {
+        const list = ofName.length < manyRemovals ? undefined : ownList(name);
+        // The last one is dropped as any other: no list may be left that is empty.
+        if (list !== undefined) removeMany(list, ofName.slice(1));
+        for (const record of list === undefined ? ofName : ofName.slice(0, 1)) drop(name, record);
+      }
+    },
     /** Both are forms of the same record, which lies in the top layer. */
     exchange: (before: HeldRecord, after: HeldRecord): void => {
       for (const name of namesOf(after)) exchangeEntity(top().lists.get(name) ?? [], before, after);

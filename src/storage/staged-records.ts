@@ -1,7 +1,8 @@
 /** Holds changes that are decided but not durable yet, over the published records. The next decision sees both. */
 import type { Entity, EntityKey } from '../core/model/entity.ts';
 import type { Change, IndexKey, IndexKeys } from '../core/model/entity-store.ts';
-import { removeEntity, putEntity, changedKey, type RecordSet } from './record-set.ts';
+import { putEntity, removeEntity } from './entity-lists.ts';
+import { changedKey, type RecordSet } from './record-set.ts';
 import { countersOf } from '../core/model/entity-store.ts';
 
 /** `indexKeys` are the index keys of all versions of the record since staging began. */
@@ -27,10 +28,8 @@ export const createStagedRecords = (published: Published, indexes: IndexKeys) =>
   const entries = new Map<EntityKey, Entry>();
   const touched = createTouchedIndexes();
 
-  const get = (key: EntityKey): Entity | undefined => {
-    const entry = entries.get(key);
-    return entry === undefined ? published.get(key) : entry.entity;
-  };
+  const get = (key: EntityKey): Entity | undefined =>
+    entries.has(key) ? entries.get(key)?.entity : published.get(key);
 
   const lookup = (index: IndexKey): readonly Entity[] => {
     const keys = touched.keysUnder(index);
@@ -58,6 +57,7 @@ export const createStagedRecords = (published: Published, indexes: IndexKeys) =>
 
   return {
     view: { get, lookup },
+    keysUnder: touched.keysUnder,
     /** Stages all of the changes or, when the index function throws, none. */
     stage: (changes: readonly Change[], batch: StagedBatch): void => {
       // Called first for all: an index function that throws must not leave half a change set staged.

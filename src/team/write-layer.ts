@@ -9,6 +9,7 @@ import { storedKey } from './postgres/statements.ts';
 import { totalName } from './postgres/world-row.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
 import { countersOf } from '../core/model/entity-store.ts';
+import { unprocessable } from '../core/problem.ts';
 import type { FrozenChain } from './world-rows.ts';
 
 /** How many records one statement writes. */
@@ -16,12 +17,15 @@ const recordsPerQuery = 1000;
 
 /** When several records have one key, the last one counts. Other requests are answered meanwhile. */
 export const writeLayer = async (queries: Queries, initial: InitialRecords, now: number): Promise<FrozenChain> => {
+  const entities = lastOfEachKey(initial.entities);
+  if (entities.some(({ type }) => type === 'collection_record'))
+    throw unprocessable('A team server has no collections, and this has records of them.');
   const layer = await insertLayer(queries, now);
   const counters: Record<string, number> = { ...initial.counters };
   const totals: Record<string, number> = {};
   const slices = beginSlices();
   let portion: Entity[] = [];
-  for (const entity of lastOfEachKey(initial.entities)) {
+  for (const entity of entities) {
     for (const [name, id] of Object.entries(countersOf(entity))) counters[name] = Math.max(counters[name] ?? 0, id);
     for (const name of [totalName(entity.type), totalName(entity.type, entity.bundle)]) {
       totals[name] = (totals[name] ?? 0) + 1;
@@ -37,10 +41,10 @@ export const writeLayer = async (queries: Queries, initial: InitialRecords, now:
 };
 
 /** A fixture has records of its own instead of those that the site brings. */
-const lastOfEachKey = (entities: Iterable<Entity>): Iterable<Entity> => {
+const lastOfEachKey = (entities: Iterable<Entity>): Entity[] => {
   const byKey = new Map<string, Entity>();
   for (const entity of entities) byKey.set(keyOf(entity), entity);
-  return byKey.values();
+  return [...byKey.values()];
 };
 
 const writePortion = async (queries: Queries, layer: number, portion: readonly Entity[]): Promise<void> => {

@@ -37,6 +37,12 @@ export const change = async (file: string, from: string, to: string): Promise<vo
   await writeFile(file, text.replace(from, to), 'latin1');
 };
 
+/** The document and the handlers of the samples that have records of a collection. They are served alone. */
+export const notes = {
+  document: join(keptFolder, 'notes/notes.yaml'),
+  handlers: join(keptFolder, 'notes/handlers'),
+};
+
 /** The default site of this program with the lines of `site/` added: the site of all samples but `data-1`. */
 export const keptSite = async (): Promise<string> => {
   const site = newPath('site');
@@ -61,7 +67,8 @@ type Answer = {
 };
 
 /** The parts of `answers.yml`. */
-type Answers = 'format-1' | 'format-2' | 'fixture' | 'recording' | 'after-clean' | 'after-snapshot' | 'trial';
+type Answers =
+  'format-1' | 'format-2' | 'format-3' | 'fixture' | 'recording' | 'after-clean' | 'after-snapshot' | 'trial';
 
 const answersOf = async (name: Answers): Promise<readonly Answer[]> => {
   const all = parse(await readFile(join(keptFolder, 'answers.yml'), 'utf8')) as Record<Answers, readonly Answer[]>; // a reviewed file

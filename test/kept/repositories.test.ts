@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { runHere } from '../support/command.ts';
 import { basic } from '../support/requests.ts';
-import { change, copyOf, expectAnswers, keptSite, newPath, withAtoll } from './kept.ts';
+import { change, copyOf, expectAnswers, keptSite, newPath, notes, withAtoll } from './kept.ts';
 
 jest.setTimeout(120_000);
 
@@ -24,10 +24,21 @@ describe.each([
 
   it('of a newer version is refused with 2 and one sentence', async () => {
     const from = await copyOf(sample);
-    await change(head(from), '"format": 1', '"format": 2');
+    await change(head(from), '"format": 1', '"format": 3');
     const { code, out, error } = await runHere(['import', from, '--data', newPath('data'), '--site', await keptSite()]);
     expect([code, out]).toEqual([2, '']);
-    expect(error).toMatch(/^atoll: .*format 2.* is not known.* Use a newer Atoll\.\n$/);
+    expect(error).toMatch(/^atoll: .*format 3.* is not known.* Use a newer Atoll\.\n$/);
+  });
+});
+
+describe.each([
+  ['An export', 'export-2'],
+  ['An archive', 'archive-2.tar'],
+] as const)('%s of format 2', (_, sample) => {
+  it('is imported into a new directory, which gives the reviewed records of its collections', async () => {
+    const [from, data] = [await copyOf(sample), newPath('data')];
+    expect(await runHere(['import', from, '--data', data])).toMatchObject({ code: 0, error: '' });
+    await withAtoll({ data, ...notes }, ({ fetch }) => expectAnswers(fetch, 'format-3'));
   });
 });
 

@@ -127,6 +127,20 @@ const forms = {
     cpSync(join(folder, 'export'), join(out, 'export-1'), { recursive: true });
     cpSync(join(folder, 'archive.tar'), join(out, 'archive-1.tar'));
   },
+  'data-3': async () => {
+    const data = join(folder, 'data');
+    const file = (name) => join(here, 'notes', name);
+    const own = ['--document', file('notes.yaml'), '--handlers', file('handlers'), '--fixture', file('fixture.yaml')];
+    const server = await started('serve', '--data', data, ...own, '--jwt-key', signingKey(), '--quiet');
+    await sendAll(server.url, asked['format-3']);
+    atoll('export', join(folder, 'archive.tar'), '--url', server.url);
+    await server.stop();
+    atoll('export', '--data', data, '--to', join(folder, 'export'));
+    mkdirSync(out);
+    keepDirectory(data, join(out, 'data-3'));
+    cpSync(join(folder, 'export'), join(out, 'export-2'), { recursive: true });
+    cpSync(join(folder, 'archive.tar'), join(out, 'archive-2.tar'));
+  },
   // A proxy that records, before the server of `data-2`.
   'recording-1': async () => {
     const server = await serve('--memory');

@@ -104,6 +104,8 @@ export const storeOf = (entities: readonly Entity[]) => {
       get: (key: EntityKey) => byKey.get(key),
       lookup: (index: string) => byIndex.get(index) ?? [],
       count: () => 0,
+      lastId: () => 0,
+      counters: () => ({}),
     },
     getMany: (keys: readonly EntityKey[]) => {
       store.calls += 1;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { collectionEntity } from '../../src/core/model/collection-records.ts';
 import type { Entity } from '../../src/core/model/entity.ts';
 import type { BlobStorage } from '../../src/core/model/blob-storage.ts';
 import { exportBlobs, readExport } from '../../src/storage/export/export-directory.ts';
@@ -51,6 +52,38 @@ describe('an export', () => {
     const translated: Entity = { ...article(7, 'seven'), translations: { fr: { title: [{ value: 'sept' }] } } };
     await exportAll([translated]);
     expect([...(await readExport(target)).entities]).toEqual([translated]);
+  });
+
+  const formatIn = async (): Promise<unknown> =>
+    (JSON.parse(await readFile(join(target, 'export.json'), 'utf8')) as { format: unknown }).format;
+
+  it('has format 1 without collections, and format 2 with records of them, which are read back', async () => {
+    await exportAll([article(7, 'seven')]);
+    expect(await formatIn()).toBe(1);
+    const records = [
+      collectionEntity('notes', 'a/b', { deep: [{ ['__proto__x']: null }] }, 1),
+      collectionEntity('', '', 'text', 4),
+    ];
+    const counters = {
+      ...{ collection_record: 5, 'collection_record:notes': 12, 'collection_begun:notes': 1, 'collection_begun:': 1 },
+      ...{ node: 7, file: 9, collections_begun: 1, 'collection_record:a': 0 },
+    };
+    const source = { entities: [article(7, 'seven'), ...records], counters, blobsOf: () => storage };
+    await writeExport(target, source, () => undefined);
+    expect(await formatIn()).toBe(2);
+    const read = await readExport(target);
+    expect([...read.entities].filter(({ type }) => type === 'collection_record')).toEqual(records);
+    expect({ ...read.counters, 'collection_record:a': 0 }).toEqual(counters);
+    // The order of the counters is always the same.
+    const text = await readFile(join(target, 'export.json'), 'utf8');
+    await writeExport(
+      target,
+      { ...source, counters: Object.fromEntries(Object.entries(counters).reverse()) },
+      () => undefined,
+    );
+    expect(await readFile(join(target, 'export.json'), 'utf8')).toBe(text);
+    await writeFile(join(target, 'export.json'), text.replace('"format": 2', '"format": 3'));
+    await expect(readExport(target)).rejects.toThrow('format 3 is not known to this version. Use a newer Atoll.');
   });
 
   it('brings an earlier export up to date and leaves what git keeps beside it', async () => {

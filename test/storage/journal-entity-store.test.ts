@@ -265,7 +265,7 @@ describe('a damaged store', () => {
   it('refuses a directory that lost its marker, has another format, or holds something else', async () => {
     await (await openHere()).store.close();
     const marker = await readFile(fileOf('atoll.json'), 'utf8');
-    for (const bad of ['', 'null', '{}', marker.replace('"format":2', '"format":3')]) {
+    for (const bad of ['', 'null', '{}', marker.replace('"format":3', '"format":4')]) {
       await writeFile(fileOf('atoll.json'), bad);
       await expect(openHere()).rejects.toMatchObject(damaged);
     }

@@ -13,8 +13,11 @@ type StoreName = 'records' | 'counters' | 'blobs' | 'parts' | 'kept' | 'owner';
 
 const storeNames: readonly StoreName[] = ['records', 'counters', 'blobs', 'parts', 'kept', 'owner'];
 
-/** Raise it when the stores change, and bring older ones up in `upgrade`. */
-export const schemaVersion = 1;
+/**
+ * Raise it when the stores change, and bring older ones up in `upgrade`. Version 2 has the same stores as 1, and records of collections
+ * in them, which programs of version 1 would lose.
+ */
+export const schemaVersion = 2;
 
 /** Asks for what is wanted and says how to read it, once the transaction is over. */
 type Reading<T> = (store: (name: StoreName) => IDBObjectStore) => () => T;

@@ -31,6 +31,7 @@ export const isViewPersonal = (principal: Principal, { entity, media }: Shown): 
     case 'taxonomy_term':
     case 'path_alias':
     case 'redirect':
+    case 'collection_record':
       return false;
   }
 };

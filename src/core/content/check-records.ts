@@ -1,7 +1,9 @@
 /** Judges stored records, for `atoll check`, each import, fixtures, and a server whose site has changed. Nothing else does. */
 import * as v from 'valibot';
 import type { Bundle, Model } from '../model/bundle.ts';
-import type { Counter } from '../model/entity-store.ts';
+import { collectionBounds } from '../../openapi/openapi-terms.ts';
+import { collectionRecord, idInCollection } from '../model/collection-records.ts';
+import { type Counters, countersOf } from '../model/entity-store.ts';
 import {
   type Entity,
   entityKey,
@@ -12,7 +14,6 @@ import {
   firstValue,
   items,
   keyOf,
-  revisionOf,
   textOf,
 } from '../model/entity.ts';
 import { roleOf } from '../access/permissions.ts';
@@ -54,8 +55,19 @@ const recordShape = v.strictObject({
   ),
 });
 
-type Counted = Readonly<Partial<Record<Counter, number>>>;
-type Records = { readonly entities: Iterable<Entity>; readonly counters: Counted };
+/** A record of a collection. Its value may be any JSON. */
+const collectionShape = v.strictObject({
+  type: v.literal('collection_record'),
+  id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  uuid: v.literal(''),
+  bundle: v.string(),
+  fields: v.strictObject({
+    id: v.tuple([v.strictObject({ value: v.string() })]),
+    value: v.tuple([v.strictObject({ value: v.unknown() })]),
+  }),
+});
+
+type Records = { readonly entities: Iterable<Entity>; readonly counters: Counters };
 
 /** Checks records against the site, the counters and each other, in their order. With `judgesState` they must fit as a whole. */
 export const checkRecords = (
@@ -94,10 +106,15 @@ const contentViolations = (record: Entity, check: RecordCheck): string[] => {
 };
 
 const shapeViolations = (entity: Entity, model: Model): string[] => {
-  const parsed = v.safeParse(recordShape, entity);
+  const parsed = v.safeParse(entity.type === 'collection_record' ? collectionShape : recordShape, entity);
   if (!parsed.success) {
     const [issue] = parsed.issues;
     return [`${keyOf(entity)}: ${v.getDotPath(issue) ?? 'the record'}: ${issue.message}`];
+  }
+  if (entity.type === 'collection_record') {
+    return isTooLong(entity)
+      ? [`${keyOf(entity)}: as JSON it has more than ${collectionBounds.recordBytes} bytes.`]
+      : [];
   }
   const bundle = model.bundle(entity.type, entity.bundle);
   if (bundle === undefined) return [`${keyOf(entity)}: the site has no ${entity.type} bundle "${entity.bundle}".`];
@@ -123,6 +140,10 @@ const fieldViolations = (entity: Entity, bundle: Bundle, fields: Fields, at = ''
     return wrong < 0 ? [] : [`${place}.${wrong}: "${required}" is missing.`];
   });
 
+/** Its value as JSON in UTF-8. */
+const isTooLong = (entity: Entity): boolean =>
+  Buffer.byteLength(JSON.stringify(firstValue(entity, 'value'))) > collectionBounds.recordBytes;
+
 /** The next upload finds its media also where the type lacks these fields. Earlier servers noted when an alias was changed. */
 const isHidden = (entity: Entity, name: string): boolean =>
   isOfUpload(entity, name) || (name === 'changed' && (entity.type === 'path_alias' || entity.type === 'redirect'));
@@ -131,24 +152,25 @@ const identityViolations = (entities: readonly Entity[]): string[] => {
   const first = new Map<string, EntityKey>();
   return entities.flatMap((entity) => {
     const key = keyOf(entity);
-    return [key, `${entity.type} ${entity.uuid}`].flatMap((name) => {
+    const named = entity.type === 'collection_record' ? idInCollection(entity) : entity.uuid;
+    const unique =
+      entity.type === 'collection_record' ? collectionRecord(entity.bundle, named) : `${entity.type} ${named}`;
+    return [key, unique].flatMap((name) => {
       const other = first.get(name);
       first.set(name, other ?? key);
-      return other === undefined ? [] : [`${key}: ${name === key ? 'the id' : 'the uuid'} is that of ${other} too.`];
+      if (other === undefined) return [];
+      const what =
+        name === key ? 'the id' : entity.type === 'collection_record' ? `the id in ${entity.bundle}` : 'the uuid';
+      return [`${key}: ${what} is that of ${other} too.`];
     });
   });
 };
 
-const counterViolations = (entity: Entity, counters: Counted): string[] => {
-  const used: readonly (readonly [Counter, number])[] = [
-    [entity.type, entity.id],
-    [`${entity.type}_revision`, revisionOf(entity)],
-  ];
-  return used
-    .filter(([counter, value]) => value > (counters[counter] ?? 0))
-    .map(
-      ([counter, value]) => `${keyOf(entity)}: ${value} is above the counter ${counter}, ${counters[counter] ?? 0}.`,
-    );
+const counterViolations = (entity: Entity, counters: Counters): string[] => {
+  const known: Readonly<Record<string, number>> = counters;
+  return Object.entries(countersOf(entity))
+    .filter(([counter, value]) => value > (known[counter] ?? 0))
+    .map(([counter, value]) => `${keyOf(entity)}: ${value} is above the counter ${counter}, ${known[counter] ?? 0}.`);
 };
 
 const deadReferences = (entity: Entity, model: Model, keys: ReadonlySet<EntityKey>): string[] => {

@@ -1,7 +1,8 @@
 /** Makes the index keys that records are found by. Entity stores keep one set of records for each key. */
 import { digestNames } from '../../basics/secrets/digest.ts';
+import { collectionKeys } from '../model/collection-records.ts';
 import { firstValue, isPublished, items, revisionOf, targetIds, textOf } from '../model/entity.ts';
-import type { Entity, EntityKey, EntityType, FieldItem } from '../model/entity.ts';
+import type { Entity, EntityKey, EntityType, FieldItem, RepositoryType } from '../model/entity.ts';
 import type { IndexKey, IndexKeys } from '../model/entity-store.ts';
 import { urisOfTerm } from './term-uris.ts';
 
@@ -36,11 +37,10 @@ export const everyOf = (type: EntityType | EntityKey): string => `every:${type.s
  * keys than before.
  */
 export const indexKeys: IndexKeys & { readonly version: number } = Object.assign(
-  (entity: Entity): readonly IndexKey[] => [
-    byUuid(entity.type, entity.uuid),
-    ...revisionKeys(entity),
-    ...keysByType[entity.type](entity),
-  ],
+  (entity: Entity): readonly IndexKey[] =>
+    entity.type === 'collection_record'
+      ? collectionKeys(entity)
+      : [byUuid(entity.type, entity.uuid), ...revisionKeys(entity), ...keysByType[entity.type](entity)],
   { version: 3 },
 );
 
@@ -105,7 +105,7 @@ const hashKeys = (file: Entity): Iterable<IndexKey> => {
   return new Set(shown.map(({ value }) => fileWithHash(textOf(value))));
 };
 
-const keysByType: { readonly [T in EntityType]: (entity: Entity) => IndexKey[] } = {
+const keysByType: { readonly [T in RepositoryType]: (entity: Entity) => IndexKey[] } = {
   node: (node) => [...targetIds(node, 'field_member_of').map(membersOf), ...aliasKeys(node)],
   media: mediaKeys,
   file: (file) => [fileAt(textOf(firstValue(file, 'uri'))), ...hashKeys(file)],

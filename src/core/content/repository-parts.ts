@@ -5,6 +5,7 @@ import type { EntityStore } from '../model/entity-store.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Entity } from '../model/entity.ts';
 import type { Reactions } from '../model/reactions.ts';
+import type { CollectionDecisions } from './alongside.ts';
 import type { UploadTally } from '../../basics/work-tally.ts';
 
 export type RepositoryParts = {
@@ -22,6 +23,8 @@ export type RepositoryParts = {
   readonly opensUnusedFiles?: boolean;
   /** Hears of each upload. */
   readonly uploads?: UploadTally | undefined;
+  /** The collections of the world, which a decision may change too. Undefined where there are none. */
+  readonly collections?: CollectionDecisions | undefined;
   /** What the site does by itself after a change. Undefined where it does nothing. */
   readonly reactions?: Reactions | undefined;
 };

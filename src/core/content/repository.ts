@@ -2,7 +2,7 @@
 import type { Advice, Advise } from '../model/advice.ts';
 import { bundleOf, type Bundle } from '../model/bundle.ts';
 import { changedAt } from '../model/changed-at.ts';
-import { type Identifiers, secondsOf } from '../model/clock.ts';
+import { secondsOf } from '../model/clock.ts';
 import type { Change, Decision, StoreRead, StoreView } from '../model/entity-store.ts';
 import {
   type Entity,
@@ -15,8 +15,10 @@ import {
   targetIds,
   textOf,
 } from '../model/entity.ts';
+import type { CollectionsView } from '../../openapi/openapi-terms.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Reactions, RecordChange } from '../model/reactions.ts';
+import { type Alongside, withCollections, writeOf } from './alongside.ts';
 import { withAddress, withoutAddress } from './aliases/path-aliases.ts';
 import { createEntity, type DecisionContext, patchEntity, readsOf, receivedUuid } from './changes.ts';
 import {
@@ -29,6 +31,7 @@ import {
   withoutComputed,
 } from './fields/denormalise.ts';
 import { isPendingDraft } from './fields/moderation.ts';
+import { createDrawnUuids, type DrawnUuids } from './drawn-uuids.ts';
 import { fileFieldsOf, mediaUsing } from './file-uses.ts';
 import { byUuid, childrenOf, mediaUsingFile } from './index-keys.ts';
 import { readFrom } from './reading.ts';
@@ -47,25 +50,6 @@ import {
   viewVerdict,
 } from './verdicts.ts';
 import { type Address, isOpen, viewed } from './views.ts';
-
-type DrawnUuids = {
-  /** Begins a run. Returns what draws its uuids. */
-  begin(): () => string;
-  /** The first uuid that each run draws. */
-  first(): string;
-};
-
-const createDrawnUuids = (ids: Pick<Identifiers, 'uuid'>): DrawnUuids => {
-  const drawn: string[] = [];
-  const at = (position: number): string => (drawn[position] ??= ids.uuid());
-  return {
-    begin: () => {
-      let position = 0;
-      return () => at(position++);
-    },
-    first: () => at(0),
-  };
-};
 
 /** The changes that make the temporary files of a saved record permanent. `now` in seconds since 1970. */
 const makeFilesPermanent = (entity: Entity, bundle: Bundle, view: StoreView, now: number): Change[] => {
@@ -111,7 +95,13 @@ type Created = { readonly entity: Entity; readonly shown: JsonObject };
 type Patched = Created & { readonly isChanged: boolean };
 
 /** A JSON body, and who hears of those of its values that are not stored as they were sent. */
-type Received = { readonly body: Json; readonly advise: Advise };
+type Received = { readonly body: Json; readonly advise: Advise; readonly also: Alongside | undefined };
+
+/** Writes what a client sent, and with `alongside` records of collections in the same transaction. */
+type Write<Result> = (body: Json, advise?: Advise, also?: Alongside) => Promise<Result>;
+
+/** What a decision changes of collections, once it has decided about records. */
+type InCollections<T> = { readonly write?: ((collections: CollectionsView, result: T) => void) | undefined };
 
 export class Repository {
   readonly parts: RepositoryParts;
@@ -127,24 +117,24 @@ export class Repository {
   }
 
   /** Returns the function that patches. It checks access again, on the record that is stored by then. */
-  async edit(principal: Principal, address: Address): Promise<(body: Json, advise?: Advise) => Promise<Patched>> {
+  async edit(principal: Principal, address: Address): Promise<Write<Patched>> {
     const found = await this.find(address);
     bundleOf(this.parts.site, found);
     throwIfDenied(editVerdict(principal, found, this.parts.site.model));
-    return (body, advise) => this.patch(principal, address, found, { body, advise });
+    return (body, advise, also) => this.patch(principal, address, found, { body, advise, also });
   }
 
   /** Returns the function that deletes. A file's bytes go with it, and the children of a term that have no other parent. */
-  async remove(principal: Principal, address: Address): Promise<() => Promise<void>> {
+  async remove(principal: Principal, address: Address): Promise<(also?: Alongside) => Promise<void>> {
     throwIfDenied(removeVerdict(principal, await this.find(address)));
-    return () => this.delete(principal, address);
+    return (also) => this.delete(principal, address, also);
   }
 
   /** Returns the function that creates. It checks the bundle that the body names. */
-  create(principal: Principal, type: EntityType): (body: Json, advise?: Advise) => Promise<Created> {
+  create(principal: Principal, type: EntityType): Write<Created> {
     const bundles = this.parts.site.model.bundles(type).map((bundle) => bundle.id);
     throwIfDenied(createAnyVerdict(principal, type, bundles));
-    return (body, advise) => this.post(principal, type, { body, advise });
+    return (body, advise, also) => this.post(principal, type, { body, advise, also });
   }
 
   /** The entity without any check. Callers must check access before they show anything of it. */
@@ -157,7 +147,7 @@ export class Repository {
   /** Decides and stores. Then the advices of the stored run are delivered. `view` shows the published and the staged records. */
   async decide<T>(
     reads: readonly StoreRead[] | ((uuids: DrawnUuids) => readonly StoreRead[]),
-    { advise, ...decider }: Decider,
+    { advise, write, ...decider }: Decider & InCollections<T>,
     decide: (view: StoreView, context: DecisionContext) => Decision<T>,
   ): Promise<T> {
     const advice = createDecisionAdvice(advise);
@@ -167,7 +157,8 @@ export class Repository {
     const result = await this.parts.store.transact(named, (view) => {
       const context = this.decisionContext(view, decider, { newUuid: uuids.begin(), advise: advice.begin() });
       const decision = decide(view, context);
-      return reacting === undefined ? decision : reacting.decided(decision, context);
+      const reacted = reacting === undefined ? decision : reacting.decided(decision, context);
+      return withCollections(reacted, view, { collections: this.parts.collections, write });
     });
     advice.deliver();
     reacting?.stored(decider.principal);
@@ -197,7 +188,7 @@ export class Repository {
     return Object.assign(received, { view, languages, langcode, textFormats, mayView, now: secondsOf(clock) });
   }
 
-  private async post(principal: Principal, type: EntityType, { body, advise }: Received): Promise<Created> {
+  private async post(principal: Principal, type: EntityType, { body, advise, also }: Received): Promise<Created> {
     const record = readBody(body);
     const bundle = readBundle(type, record, this.parts.site.model);
     const received = await this.readFields(withoutComputed(record, bundle, 'create'), bundle);
@@ -210,19 +201,24 @@ export class Repository {
       return [...readsOf(undefined, bundle, received), { index: byUuid(type, uuid) }];
     };
     const shown = {};
-    return this.decide(reads, { principal, iconFile, fileText, advise, sent: received, shown }, (view, context) => {
-      const created = createEntity(bundle, received, context);
-      const { entity, changes } = withAddress(undefined, created, this.parts.site, context);
-      const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
-      return { changes: [...permanentFiles, ...changes, { put: entity }], result: { entity, shown } };
-    });
+    const write = also && writeOf<Created>(also, ({ entity }) => entity);
+    return this.decide(
+      reads,
+      { principal, iconFile, fileText, advise, write, sent: received, shown },
+      (view, context) => {
+        const created = createEntity(bundle, received, context);
+        const { entity, changes } = withAddress(undefined, created, this.parts.site, context);
+        const permanentFiles = makeFilesPermanent(entity, bundle, view, secondsOf(this.parts.clock));
+        return { changes: [...permanentFiles, ...changes, { put: entity }], result: { entity, shown } };
+      },
+    );
   }
 
   private async patch(
     principal: Principal,
     address: Address,
     found: Entity,
-    { body, advise }: Received,
+    { body, advise, also }: Received,
   ): Promise<Patched> {
     const { model } = this.parts.site;
     const record = readBody(body);
@@ -234,7 +230,7 @@ export class Repository {
     const sent = received.get(bundle.source?.field ?? '');
     const shown = {};
     const decider = {
-      ...{ principal, advise, sent: received, shown },
+      ...{ principal, advise, sent: received, shown, write: also && writeOf<Patched>(also, ({ entity }) => entity) },
       iconFile: bundle.source && (await iconFileFor(this.parts, bundle.source, principal)),
       fileText: await this.fileText(bundle, { sent, found }),
     };
@@ -252,11 +248,12 @@ export class Repository {
     });
   }
 
-  private async delete(principal: Principal, address: Address): Promise<void> {
+  private async delete(principal: Principal, address: Address, also: Alongside | undefined): Promise<void> {
     const key = entityKey(address.type, address.id);
     const { site, clock } = this.parts;
     const reads = address.type === 'taxonomy_term' ? [key, { index: childrenOf(address.id) }] : [key];
-    const gone = await this.decide(reads, { principal }, (view) => {
+    const write = also && writeOf<readonly Entity[]>(also, (removed) => removed.find((one) => keyOf(one) === key));
+    const gone = await this.decide(reads, { principal, write }, (view) => {
       const present = view.get(key);
       if (present === undefined) throw address.absent();
       throwIfDenied(removeVerdict(principal, present));

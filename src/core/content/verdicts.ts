@@ -117,6 +117,7 @@ const viewVerdicts: { readonly [T in EntityType]: typeof viewVerdict } = {
   user: viewUser,
   path_alias: (principal) => viewByPermission(principal, 'administer url aliases'),
   redirect: (principal) => viewByPermission(principal, 'administer redirects'),
+  collection_record: () => '',
 };
 
 /** May the principal change this entity? Files cannot be patched. */
@@ -154,6 +155,8 @@ const changeVerdict = (principal: Principal, entity: Entity, verb: 'edit' | 'del
       return viewByPermission(principal, 'administer url aliases');
     case 'redirect':
       return viewByPermission(principal, 'administer redirects');
+    case 'collection_record':
+      return '';
   }
 };
 
@@ -198,6 +201,7 @@ const createPermissions: { readonly [T in EntityType]: (bundle: string) => reado
   user: () => ['administer users'],
   path_alias: () => ['administer url aliases'],
   redirect: () => ['administer redirects'],
+  collection_record: () => [],
 };
 
 const mayCreate = (principal: Principal, type: EntityType, bundle: string): boolean =>
@@ -257,6 +261,8 @@ export const mayReference = (principal: Principal, target: Entity): boolean => {
     case 'path_alias':
     case 'redirect':
       return true;
+    case 'collection_record':
+      return false;
   }
 };
 

@@ -48,6 +48,8 @@ export type Operation = {
   readonly takesAnyContentType: boolean;
   /** The body may have any length: the limit of uploads is for each file in it. */
   readonly takesAnyLength: boolean;
+  /** Its body may be any JSON value, with names and texts that no record of the repository has. */
+  readonly takesAnyJson: boolean;
   /** A site's REST resource configuration decides about the operation. */
   readonly isResource: boolean;
   /** A GET whose reply depends only on records, on path, query and format, and on the principal. */
@@ -81,6 +83,7 @@ export type RawOperation = {
   readonly 'x-path-pattern'?: string;
   readonly 'x-any-content-type'?: boolean;
   readonly 'x-any-length'?: boolean;
+  readonly 'x-any-json'?: boolean;
   readonly 'x-csrf'?: boolean;
 };
 
@@ -174,6 +177,7 @@ const read = (described: DescribedOperation, item: Part, method: Method, raw: Ra
     byteTypes: byteTypesOf(Object.keys(raw.requestBody?.content ?? {})),
     takesAnyContentType: raw['x-any-content-type'] === true,
     takesAnyLength: raw['x-any-length'] === true,
+    takesAnyJson: raw['x-any-json'] === true,
     isResource,
     isCacheable,
     readsQuery,

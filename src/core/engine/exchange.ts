@@ -13,6 +13,11 @@ export type RequestBody = AsyncIterable<Uint8Array> & {
   readonly takeWhole?: () => Uint8Array | undefined;
 };
 
+/** The body of a request without one. */
+export const emptyBody: RequestBody = {
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
+};
+
 /** Reads a body to its end, for those who observe it. */
 export const readToEnd = async (body: RequestBody): Promise<void> => {
   if (body.takeWhole?.() !== undefined) return;

@@ -65,7 +65,8 @@ export const parameterFaults = ({
 const readJsonBody = async (authorised: AuthorisedRequest, options: InputOptions): Promise<AnyInput> => {
   const { operation, plain, site, faults } = authorised;
   const emptyMessage = operation.isResource ? 'No entity content received.' : 'Syntax error';
-  const limits = { maxBytes: site.maxJsonBytes, emptyMessage, isZeroEmpty: operation.isResource };
+  const { isResource: isZeroEmpty, takesAnyJson: isAnyJson } = operation;
+  const limits = { maxBytes: site.maxJsonBytes, emptyMessage, isZeroEmpty, isAnyJson };
   const whole = plain.body.takeWhole?.();
   const json: Json =
     whole === undefined ? await inJsonTime(readJson(plain.body, limits), options.jsonMs) : parseJson(whole, limits);

@@ -9,9 +9,13 @@ type JsonLimits = {
   readonly emptyMessage: string;
   /** Whether a body of the digit 0 counts as an empty one, as it does for records on the real site. */
   readonly isZeroEmpty?: boolean;
+  /** Whether every value is taken: any name of a member, any text, and more levels. */
+  readonly isAnyJson?: boolean;
 };
 
 const maxDepth = 32;
+/** `JSON.parse` and those who read the value can do more. */
+const maxDepthOfAny = 500;
 /** What PHP takes for no content at all: nothing, and the digit 0. */
 const isNoContent = (bytes: Uint8Array, isZeroEmpty: boolean): boolean =>
   bytes.length === 0 || (isZeroEmpty && bytes.length === 1 && bytes[0] === 0x30);
@@ -29,14 +33,15 @@ export const parseJson = (bytes: Uint8Array, limits: JsonLimits): Json => {
   if (isNoContent(bytes, limits.isZeroEmpty === true)) throw malformed(limits.emptyMessage);
   const text = decoded(bytes);
   if (text === undefined) throw malformed(jsonFault(bytes));
-  refuseDepth(text);
+  refuseDepth(text, limits.isAnyJson === true ? maxDepthOfAny : maxDepth);
   let value: Json;
   try {
     value = JSON.parse(text) as Json; // JSON.parse returns JSON
   } catch (cause) {
     throw malformed(jsonFault(bytes), cause);
   }
-  refuseUnstorable(value);
+  if (limits.isAnyJson === true) refuseInfinite(value);
+  else refuseUnstorable(value);
   return value;
 };
 
@@ -55,7 +60,7 @@ const collect = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
 };
 
 /** Counts before parsing: `JSON.parse` accepts 40,000 levels, but Ajv and the store fail at a few thousand. */
-const refuseDepth = (text: string): void => {
+const refuseDepth = (text: string, mostLevels: number): void => {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -66,7 +71,7 @@ const refuseDepth = (text: string): void => {
     } else if (character === '"') inString = true;
     else if (character === '{' || character === '[') depth += 1;
     else if (character === '}' || character === ']') depth -= 1;
-    if (depth > maxDepth) throw malformed(`The JSON is nested more than ${maxDepth} levels deep.`);
+    if (depth > mostLevels) throw malformed(`The JSON is nested more than ${mostLevels} levels deep.`);
   }
 };
 
@@ -82,6 +87,12 @@ const refuseUnstorable = (value: Json): void => {
       refuseUnstorable(inner);
     }
   }
+};
+
+/** JSON has no such number, but `JSON.parse` makes one of `1e999`. */
+const refuseInfinite = (value: Json): void => {
+  if (typeof value === 'number' && !Number.isFinite(value)) refuseNumber(value);
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) refuseInfinite(inner);
 };
 
 const refuseText = (text: string): void => {

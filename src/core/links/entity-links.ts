@@ -206,6 +206,7 @@ const pagesByType: { readonly [T in EntityType]: (path: string, id: number, bund
   file: (_path, id) => [['delete-form', `/file/${id}/delete`]],
   path_alias: () => [],
   redirect: () => [],
+  collection_record: () => [],
   user: (path) => [
     ['canonical', path],
     ['edit-form', `${path}/edit`],

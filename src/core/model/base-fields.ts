@@ -144,6 +144,8 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
     base('alias', 'URL alias', 'string', { maxLength: 255 }),
     base('status', 'Published', 'boolean', { default: yes }),
   ],
+  // Its value has no fields.
+  collection_record: [],
   redirect: [
     base('enabled', 'Enabled', 'boolean', { default: yes }),
     base('rid', 'Redirect ID', 'integer'),

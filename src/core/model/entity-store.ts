@@ -3,6 +3,7 @@
  * Every implementation passes `test/storage/entity-store.suite.ts`.
  */
 import { revisionOf, type Entity, type EntityKey, type EntityType } from './entity.ts';
+import { countersOfCollection, type CollectionCounter, type NamedCounter } from './collection-records.ts';
 import type { FindRecords } from './record-query.ts';
 
 /**
@@ -18,8 +19,8 @@ export type IndexKeys = ((entity: Entity) => readonly IndexKey[]) & {
 /** A record that was put or removed. */
 export type ChangedRecord = { readonly key: EntityKey; readonly isRemoved: boolean };
 
-/** What ids are drawn from: entity ids by type, revision ids by type. */
-export type Counter = EntityType | `${EntityType}_revision`;
+/** What ids are drawn from: entity ids by type, revision ids by type. The others are those of `collection-records.ts`. */
+export type Counter = EntityType | `${EntityType}_revision` | CollectionCounter;
 
 export type Change = { readonly put: Entity } | { readonly remove: EntityKey };
 
@@ -28,15 +29,31 @@ export type StoreView = {
   get(key: EntityKey): Entity | undefined;
   /** Ascending id. */
   lookup(index: IndexKey): readonly Entity[];
-  /** Draws the next id. No id is drawn twice, not even after a delete, a failed write or a restart. */
-  nextId(counter: Counter): number;
+  /** Draws the next id, which is above `above`. No id is drawn twice, not even after a delete, a failed write or a restart. */
+  nextId(counter: Counter, above?: number): number;
+  /** Missing where records may be behind a network. */
+  readonly staged?: StagedState | undefined;
+};
+
+/** What is staged, besides the records themselves. */
+export type StagedState = {
+  /** The keys of the staged records that have the index key, or had it before. */
+  keysUnder(index: IndexKey): ReadonlySet<EntityKey>;
+  /** Counters with those of staged decisions. */
+  lastId(counter: Counter): number;
+  counters(): Counters;
 };
 
 /** What a decision will read. A database can lock it beforehand. */
 export type StoreRead = EntityKey | { readonly index: IndexKey };
 
 /** The changes to make, in order, and the result for the caller once they are durable. */
-export type Decision<T> = { readonly changes: readonly Change[]; readonly result: T };
+export type Decision<T> = {
+  readonly changes: readonly Change[];
+  /** Raised with the changes or not at all, other than what `nextId` has drawn. Only where a view has `staged`. */
+  readonly counters?: Counters | undefined;
+  readonly result: T;
+};
 
 export type ListOptions = { readonly bundle?: string | undefined; readonly offset: number; readonly limit: number };
 
@@ -47,6 +64,9 @@ type PresentRecords = {
   lookup(index: IndexKey): readonly Entity[];
   /** How many records `lookup` finds. It reads none of them. */
   count(index: IndexKey): number;
+  /** The last id that was drawn or taken up, also by what is not published yet. 0 when there is none. */
+  lastId(counter: Counter): number;
+  counters(): Counters;
 };
 
 /** The published records as far as they are known at this moment. Undefined stands for what has to be loaded. */
@@ -96,10 +116,12 @@ export type EntityStore = {
 };
 
 /** The highest id drawn so far, by counter. A missing counter is 0. */
-export type Counters = Readonly<Partial<Record<Counter, number>>>;
+export type Counters = Readonly<
+  Partial<Record<Exclude<Counter, NamedCounter>, number>> & { readonly [name in NamedCounter]: number }
+>;
 
 /** The ids that a record uses up. */
-export const countersOf = (entity: Entity): Counters => ({
-  [entity.type]: entity.id,
-  [`${entity.type}_revision`]: revisionOf(entity),
-});
+export const countersOf = (entity: Entity): Counters =>
+  entity.type === 'collection_record'
+    ? countersOfCollection(entity)
+    : { [entity.type]: entity.id, [`${entity.type}_revision`]: revisionOf(entity) };

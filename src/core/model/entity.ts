@@ -18,8 +18,15 @@ export type Fields = { readonly [name: FieldName]: FieldItems };
 /** The types that fields refer to. */
 export const referredTypes = ['node', 'media', 'file', 'taxonomy_term', 'user'] as const;
 export type ReferredType = (typeof referredTypes)[number];
+/** The types of the repository's content. */
 export const entityTypes = [...referredTypes, 'path_alias', 'redirect'] as const;
-export type EntityType = (typeof entityTypes)[number];
+export type RepositoryType = (typeof entityTypes)[number];
+/**
+ * The types of all records. A `collection_record` is of no repository: its bundle is the name of its collection, its `uuid` is empty, the
+ * first item of `id` has its id as text and that of `value` its JSON value. Its number is its place in the collection.
+ */
+export const storedTypes = [...entityTypes, 'collection_record'] as const;
+export type EntityType = (typeof storedTypes)[number];
 
 /**
  * Where the bytes of a file are: an opaque name in the storage of the file's scheme, their number and their hash in
@@ -82,6 +89,8 @@ export const identityFields: {
   user: { id: 'uid', label: 'name', path: '/user' },
   path_alias: { id: 'id', revision: 'revision_id', label: 'alias', path: '/entity/path_alias' },
   redirect: { id: 'rid', bundle: 'type', label: 'redirect_source', path: '/admin/config/search/redirect/edit' },
+  // No address leads to one.
+  collection_record: { id: 'id', label: 'id', path: '/collection_record' },
 };
 
 /** The items of a field; `[]` when it is not set. */

@@ -70,6 +70,7 @@ const typeWords: Readonly<Record<Entity['type'], string>> = {
   user: 'account',
   path_alias: 'alias',
   redirect: 'redirect',
+  collection_record: 'record',
 };
 
 export const numberedName = (type: Entity['type'], id: number): string => `${typeWords[type]} ${id}`;

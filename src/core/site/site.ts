@@ -175,7 +175,7 @@ export type Site = {
   readonly storages: readonly StorageMount[];
   /** The scheme of files from the standard upload whose field names none, or one that the standard upload leaves alone. */
   readonly defaultScheme: string;
-  readonly resources: ReadonlyMap<ResourceName, Resource>;
+  readonly resources: ReadonlyMap<ResourceName | EntityType, Resource>;
   readonly model: Model;
   readonly roles: ReadonlyMap<string, Role>;
   readonly accounts: readonly Account[];

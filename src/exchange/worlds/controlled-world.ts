@@ -1,5 +1,5 @@
 /** Makes the library's view of a world: one function for each command of the control interface. */
-import { controlClient } from '../../client/control/control-client.ts';
+import { CommandRefusal, type ControlClient, controlClient } from '../../client/control/control-client.ts';
 import type { ControlSchemas as Schemas, Loose } from '../../client/control/control-types.ts';
 import { fetchToken } from '../session.ts';
 import type { operations } from '../../core/generated/control.ts';
@@ -36,6 +36,8 @@ export type CoverageRequest = Schemas['CoverageRequest'];
 export type DifferenceQuery = Loose<NonNullable<operations['listDifferences']['parameters']['query']>>;
 export type Differences = Schemas['Differences'];
 export type PutBack = Schemas['PutBack'];
+export type CollectionList = Schemas['CollectionList'];
+export type RecordFault = Schemas['CollectionRecord']['faults'][number];
 export type ControlToken = Schemas['ControlToken'];
 export type ControlTokenOptions = Schemas['ControlTokenCreate'];
 export type ImportedRepository = Schemas['Imported'];
@@ -84,10 +86,30 @@ export type WorldCommands = {
   putBack(difference: PutBack): Promise<void>;
   /** Ids, titles and models of stored entities, also unpublished ones. Default type: node. 50 a page; the first page is '0'. */
   entities(query?: EntityQuery): Promise<EntityPage>;
+  /** What the world remembers by the documents of the user and by their handlers, and why other paths are none. */
+  collections(): Promise<CollectionList>;
+  /** The records of one collection. Its name may be new: then `put` makes it. */
+  collection<Value = unknown>(name: string): CollectionCommands<Value>;
   /** All records and bytes as they are now, as a tar, which is made while it is read. It ends with an error when it is cut. */
   exportRepository(): Promise<ReadableStream<Uint8Array>>;
   /** Replaces everything in the world by such a tar. When it is refused, nothing changes. */
   importRepository(archive: Blob | ReadableStream<Uint8Array>): Promise<ImportedRepository>;
+};
+
+/** The records of one collection, as the documents and handlers of the server have them. */
+export type CollectionCommands<Value = unknown> = {
+  /** Resolves with undefined where there is no such record. */
+  get(id: string): Promise<Value | undefined>;
+  /** In the order in which they were added. 50 a page, or as many as `limit` says, up to 200; `next` is the `offset` of the next page. */
+  list(page?: { readonly offset?: number; readonly limit?: number }): Promise<CollectionPage<Value>>;
+  /** Adds a record or replaces it, whatever the document says of it. Resolves with what the document does not allow in it. */
+  put(id: string, value: Value): Promise<readonly RecordFault[]>;
+  /** Resolves with whether there was such a record. */
+  delete(id: string): Promise<boolean>;
+};
+
+export type CollectionPage<Value = unknown> = Pick<Schemas['CollectionPage'], 'total' | 'next'> & {
+  readonly records: readonly { readonly id: string; readonly value: Value; readonly fits: boolean }[];
 };
 
 /** A world that was made next to the main one. */
@@ -175,13 +197,48 @@ export const worldCommands = (
     coverage: () => ask('getCoverage', { query: { format: 'json' } }),
     clearCoverage: () => ask('clearCoverage'),
     coverageRequests: async (query) => (await ask('listCoverageRequests', { query })).requests,
-    differences: (query) => ask('listDifferences', { query }),
-    putBack: (body) => ask('putBack', { body }),
-    entities: (query) => ask('listEntities', { query }),
-    exportRepository: async () =>
-      (await open('exportRepository')).body ?? new ReadableStream({ start: (controller) => controller.close() }),
-    importRepository: (body) => ask('importRepository', { body }),
+    ...recordCommands({ ask, open }),
   };
+};
+
+type RecordCommands = Pick<
+  WorldCommands,
+  'differences' | 'putBack' | 'entities' | 'collections' | 'collection' | 'exportRepository' | 'importRepository'
+>;
+
+const recordCommands = ({ ask, open }: Pick<ControlClient, 'ask' | 'open'>): RecordCommands => ({
+  differences: (query) => ask('listDifferences', { query }),
+  putBack: (body) => ask('putBack', { body }),
+  entities: (query) => ask('listEntities', { query }),
+  collections: () => ask('listCollections'),
+  collection: (name) => collectionCommands({ ask, open }, name),
+  exportRepository: async () =>
+    (await open('exportRepository')).body ?? new ReadableStream({ start: (controller) => controller.close() }),
+  importRepository: (body) => ask('importRepository', { body }),
+});
+
+const collectionCommands = <Value>(
+  { ask, open }: Pick<ControlClient, 'ask' | 'open'>,
+  name: string,
+): CollectionCommands<Value> => {
+  const one = (id: string) => ({ path: { collection_name: name, record_id: id } });
+  return {
+    get: async (id) => {
+      const record = await ask('getCollectionRecord', one(id)).catch(undefinedAt404);
+      return record?.value as Value | undefined; // the caller names its type
+    },
+    list: async ({ offset, limit } = {}) => {
+      const query = { offset: offset?.toFixed(), limit: limit?.toFixed() };
+      const page = await ask('listCollectionRecords', { path: { collection_name: name }, query }).catch(undefinedAt404);
+      return (page ?? { total: 0, records: [] }) as CollectionPage<Value>; // the caller names its type
+    },
+    put: async (id, value) => (await ask('putCollectionRecord', { ...one(id), body: value as object })).faults, // any JSON
+    delete: async (id) => (await open('deleteCollectionRecord', one(id)).catch(undefinedAt404)) !== undefined,
+  };
+};
+
+const undefinedAt404 = (error: unknown): undefined => {
+  if (!(error instanceof CommandRefusal) || error.status !== 404) throw error;
 };
 
 /** The commands that act on a whole server. */

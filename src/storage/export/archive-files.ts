@@ -1,11 +1,11 @@
 /** Collects the files of an archive in the export format, in any order, and puts its records together. */
-import { entityTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
+import { storedTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
 import {
   exportFileName,
-  exportFormat,
   exportText,
+  isKnownFormat,
   lostFileName,
   type ExportFile,
   type LostFile,
@@ -46,7 +46,7 @@ export const archivePlace = (path: string): ArchivePlace | undefined => {
 /** The folder and the name of a file of an export, which may itself be in folders. */
 const placePattern = /^(?:.*\/)?([a-z_]+)\/([A-Za-z0-9._-]+)$/;
 
-const isType = (name: string): name is EntityType => entityTypes.some((type) => type === name);
+const isType = (name: string): name is EntityType => storedTypes.some((type) => type === name);
 
 export const createArchiveFiles = (): ArchiveFiles => {
   const records = new Map<string, Entity>();
@@ -118,7 +118,7 @@ const readRecord = (value: unknown, type: EntityType, name: string): Entity => {
 };
 
 const inOrder = (records: readonly Entity[]): Entity[] =>
-  entityTypes.flatMap((type) => records.filter((each) => each.type === type).sort((a, b) => a.id - b.id));
+  storedTypes.flatMap((type) => records.filter((each) => each.type === type).sort((a, b) => a.id - b.id));
 
 const countersOf = (head: ExportFile | undefined): InitialRecords['counters'] => {
   if (head?.format === undefined) {
@@ -126,7 +126,7 @@ const countersOf = (head: ExportFile | undefined): InitialRecords['counters'] =>
       `The archive has no ${exportFileName}: choose one that was exported from a repository.`,
     );
   }
-  if (head.format !== exportFormat) {
+  if (!isKnownFormat(head.format)) {
     throw new ConfigurationError(`The format ${head.format} of the archive is not known here. Use a newer Atoll.`);
   }
   if (head.unfinished === true)

@@ -2,14 +2,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { entityTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
+import { storedTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
 import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
 import { openRegularFile, readRegularFileSync, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { fileStream } from '../../basics/disk/web-stream.ts';
 import { namesIn } from '../../basics/disk/files.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
 import { readOnlyBlobs } from '../blobs/read-only-blobs.ts';
-import { exportFileName, exportFormat, isExportedBlobName, type ExportFile } from './export-format.ts';
+import { exportFileName, isExportedBlobName, isKnownFormat, type ExportFile } from './export-format.ts';
 
 /** The error code for a directory that is not an export. The message names file and remedy. */
 export const exportUnreadableCode = 'ATOLL_EXPORT_UNREADABLE';
@@ -21,11 +21,11 @@ const unreadable = (file: string, reason: string, cause?: unknown): Error =>
 export const readExport = async (directory: string): Promise<InitialRecords> => {
   const file = join(directory, exportFileName);
   const { format, counters, unfinished } = readJsonFile(file) as ExportFile; // `atoll export` made it
-  if (format !== exportFormat)
+  if (!isKnownFormat(format))
     throw unreadable(file, `format ${format} is not known to this version. Use a newer Atoll.`);
   if (unfinished === true) throw unreadable(file, 'the export was cut short. Export again.');
   let entities: readonly Entity[] = [];
-  for (const type of entityTypes) entities = [...entities, ...(await readRecords(directory, type))];
+  for (const type of storedTypes) entities = [...entities, ...(await readRecords(directory, type))];
   return { entities, counters };
 };
 

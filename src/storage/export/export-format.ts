@@ -1,5 +1,6 @@
 /** Defines the export format: what the files of an export are called and what they contain. */
 import { posix } from 'node:path';
+import { isCollectionCounter } from '../../core/model/collection-records.ts';
 import { entityTypes, firstValue, textOf, type BlobReference, type Entity } from '../../core/model/entity.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 
@@ -12,7 +13,12 @@ export type ExportFile = {
 };
 
 export const exportFileName = 'export.json';
-export const exportFormat = 1;
+const formatOfContent = 1;
+/** Has records of collections too, or has had them. A program that knows format 1 alone refuses it, and would lose them otherwise. */
+const formatWithCollections = 2;
+
+export const isKnownFormat = (format: unknown): boolean =>
+  format === formatOfContent || format === formatWithCollections;
 
 /** A file at the end of an archive whose bytes are not all there. No reader needs it. */
 export const lostFileName = 'lost.json';
@@ -25,7 +31,14 @@ export const exportFile = (counters: Counters): ExportFile => {
   const names = entityTypes.flatMap((type) => [type, `${type}_revision`] as const);
   // A missing counter is 0, and each store writes such a one in its own way.
   const known = names.flatMap((name) => ((counters[name] ?? 0) === 0 ? [] : [[name, counters[name]]]));
-  return { format: exportFormat, name: 'export', counters: Object.fromEntries(known) as Counters }; // the names come from the type
+  const ofCollections = Object.entries(counters)
+    .filter(([name, value]) => value > 0 && (name === 'collection_record' || isCollectionCounter(name)))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    format: (counters.collection_record ?? 0) === 0 ? formatOfContent : formatWithCollections,
+    name: 'export',
+    counters: Object.fromEntries([...known, ...ofCollections]) as Counters, // the names come from the type
+  };
 };
 
 /** The text of a JSON file of an export. It leaves out what is undefined. */

@@ -4,7 +4,7 @@ import { constants, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { entityTypes, type BlobReference, type Entity } from '../../core/model/entity.ts';
+import { storedTypes, type BlobReference, type Entity } from '../../core/model/entity.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { exportedBlobName, exportedRecord, exportFile, exportFileName, exportText } from './export-format.ts';
 import { chunksOf } from '../../basics/byte-streams.ts';
@@ -56,7 +56,7 @@ export const writeExport = async (
   return { records, blobs, lost };
 };
 
-const folders = [...entityTypes, 'blobs'];
+const folders = [...storedTypes, 'blobs'];
 
 /** A link is not followed, also when it came after `refuseLinks`. Windows has no such flag, which then counts as 0. */
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;

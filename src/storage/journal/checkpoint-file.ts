@@ -125,8 +125,8 @@ const countersLine = 1;
 const endStart = '],"sha256":"';
 const endLine = (sum: string): string => `${endStart}${sum}"}\n`;
 
-/** The lines before the records, the present format first. A checkpoint of format 1 differs in nothing else. */
+/** The lines before the records, the present format first. Checkpoints of older formats differ in nothing else. */
 const headLines = ({ instance, generation }: StoreIdentity): Record<number, readonly string[]> => ({
-  0: [formatVersion, 1].map((format) => `{"format":${format},"instance":"${instance}","generation":${generation},`),
+  0: [formatVersion, 2, 1].map((format) => `{"format":${format},"instance":"${instance}","generation":${generation},`),
   2: ['"records":['],
 });

@@ -17,9 +17,13 @@ type JournalEntry =
   | ChangeSet
   | { readonly sealed: number };
 
+/** The form of the lines: 1, or 2 since format 2 of the store. */
+export const lineForm = 2;
+
 /** The valid bytes and lines, the next generation if the journal is sealed, and what follows them if anything does. */
 export type JournalEnd = {
-  readonly format: number;
+  /** The form of its lines. */
+  readonly form: number;
   readonly bytes: number;
   readonly lines: number;
   readonly sealed: number | undefined;
@@ -53,14 +57,14 @@ const oldLine = (identity: StoreIdentity, number: number, entry: string): string
   `{"n":${number},"sum":"${sumOf(identity, number, entry)}",${entry.slice(1)}\n`;
 
 /** A journal as it is now. */
-type JournalPlace = StoreIdentity & { readonly format: number; readonly lines: number };
+type JournalPlace = StoreIdentity & { readonly form: number; readonly lines: number };
 
 /** The bytes of a batch of change sets that follows so many lines, and how many lines it has itself. */
 export const batchLines = (
   journal: JournalPlace,
   changeSets: readonly string[],
 ): { readonly bytes: Buffer; readonly lines: number } => {
-  if (journal.format > 1) {
+  if (journal.form > 1) {
     return { bytes: journalLine(journal, journal.lines, `{"sets":[${changeSets.join()}]}`), lines: 1 };
   }
   const text = changeSets.map((changeSet, at) => oldLine(journal, journal.lines + at, changeSet)).join('');
@@ -69,7 +73,7 @@ export const batchLines = (
 
 /** The last line of a journal. */
 export const sealLine = (journal: JournalPlace, next: number): Buffer =>
-  journal.format > 1
+  journal.form > 1
     ? journalLine(journal, journal.lines, encodeEntry({ sealed: next }))
     : Buffer.from(oldLine(journal, journal.lines, encodeEntry({ sealed: next })));
 
@@ -89,7 +93,7 @@ export const readJournal = async (
   identity: StoreIdentity,
   { apply, acknowledged }: ReadOptions,
 ): Promise<JournalEnd> => {
-  let end: JournalEnd = { format: formatVersion, bytes: 0, lines: 0, sealed: undefined, torn: undefined };
+  let end: JournalEnd = { form: lineForm, bytes: 0, lines: 0, sealed: undefined, torn: undefined };
   for await (const lines of readLines(file)) {
     for (const line of lines) {
       const isRefused = acknowledged?.state === 'refused' && line.offset >= acknowledged.bytes;
@@ -129,7 +133,7 @@ const readLine = (
   const isExpected =
     parsed?.number === end.lines &&
     'journal' in parsed.entry === (end.lines === 0) &&
-    (end.lines === 0 || parsed.format === end.format);
+    (end.lines === 0 || parsed.form === end.form);
   if (parsed === undefined || !isExpected) {
     // A page that never reached the disk reads as NUL bytes, which JSON does not contain.
     const isTorn = !line.complete || line.bytes.includes(0);
@@ -138,7 +142,7 @@ const readLine = (
   }
   for (const changeSet of changeSetsOf(parsed.entry)) apply(changeSet);
   return {
-    format: parsed.format,
+    form: parsed.form,
     bytes: line.offset + line.bytes.byteLength + 1,
     lines: end.lines + 1,
     sealed: 'sealed' in parsed.entry ? parsed.entry.sealed : undefined,
@@ -156,7 +160,7 @@ export const changeSetsOf = (entry: JournalEntry): readonly ChangeSet[] => {
 const linePattern = /^\{"batch":(?<number>\d+),"bytes":(?<bytes>\d+),"sum":"(?<sum>[0-9a-f]{32})",/;
 const oldLinePattern = /^\{"n":(?<number>\d+),"sum":"(?<sum>[0-9a-f]{32})",/;
 
-type ParsedLine = { readonly format: number; readonly number: number; readonly entry: JournalEntry };
+type ParsedLine = { readonly form: number; readonly number: number; readonly entry: JournalEntry };
 
 /** A complete line of the journal. Undefined when it is not as it was written. */
 export const parseLine = (identity: StoreIdentity, bytes: Buffer): ParsedLine | undefined => {
@@ -168,7 +172,7 @@ export const parseLine = (identity: StoreIdentity, bytes: Buffer): ParsedLine | 
   const entry = `{${text.slice(start[0].length)}`;
   if (found !== null && Number(found.groups?.['bytes']) !== bytes.byteLength - found[0].length + 1) return undefined;
   if (sumOf(identity, number, entry) !== start.groups?.['sum']) return undefined;
-  return { format: found === null ? 1 : 2, number, entry: JSON.parse(entry) as JournalEntry }; // the checksum covers it
+  return { form: found === null ? 1 : lineForm, number, entry: JSON.parse(entry) as JournalEntry }; // the checksum covers it
 };
 
 const sumLength = 32;

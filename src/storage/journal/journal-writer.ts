@@ -2,11 +2,12 @@
 import { join } from 'node:path';
 import { unavailable } from '../../core/problem.ts';
 import { writeWhole, type Durability, type Files, type OpenFile } from '../../basics/disk/files.ts';
+import { isCollectionCounter } from '../../core/model/collection-records.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
 import { createEndNote, openEndNotes, type EndNotes, type EndState } from './acknowledged-end.ts';
 import type { DirectoryGuard } from './directory-guard.ts';
-import { batchLines, journalHeader, sealLine, type JournalEnd } from './journal-file.ts';
+import { batchLines, journalHeader, lineForm, sealLine, type JournalEnd } from './journal-file.ts';
 import type { RecoveryOptions } from './recovery.ts';
 import { openReserve } from './space-reserve.ts';
 import { formatVersion, journalName, writeMarker } from './store-files.ts';
@@ -35,7 +36,8 @@ type OpenJournal = {
   readonly name: string;
   readonly instance: string;
   readonly generation: number;
-  readonly format: number;
+  /** The form of its lines. */
+  readonly form: number;
   bytes: number;
   lines: number;
 };
@@ -50,19 +52,19 @@ const settleBoth = async (first: Promise<void> | undefined, second: Promise<void
 };
 
 /**
- * Appends to a journal. `notes` is undefined in a store of format 1. `hasRejectedLines`: the file may contain a rejected
+ * Appends to a journal. `hasRejectedLines`: the file may contain a rejected
  * batch after the valid lines.
  */
-const createAppender = (options: JournalWriterOptions, first: OpenJournal, firstNotes: EndNotes | undefined) => {
+const createAppender = (options: JournalWriterOptions, first: OpenJournal, notes: EndNotes) => {
   const { directory, durability, guard, warn } = options;
-  const state = { journal: first, notes: firstNotes, hasRejectedLines: false, isWritingOff: false };
+  const state = { journal: first, hasRejectedLines: false, isWritingOff: false };
   let hasNoteFailed = false;
 
   /** What is acknowledged is in the journal: a note that fails is one warning, no refusal. */
   const note = async (endState: EndState, { isSynced = false } = {}): Promise<void> => {
     try {
-      await state.notes?.write({ ...endOf(state.journal, options), state: endState });
-      if (isSynced) await state.notes?.sync();
+      await notes.write({ ...endOf(state.journal, options), state: endState });
+      if (isSynced) await notes.sync();
     } catch (error) {
       if (!hasNoteFailed) warn(`${directory}: the end of the journal was not noted (${String(error)}).`);
       hasNoteFailed = true;
@@ -107,7 +109,7 @@ const createAppender = (options: JournalWriterOptions, first: OpenJournal, first
     await note('open');
   };
 
-  return { state, note, append };
+  return { state, note, append, closeNotes: () => notes.close() };
 };
 
 type Appender = ReturnType<typeof createAppender>;
@@ -126,7 +128,10 @@ const switchTo = async ({ state, note, append }: Appender, next: OpenJournal): P
 };
 
 /** Notes that nothing was cut short. Changes nothing when the directory is not the held one any more. */
-const close = async ({ directory, guard, warn }: JournalWriterOptions, { state, note }: Appender): Promise<void> => {
+const close = async (
+  { directory, guard, warn }: JournalWriterOptions,
+  { state, note, closeNotes }: Appender,
+): Promise<void> => {
   try {
     if (state.isWritingOff || state.hasRejectedLines || guard.failure() !== undefined) return;
     await guard.check();
@@ -135,7 +140,7 @@ const close = async ({ directory, guard, warn }: JournalWriterOptions, { state, 
   } catch (error) {
     warn(`${directory}: the end was not noted (${String(error)}).`);
   } finally {
-    await state.notes?.close();
+    await closeNotes();
     await state.journal.file.close();
   }
 };
@@ -144,16 +149,17 @@ const endOf = ({ generation, bytes, lines }: OpenJournal, { counters }: JournalW
   generation,
   bytes,
   lines,
-  counters: counters(),
+  // The others are those of collections, which may be many. There is little room in the note.
+  counters: Object.fromEntries(Object.entries(counters()).filter(([name]) => !isCollectionCounter(name))),
 });
 
 const openJournal = async (
   { directory, instance, files }: RecoveryOptions,
   generation: number,
-  { bytes, lines, format }: Pick<JournalEnd, 'bytes' | 'lines' | 'format'>,
+  { bytes, lines, form }: Pick<JournalEnd, 'bytes' | 'lines' | 'form'>,
 ): Promise<OpenJournal> => {
   const name = journalName(generation);
-  return { file: await files.reopen(join(directory, name)), name, instance, generation, format, bytes, lines };
+  return { file: await files.reopen(join(directory, name)), name, instance, generation, form, bytes, lines };
 };
 
 /** What happens when the disk is full: older generations go, then changes that free space use the reserve. */
@@ -210,29 +216,25 @@ const createSpace = async (
  */
 export const openJournalWriter = async (options: JournalWriterOptions, generation: number, end: JournalEnd) => {
   const { directory, instance, files, durability } = options;
-  const openNotes = () => openEndNotes(files, directory, instance, durability);
-  const notes = options.storeFormat < formatVersion ? undefined : await openNotes();
-  const appender = createAppender(options, await openJournal(options, generation, end), notes);
+  const journal = await openJournal(options, generation, end);
+  const place = { ...endOf(journal, options), state: 'open', durability } as const;
+  if (options.storeFormat === 1) await createEndNote(files, directory, instance, place);
+  const notes = await openEndNotes(files, directory, instance, durability);
+  const appender = createAppender(options, journal, notes);
   const { state } = appender;
-  await notes?.write({ ...endOf(state.journal, options), state: 'open' });
-  await notes?.sync();
-
-  /** Raises a store of format 1 to the present format, before a file of the present format is there. */
-  const raiseFormat = async (): Promise<void> => {
-    await createEndNote(files, directory, instance, { ...endOf(state.journal, options), state: 'open', durability });
-    state.notes = await openNotes();
-    await writeMarker(files, directory, instance);
-  };
+  await notes.write(place);
+  await notes.sync();
+  // Before the first batch: a program that knows only the older format must not read what it would lose.
+  if (options.storeFormat < formatVersion) await writeMarker(files, directory, instance);
   return {
     ...(await createSpace(options, (changeSets) => appender.append(batchLines(state.journal, changeSets)))),
     /** Begins the next generation and seals this one. Resolves with the new generation. */
     rotate: async (): Promise<number> => {
-      if (state.notes === undefined) await raiseFormat();
       const next = state.journal.generation + 1;
       await createJournal(files, directory, instance, next);
       const bytes = Buffer.byteLength(journalHeader({ instance, generation: next }));
       // Opened first, because opening can fail, and no line may follow the seal.
-      await switchTo(appender, await openJournal(options, next, { bytes, lines: 1, format: formatVersion }));
+      await switchTo(appender, await openJournal(options, next, { bytes, lines: 1, form: lineForm }));
       return next;
     },
     /** The size of the current journal. */

@@ -7,10 +7,10 @@ import { storeDamaged } from './store-damaged.ts';
 
 /**
  * The version of the file formats. Raise it when the format of any file changes. In format 1 each change set was a line of
- * its own, and nothing said how far the journal was acknowledged. Such a store is read, and has this format from its next
- * generation on.
+ * its own, and nothing said how far the journal was acknowledged. Format 2 had no records of collections, and its programs
+ * would lose them. Such stores are read, and have this format once they are opened to be written.
  */
-export const formatVersion = 2;
+export const formatVersion = 3;
 
 /** Ends the message of damage that `repair.ts` can deal with. */
 export const repairAdvice =
@@ -80,7 +80,7 @@ export const readMarker = async (directory: string): Promise<Marker | undefined>
   return { instance: marker['instance'] ?? '', format };
 };
 
-/** Writes the marker. This happens once, when the first checkpoint and journal exist. */
+/** Writes the marker: when the first checkpoint and journal exist, and once more for a store of an older format. */
 export const writeMarker = async (files: Files, directory: string, instance: string): Promise<void> => {
   await writeWhole(files, join(directory, markerName), `{"format":${formatVersion},"instance":"${instance}"}\n`);
   await files.remove(join(directory, unfinishedName));

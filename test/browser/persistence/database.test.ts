@@ -72,6 +72,25 @@ describe('a database', () => {
     second.close();
   });
 
+  it('of version 1 is opened with what is in it', async () => {
+    const platform = testPlatform();
+    const kept1 = await new Promise<IDBDatabase | undefined>((resolve) => {
+      const request = platform.factory?.open('atoll/mine', 1);
+      if (request === undefined) throw new Error('There is no factory.');
+      request.onupgradeneeded = () => {
+        for (const name of ['records', 'counters', 'blobs', 'parts', 'kept', 'owner']) {
+          const store = request.result.createObjectStore(name);
+          if (name === 'kept') store.put('from before', 'value');
+        }
+      };
+      request.onsuccess = () => resolve(request.result);
+    });
+    kept1?.close();
+    const database = await openDatabase('mine', platform);
+    expect(await kept(database)).toBe('from before');
+    database.close();
+  });
+
   it('of a newer version is refused with one line', async () => {
     const platform = testPlatform();
     await new Promise<void>((resolve) => {

@@ -5,7 +5,10 @@ import { openIndexedDbEntityStore } from '../../../src/browser/persistence/index
 import type { Platform } from '../../../src/browser/persistence/platform.ts';
 import type { Entity } from '../../../src/core/model/entity.ts';
 import type { EntityStore } from '../../../src/core/model/entity-store.ts';
+import { indexKeys } from '../../../src/core/content/index-keys.ts';
+import { collectionsIn } from '../../../src/storage/collections/entity-collections.ts';
 import { createRecordSet } from '../../../src/storage/record-set.ts';
+import { describeCollectionStore } from '../../storage/collection-store.suite.ts';
 import { describeEntityStore } from '../../storage/entity-store.suite.ts';
 import { article, testIndexes } from '../../storage/records.ts';
 import { quotaError, refusePuts, testPlatform } from './test-platform.ts';
@@ -14,6 +17,12 @@ const openHere = async (platform: Platform) =>
   openIndexedDbEntityStore(await openDatabase('repository', platform), testIndexes);
 
 describeEntityStore('IndexedDB', async () => (await openHere(testPlatform())).store);
+describeCollectionStore('IndexedDB', async () => {
+  const { store } = await openIndexedDbEntityStore(await openDatabase('repository', testPlatform()), indexKeys);
+  const collections = collectionsIn(store);
+  if (collections === undefined) throw new Error('The store has no present records.');
+  return { store: collections, close: () => store.close() };
+});
 
 afterEach(() => {
   jest.restoreAllMocks();

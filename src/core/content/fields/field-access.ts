@@ -78,6 +78,7 @@ const readOnly: { readonly [T in EntityType]: readonly FieldName[] } = {
   user: ['changed'],
   path_alias: [],
   redirect: [],
+  collection_record: [],
 };
 
 const missingPermission = (principal: Principal, bundle: Bundle, field: FieldName): string | undefined => {
