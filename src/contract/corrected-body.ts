@@ -4,6 +4,7 @@ import type { ContractViolation } from '../core/document/contract-violation.ts';
 import type { Backend } from '../core/engine/backend.ts';
 import type { DocumentObject } from '../core/document/document.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
+import type { CollectionsOfDocument } from '../openapi/openapi.ts';
 import { correctedValue } from '../openapi/openapi-terms.ts';
 import type { ContractJudge } from './contract-judge.ts';
 import { rawOperation, type Operation } from '../core/document/operation.ts';
@@ -19,6 +20,9 @@ export type DocumentSummary = {
   readonly firstPath: string | undefined;
 };
 
+/** The collections of a document, and its title. */
+export type DocumentCollections = CollectionsOfDocument & { readonly document: string };
+
 /** The served document without references, and the validator compiled from it. */
 export type ServedContract = {
   readonly backend: Backend;
@@ -31,6 +35,8 @@ export type ServedContract = {
         readonly answerHeaders: readonly string[];
         readonly methods: readonly string[];
         readonly documents: readonly DocumentSummary[];
+        /** Those of each document whose records are remembered. */
+        readonly collections: readonly DocumentCollections[];
         /** Whether there is no repository. */
         readonly areAlone: boolean;
       }

@@ -1,18 +1,20 @@
 /** Answers a request for one operation: checks it, runs its handler or makes its mock, and checks the reply. */
-import { type MadeReply, type MakeAnswer, requireAcceptable } from './answers/answer.ts';
-import { type BodyLimits, readBody } from './request/body.ts';
-import { announcesBody, mediaOfBody } from './request/body-media.ts';
+import { headerLine, type MadeReply, type MakeAnswer, requireAcceptable } from './answers/answer.ts';
+import { type BodyLimits, type ReadBody, readBody } from './request/body.ts';
+import { announcesBody, type ChosenMedia, mediaOfBody } from './request/body-media.ts';
 import { preparedCallbacks } from './answers/callbacks.ts';
 import { callHandler, type ReadRequest } from './call-handler.ts';
+import type { CollectionHost, OpenedRequest } from './collections/collection-request.ts';
+import type { Collections } from './collections/collections.ts';
 import type { Callers } from './callers.ts';
 import { type EngineReply, type EngineRequest, targetOf } from './exchange.ts';
 import { countFile, type KeepFile } from './request/form-file.ts';
 import type { Handler } from './handler.ts';
 import type { Operation, SecurityScheme } from './document/operation.ts';
-import type { ReadParameters } from './request/parameters.ts';
+import type { ParameterValues, ReadParameters } from './request/parameters.ts';
 import { type Preference, readPreference } from './request/prefer.ts';
 import type { readOnlyFinder } from './request/read-only.ts';
-import { Refusal, refusalOf } from './refusal.ts';
+import { reasonHeader, Refusal, refusalOf } from './refusal.ts';
 import { createRequestFiles, discard } from './request/request-files.ts';
 import { HandlerMistake, withoutBodyOfHead, writeReply } from './answers/reply-body.ts';
 import type { ReplyCheck } from './answers/reply-violations.ts';
@@ -50,6 +52,9 @@ export type Context<World> = {
   readonly schemes: ReadonlyMap<string, SecurityScheme>;
   readonly bodyLimits: BodyLimits;
   readonly readOnlyMembers: ReturnType<typeof readOnlyFinder>;
+  /** Undefined where no answer depends on an earlier request. */
+  readonly collections?: Collections | undefined;
+  readonly collectionsOf?: ((world: World) => CollectionHost | undefined) | undefined;
 };
 
 type Underway<World> = {
@@ -59,7 +64,7 @@ type Underway<World> = {
   readonly noticed: Noticed;
 };
 
-/** In the order of refusals: 401, 415, 406, 400, 413, 422. */
+/** In the order of refusals: 401, 415, 406, 400, 413, of a collection 404 and 412, 422. */
 export const answerOperation = async <World>(
   request: EngineRequest,
   world: World,
@@ -76,36 +81,115 @@ export const answerOperation = async <World>(
   const media = mediaOfBody(operation, headers);
   const preference = readPreference(headers['prefer']);
   noticed.isPreferred = preference !== undefined;
+  const host = preference === undefined ? hostOf(served, world, context) : undefined;
   const mock =
-    handler === undefined || preference !== undefined
+    (handler === undefined && host === undefined) || preference !== undefined
       ? mockOf(served, { preference, accept: headers['accept'] }, context)
       : undefined;
   if (mock === undefined) requireAcceptable(operation, headers['accept']);
   const { values, violations } = served.readParameters({ path: pieces, query: request.query, headers });
   if (violations.length > 0) throw refusalOf('parameter', violations);
   const files = createRequestFiles(mock === undefined ? context.keepFile : countFile);
+  const answering = { request, world, underway };
   try {
-    const body =
-      media === undefined
-        ? undefined
-        : await readBody(media, request, { schemas: context.schemas, limits: context.bodyLimits, keep: files.keep });
-    if (media === undefined && operation.body?.isRequired === true && !announcesBody(headers))
-      throw new Refusal('syntax', 'The request has no body.', {
-        violations: [{ pointer: '/requestBody', message: 'is required' }],
-      });
+    const body = await bodyOf(answering, media, { keep: files.keep, keepsSent: host !== undefined });
+    // A record that is not there is refused before what is wrong with a body.
+    const opened = handler === undefined ? await open(answering, values, host) : undefined;
     if (body !== undefined && body.violations.length > 0) throw refusalOf('body', body.violations);
     if (body?.isWhole === true) noticed.readOnlyMembers = context.readOnlyMembers(body.value, media?.media.schema);
+    const read = { values, body: body?.value, sent: body?.sent, media };
     if (mock !== undefined || handler === undefined) {
       if (body?.isWhole === false) await discard(body.value as AsyncIterable<Uint8Array>, context.bodyLimits);
-      return mocked({ request, world, underway }, { values, body: body?.value }, mock);
+      return await files.disposedAfter(await byDocument(answering, read, { mock, opened }));
     }
-    const read = { values, body: body?.value, credentials, identity: caller?.identity };
-    const reply = await handled(handler, { request, world, underway }, read);
+    const reply = await handled(handler, answering, { ...read, credentials, identity: caller?.identity, host });
     return await files.disposedAfter(reply);
   } catch (error) {
     await files.dispose();
     throw error;
   }
+};
+
+const bodyOf = async <World>(
+  { request, underway: { context, served } }: Answering<World>,
+  media: ChosenMedia | undefined,
+  { keep, keepsSent }: { readonly keep: KeepFile; readonly keepsSent: boolean },
+): Promise<ReadBody | undefined> => {
+  const { operation } = served;
+  const { schemas, bodyLimits: limits } = context;
+  if (media !== undefined)
+    return readBody(media, request, { schemas, limits, keep, keepsSent: keepsSent && operation.method === 'PATCH' });
+  if (operation.body?.isRequired === true && !announcesBody(request.headers))
+    throw new Refusal('syntax', 'The request has no body.', {
+      violations: [{ pointer: '/requestBody', message: 'is required' }],
+    });
+  return undefined;
+};
+
+/** Undefined for an operation that belongs to no collection, and where a world has none. */
+const hostOf = <World>(
+  { operation }: Served<World>,
+  world: World,
+  { collections, collectionsOf }: Context<World>,
+): CollectionHost | undefined => (collections?.servedBy(operation) === undefined ? undefined : collectionsOf?.(world));
+
+const open = async <World>(
+  { request, underway: { context, served } }: Answering<World>,
+  { path, query }: ParameterValues,
+  host: CollectionHost | undefined,
+): Promise<OpenedRequest | undefined> => {
+  const { operation } = served;
+  const found = host && context.collections?.servedBy(operation);
+  return host && found && context.collections?.open({ ...found, operation, request, path, query, host });
+};
+
+type Sent = { readonly media: ChosenMedia | undefined; readonly sent: unknown };
+
+/** What the document answers: by a collection, else by a mock. */
+const byDocument = async <World>(
+  answering: Answering<World>,
+  read: ReadValues & Sent,
+  { mock, opened }: { readonly mock?: Mock | undefined; readonly opened?: OpenedRequest | undefined },
+): Promise<EngineReply> => {
+  const { request, underway } = answering;
+  const { context, noticed } = underway;
+  if (opened === undefined || context.collections === undefined) return mocked(answering, read, mock);
+  const { body, media, sent = body } = read;
+  const answer = await context.collections.answer(
+    opened,
+    media === undefined ? undefined : { value: sent, schema: media.media.schema, mediaType: media.contentType },
+  );
+  if ('reason' in answer) {
+    const reply = mocked(answering, read);
+    return { ...reply, headers: { ...reply.headers, [reasonHeader]: headerLine(answer.reason.slice(0, 1000)) } };
+  }
+  const { made, reply, violations } = writtenAnswer(answer, underway);
+  noticed.replyViolations = violations;
+  noteCallbacks(answering, read, made);
+  return withoutBodyOfHead(request, reply);
+};
+
+type StoredAnswer = Exclude<Awaited<ReturnType<Collections['answer']>>, { readonly reason: string }>;
+
+/** The same answer is written once. */
+const writtenAnswers = new WeakMap<MadeReply, Mock>();
+/** Longer texts are written again. */
+const mostKeptText = 64 * 1024;
+
+/** What does not fit the document by now is served as it is, and no fault of an answer. */
+const writtenAnswer = <World>(
+  { made, isFit }: StoredAnswer,
+  { context, served: { operation } }: Underway<World>,
+): Mock => {
+  const { checkReplies, replyCheck, answers } = context;
+  const known = writtenAnswers.get(made);
+  if (known !== undefined) return known;
+  const found = checkReplies === 'off' ? [] : replyCheck.violationsOf({ ...made, isJson: true }, operation);
+  const violations = found.length > 0 && isFit() ? found : [];
+  const written = { made, reply: writeReply(made, answers), violations };
+  const { body } = written.reply;
+  if (typeof body === 'string' && body.length <= mostKeptText) writtenAnswers.set(made, written);
+  return written;
 };
 
 type Answering<World> = { readonly request: EngineRequest; readonly world: World; readonly underway: Underway<World> };
@@ -163,13 +247,13 @@ export const preferredMock = <World>(
 const handled = async <World>(
   handler: Handler<World>,
   answering: Answering<World>,
-  read: ReadRequest,
+  { host, ...read }: ReadRequest & Sent & { readonly host: CollectionHost | undefined },
 ): Promise<EngineReply> => {
   const { request, world, underway } = answering;
   const { context, served, noticed } = underway;
   const { operation } = served;
   const reply = await callHandler(handler, { operation, request, world, callers: context.callers }, read);
-  if (reply === undefined) return mocked(answering, read);
+  if (reply === undefined) return byDocument(answering, read, { opened: await open(answering, read.values, host) });
   noticed.replyViolations = context.checkReplies === 'off' ? [] : context.replyCheck.violationsOf(reply, operation);
   const [first] = noticed.replyViolations;
   if (context.checkReplies === 'fail' && first !== undefined)

@@ -3,6 +3,9 @@ import { type AnswerOptions, createAnswers, type MakeAnswer } from './answers/an
 import { type BodyLimits, defaultBodyLimits } from './request/body.ts';
 import { acceptedBodies } from './request/body-media.ts';
 import type { Callers } from './callers.ts';
+import type { CollectionHost } from './collections/collection-request.ts';
+import { createCollections } from './collections/collections.ts';
+import { type CollectionsOfDocument, ofDocument } from './collections/summary.ts';
 import type { EngineReply, EngineRequest, HeaderValues } from './exchange.ts';
 import type { KeepFile } from './request/form-file.ts';
 import type { Handler } from './handler.ts';
@@ -57,6 +60,10 @@ export type EngineOptions<World> = {
   readonly external?: AnswerOptions['external'] | undefined;
   /** Makes the expressions of patterns, which look at a text for a bounded time. When left out they take the time that they take. */
   readonly regExp?: MakeExpression | undefined;
+  /** What its collections need of a world. When left out, or undefined for a world: every answer is that of a mock. */
+  readonly collectionsOf?: ((world: World) => CollectionHost | undefined) | undefined;
+  /** Names of collections that other documents have. */
+  readonly takenCollections?: ReadonlySet<string> | undefined;
   /** Called for a schema that cannot be compiled. */
   readonly onUnusable?: ((schema: unknown, reason: string) => void) | undefined;
 };
@@ -81,6 +88,8 @@ export type Engine<World> = {
   readonly mock: (operation: Operation, request: EngineRequest) => EngineReply;
   /** Where the document says what a request or a reply violates. */
   readonly places: Places;
+  /** Those whose records are remembered, and what is none. */
+  readonly collections: CollectionsOfDocument;
 };
 
 type Methods<World> = ReadonlyMap<string, Served<World>>;
@@ -97,16 +106,18 @@ export const createEngine = <World>(options: EngineOptions<World>): Engine<World
   const sample = createSampler({ schemas, seed: options.seed ?? '', makeAny: options.makeAny });
   const answers = createAnswers({ schemas, sample, external: options.external ?? (() => undefined) });
   const operations = operationsOf(document, references);
+  const documentParts = { document, references, operations, schemas, sample, answers, seed: options.seed ?? '' };
+  const collections =
+    options.collectionsOf && createCollections({ ...documentParts, takenNames: options.takenCollections });
   const context: Context<World> = {
-    ...{ ...options, schemas, answers, replyCheck: createReplyCheck(schemas) },
-    ...{ schemes: securitySchemesOf(document, references) },
+    ...{ ...options, schemas, answers, collections, replyCheck: createReplyCheck(schemas) },
+    ...{ schemes: securitySchemesOf(document, references), readOnlyMembers: readOnlyFinder(schemas) },
     bodyLimits: { ...defaultBodyLimits, ...options.limits },
-    readOnlyMembers: readOnlyFinder(schemas),
   };
   const served = new Map(operations.map((operation) => [operation, servedOf(operation, { ...options, schemas })]));
   const { find, methodsAt } = createLocator([...served.values()], options.basePathsOf ?? (() => options.basePaths));
   return {
-    ...{ operations, places: createPlaces({ document, references, schemas }) },
+    ...{ operations, places: createPlaces({ document, references, schemas }), collections: ofDocument(collections) },
     operationOf: ({ method, path }) => find(method, path)?.value.operation,
     hasPath: (path) => methodsAt(path).size > 0,
     ...createChecks(find, { ...context, sample }),

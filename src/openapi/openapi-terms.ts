@@ -1,5 +1,25 @@
 /** The light door of the engine: terms and small tools for those who do not need it whole. Importing it loads no validator. */
 
+/** How much collections hold at most. */
+export { collectionBounds } from './collections/collection-store.ts';
+/** The name by which the records of a collection below one parent have begun. */
+export { begunBelow } from './collections/collection-store.ts';
+/** One collection of a store, by its name. */
+export { collectionOf } from './collections/collection-store.ts';
+/** Where the records of collections are kept. */
+export type { CollectionStore } from './collections/collection-store.ts';
+/** What a transaction of such a store sees. */
+export type { CollectionsView } from './collections/collection-store.ts';
+/** A JSON value with its id. */
+export type { CollectionRecord } from './collections/collection-store.ts';
+/** One collection, as a handler has it. */
+export type { Collection } from './collections/collection-store.ts';
+/** Names a collection of a world. */
+export type { CollectionNamed } from './collections/collection-store.ts';
+/** One collection in a transaction. */
+export { writerIn } from './collections/collection-store.ts';
+/** What `writerIn` returns. */
+export type { CollectionWriter } from './collections/collection-store.ts';
 /** Reads a media type as RFC 9110 §8.3.1 has it. */
 export { readMediaType } from './media-type.ts';
 /** The documented media type that one of a message is. */
@@ -24,3 +44,5 @@ export { allowedMethods } from './operation-router.ts';
 export type { Router } from './router.ts';
 /** What a path stands for. */
 export type { Match } from './router.ts';
+/** The message of a violation, with the values that an `enum` allows. */
+export { fullMessage } from './schemas/violations.ts';

@@ -46,6 +46,21 @@ export { sharedAddresses } from './locator.ts';
 /** Two templates with the same shape match the same paths. */
 export { shapeOf } from './router.ts';
 
+/** The collections of a document, whose records are remembered, and what is none. */
+export type { CollectionsOfDocument } from './collections/summary.ts';
+/** One of them. */
+export type { CollectionSummary } from './collections/summary.ts';
+/** What collections need of a world: where records are, the time, ids, and who asks for records that the document does not have. */
+export type { CollectionHost } from './collections/collection-request.ts';
+/** Where the records of collections are kept. Each world has one. */
+export type { CollectionStore } from './collections/collection-store.ts';
+/** One collection, as a handler has it. */
+export type { Collection } from './collections/collection-store.ts';
+/** One collection in a transaction. */
+export type { CollectionWriter } from './collections/collection-store.ts';
+/** Names a collection of a world. */
+export type { CollectionNamed } from './collections/collection-store.ts';
+
 /** A function that answers an operation. */
 export type { Handler } from './handler.ts';
 /** What a handler gets: a checked request with typed values. */
@@ -71,8 +86,6 @@ export { Refusal } from './refusal.ts';
 export { refusalReply } from './answers/refusal-reply.ts';
 /** What of a request or of a reply the document does not allow. */
 export type { Violation } from './schemas/violations.ts';
-/** Its message, with the values that an `enum` allows. */
-export { fullMessage } from './schemas/violations.ts';
 /** A member of a body that was taken although clients only read it. */
 export type { ReadOnlyMember } from './request/read-only.ts';
 /** A request that was answered before, to be looked at again. */

@@ -1,6 +1,6 @@
 /** No document and no value stops the engine: lists of equal items, schemas that contain themselves twice, slow patterns. */
 import { describe, expect, it } from '@jest/globals';
-import { safeLength } from '../../src/server/documents/pattern-cost.ts';
+import { safeLength } from '../../src/basics/formats/pattern-cost.ts';
 import { boundedPattern } from '../../src/server/documents/bounded-patterns.ts';
 import { askOf, documentOf } from './support/ask.ts';
 

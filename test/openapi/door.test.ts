@@ -73,6 +73,7 @@ describe('The door of the engine', () => {
       'src/basics/json-pointer.ts',
       'src/basics/json.ts',
       'src/basics/lazy-module.ts',
+      'src/basics/lru-map.ts',
       'src/basics/markup.ts',
       'src/basics/secrets/digest.ts',
       'src/basics/time-limit.ts',

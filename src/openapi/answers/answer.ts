@@ -63,14 +63,7 @@ export const createAnswers = ({ schemas, sample, external }: AnswerOptions): Mak
     if (media.schema === undefined) return isJsonType(media.type) ? {} : undefined;
     return sample(media.schema, { isDynamic, direction });
   };
-  const headersOf = (response: Response): HeaderValues => {
-    const headers: Record<string, string | readonly string[]> = {};
-    for (const header of response.headers) {
-      const value = headerValue(header, { schemas, sample });
-      if (value !== undefined) headers[header.name] = headerText(header, value);
-    }
-    return headers;
-  };
+  const headersOf = exampleHeaders({ schemas, sample });
   const write: MakeAnswer['write'] = (value, media, mediaType) => writtenBody(value, media?.schema, mediaType, schemas);
   const chosenMedia = (response: Response, accept: string | undefined) => {
     const chosen = acceptedType(
@@ -187,6 +180,22 @@ const headerValue = (
   return isRequired || isGiven ? sample(schema, { name }) : undefined;
 };
 
+/** Those of a response, made once. */
+const exampleHeaders = (options: Pick<AnswerOptions, 'schemas' | 'sample'>): MakeAnswer['headersOf'] => {
+  const known = new WeakMap<Response, HeaderValues>();
+  return (response) => {
+    const before = known.get(response);
+    if (before !== undefined) return before;
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const header of response.headers) {
+      const value = headerValue(header, options);
+      if (value !== undefined) headers[header.name] = headerText(header, value);
+    }
+    known.set(response, headers);
+    return headers;
+  };
+};
+
 /** Style `simple` (OpenAPI 3.1 §4.8.21). A cookie has a line of its own (RFC 6265 §3). */
 const headerText = ({ name, explode, mediaType }: Header, value: unknown): string | readonly string[] => {
   if (mediaType !== undefined && isJsonType(mediaType)) return headerLine(JSON.stringify(value));
@@ -199,7 +208,8 @@ const headerText = ({ name, explode, mediaType }: Header, value: unknown): strin
   return headerLine(pairs.map((pair) => pair.join(explode ? '=' : ',')).join(','));
 };
 
-const plainText = (value: unknown): string => {
+/** A text as it is, anything else as JSON. */
+export const plainText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const text = JSON.stringify(value) as string | undefined;
   return text ?? '';

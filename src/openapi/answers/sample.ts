@@ -12,6 +12,8 @@ export type SampleOptions = {
   readonly isDynamic?: boolean;
   /** Without members that are not required. */
   readonly isLean?: boolean;
+  /** Another text makes other values, where no example says them. */
+  readonly variation?: string;
   /** What the value is called. Its text says so where the schema leaves it open. */
   readonly name?: string;
 };
@@ -32,9 +34,10 @@ const mostNodes = 2000;
 const mostRepeats = 2;
 const mostItems = 50;
 
-export const createSampler = ({ schemas, seed, makeAny }: SamplerOptions): MakeSample => {
-  const makeText: MakeText = (schema, pointer) => makeAny(schema, seededNumber(`${seed} ${pointer}`));
-  return (schema, { direction = 'response', isDynamic = false, isLean = false, name = '' } = {}) => {
+export const createSampler = ({ schemas, seed: ownSeed, makeAny }: SamplerOptions): MakeSample => {
+  return (schema, { direction = 'response', isDynamic = false, isLean = false, name = '', variation } = {}) => {
+    const seed = variation === undefined ? ownSeed : `${ownSeed} ${variation}`;
+    const makeText: MakeText = (leaf, pointer) => makeAny(leaf, seededNumber(`${seed} ${pointer}`));
     const walk: Walk = {
       ...{ schemas, direction, isDynamic, makeText, seed, nodes: { count: 0 } },
       ...{ branch: 0, isLean, isStrict: false },

@@ -38,12 +38,16 @@ export type ReadBody = {
   readonly violations: readonly Violation[];
   /** A body that was read whole. */
   readonly isWhole: boolean;
+  /** JSON without the defaults of its schema, where these are not wanted. */
+  readonly sent?: unknown;
 };
 
 type ReaderOptions = {
   readonly schemas: Schemas;
   readonly limits: BodyLimits;
   readonly keep: KeepFile;
+  /** Whether the value is wanted as it was sent, too: a patch must not have defaults. */
+  readonly keepsSent?: boolean | undefined;
 };
 
 /** Throws refusals of the kinds `syntax` and `length`. Bytes are given on as they come, also where they are too many. */
@@ -62,7 +66,11 @@ export const readBody = async (chosen: ChosenMedia, sent: Sent, options: ReaderO
     const result = checked(value, media, schemas);
     return { ...result, violations: [...unreadable, ...result.violations] };
   }
-  if (isJsonType(essence)) return checked(parseJson(text, limits), media, schemas);
+  if (isJsonType(essence)) {
+    const value = parseJson(text, limits);
+    const sent = options.keepsSent === true ? structuredClone(value) : undefined;
+    return { ...checked(value, media, schemas), sent };
+  }
   // No reader of XML is here: a text is not what its schema describes.
   if (isXmlType(essence) || media.schema === undefined) return { value: text, violations: [], isWhole: true };
   return checked(createValues(schemas).fromText(text, media.schema), media, schemas);

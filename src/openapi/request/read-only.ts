@@ -2,7 +2,7 @@
 import { isRecord } from '../../basics/json.ts';
 import { encodeStep } from '../../basics/json-pointer.ts';
 import { outlinesOf } from '../schemas/outline.ts';
-import type { Schemas } from '../schemas/schemas.ts';
+import type { Direction, Schemas } from '../schemas/schemas.ts';
 
 /** A sent value that is taken, and that nobody will store. */
 export type ReadOnlyMember = { readonly pointer: string; readonly sent: unknown };
@@ -14,7 +14,7 @@ const mostLevels = 30;
 /** Returns the readOnly members of a body. Schemas without any cost nothing. */
 export const readOnlyFinder = (schemas: Schemas): ((value: unknown, schema: unknown) => readonly ReadOnlyMember[]) => {
   const outline = outlinesOf(schemas, 'request');
-  const isMarked = markedSchemas(schemas);
+  const isMarked = markedSchemas(schemas, 'request', 'readOnly');
   return (value, schema) => {
     if (!isMarked(schema)) return [];
     const found: ReadOnlyMember[] = [];
@@ -38,18 +38,22 @@ export const readOnlyFinder = (schemas: Schemas): ((value: unknown, schema: unkn
   };
 };
 
-/** Whether a schema, or one that it refers to, has a readOnly member. */
-const markedSchemas = (schemas: Schemas): ((schema: unknown) => boolean) => {
+/** Whether a schema, or one that it refers to, has a member with this mark. */
+export const markedSchemas = (
+  schemas: Schemas,
+  direction: Direction,
+  mark: 'readOnly' | 'writeOnly',
+): ((schema: unknown) => boolean) => {
   const known = new WeakMap<object, boolean>();
   const search = (part: unknown, seen: Set<unknown>): boolean => {
     if (typeof part !== 'object' || part === null || seen.has(part)) return false;
     seen.add(part);
-    if (isRecord(part) && part['readOnly'] === true) return true;
-    if (isRecord(part) && typeof part['$ref'] === 'string' && search(schemas.read(part, 'request'), seen)) return true;
+    if (isRecord(part) && part[mark] === true) return true;
+    if (isRecord(part) && typeof part['$ref'] === 'string' && search(schemas.read(part, direction), seen)) return true;
     return Object.values(part).some((each) => search(each, seen));
   };
   return (schema) => {
-    const read = schemas.read(schema, 'request');
+    const read = schemas.read(schema, direction);
     if (typeof read === 'boolean') return false;
     const isMarked = known.get(read) ?? search(read, new Set());
     known.set(read, isMarked);

@@ -1,6 +1,6 @@
 /** Makes the expressions of documents that users name: none of their patterns may stop the server. */
 import { boundedExpression, type Expression, patternMs } from '../../basics/time-limit.ts';
-import { mostLength, safeLength } from './pattern-cost.ts';
+import { mostLength, safeLength } from '../../basics/formats/pattern-cost.ts';
 
 /** By pattern. Those that are not here may be slow. */
 const verdicts = new Map<string, 'waiting' | 'slow' | 'quick'>();

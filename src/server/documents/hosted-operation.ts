@@ -24,7 +24,7 @@ export const hostedOperation = (operation: Operation, id: string, prefix: string
     body: body === undefined ? 'none' : isJson ? 'json' : 'bytes',
     isBodyOptional: body?.isRequired !== true,
     byteTypes: types.filter((type) => !isJsonType(type)),
-    ...{ takesAnyContentType: false, takesAnyLength: true, isResource: false, isCacheable: false },
+    ...{ takesAnyContentType: false, takesAnyLength: true, takesAnyJson: true, isResource: false, isCacheable: false },
     readsQuery: namesIn('query').length > 0,
     represents: undefined,
     responses: new Map(

@@ -1,23 +1,25 @@
 /** Builds the engines of the documents that a user names, and joins them with that of the repository or serves them alone. */
 import type { Flaw } from '../../basics/configuration-error.ts';
 import type { ContractJudge } from '../../contract/contract-judge.ts';
-import type { DocumentSummary, ServedContract } from '../../contract/corrected-body.ts';
+import type { DocumentCollections, DocumentSummary, ServedContract } from '../../contract/corrected-body.ts';
 import { isRecord } from '../../basics/json.ts';
 import type { Backend } from '../../core/engine/backend.ts';
 import type { Engine } from '../../core/engine/engine.ts';
-import type { PlainRequest } from '../../core/engine/exchange.ts';
+import { emptyBody, type PlainRequest } from '../../core/engine/exchange.ts';
 import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
 import type { Operation } from '../../core/document/operation.ts';
-import { Refusal, refusalReply } from '../../openapi/openapi.ts';
+import { type OpenedDocument, Refusal, refusalReply, shortened } from '../../openapi/openapi.ts';
 import { reasonHeader, refusalHeader } from '../../openapi/openapi-terms.ts';
 import { checkAddresses, pathsOfDocument, pathsOfRepository } from './document-addresses.ts';
 import { repositoryCallers } from './repository-callers.ts';
-import { type ServedDocument, serveDocument } from './served-document.ts';
+import { type ServedDocument, serveDocument, type ServeDocumentOptions } from './served-document.ts';
 import type { ProposedHandlers } from '../own-handlers/proposed-handlers.ts';
 import { ownDocumentTexts } from '../start/document-texts.ts';
 import type { ServeDocuments } from '../start/load-contract.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
+import type { NamedDocument } from './named-document.ts';
 import type { OwnDocument } from './own-document.ts';
+import { readDocuments } from './read-documents.ts';
 import type { CallbackSender } from './send-callbacks.ts';
 
 /** See `ServeDocuments`. */
@@ -26,7 +28,7 @@ export const serveDocuments: ServeDocuments = async (sources, options, repositor
   const handlers = proposals?.handlers ?? new Map<string, never>();
   const others = repository?.contract.backend.operations ?? [];
   const { served, warnings } = await loadDocuments(ownDocuments, {
-    ...{ ...options, handlers, others, siteName: site.name },
+    ...{ ...options, handlers, others, siteName: site.name, repository: repository?.engine },
     documentFile: sources.documentFile ?? 'openapi.yaml',
   });
   const operationIds = served.flatMap(({ operations }) => operations.map(({ id }) => id));
@@ -56,6 +58,16 @@ export const serveDocuments: ServeDocuments = async (sources, options, repositor
   };
 };
 
+/** The collections of documents that no server serves. Throws `ConfigurationError` for a document that cannot be served. */
+export const readCollections = async (named: readonly NamedDocument[]): Promise<readonly DocumentCollections[]> => {
+  const handlers = new Map<string, never>();
+  const { served } = await loadDocuments(await readDocuments(named, true), {
+    ...{ handlers, checkReplies: 'off', onEvent: () => undefined, others: [], siteName: '', documentFile: '' },
+    repository: undefined,
+  });
+  return documentedBy(served, true).collections;
+};
+
 type LoadDocumentsOptions = {
   readonly handlers: ProposedHandlers;
   readonly checkReplies: ReplyChecks;
@@ -66,6 +78,9 @@ type LoadDocumentsOptions = {
   /** The operations of the repository, where there is one. */
   readonly others: readonly Operation[];
   readonly siteName: string;
+  /** What answers its requests. */
+  readonly repository: Engine | undefined;
+  readonly stateless?: boolean | undefined;
   /** The file of the repository's document. */
   readonly documentFile: string;
 };
@@ -75,6 +90,7 @@ type LoadedDocuments = { readonly served: readonly ServedDocument[]; readonly wa
 /** Throws `ConfigurationError` where two of them have the same path. */
 const loadDocuments = async (own: readonly OwnDocument[], options: LoadDocumentsOptions): Promise<LoadedDocuments> => {
   const taken = new Set(options.others.map(({ id }) => id));
+  const takenCollections = new Set<string>();
   const served: ServedDocument[] = [];
   // The repository has those of its overlays.
   const warnings = own.flatMap(({ opened, isOfRepository = false }) => (isOfRepository ? [] : opened.warnings));
@@ -85,14 +101,43 @@ const loadDocuments = async (own: readonly OwnDocument[], options: LoadDocuments
   for (const document of own) {
     const { opened, basePaths, basePathsOf, isOfRepository = false } = document;
     const callers = isOfRepository ? repositoryCallers(options.siteName) : undefined;
-    const one = await serveDocument(opened, { ...options, basePaths, basePathsOf, callers, takenIds: taken });
+    const one = await serveDocument(opened, {
+      ...{ ...options, basePaths, basePathsOf, callers, takenIds: taken, takenCollections },
+      requireParent: isOfRepository ? options.repository && parentsIn(options.repository) : undefined,
+    });
     for (const { id } of one.operations) taken.add(id);
+    for (const { name } of one.engine.collections.summaries) takenCollections.add(name);
+    warnings.push(...collectionWarnings(one));
     if (!isOfRepository) warnings.push(...(await checkAddresses(document, one.engine, owners)));
     owners.push(...pathsOfDocument(document, one.engine));
     served.push(one);
   }
   return { served, warnings };
 };
+
+const collectionWarnings = ({ engine, opened }: ServedDocument): Flaw[] =>
+  shortened(
+    engine.collections.flaws.map(({ keys, message }) => ({
+      ...{ ...opened.placeOf(keys), rule: 'collection', message },
+      remedy: 'docs/use/own-documents.md says what a collection is.',
+    })),
+  );
+
+/** A record above is there where the repository shows it to the client of a request. */
+const parentsIn =
+  (repository: Engine): NonNullable<ServeDocumentOptions['requireParent']> =>
+  async (path, request, world) => {
+    const { headers, address, connection } = request;
+    const kept = Object.entries(headers).filter(([name]) => credentialHeaders.has(name));
+    const asked = { method: 'HEAD', path, query: '_format=json', headers: Object.fromEntries(kept), body: emptyBody };
+    const { status } = await repository.handle({ ...asked, address, connection }, world);
+    if (status < 400) return;
+    throw status === 404
+      ? new Refusal('absent', `There is no ${path}.`)
+      : new Refusal('permission', `${path} is not for you.`, { statuses: [status] });
+  };
+
+const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie']);
 
 /** The document that has the operation of a request, or else its path. Undefined where it is for `rest`. */
 const ownerIn = (
@@ -168,21 +213,26 @@ const documentedBy = (
   return {
     ...{ answerHeaders, methods: [...new Set(own.map(({ method }) => method))], areAlone },
     documents: documents.filter(({ isOfRepository }) => !isOfRepository).map(summaryOf),
+    collections: documents.map(({ engine, opened }) => ({ ...engine.collections, document: titleOf(opened) })),
   };
 };
 
 const summaryOf = ({ opened, basePath, engine: { operations } }: ServedDocument): DocumentSummary => {
-  const info = isRecord(opened.document['info']) ? opened.document['info'] : {};
   const first = operations.find(
     ({ method, parameters, path }) =>
       method === 'GET' && !path.includes('{') && !parameters.some(({ isRequired }) => isRequired),
   );
   return {
-    title: textOr(info['title'], 'A document'),
-    version: textOr(info['version'], ''),
+    title: titleOf(opened),
+    version: textOr(infoOf(opened)['version'], ''),
     ...{ basePath, operations: operations.length, firstPath: first?.path },
   };
 };
+
+const infoOf = ({ document }: OpenedDocument): Readonly<Record<string, unknown>> =>
+  isRecord(document['info']) ? document['info'] : {};
+
+const titleOf = (opened: OpenedDocument): string => textOr(infoOf(opened)['title'], 'A document');
 
 const textOr = (value: unknown, other: string): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : other;

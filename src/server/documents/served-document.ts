@@ -8,12 +8,14 @@ import type { Advice } from '../../core/model/advice.ts';
 import type { Json } from '../../core/model/entity.ts';
 import { type EngineEvent, logContextOf, type ReplyChecks } from '../../core/engine/finish.ts';
 import type { ContractJudge } from '../../contract/contract-judge.ts';
+import { documentJudges } from '../../contract/document-judge.ts';
 import type { ObservedCallback } from '../../core/engine/observations.ts';
 import type { Operation as HostedOperation } from '../../core/document/operation.ts';
 import type { Identity } from '../../core/model/principal.ts';
 import type { World } from '../../core/world.ts';
 import {
   type Callers,
+  type CollectionHost,
   createEngine,
   type Engine as DocumentEngine,
   type EngineOptions,
@@ -26,9 +28,9 @@ import {
   type Operation,
   type ReadOnlyMember,
 } from '../../openapi/openapi.ts';
+import type { CollectionStore } from '../../openapi/openapi-terms.ts';
 import { type LoadedHandler, placeOfHandler, type ProposedHandlers } from '../own-handlers/proposed-handlers.ts';
 import { boundedPattern } from './bounded-patterns.ts';
-import { documentJudges } from './document-judge.ts';
 import { hostedOperation } from './hosted-operation.ts';
 import { keepFile } from './kept-files.ts';
 import { callbackHeader, type CallbackSender } from './send-callbacks.ts';
@@ -43,6 +45,8 @@ export type HandlerWorld = {
   readonly clock: Pick<World['clock'], 'now'>;
   /** With `--seed` the same at each start. */
   readonly ids: World['ids'];
+  /** The records that it keeps under a name, as they are in the world: a reset, a snapshot and a restart hold them. */
+  readonly collection: World['collection'];
 };
 
 /**
@@ -77,10 +81,16 @@ export type ServeDocumentOptions = {
   readonly seed?: string | undefined;
   readonly onEvent: (event: EngineEvent) => void;
   readonly areAnswersHeard?: boolean | undefined;
+  /** Whether it answers from examples alone. Default: false. */
+  readonly stateless?: boolean | undefined;
+  /** Names of collections that other documents have. */
+  readonly takenCollections?: ReadonlySet<string> | undefined;
   /** Sends the callbacks of documents. When left out they are only shown. */
   readonly sendCallback?: CallbackSender['send'] | undefined;
   /** Ids that other documents have. */
   readonly takenIds: ReadonlySet<string>;
+  /** Rejects with a refusal where a record of the repository is not there, or not for this client. */
+  readonly requireParent?: ((path: string, request: PlainRequest, world: World) => Promise<void>) | undefined;
   readonly onUnusable?: ((flaw: Flaw) => void) | undefined;
   /** For operations that overlays add to the repository. */
   readonly callers?: Callers<World> | undefined;
@@ -92,21 +102,18 @@ export const serveDocument = async (opened: OpenedDocument, options: ServeDocume
     get: (id: string) => options.handlers.get(freeId(id, takenIds))?.handler as DocumentHandler | undefined, // its author is responsible for its type
   };
   const makeAny = await loadBoundedGenerator();
+  const hosts = createHosts(options);
   const engine = createEngine<World>({
     ...{ document: opened.document, basePaths, basePathsOf, handlers, keepFile, checkReplies, seed, makeAny },
     regExp: boundedPattern,
     callers: options.callers,
+    ...(options.stateless === true ? {} : { collectionsOf: hosts.of, takenCollections: options.takenCollections }),
     external: (address) => opened.externals.get(address),
     baseUrlOf: ({ baseUrl }) => baseUrl,
   });
   const hosted = new Map<Operation, HostedOperation>();
   for (const operation of engine.operations)
     hosted.set(operation, hostedOperation(operation, freeId(operation.id, takenIds), basePathsOf(operation)[0] ?? ''));
-  /** Handlers of overlays work with the repository. Others get what every world has. */
-  const worldFor = (world: World): World => {
-    const { name, baseUrl, clock, ids } = world;
-    return options.callers === undefined ? ({ name, baseUrl, clock, ids } satisfies HandlerWorld as World) : world;
-  };
   const hostedOf = (operation: Operation | undefined): HostedOperation | undefined =>
     operation && hosted.get(operation);
   const judgeOf = documentJudges(opened, engine);
@@ -118,14 +125,44 @@ export const serveDocument = async (opened: OpenedDocument, options: ServeDocume
     hasPath: (path) => engine.hasPath(path),
     handle: async (request, world) => {
       const noticed = newNoticed();
-      const reply: PlainReply = await engine.handle(request, worldFor(world), noticed);
+      const reply: PlainReply = await engine.handle(request, hosts.worldFor(world), noticed);
       if (isBodyUnread(request, noticed)) await readToEnd(request.body).catch(() => undefined);
       report(request, reply, { noticed, operation: hostedOf(noticed.operation), options });
       return noticed.callbacks.length === 0 ? reply : withCallbacks(request, reply, { noticed, options });
     },
-    dryRun: (request, world) => engine.handle(request, worldFor(world)),
+    dryRun: (request, world) => engine.handle(request, hosts.worldFor(world)),
   };
 };
+
+/** What the engine and its handlers get of each world. */
+const createHosts = ({ callers, requireParent }: Pick<ServeDocumentOptions, 'callers' | 'requireParent'>) => {
+  const hosts = new WeakMap<object, CollectionHost | undefined>();
+  const limited = new WeakMap<World, World>();
+  const of = (given: World): CollectionHost | undefined => hosts.get(given);
+  return {
+    of,
+    /** Handlers of overlays work with the repository. Others get what every world has. */
+    worldFor: (world: World): World => {
+      const known = limited.get(world);
+      if (known !== undefined) return known;
+      const { name, baseUrl, clock, ids, collection, collections } = world;
+      const own = { name, baseUrl, clock, ids, collection } satisfies HandlerWorld;
+      const given = callers === undefined ? (own as World) : world;
+      limited.set(world, given);
+      hosts.set(given, collections && collectionHost(world, collections, requireParent));
+      return given;
+    },
+  };
+};
+
+const collectionHost = (
+  world: World,
+  store: CollectionStore,
+  requireParent: ServeDocumentOptions['requireParent'],
+): CollectionHost => ({
+  ...{ store, baseUrl: world.baseUrl, now: () => world.clock.now(), uuid: () => world.ids.uuid() },
+  requireParent: requireParent && ((path, request) => requireParent(path, request as PlainRequest, world)), // that of the server
+});
 
 /** A refusal names one fault, and traffic tells all of a request: its body has to be seen, too, where it is short. */
 const isBodyUnread = ({ headers }: PlainRequest, { refusal }: Noticed): boolean =>

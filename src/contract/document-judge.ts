@@ -1,22 +1,22 @@
 /** Explains and corrects recorded exchanges by the document of one's own that they are for. */
-import { pointerTo } from '../../basics/json-pointer.ts';
-import { joinedValues, replyHeaders, splitPath } from '../../contract/contract-check.ts';
-import type { ContractJudge, Correction, ExplainedViolation } from '../../contract/contract-judge.ts';
-import { arrivedAt } from '../../contract/violations.ts';
-import type { Json } from '../../core/model/entity.ts';
-import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import type { WireReply, WireRequest } from '../../exchange/wire-exchange.ts';
+import { pointerTo } from '../basics/json-pointer.ts';
+import { joinedValues, replyHeaders, splitPath } from './contract-check.ts';
+import type { ContractJudge, Correction, ExplainedViolation } from './contract-judge.ts';
+import { arrivedAt } from './violations.ts';
+import type { Json } from '../core/model/entity.ts';
+import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
+import type { WireReply, WireRequest } from '../exchange/wire-exchange.ts';
 import {
   type CorrectedParts,
   type Engine,
-  fullMessage,
   type OpenedDocument,
   type Operation,
   type PastRequest,
   type SentReply,
   type SentRequest,
   type Violation,
-} from '../../openapi/openapi.ts';
+} from '../openapi/openapi.ts';
+import { fullMessage } from '../openapi/openapi-terms.ts';
 
 type JudgedEngine = Pick<Engine<never>, 'checkReply' | 'checkRequest' | 'correct' | 'faultsIn' | 'mock' | 'places'>;
 

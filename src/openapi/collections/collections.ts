@@ -1,0 +1,165 @@
+/** The collections of a document: which there are, what they begin with, and how a request for one is answered. */
+import { type MakeAnswer, plainText } from '../answers/answer.ts';
+import type { MakeSample } from '../answers/sample.ts';
+import type { Operation } from '../document/operation.ts';
+import { Refusal } from '../refusal.ts';
+import { outlinesOf } from '../schemas/outline.ts';
+import type { Schemas } from '../schemas/schemas.ts';
+import type { Violation } from '../schemas/violations.ts';
+import { type Arranged, arranged } from './arranged.ts';
+import { createCollectionAnswers } from './answers.ts';
+import type { CollectionAnswer, CollectionRequest, OpenedRequest, SentValue } from './collection-request.ts';
+import { begunBelow, type CollectionRecord, type CollectionStore, type CollectionsView } from './collection-store.ts';
+import { findCollections, type FindOptions } from './find-collections.ts';
+import {
+  type CollectionFlaw,
+  type CollectionPlan,
+  type CollectionRole,
+  idsIn,
+  keyOf,
+  type NoCollection,
+} from './plan.ts';
+import { requireParents } from './required-records.ts';
+import { createSeeds } from './seeds.ts';
+
+export type Collections = {
+  readonly plans: readonly CollectionPlan[];
+  readonly others: readonly NoCollection[];
+  readonly flaws: readonly CollectionFlaw[];
+  /** What an operation does to which collection. */
+  readonly servedBy: (
+    operation: Operation,
+  ) => { readonly plan: CollectionPlan; readonly role: CollectionRole } | undefined;
+  /** The records with which each collection begins that is below no record of another application. */
+  readonly seeds: () => ReadonlyMap<string, readonly CollectionRecord[]>;
+  /** Gives the records of an author their keys. Undefined for a collection that the document does not have. */
+  readonly arrange: (collection: string, records: readonly CollectionRecord[]) => Arranged | undefined;
+  /** What of a record the document does not allow. Nothing for a collection that it does not have. */
+  readonly faultsOf: (collection: string, value: unknown) => readonly Violation[];
+  /** Looks for the records that a request names. Throws refusals of the kinds `absent` and `precondition`. */
+  readonly open: (asked: CollectionRequest) => Promise<OpenedRequest>;
+  /** Answers a request that was opened. */
+  readonly answer: (asked: OpenedRequest, sent: SentValue | undefined) => Promise<CollectionAnswer>;
+};
+
+export type CollectionsOptions = Omit<FindOptions, 'outline'> & {
+  readonly schemas: Schemas;
+  readonly sample: MakeSample;
+  readonly answers: MakeAnswer;
+  /** Another one makes other samples. */
+  readonly seed: string;
+};
+
+export const createCollections = (options: CollectionsOptions): Collections => {
+  const outline = outlinesOf(options.schemas, 'response');
+  const tools = { ...options, outline };
+  const { plans, others, flaws } = findCollections(tools);
+  const seeds = createSeeds(tools);
+  const byName = new Map(plans.map((plan) => [plan.name, plan]));
+  const byOperation = new Map(
+    plans.flatMap((plan) => [...plan.operations].map(([operation, role]) => [operation, { plan, role }] as const)),
+  );
+  const begin = beginner(seeds);
+  const answers = createCollectionAnswers({ ...tools, plans, seeds });
+  return {
+    ...{ plans, others },
+    flaws: [...flaws, ...plans.flatMap((plan) => seeds.flaws(plan))],
+    servedBy: (operation) => byOperation.get(operation),
+    seeds: () => seedsOf(plans, seeds),
+    arrange: (collection, records) => {
+      const plan = byName.get(collection);
+      return plan && arranged(plan, records, options.schemas);
+    },
+    faultsOf: (collection, value) => {
+      const plan = byName.get(collection);
+      return plan === undefined
+        ? []
+        : options.schemas.check(plan.record.media.schema ?? true, 'response')(structuredClone(value));
+    },
+    open: async (asked) => {
+      const { plan, role, path, host } = asked;
+      requireExactNumbers([...plan.parentParameters, plan.idParameter ?? ''].map((name) => path[name]));
+      const parents = plan.parentParameters.map((name) => plainText(path[name]));
+      const above = plan.parent?.collection;
+      if (above !== undefined) await begin(above, parents.slice(0, above.parentParameters.length), host.store);
+      await requireParents(plan, parents, asked);
+      await begin(plan, parents, host.store);
+      const own = plan.idParameter === undefined ? [] : [plainText(path[plan.idParameter])];
+      const opened = {
+        ...asked,
+        parents,
+        key: role === 'list' || role === 'create' ? '' : keyOf([...parents, ...own]),
+      };
+      await answers.requireRecord(opened);
+      return opened;
+    },
+    answer: answers.answer,
+  };
+};
+
+/** A number that JSON cannot hold would be read as another one. */
+const requireExactNumbers = (ids: readonly unknown[]): void => {
+  const inexact = ids.find((id) => Number.isInteger(id) && !Number.isSafeInteger(id));
+  if (inexact !== undefined) throw new Refusal('absent', 'No record has a number of this size.');
+};
+
+/** What is below no record of this document begins below each of its parents when it is first asked for. */
+const isBelowOthers = ({ parent }: CollectionPlan): boolean =>
+  parent !== undefined && (parent.collection === undefined || isBelowOthers(parent.collection));
+
+const seedsOf = (
+  plans: readonly CollectionPlan[],
+  seeds: ReturnType<typeof createSeeds>,
+): ReadonlyMap<string, readonly CollectionRecord[]> => {
+  const made = new Map<string, readonly CollectionRecord[]>();
+  for (const plan of plans) {
+    if (isBelowOthers(plan)) continue;
+    const { parent, isSingleton } = plan;
+    const parents =
+      parent?.collection === undefined
+        ? [[]]
+        : (made.get(parent.collection.name) ?? []).map(({ id }) => idsIn(id, plan.parentParameters.length));
+    if (!isSingleton) made.set(plan.name, seeds.records(plan, parents));
+    else if (parent === undefined) made.set(plan.name, [{ id: keyOf([]), value: seeds.single(plan) }]);
+    else made.set(plan.name, []);
+  }
+  return made;
+};
+
+type Begin = (plan: CollectionPlan, parents: readonly string[], store: CollectionStore) => Promise<void>;
+
+/** Puts the records with which a collection begins, the first time that it is asked for. */
+const beginner = (seeds: ReturnType<typeof createSeeds>): Begin => {
+  const begin: Begin = async (plan, parents, store) => {
+    const isBelow = isBelowOthers(plan);
+    const name = isBelow ? begunBelow(plan.name, keyOf(parents)) : plan.name;
+    if (store.hasBegun(name) || (isBelow && store.hasBegun(begunBelow(plan.name)))) return;
+    const above = plan.parent?.collection;
+    if (above !== undefined) await begin(above, parents.slice(0, above.parentParameters.length), store);
+    await store.transact((view) => {
+      if (!view.begin(name)) return;
+      for (const { id, value } of beginning(plan, { parents, isBelow, view })) {
+        if (view.get(plan.name, id) === undefined) view.put(plan.name, id, value);
+      }
+    });
+  };
+  const beginning = (
+    plan: CollectionPlan,
+    {
+      parents,
+      isBelow,
+      view,
+    }: { readonly parents: readonly string[]; readonly isBelow: boolean; readonly view: CollectionsView },
+  ): readonly CollectionRecord[] => {
+    const { parent, isSingleton } = plan;
+    if (isSingleton) return parent === undefined ? [{ id: keyOf([]), value: seeds.single(plan) }] : [];
+    if (isBelow) return seeds.records(plan, [parents]);
+    if (parent?.collection === undefined) return seeds.records(plan, [[]]);
+    const { name, parentParameters } = parent.collection;
+    return seeds.records(
+      plan,
+      view.list(name).map(({ id }) => idsIn(id, parentParameters.length + 1)),
+    );
+  };
+  return begin;
+};
