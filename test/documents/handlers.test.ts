@@ -47,7 +47,12 @@ it('answers 200 with typed values, and of the world its name, its address, its t
   expect([status, JSON.parse(text)]).toEqual([
     200,
     {
-      ...{ id: 7, world: 'main', at: '2030-01-02T03:04:05.000Z', members: ['name', 'baseUrl', 'clock', 'ids'] },
+      ...{
+        id: 7,
+        world: 'main',
+        at: '2030-01-02T03:04:05.000Z',
+        members: ['name', 'baseUrl', 'clock', 'ids', 'collection'],
+      },
       uuid: expect.stringMatching(/^[\da-f-]{36}$/),
     },
   ]);

@@ -172,6 +172,54 @@ objects:
     expect((error as ConfigurationError).message).toMatch(message);
   });
 
+  const collections = `collections:
+  books:
+    - { id: b-2, title: Two }
+    - { id: 40, title: Forty }
+    - { title: No id }
+    - only a text
+  moods: { calm: { level: 1 }, "": null, a/b: [1, { deep: true }] }
+  none: []
+`;
+  const stored = (content: FixtureContent) =>
+    only(content, 'collection_record').map(({ id, bundle, fields }) => [
+      ...[id, bundle],
+      ...[fields['id']?.[0]?.['value'], fields['value']?.[0]?.['value']],
+    ]);
+
+  it('has the records of collections in their order, which have begun', async () => {
+    const content = await expanded(collections);
+    expect(stored(content)).toEqual([
+      [1, 'books', 'b-2', { id: 'b-2', title: 'Two' }],
+      [2, 'books', '40', { id: 40, title: 'Forty' }],
+      [3, 'books', '3', { title: 'No id' }],
+      [4, 'books', '4', 'only a text'],
+      [5, 'moods', 'calm', { level: 1 }],
+      [6, 'moods', '', null],
+      [7, 'moods', 'a/b', [1, { deep: true }]],
+    ]);
+    expect(content.counters).toMatchObject({
+      ...{ collection_record: 7, 'collection_record:books': 40 },
+      ...{ 'collection_begun:books': 1, 'collection_begun:moods': 1, 'collection_begun:none': 1 },
+    });
+    const both = await expanded(`${letters}${collections}`);
+    expect([only(both, 'node').length, stored(both)]).toEqual([3, stored(content)]);
+  });
+
+  it.each([
+    [
+      'collections:\n  books: { a: .nan }\n',
+      2,
+      'collections.books.a: A record of a collection is JSON, and this one is NaN.',
+    ],
+    ['collections:\n  books: 7\n', 2, 'collections.books: must be object,array.'],
+    ['date: 2024-03-01T00:00:00Z\n', 1, '(the whole file): must have required property'],
+  ])('%j is refused with the line', async (text, line, message) => {
+    const refused = expanded(text);
+    await expect(refused).rejects.toThrow(ConfigurationError);
+    await expect(refused).rejects.toThrow(`my.yaml:${line}: ${message}`);
+  });
+
   it('is what `atoll fixture expand` writes out, and `atoll check` finds whole', () =>
     withDirectory(async (folder) => {
       const file = await written(folder, letters);

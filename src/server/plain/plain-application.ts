@@ -2,6 +2,7 @@
 import type { Access } from '../../core/access/access.ts';
 import { Problem } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';
+import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
 import type { Application } from '../worlds/application.ts';
 import type { WorldAddress } from '../worlds/world-address.ts';
 
@@ -10,12 +11,13 @@ export const plainApplication: Application = {
   createState: () => () => undefined,
   createViews: ({ name, site, durability, clock }, { store, blobs, ids }) => {
     const views = new Map<WorldAddress, World>();
+    const collections = collectionsIn(store);
+    const collection = collectionNamed(collections);
+    const hosted = { name, site, durability, clock, store, blobs, ids, collections, collection };
     return {
       at: (address) => {
         const { baseUrl, basePath } = address;
-        const known =
-          views.get(address) ??
-          withoutRepository({ name, site, durability, clock, baseUrl, basePath, store, blobs, ids });
+        const known = views.get(address) ?? withoutRepository({ ...hosted, baseUrl, basePath });
         views.set(address, known);
         return known;
       },
@@ -26,7 +28,17 @@ export const plainApplication: Application = {
 
 type Hosted = Pick<
   World,
-  'name' | 'site' | 'durability' | 'clock' | 'baseUrl' | 'basePath' | 'store' | 'blobs' | 'ids'
+  | 'name'
+  | 'site'
+  | 'durability'
+  | 'clock'
+  | 'baseUrl'
+  | 'basePath'
+  | 'store'
+  | 'blobs'
+  | 'ids'
+  | 'collections'
+  | 'collection'
 >;
 
 /** Commands about content are refused: there is none. */

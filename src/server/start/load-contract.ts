@@ -109,6 +109,8 @@ export type LoadContractOptions = {
   readonly handlers?: Readonly<Partial<Handlers>> | undefined;
   /** For the samples of documents of one's own. */
   readonly seed?: string | undefined;
+  /** Whether such documents answer from examples alone. Default: false. */
+  readonly stateless?: boolean | undefined;
   /** Sends the callbacks of such documents. When left out they are only shown. */
   readonly sendCallback?: CallbackSender['send'] | undefined;
   /** Where a server serves documents of one's own. */

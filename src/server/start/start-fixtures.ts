@@ -1,6 +1,9 @@
 /** Chooses what new worlds of a server are filled with. */
 import { isPackagedSite } from '../sources/packaged-sites.ts';
 import type { SourceFiles, SourceLocations } from '../sources/source-files.ts';
+import { allBegun } from '../../core/model/collection-records.ts';
+import { exportBlobs } from '../../storage/export/export-directory.ts';
+import type { FixtureContent } from '../worlds/check-fixture.ts';
 import type { FixtureOptions } from '../worlds/fixtures.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
@@ -15,15 +18,33 @@ export const fixturesOf = async (
   sources: SourceFiles,
   packaged: string | undefined,
 ): Promise<FixtureOptionsOfStart> =>
-  options.areDocumentsAlone === true ? noContent : contentFixtures(options, sources, packaged);
+  options.areDocumentsAlone === true
+    ? documentFixtures(options, sources, packaged)
+    : contentFixtures(options, sources, packaged);
 
 type FixtureOptionsOfStart = Omit<FixtureOptions, 'site' | 'root' | 'seed' | 'warn'>;
 
-/** Documents alone have no content. */
-const noContent: FixtureOptionsOfStart = {
-  ...{ fixture: 'empty', otherFixture: undefined, fixturesFit: true },
-  records: { entities: [], counters: {} },
+/** Documents alone have no content but the records of collections. They begin with examples, unless the fixture is `empty` or a file. */
+const documentFixtures = async (
+  options: FixtureSources,
+  sources: SourceFiles,
+  packaged: string | undefined,
+): Promise<FixtureOptionsOfStart> => {
+  const named = async (name: string): Promise<string | undefined> => (name === 'empty' ? name : undefined);
+  const own =
+    options.fixture === 'empty'
+      ? { fixture: 'empty', records: withoutExamples }
+      : { fixture: 'examples', records: withoutContent };
+  return {
+    ...{ otherFixture: undefined, fixturesFit: true, fixtureNamed: named },
+    readFixture: async () => withoutExamples,
+    ...(packaged === undefined ? await ownFixture(options.root, options.fixture, sources.site) : own),
+  };
 };
+
+const withoutContent: FixtureContent = { entities: [], counters: {}, blobs: exportBlobs('') };
+/** No collection begins with the examples of its document. */
+const withoutExamples: FixtureContent = { ...withoutContent, counters: { [allBegun]: 1 } };
 
 const contentFixtures = async (
   options: FixtureSources,

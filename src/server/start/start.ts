@@ -30,8 +30,6 @@ import type { ReadHealth } from '../worlds/store-health.ts';
 import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
 import { stopping } from './stopping.ts';
 import { openEventTarget } from '../events/event-target.ts';
-import { unservedRecords } from '../worlds/unfit-records.ts';
-import type { Site } from '../../core/site/site.ts';
 import { createSiteRequests } from '../worlds/site-requests.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
 import { createCallbackSender, type CallbackSender, type CallbackTarget } from '../documents/send-callbacks.ts';
@@ -55,6 +53,7 @@ import { documentOfSite } from '../sources/site-document.ts';
 import { challengeInterceptors, withPossibleChallenge, type BasicChallenge } from './basic-challenge.ts';
 import { serveOwnDocuments } from '../documents/serve-documents.ts';
 import { readAgain } from './read-again.ts';
+import { beginCollections, warnOfRecords } from './stored-records.ts';
 import { watchFiles } from './watch-files.ts';
 import type { ImportReport } from '../../core/site/exported-configuration.ts';
 import { flawText } from '../../basics/configuration-error.ts';
@@ -88,6 +87,8 @@ export type StartOptions = SourceLocations &
      * (`stomp://…`) or of a webhook. Default: `services`.
      */
     readonly events?: string | undefined;
+    /** Whether documents of one's own answer from examples alone. Default: false. */
+    readonly stateless?: boolean | undefined;
     /** Where the callbacks of documents are sent. When left out they are only shown in traffic. */
     readonly callbacks?: CallbackTarget | undefined;
     readonly signingKey: string | undefined;
@@ -231,7 +232,7 @@ const startBehind = async (
     throw error;
   });
   const { world, worlds, localWorlds, isNew, warmSigningKey, health } = opened;
-  await warnOfUnserved(opened, sources.site, options);
+  await warnOfRecords(opened, { site: sources.site, contract: serving.contract(), warn: options.warn });
   const mounting = { ...options, site: sources.site, documented: () => serving.contract().documented };
   // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
   const respond = mountAnswer(serving.answer, mounting);
@@ -249,11 +250,6 @@ const startBehind = async (
     ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, loadSoon, health },
     stop: stopping({ listener, readiness, serving, observer, siteRequests, events, opened, warn: options.warn }),
   };
-};
-
-/** The main world's records of bundles that the site does not have. */
-const warnOfUnserved = async ({ worlds }: OpenedWorlds, site: Site, { warn }: StartOptions): Promise<void> => {
-  for (const message of await unservedRecords(worlds.main.world.store, site)) warn(message);
 };
 
 type ServingParts = {
@@ -280,7 +276,8 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
       // No `await` in between: no request may see the new document and the old site.
       opened.useSite(next.site);
       use();
-      await warnOfUnserved(opened, next.site, options);
+      await beginCollections(opened, dispatch.contract());
+      await warnOfRecords(opened, { site: next.site, contract: dispatch.contract(), warn: options.warn });
       whenUsed();
       return warnings;
     },
@@ -309,6 +306,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
       version,
     }),
   });
+  await beginCollections(opened, dispatch.contract());
   reloads.started(dispatch.warnings);
   for (const warning of dispatch.warnings) options.warn(flawText(warning));
   const onChange = (files: readonly string[]): void => void reloads.now(files);

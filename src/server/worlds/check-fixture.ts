@@ -8,7 +8,11 @@ import { blobState, type BlobState } from '../../storage/blobs/check-blobs.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
 
 /** The records of a fixture, without the site's terms and accounts, and their bytes. */
-export type FixtureContent = InitialRecords & { readonly blobs: BlobStorage };
+export type FixtureContent = InitialRecords & {
+  readonly blobs: BlobStorage;
+  /** Where a fixture has its records of collections, by their ids in the store. */
+  readonly places?: ReadonlyMap<number, { readonly file: string; readonly line?: number | undefined }> | undefined;
+};
 
 /** What records and counters are known by: all that their violations on one site depend on. */
 export const recordsHash = ({ entities, counters }: InitialRecords): string =>

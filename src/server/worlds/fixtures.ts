@@ -4,6 +4,7 @@ import { onceFor } from '../../basics/once.ts';
 import { checkRecords } from '../../core/content/check-records.ts';
 import { Problem } from '../../core/problem.ts';
 import { stateOfFixture } from './fixture-state.ts';
+import { type CollectionSeeds, noSeeds, withSeeds } from '../../storage/collections/collection-seeds.ts';
 import type { SavedState } from './saved-state.ts';
 import { initialRecords } from '../../core/site/initial-records.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
@@ -38,6 +39,8 @@ export type FixtureOptions = {
   readonly fixturesFit?: boolean | undefined;
   /** The hashes of records that have no violations on the site (`recordsHash`). They are not checked again. */
   readonly checkedRecords?: readonly string[] | undefined;
+  /** The records with which the collections of documents begin. */
+  readonly collectionSeeds?: CollectionSeeds | undefined;
   /** Gets a message about each thing that a sample cannot have, and that the other fixture is taken. */
   readonly warn?: ((message: string) => void) | undefined;
 };
@@ -109,7 +112,8 @@ const ownFixture = ({ fixture, otherFixture, warn }: FixtureOptions) => {
 
 const contentOf = async (place: string, options: FixtureOptions): Promise<FixtureContent> => {
   const { entities, counters, blobs } = (await sampleAt(place, options)) ?? (await readChecked(place, options));
-  return { entities: [...initialRecords(options.site), ...entities], counters, blobs };
+  const content = { entities: [...initialRecords(options.site), ...entities], counters, blobs };
+  return withSeeds(content, options.collectionSeeds ?? noSeeds);
 };
 
 const sampleAt = async (

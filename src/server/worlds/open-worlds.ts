@@ -16,7 +16,8 @@ import { repositoryApplication } from './world-view.ts';
 import { createWorlds, type LocalWorlds, type MainWorld, type Worlds, type WorldsOptions } from './worlds.ts';
 import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
 import { fillNew } from './copy-blobs.ts';
-import { createFixtures, type FixtureOptions, type Fixtures } from './fixtures.ts';
+import { createCurrentFixtures, type DocumentSeeds } from './collections/use-collections.ts';
+import type { FixtureOptions, Fixtures } from './fixtures.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { ControlTokenStore } from '../../core/model/control-token-store.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
@@ -99,6 +100,8 @@ export type OpenedWorlds = {
   readonly warmSigningKey: () => Promise<unknown>;
   /** All worlds continue with another site, which must have the same storages. Stored data stay. */
   useSite(site: Site): void;
+  /** The collections of documents begin with these records. Undefined where worlds have no collections. */
+  readonly useCollections?: ((seeds: DocumentSeeds) => Promise<void>) | undefined;
   close(): Promise<void>;
 };
 
@@ -108,16 +111,17 @@ type OpenedLocalWorlds = Omit<OpenedWorlds, 'worlds'> & { readonly worlds: Local
 /** Rejects with an error of `src/storage`, or of a fixture that cannot be read. */
 export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLocalWorlds> => {
   const { site, baseUrl, clock, data } = options;
-  let fixtures = createFixtures(options);
-  const opened = data === undefined ? await inMemory(options, fixtures) : await onDisk(options, data, fixtures);
+  const fixtures = createCurrentFixtures(options);
+  const opened =
+    data === undefined ? await inMemory(options, fixtures.current()) : await onDisk(options, data, fixtures.current());
   const { signingKey, replaceData } = opened;
   const durability = data === undefined ? 'memory' : options.durability;
   const worlds = createWorlds({
     main: { data: opened.data, replaceData, clock: createWorldClock(clock), durability },
     settings: { ...siteSettingsOf(site), signingKey, ...pickedSettings(options) },
     ...{ pool: opened.pool, baseUrl },
-    fixture: (name) => fixtures.named(name),
-    ownFixtureName: () => fixtures.ownName(),
+    fixture: (name) => fixtures.current().named(name),
+    ownFixtureName: () => fixtures.current().ownName(),
     clock,
     schedule: options.schedule ?? unrefTimer,
     intercept: options.intercept,
@@ -133,10 +137,11 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
     openArchiveStorage: opened.openArchiveStorage,
     warmSigningKey: signingKey,
     useSite: (next) => {
-      fixtures = createFixtures({ ...options, site: next, fixturesFit: false, checkedRecords: [] });
+      fixtures.change({ site: next, fixturesFit: false, checkedRecords: [] });
       worlds.useSite(siteSettingsOf(next));
       opened.judge?.(next);
     },
+    useCollections: (seeds) => fixtures.useCollections(seeds, { main: worlds.main.world, isNew: opened.isNew }),
     close: async () => {
       const { store } = worlds.main.world;
       await opened.end();

@@ -7,6 +7,7 @@ import { once } from '../../basics/once.ts';
 import { createReactions, type WorldReactions } from '../../living/create-reactions.ts';
 import { hashingBlobs } from '../../living/hashes/file-hashes.ts';
 import type { SiteTools } from '../../living/reaction.ts';
+import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
 import { createSiteRequests } from './site-requests.ts';
 import type { Application, ServedData, ViewSources, WorldSettings, WorldViews } from './application.ts';
 import type { WorldAddress } from './world-address.ts';
@@ -26,6 +27,7 @@ const createWorldViews = (
       state: state() as AccessState, // of `createState` below
     });
     const baseUrl = baseUrlOf();
+    const collections = collectionsIn(store);
     const issueToken: SiteTools['issueToken'] = (principal) =>
       accessAt({ baseUrl, cookiePath: '/' }).issueToken(principal);
     const living = reactionsIn(settings, { store, baseUrl, issueToken });
@@ -35,9 +37,11 @@ const createWorldViews = (
       end: () => living?.end(),
       parts: {
         repository: new Repository({
-          ...{ site, store, released, clock, ids, readIcon, uploads, reactions },
+          ...{ site, store, released, clock, ids, readIcon, uploads, reactions, collections },
           blobs: hashingBlobs(site, blobs),
         }),
+        collections,
+        collection: collectionNamed(collections),
         followUps: living?.followUps,
         events: living?.events,
         cachesOf,

@@ -5,9 +5,9 @@ import {
   type BlobReference,
   type Entity,
   type EntityType,
-  entityTypes,
   type FieldItems,
   type Fields,
+  storedTypes,
 } from '../../../core/model/entity.ts';
 import { type FrozenRecords, possiblyChangedKeys, recordIn } from '../../../storage/record-layer.ts';
 
@@ -115,7 +115,7 @@ export const createComparison = (): CompareRecords => {
 const recordsBetweenLooks = 32;
 
 const compareRecords: CompareRecords = async (before, after) => {
-  const byType = new Map<EntityType, RecordChange[]>(entityTypes.map((type) => [type, []]));
+  const byType = new Map<EntityType, RecordChange[]>(storedTypes.map((type) => [type, []]));
   const counts = { added: 0, changed: 0, removed: 0 };
   const slices = beginSlices();
   let compared = 0;

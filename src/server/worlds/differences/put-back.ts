@@ -46,6 +46,10 @@ export const putBack = async (world: World, { changes, bytesBefore }: Compared, 
   const none = (): Error =>
     notFound(`There is no difference of ${type} ${id}${field === undefined ? '' : ` in the field "${field}"`}.`);
   if (change === undefined || (field !== undefined && !hasField(change, field))) throw none();
+  if (change.change === 'added' && type === 'collection_record') {
+    await removeCollectionRecord(world.store, change.after, none);
+    return;
+  }
   if (change.change === 'added') {
     await (
       await world.repository.remove(everybody, { type, id, absent: () => notFound(none().message) })
@@ -62,6 +66,15 @@ export const putBack = async (world: World, { changes, bytesBefore }: Compared, 
 
 /** The person who runs the server puts things back. */
 const everybody = { uid: 0, name: '', roles: [], permissions: new Set<string>(), mayEverything: true };
+
+/** No repository knows of it. */
+const removeCollectionRecord = (store: World['store'], added: Entity, none: () => Error): Promise<void> => {
+  const remove = keyOf(added);
+  return store.transact([remove], (view) => {
+    if (view.get(remove) === undefined) throw notFound(none().message);
+    return { changes: [{ remove }], result: undefined };
+  });
+};
 
 const hasField = (change: RecordChange, field: string): boolean =>
   change.change === 'changed' &&
@@ -126,10 +139,11 @@ const goneWith = (gone: Entity, changes: readonly RecordChange[], site: Site): r
 };
 
 const store = async (
-  { store, blobs, repository }: World,
+  world: World,
   bytesBefore: Compared['bytesBefore'],
   restored: readonly Restored[],
 ): Promise<void> => {
+  const { store, blobs } = world;
   const originals = restored.map(({ before }) => before);
   const copied = await copyBlobs(
     { entities: originals, counters: {} },
@@ -152,7 +166,8 @@ const store = async (
     });
     copied.settle();
     for (const { former, put } of stored) {
-      if (former !== undefined && former.blob?.key !== put.blob?.key) await repository.release(former);
+      // A server of documents alone has no repository, and no bytes.
+      if (former !== undefined && former.blob?.key !== put.blob?.key) await world.repository.release(former);
     }
   } catch (error) {
     await copied.discard();
@@ -162,7 +177,7 @@ const store = async (
 
 /** The index keys that only one record of a type may have. */
 const uniqueKeys = (entity: Entity): readonly string[] =>
-  indexKeys(entity).filter((key) => /^(?:uuid|user-name|file-at|alias):/.test(key));
+  indexKeys(entity).filter((key) => /^(?:uuid|user-name|file-at|alias|collection-record):/.test(key));
 
 const refuseTaken = (put: Entity, view: StoreView): void => {
   for (const key of uniqueKeys(put)) {

@@ -6,6 +6,7 @@ import type { FixtureContent } from '../check-fixture.ts';
 import { createDraft, withUuidsOf } from './draft.ts';
 import { createSourceBytes, type Expansion, nameOf } from './expansion.ts';
 import { makeObject, reviseObject } from './make-object.ts';
+import { collectionRecordsOf } from './fixture-collections.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
 import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
 
@@ -14,6 +15,12 @@ import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
  * `uuids`, times from the dates, ids from the order. Throws `ConfigurationError` with file and line.
  */
 export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<FixtureContent> => {
+  if (fixture.objects.length > 0 && site.model.bundles('node').length === 0)
+    throw fixture.flaw(
+      ['objects'],
+      'the server has no repository for them.',
+      'Name a site with --site, or take them out.',
+    );
   const bytes = createSourceBytes();
   let now = fixture.date === undefined ? site.seedTime * 1000 : Date.parse(fixture.date);
   const draft = createDraft(site, { blobs: bytes.blobs, now: () => now, onIcon: (path) => bytes.useOnce(path) });
@@ -32,10 +39,12 @@ export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<
   for (const [index, node] of nodes) await reviseObject(expansion, index, node);
   const made = await draft.made();
   const { entities, counters } = fixture.uuids === undefined ? made : withUuidsOf(fixture.uuids, made);
+  const collected = collectionRecordsOf(fixture);
   return {
-    entities: [...entities].map((entity) => inOrderOfModel(entity, site)),
-    counters: exportFile(counters).counters,
+    entities: [...[...entities].map((entity) => inOrderOfModel(entity, site)), ...collected.entities],
+    counters: exportFile({ ...counters, ...collected.counters }).counters,
     blobs: bytes.blobs,
+    places: collected.places,
   };
 };
 

@@ -1,4 +1,4 @@
-/** Reads a short fixture: one YAML or JSON file of objects, checked against `data/fixture.schema.json`. */
+/** Reads a short fixture: one YAML or JSON file of objects and collections, checked against `data/fixture.schema.json`. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Keys, readPointer } from '../../../basics/json-pointer.ts';
@@ -41,6 +41,8 @@ export type ShortFixture = {
   readonly date: string | undefined;
   readonly uuids: string | undefined;
   readonly objects: readonly ShortObject[];
+  /** By name: records by their ids, or a list of records. */
+  readonly collections: Readonly<Record<string, unknown>>;
   /** The error for a value: file, line, keys and what is wrong. */
   readonly flaw: (keys: Keys, message: string, remedy: string, cause?: unknown) => Error;
 };
@@ -67,8 +69,13 @@ export const readShortFixture = async (file: string, schemaFile: string): Promis
       unknown.length > 0 ? 'is not a known key' : (error?.message ?? 'is wrong').replace(/ '.*'$/, missing);
     throw flaw([...keys, ...unknown], `${message}.`, 'The schema of the package says what may stand here.');
   }
-  const { date, uuids, objects } = source.value as Pick<ShortFixture, 'date' | 'uuids' | 'objects'>; // the schema has checked it
-  return { file, date, uuids, objects, flaw };
+  const {
+    date,
+    uuids,
+    objects = [],
+    collections = {},
+  } = source.value as Pick<ShortFixture, 'date' | 'uuids'> & Partial<ShortFixture>; // the schema has checked it
+  return { file, date, uuids, objects, collections, flaw };
 };
 
 const depthOf = (pointer: string): number => pointer.split('/').length;

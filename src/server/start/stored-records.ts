@@ -1,0 +1,38 @@
+/** What a start and a reload do with stored records: collections begin, and what the site or a document does not allow is named. */
+import type { ServedContract } from '../../contract/corrected-body.ts';
+import { unfitCollections, unfitMessage } from '../../contract/served-collections.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { OpenedWorlds } from '../worlds/open-worlds.ts';
+import { unservedRecords } from '../worlds/unfit-records.ts';
+
+/** Collections begin with the records of their documents. */
+export const beginCollections = async (
+  { useCollections }: Pick<OpenedWorlds, 'useCollections'>,
+  { documented }: ServedContract,
+): Promise<void> => {
+  const documents = documented?.collections ?? [];
+  await useCollections?.({
+    hasAny: documents.some(({ summaries }) => summaries.length > 0),
+    records: new Map(documents.flatMap(({ seeds }) => [...seeds()])),
+    arrange: (collection, records) => {
+      for (const document of documents) {
+        const arranged = document.arrange(collection, records);
+        if (arranged !== undefined) return arranged;
+      }
+      return undefined;
+    },
+  });
+};
+
+type Warning = { readonly site: Site; readonly contract: ServedContract; readonly warn: (message: string) => void };
+
+/** Names records of the main world whose bundle the site does not have, and records of collections that do not fit their document. */
+export const warnOfRecords = async (
+  { worlds }: Pick<OpenedWorlds, 'worlds'>,
+  { site, contract, warn }: Warning,
+): Promise<void> => {
+  const { store, collections } = worlds.main.world;
+  for (const message of await unservedRecords(store, site)) warn(message);
+  for (const unfit of await unfitCollections(contract.documented?.collections ?? [], collections))
+    warn(unfitMessage(unfit));
+};

@@ -1,0 +1,69 @@
+/** Gives the worlds of a server the collections of its documents, once these are known. */
+import { indexKeys } from '../../../core/content/index-keys.ts';
+import type { Entity } from '../../../core/model/entity.ts';
+import type { World } from '../../../core/world.ts';
+import {
+  beginCollections,
+  type CollectionSeeds,
+  type LeftOut,
+  replaceCollections,
+} from '../../../storage/collections/collection-seeds.ts';
+import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
+import type { FrozenRecords } from '../../../storage/record-layer.ts';
+import { createRecordSet } from '../../../storage/record-set.ts';
+import type { FixtureContent } from '../check-fixture.ts';
+import { createFixtures, type FixtureOptions, type Fixtures } from '../fixtures.ts';
+
+/** What a document says of its collections. */
+export type DocumentSeeds = Omit<CollectionSeeds, 'onLeftOut'> & { readonly hasAny: boolean };
+
+type Options = FixtureOptions & { readonly warn: (message: string) => void };
+
+/** The fixtures of a server, which change with its site and its documents. */
+export const createCurrentFixtures = (given: Options) => {
+  let options: Options = given;
+  let fixtures = createFixtures(options);
+  let isFirst = true;
+  const change = (changed: Partial<Omit<FixtureOptions, 'warn'>>): void => {
+    options = { ...options, ...changed };
+    fixtures = createFixtures(options);
+  };
+  const onLeftOut = leftOutWarning(given);
+  return {
+    current: (): Fixtures => fixtures,
+    change,
+    /** `isNew`: the main world was filled before the documents were known. */
+    useCollections: async (
+      { hasAny, ...seeds }: DocumentSeeds,
+      { main, isNew }: { readonly main: World; readonly isNew: boolean },
+    ) => {
+      if (!hasAny && options.collectionSeeds === undefined) return;
+      change({ collectionSeeds: { ...seeds, onLeftOut } });
+      if (isFirst && isNew) await replaceCollections(main.store, collectionRecords((await fixtures.own()).records));
+      isFirst = false;
+      if (main.collections !== undefined) await beginCollections(main.collections, seeds);
+    },
+  };
+};
+
+const collectionRecords = (records: FrozenRecords): readonly Entity[] =>
+  createRecordSet(indexKeys, records).list('collection_record', { offset: 0, limit: Infinity }).entities;
+
+/** Says each thing once: a fixture is read again for resets and forks. */
+const leftOutWarning = ({ warn, records }: Options): CollectionSeeds['onLeftOut'] => {
+  const said = new Set<string>();
+  return (left) => {
+    const message = leftOutText(left, records);
+    if (said.has(message)) return;
+    said.add(message);
+    warn(message);
+  };
+};
+
+const leftOutText = ({ collection, id, reason, place }: LeftOut, records: InitialRecords | undefined): string => {
+  const where = (records as Partial<FixtureContent> | undefined)?.places?.get(place); // of a short fixture
+  const file = where === undefined ? '' : `${where.file}:${where.line ?? 1}: `;
+  return id === ''
+    ? `${file}collections.${collection}: ${reason}. Only handlers reach it.`
+    : `${file}collections.${collection}, "${id}": it ${reason}. It is left out.`;
+};

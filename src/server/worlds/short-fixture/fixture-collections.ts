@@ -1,0 +1,83 @@
+/** Makes stored records of the collections of a short fixture. */
+import { ConfigurationError } from '../../../basics/configuration-error.ts';
+import { isRecord } from '../../../basics/json.ts';
+import type { Keys } from '../../../basics/json-pointer.ts';
+import { begun, collectionEntity } from '../../../core/model/collection-records.ts';
+import { type Counters, countersOf } from '../../../core/model/entity-store.ts';
+import type { Entity } from '../../../core/model/entity.ts';
+import { begunBelow, collectionBounds } from '../../../openapi/openapi-terms.ts';
+import { storedValue } from '../../../storage/collections/collection-values.ts';
+import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
+import type { FixtureContent } from '../check-fixture.ts';
+import type { ShortFixture } from './read-short-fixture.ts';
+
+type ShortRecord = { readonly keys: Keys; readonly id: string; readonly value: unknown };
+
+/** In the order of the file. Throws `ConfigurationError` with file and line. */
+export const collectionRecordsOf = ({
+  collections,
+  flaw,
+}: Pick<ShortFixture, 'collections' | 'flaw'>): InitialRecords & Required<Pick<FixtureContent, 'places'>> => {
+  const names = Object.keys(collections);
+  if (names.length > collectionBounds.collections)
+    throw flaw(['collections'], `has more than ${collectionBounds.collections} collections.`, 'Take some of them out.');
+  const entities: Entity[] = [];
+  const places = new Map<number, { readonly file: string; readonly line?: number | undefined }>();
+  for (const name of names) {
+    const ids = new Set<string>();
+    for (const record of recordsIn(name, collections[name])) {
+      const { keys } = record;
+      // The document may have another id for it.
+      const id = ids.has(record.id) ? `${record.id} (${ids.size + 1})` : record.id;
+      if (entities.length === collectionBounds.records)
+        throw flaw(keys, `is one more than the ${collectionBounds.records} records of a world.`, 'Take some out.');
+      ids.add(id);
+      places.set(entities.length + 1, placeOf(flaw(keys, '', '')));
+      entities.push(collectionEntity(name, id, valueAt(record, flaw), entities.length + 1));
+    }
+  }
+  return { entities, places, counters: countersFor(names, entities) };
+};
+
+const placeOf = (error: Error): { readonly file: string; readonly line?: number | undefined } => {
+  const flaw = error instanceof ConfigurationError ? error.flaw : undefined;
+  return { file: flaw?.file ?? '', line: flaw?.line };
+};
+
+const recordsIn = (name: string, records: unknown): ShortRecord[] => {
+  const above: Keys = ['collections', name];
+  if (Array.isArray(records))
+    return records.map((value: unknown, index) => ({
+      ...{ keys: [...above, index], value },
+      id: idIn(value) ?? String(index + 1),
+    }));
+  return Object.entries(records as Readonly<Record<string, unknown>>).map(([id, value]) => ({
+    keys: [...above, id],
+    id,
+    value,
+  })); // the schema has checked it
+};
+
+/** A record of a list says its id itself. */
+const idIn = (value: unknown): string | undefined => {
+  const id = isRecord(value) && Object.hasOwn(value, 'id') ? value['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+};
+
+const valueAt = ({ keys, id, value }: ShortRecord, flaw: ShortFixture['flaw']) => {
+  try {
+    return storedValue(value, id);
+  } catch (error) {
+    throw flaw(keys, error instanceof Error ? error.message : String(error), 'Correct the record.', error);
+  }
+};
+
+/** The collections have begun, so that none of them gets the examples of a document. */
+const countersFor = (names: readonly string[], entities: readonly Entity[]): Counters => {
+  const counters = new Map<string, number>();
+  for (const entity of entities)
+    for (const [name, value] of Object.entries(countersOf(entity)))
+      counters.set(name, Math.max(value, counters.get(name) ?? 0));
+  for (const name of names) for (const each of [name, begunBelow(name)]) counters.set(begun(each), 1);
+  return Object.fromEntries(counters);
+};
