@@ -1,5 +1,5 @@
 /** `atoll check`: verifies a data directory or an export, and changes nothing. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { resolve } from 'node:path';
 import { counted } from '../basics/counted.ts';
 import { checkRecords, type CheckResult } from '../core/content/check-records.ts';
@@ -23,6 +23,8 @@ import {
   readStoredRepository,
 } from '../storage/journal/stored-repository.ts';
 import type { CommandContext } from './command-context.ts';
+import { unfitNotes } from './check-collections.ts';
+import { appendValue } from './option-parsers.ts';
 import { createProgress } from './progress.ts';
 import { readBytes } from './serving/bytes-options.ts';
 
@@ -92,6 +94,7 @@ type CheckOptions = {
   readonly bytes?: boolean;
   readonly repair?: boolean;
   readonly site?: string;
+  readonly document?: readonly string[];
 };
 
 /** A repository to check. An export keeps the blobs of all schemes in one folder. */
@@ -114,11 +117,18 @@ export const addCheck = (program: Command, context: CommandContext): void => {
     .option('--bytes', 'compare only the bytes of files with their records; a server may hold the repository')
     .option('--repair', 'make a damaged repository start again, say what is lost, and keep the files as they were')
     .option('--site <name|dir>', 'the site: starter-site, or a directory (default: the built-in site)')
+    .addOption(
+      new Option(
+        '--document <file>',
+        'an OpenAPI document of your own: notes the records of its collections that do not fit it; may be repeated',
+      ).argParser(appendValue),
+    )
     .action((options: CheckOptions) => check(options, context));
 };
 
 const check = async (options: CheckOptions, context: CommandContext): Promise<void> => {
   const directory = resolve(options.data);
+  const { document = [] } = options;
   const read = await loadNamedSite(context.root, options.site);
   const site = withBytesAt(read, readBytes({}, context.environment));
   if (options.bytes === true) {
@@ -127,7 +137,7 @@ const check = async (options: CheckOptions, context: CommandContext): Promise<vo
   }
   if (options.repair === true) await repairDirectory(directory, context);
   const { violations, notes } = (await isExport(directory))
-    ? await checkRepository(await exportedRepository(directory, site), site, context)
+    ? await checkRepository(await exportedRepository(directory, site), { site, document }, context)
     : await readStoredRepository(directory, async (repository) =>
         checkRepository(
           {
@@ -136,7 +146,7 @@ const check = async (options: CheckOptions, context: CommandContext): Promise<vo
             olderBlobKeys: () => blobKeysInGenerations(directory),
             keepsOrphans: await keepsUnnamedBytes(directory),
           },
-          site,
+          { site, document },
           context,
         ),
       );
@@ -171,9 +181,11 @@ const exportedRepository = async (directory: string, site: Site): Promise<Checke
   };
 };
 
+type Against = { readonly site: Site; readonly document: readonly string[] };
+
 const checkRepository = async (
   repository: CheckedRepository,
-  site: Site,
+  { site, document }: Against,
   context: CommandContext,
 ): Promise<CheckResult> => {
   const records = checkRecords(repository, site);
@@ -189,7 +201,10 @@ const checkRepository = async (
   }
   return {
     violations: [...records.violations, ...violations],
-    notes: [...records.notes, ...notes, ...(await orphans(repository))],
+    notes: [
+      ...[...records.notes, ...notes, ...(await orphans(repository))],
+      ...(await unfitNotes(repository.entities, document)),
+    ],
   };
 };
 

@@ -23,6 +23,7 @@ import {
   cachesOption,
   controlOriginsOption,
   callbacksOption,
+  statelessOption,
   documentOption,
   pagesOption,
   readPort,
@@ -41,6 +42,7 @@ type ExecOptions = Pick<
   | 'fixture'
   | 'seed'
   | 'callbacks'
+  | 'stateless'
   | 'site'
   | 'handlers'
   | 'checkReplies'
@@ -76,6 +78,7 @@ export const addExec = (program: Command, context: CommandContext): void => {
     .option('--seed <text>', 'the same seed gives the same uuids, secrets and sample at every start')
     .option('--site <name|dir>', 'the site: default, starter-site, or a directory (default: the built-in site)')
     .addOption(documentOption())
+    .addOption(statelessOption())
     .addOption(callbacksOption())
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
     .option('--handlers <dir>', 'a folder of handlers for the operations of your documents and overlays')

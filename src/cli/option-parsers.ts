@@ -157,6 +157,10 @@ export const checkedDocumentOption = (): Option =>
     'check against an OpenAPI document of your own: alone, or with --site below the path of its servers; PREFIX=FILE for below PREFIX; may be repeated',
   ).argParser(appendValue);
 
+/** Whether they forget. */
+export const statelessOption = (): Option =>
+  new Option('--stateless', 'answer your documents from their examples alone: what clients write is not remembered');
+
 /** The callbacks of such documents. */
 export const callbacksOption = (): Option =>
   new Option(

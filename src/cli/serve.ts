@@ -22,17 +22,18 @@ import {
   reactionsDelayOption,
   readPort,
   callbacksOption,
+  statelessOption,
   documentOption,
   trafficOption,
 } from './option-parsers.ts';
 import {
   addDrupalOptions,
-  importLine,
   importSourceOf,
   readSigningKey,
   refuseContradictions,
   type DrupalOptions,
 } from './serve-options.ts';
+import { contentLines } from './serving/content-lines.ts';
 import { addBytes, readBytes, type BytesOptions } from './serving/bytes-options.ts';
 import { addLogOptions, createLog, logEvent, logReload, type LogOptions } from './serving/server-log.ts';
 import { startTable } from './serving/start-table.ts';
@@ -61,6 +62,7 @@ type StartOption =
       | 'reactionsDelay'
       | 'events'
       | 'callbacks'
+      | 'stateless'
     );
 
 type ServeOptions = Pick<StartOptions, StartOption> &
@@ -136,6 +138,7 @@ const addSources = (command: Command): Command =>
   command
     .option('--site <name|dir>', 'the site: default, starter-site, or a directory (default: the built-in site)')
     .addOption(documentOption())
+    .addOption(statelessOption())
     .addOption(callbacksOption())
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
     .option('--handlers <dir>', 'a folder of handlers for the operations of your documents and overlays')
@@ -234,7 +237,7 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
     areAnswersHeard: log.isLevelEnabled('debug'),
     onError: (error) => log.error({ err: error }, 'an answer could not be written'),
   });
-  for (const line of contentLines(started, fixture)) log.info(line);
+  for (const line of contentLines(started, options)) log.info(line);
   if (store === undefined && (await countRecords(started)) > manyRecords) context.limitHeapGrowth();
   // Before the ready line: a script that reads it may stop the server at once.
   stopInOrder(started, noticeMs, context, log);
@@ -243,11 +246,6 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
   await started.warmSigningKey();
   await started.loadSoon();
 };
-
-const contentLines = ({ imported, isNew }: Started, fixture: string | undefined): string[] => [
-  ...(imported === undefined ? [] : [importLine(imported)]),
-  ...(isNew || fixture === undefined ? [] : [`The repository exists already; the fixture ${fixture} is ignored.`]),
-];
 
 /** Only a terminal gets a line for each request, so only there their printer is loaded. */
 const sayReady = async (

@@ -9,7 +9,7 @@ import { converse } from '../support/sockets.ts';
 
 type Operation = {
   readonly operationId: string;
-  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: object }>> };
   readonly responses: Readonly<Record<string, unknown>>;
 };
 type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
@@ -23,6 +23,7 @@ const operations = Object.entries(paths).flatMap(([path, item]) =>
           {
             ...{ id: operationId, method: method.toUpperCase(), path: path.replaceAll(/\{[^}]*\}/g, 'w1') },
             mediaTypes: Object.keys(requestBody.content),
+            takesAnyJson: Object.keys(requestBody.content['application/json']?.schema ?? [0]).length === 0,
             statuses: Object.keys(responses).map(Number),
           },
         ],
@@ -59,14 +60,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe.each(operations.map((one) => [one.id, one] as const))('%s', (_id, { method, path, mediaTypes, statuses }) => {
+describe.each(operations.map((one) => [one.id, one] as const))('%s', (_id, operation) => {
+  const { method, path, mediaTypes, statuses, takesAnyJson } = operation;
   const takesJson = mediaTypes.includes('application/json');
 
   it.each(oddBodies)('answers %s with a status of its document', async (_name, headers, body, expected) => {
     const answer = await atoll.send(method, path).serialize(asItIs).set(headers).send(body);
-    expect(answer.status).toBe(takesJson ? expected : 415);
     expect(statuses).toContain(answer.status);
-    expect(answer.body).toEqual({ message: expect.stringMatching(/./) });
+    if (takesAnyJson && expected === 422) expect([200, 201]).toContain(answer.status);
+    else {
+      expect(answer.status).toBe(takesJson ? expected : 415);
+      expect(answer.body).toEqual({ message: expect.stringMatching(/./) });
+    }
   });
 
   it('answers a body that stops arriving with 408', async () => {

@@ -13,7 +13,7 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 const { paths } = parse(readFileSync(join(root, 'src/server/control/openapi.yaml'), 'utf8')) as { paths: Paths }; // our own file
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { operationId, responses = {} }]) =>
-    '500' in responses ? [{ operationId, method: method.toUpperCase(), path: path.replace(/\{\w+\}/, '1') }] : [],
+    '500' in responses ? [{ operationId, method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, '1') }] : [],
   ),
 );
 
@@ -24,6 +24,7 @@ const bodies: Readonly<Record<string, object>> = {
   addFault: { fault: 'unexpected-error' },
   createToken: { name: 'ci', right: 'read' },
   putBack: { type: 'node', id: 2 },
+  putCollectionRecord: {},
 };
 
 /** Fails as soon as somebody wants something of it that is not `sound`. */

@@ -47,6 +47,28 @@ const create = createRoute({
   path: '/create',
   component: lazyRouteComponent(() => import('../edit/create-page.tsx'), 'CreatePage'),
 });
+const collections = createRoute({
+  getParentRoute: () => root,
+  path: '/collections',
+  component: lazyRouteComponent(() => import('../collections/collections-page.tsx'), 'CollectionsPage'),
+});
+/** `?collection=books`. Ids may be any text, so the search has them, not the path. */
+const collectionRecords = createRoute({
+  getParentRoute: () => root,
+  path: '/collections/records',
+  component: lazyRouteComponent(() => import('../collections/records-page.tsx'), 'RecordsPage'),
+});
+/** `?collection=books&id=1` */
+const collectionRecord = createRoute({
+  getParentRoute: () => root,
+  path: '/collections/record',
+  component: lazyRouteComponent(() => import('../collections/record-page.tsx'), 'RecordPage'),
+});
+const addCollectionRecord = createRoute({
+  getParentRoute: () => root,
+  path: '/collections/add',
+  component: lazyRouteComponent(() => import('../collections/add-page.tsx'), 'AddRecordPage'),
+});
 const traffic = createRoute({
   getParentRoute: () => root,
   path: '/traffic',
@@ -80,6 +102,10 @@ export const router = createRouter({
     entity,
     edit,
     create,
+    collections,
+    collectionRecords,
+    collectionRecord,
+    addCollectionRecord,
     traffic,
     worlds,
     faults,

@@ -50,9 +50,9 @@ export const FirstSteps = ({ repository: { entryPoints, paths } }: FirstStepsPro
   </section>
 );
 
-type Documented = { readonly server: Pick<ControlSchemas['Repository'], 'documents'> };
+type Documented = { readonly server: Pick<ControlSchemas['Repository'], 'documents' | 'collections'> };
 
-export const FirstStepsOfDocuments = ({ server: { documents } }: Documented): ReactElement => {
+export const FirstStepsOfDocuments = ({ server: { documents, collections } }: Documented): ReactElement => {
   const first = documents.find(({ firstUrl }) => firstUrl !== undefined)?.firstUrl;
   return (
     <section className="panel" aria-labelledby="first-steps">
@@ -69,6 +69,12 @@ export const FirstStepsOfDocuments = ({ server: { documents } }: Documented): Re
             </>
           )}
           . <Link to="/interface">The page of the interface</Link> has all of them.
+          {collections > 0 && (
+            <>
+              {' '}
+              What a client creates is remembered: <Link to="/collections">the collections</Link>.
+            </>
+          )}
         </li>
         <li>
           Send a request from your program. <Link to="/traffic">Traffic</Link> shows it, and what in it broke the

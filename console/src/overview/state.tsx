@@ -41,6 +41,15 @@ export const State = ({ repository }: { readonly repository: Repository }): Reac
           {message}
         </p>
       ))}
+      {health.data?.unfit?.map(({ collection, records }) => (
+        <p key={collection} className="note warn">
+          {records === 1 ? '1 record' : `${records.toLocaleString('en')} records`} of the collection {collection}{' '}
+          {records === 1 ? 'does' : 'do'} not fit the document.{' '}
+          <Link to="/collections/records" search={{ collection, fits: 'false' }}>
+            See which
+          </Link>
+        </p>
+      ))}
       {repository.hasRepository && (
         <ul className="row counts">
           {types.map((type) => (

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Cell, Row, RowHead, Table } from '../ui/table.tsx';
 import { Badge, Time, type Tone } from '../ui/text.tsx';
 import { act } from './act.ts';
+import { memberDifferences } from './member-differences.ts';
 
 type Difference = ControlSchemas['Difference'];
 type FieldDifference = NonNullable<Difference['fields']>[number];
@@ -18,51 +19,103 @@ export type PutBackFrom = Pick<ControlSchemas['PutBack'], 'from'> | undefined;
 type DifferenceEntryProps = { readonly entry: Difference; readonly putBackFrom: PutBackFrom };
 
 export const DifferenceEntry = ({ entry, putBackFrom }: DifferenceEntryProps): ReactElement => {
-  const { type, id, title, bundle, change, fields = [] } = entry;
-  const name = `${type} ${id}: ${title}`;
+  const { type, id, change } = entry;
+  const which = nameOf(entry);
   const putBack = (field?: string): void => {
-    const done = field === undefined ? `${type} ${id} is as it was.` : `${field} of ${type} ${id} is as it was.`;
+    const done = field === undefined ? `${which} is as it was.` : `${field} of ${which} is as it was.`;
     void act(
       () => control.ask('putBack', { body: { type, id, ...(field !== undefined && { field }), ...putBackFrom } }),
       done,
     );
   };
-  const shown = (
-    <>
-      {type} {id}: <bdi>{title}</bdi>
-    </>
-  );
   return (
     <li className="panel stack">
       <div className="page-head">
         <h2>
-          <Badge tone={tones[change]}>{change}</Badge>{' '}
-          {change === 'removed' ? (
-            shown
-          ) : (
-            <Link to="/entities/$type/$id" params={{ type, id: String(id) }}>
-              {shown}
-            </Link>
-          )}{' '}
-          <span className="soft">{bundle}</span>
+          <Badge tone={tones[change]}>{change}</Badge> <RecordLink entry={entry} />
         </h2>
         {putBackFrom !== undefined && (
-          <Button aria-label={`Put back ${name}`} onClick={() => putBack()}>
+          <Button aria-label={`Put back ${fullNameOf(entry)}`} onClick={() => putBack()}>
             {change === 'added' ? 'Delete it' : 'Put back'}
           </Button>
         )}
       </div>
-      {fields.length > 0 && (
-        <Table
-          label={`Fields of ${name}`}
-          heads={['Field', 'Before', 'Now', ...(putBackFrom === undefined ? [] : ['Undo'])]}
-        >
-          {fields.map((field) => (
-            <FieldRow key={field.name} field={field} onPutBack={putBackFrom && (() => putBack(field.name))} />
-          ))}
-        </Table>
+      {isOfCollection(entry) ? (
+        <Members entry={entry} />
+      ) : (
+        <FieldTable entry={entry} onPutBack={putBackFrom === undefined ? undefined : putBack} />
       )}
     </li>
+  );
+};
+
+const isOfCollection = ({ type }: Difference): boolean => type === 'collection_record';
+
+/** A record of a collection is known by its id there. */
+const nameOf = (entry: Difference): string =>
+  isOfCollection(entry) ? `${entry.bundle} ${entry.title}` : `${entry.type} ${entry.id}`;
+
+const fullNameOf = (entry: Difference): string =>
+  isOfCollection(entry) ? nameOf(entry) : `${nameOf(entry)}: ${entry.title}`;
+
+const RecordLink = ({ entry }: { readonly entry: Difference }): ReactElement => {
+  const { type, id, title, bundle, change } = entry;
+  const isRemoved = change === 'removed';
+  if (isOfCollection(entry)) {
+    const name = <bdi>{nameOf(entry)}</bdi>;
+    return (
+      <>
+        {isRemoved ? (
+          name
+        ) : (
+          <Link to="/collections/record" search={{ collection: bundle, id: title }}>
+            {name}
+          </Link>
+        )}{' '}
+        <span className="soft">record of a collection</span>
+      </>
+    );
+  }
+  const shown = (
+    <>
+      {nameOf(entry)}: <bdi>{title}</bdi>
+    </>
+  );
+  return (
+    <>
+      {isRemoved ? (
+        shown
+      ) : (
+        <Link to="/entities/$type/$id" params={{ type, id: String(id) }}>
+          {shown}
+        </Link>
+      )}{' '}
+      <span className="soft">{bundle}</span>
+    </>
+  );
+};
+
+const Members = ({ entry }: { readonly entry: Difference }): ReactElement | null =>
+  entry.fields === undefined ? null : (
+    <Table label={`Members of ${nameOf(entry)}`} heads={['Member', 'Before', 'Now']}>
+      {entry.fields.flatMap(memberDifferences).map((field) => (
+        <FieldRow key={field.name} field={field} onPutBack={undefined} />
+      ))}
+    </Table>
+  );
+
+type FieldTableProps = { readonly entry: Difference; readonly onPutBack: ((field: string) => void) | undefined };
+
+const FieldTable = ({ entry, onPutBack }: FieldTableProps): ReactElement | null => {
+  const { fields = [] } = entry;
+  if (fields.length === 0) return null;
+  const heads = ['Field', 'Before', 'Now', ...(onPutBack === undefined ? [] : ['Undo'])];
+  return (
+    <Table label={`Fields of ${fullNameOf(entry)}`} heads={heads}>
+      {fields.map((field) => (
+        <FieldRow key={field.name} field={field} onPutBack={onPutBack && (() => onPutBack(field.name))} />
+      ))}
+    </Table>
   );
 };
 

@@ -18,7 +18,7 @@ export const WorldsPage = (): ReactElement => {
     <div className="stack">
       <PageHead title="Worlds">
         {data?.hasRepository === false
-          ? 'A world serves your documents with faults, traffic and a clock of its own.'
+          ? 'A world serves your documents with records, faults, traffic and a clock of its own.'
           : 'A world is a copy of the repository with its own records, bytes, sessions, faults and clock.'}{' '}
         What you do in one leaves the others alone.
       </PageHead>

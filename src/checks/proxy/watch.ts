@@ -1,5 +1,5 @@
 /** Checks what has passed against the document, and shows it in the traffic and the coverage of the main world. */
-import type { PlainReply, PlainRequest, TransmissionFault } from '../../core/engine/exchange.ts';
+import { emptyBody, type PlainReply, type PlainRequest, type TransmissionFault } from '../../core/engine/exchange.ts';
 import { createPathRouter } from '../../core/engine/exact-paths.ts';
 import { mockPreference } from '../../core/engine/prefer.ts';
 import { textReply } from '../../core/engine/text-reply.ts';
@@ -129,17 +129,12 @@ const watchRepository = (inside: Inside, baseUrl: string, differences: readonly 
 /** The operation of a document of one's own. */
 const ownOperation = (inside: Inside, method: string, path: string): Operation | undefined => {
   if (inside.contract().judgeOf === undefined) return undefined;
-  const operation = inside.operationOf({ method, path, query: '', headers: {}, body: noBody, address: '' });
+  const operation = inside.operationOf({ method, path, query: '', headers: {}, body: emptyBody, address: '' });
   return judgeOf(inside, operation) === undefined ? undefined : operation;
 };
 
 const judgeOf = (inside: Inside, operation: Operation | undefined): ContractJudge | undefined =>
   operation && inside.contract().judgeOf?.(operation);
-
-/** The operation of a request is found by its head. */
-const noBody: PlainRequest['body'] = {
-  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
-};
 
 type Explain = (judged: RecordedExchange) => Promise<readonly ExplainedViolation[]>;
 

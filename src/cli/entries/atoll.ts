@@ -22,6 +22,7 @@ import { prepared } from './prepared-file.ts';
 
 export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from '../../core/engine/handler.ts';
 export type { HandlerHeader, HandlerReply, HandlerRequest, SentFile } from '../../openapi/openapi.ts';
+export type { Collection, CollectionNamed, CollectionWriter } from '../../openapi/openapi.ts';
 export type { DocumentHandler, HandlerWorld } from '../../server/documents/served-document.ts';
 export type * from '../../exchange/worlds/controlled-world.ts';
 export type { DemoAccount } from '../../exchange/accounts.ts';
@@ -59,6 +60,11 @@ export type AtollOptions = {
    * nowhere; `callbacks` of a traffic entry shows them.
    */
   readonly callbacks?: string;
+  /**
+   * Whether operations of documents answer from examples alone. Default: false; what clients write to the collections of a document is
+   * remembered.
+   */
+  readonly stateless?: boolean;
   /** The port to listen on. Default: any free one. With `false` only `fetch` and `middleware` reach the server. */
   readonly port?: number | false;
   /** The URL that clients use, when it differs from where the server listens, for example the mount point of `middleware`. */
@@ -148,10 +154,11 @@ const siteOf = ({ site, drupalConfig, fixture }: AtollOptions) => {
 };
 
 /** Documents, overlays and handlers of one's own. */
-const proposalsOf = ({ overlays, document, documents = [], handlers, callbacks }: AtollOptions) => ({
+const proposalsOf = ({ overlays, document, documents = [], handlers, callbacks, stateless }: AtollOptions) => ({
   overlays,
   documents: [...(document === undefined ? [] : [document]), ...documents].map(namedDocument),
   handlerFolder: handlers,
+  stateless,
   callbacks: callbacks === undefined ? undefined : callbackTarget(callbacks),
 });
 

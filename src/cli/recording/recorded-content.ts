@@ -37,6 +37,7 @@ const nouns: { readonly [T in EntityType]: readonly [one: string, many: string] 
   user: ['account', 'accounts'],
   path_alias: ['alias', 'aliases'],
   redirect: ['redirect', 'redirects'],
+  collection_record: ['record of a collection', 'records of collections'],
 };
 
 /** `3 nodes, 2 media, 1 file` */

@@ -25,6 +25,12 @@ type Row<Id extends OperationId, Options, Values extends readonly unknown[], Ite
 
 type Given<Options> = Options & ServerOptions & { readonly json?: boolean };
 
+/** What a command does with its options and the values of its arguments. */
+export type Run<Options, Values extends readonly unknown[]> = (
+  options: Given<Options>,
+  values: Values,
+) => Promise<void>;
+
 /** A command that asks one operation. */
 export const row =
   <Id extends OperationId, Options, Values extends readonly unknown[], Item = Answer<Id>>(
@@ -44,16 +50,17 @@ export const row =
     );
   };
 
-const runner = <Id extends OperationId, Options, Values extends readonly unknown[], Item>(
+/** What a row does, for a command that chooses one of several. */
+export const runner = <Id extends OperationId, Options, Values extends readonly unknown[], Item>(
   operation: Id,
   { input, before, next, line, check, ...row }: Row<Id, Options, Values, Item>,
   context: CommandContext,
-) => {
+): Run<Options, Values> => {
   const items = row.items ?? ((answer: Answer<Id>) => [answer as unknown as Item]); // the default of its type
   const print = (item: Item, isJson = false): void => {
     if (line !== undefined) context.print(isJson ? JSON.stringify(item) : line(item));
   };
-  return async (options: Given<Options>, values: Values): Promise<void> => {
+  return async (options, values) => {
     await before?.(options);
     for (const first of [input?.(options, ...values)].flat() as (Input<Id> | undefined)[]) {
       let asked = first;

@@ -1,11 +1,14 @@
-/** The commands for a running server as a whole: `atoll health`, `ready`, `ls`, `reload` and `control-tokens`. */
-import { Argument, Option } from 'commander';
+/** The commands for a running server as a whole: `atoll health`, `ready`, `reload` and `control-tokens`. */
+import { Option } from 'commander';
 import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
-import { entityTypes, type EntityType } from '../../core/model/entity.ts';
 import { flawText } from '../../basics/configuration-error.ts';
+import { counted } from '../../basics/counted.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readSeconds, textParser } from '../option-parsers.ts';
 import { group, row } from './remote-command.ts';
+
+const unfitText = (collection: string, records: number): string =>
+  `The collection "${collection}" has ${counted(records, 'record')} not fitting the document. "atoll ls --collection ${collection} --unfit" lists them.`;
 
 export const addHealth = row(
   'health',
@@ -13,7 +16,10 @@ export const addHealth = row(
   'getHealth',
   {
     line: ({ status, durability, version }) => `${status}  durability ${durability}  version ${version}`,
-    check: ({ reasons }, context) => reasons.forEach(({ message }) => context.warn(message)),
+    check: ({ reasons, unfit = [] }, context) => {
+      for (const { message } of reasons) context.warn(message);
+      for (const { collection, records } of unfit) context.warn(unfitText(collection, records));
+    },
   },
 );
 
@@ -25,22 +31,6 @@ export const addReady = row(
     line: ({ status, checks }) => [status, ...checks.map(({ name, message }) => `${name}: ${message}`)].join('  '),
   },
 );
-
-export const addLs = row('ls', 'List ids, titles and models of what a running server holds.', 'listEntities', {
-  usage: (command) =>
-    command
-      .addArgument(new Argument('[type]', 'what to list').choices(entityTypes).default('node'))
-      .option('--bundle <name>', 'only this bundle'),
-  input: ({ bundle }: { readonly bundle?: string }, type: EntityType) => ({ query: { type, page: '0', bundle } }),
-  next: ({ page, pages }, { query }) =>
-    page + 1 >= pages ? undefined : { query: { ...query, page: String(page + 1) } },
-  items: ({ entities }) => entities,
-  line: ({ id, bundle, model, published, title }) =>
-    [String(id).padStart(6), bundle, model ?? '', published ? '' : '(unpublished)', title]
-      .filter((part) => part !== '')
-      .join('  '),
-  json: 'print JSON lines',
-});
 
 export const addReload = row(
   'reload',

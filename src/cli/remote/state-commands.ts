@@ -13,11 +13,11 @@ const worldName = textParser(
   'The name of a world has 1 to 63 lower-case letters, digits and hyphens, with no hyphen at its ends, such as w7.',
 );
 
-const changed = ({ type, id, title, change, fields = [] }: Schemas['Difference']): string =>
+/** A record of a collection is named by its id there. */
+const changed = ({ type, id, bundle, title, change, fields = [] }: Schemas['Difference']): string =>
   [
     change.padEnd(7),
-    `${type} ${id}`.padEnd(18),
-    title,
+    ...(type === 'collection_record' ? [bundle.padEnd(18), title] : [`${type} ${id}`.padEnd(18), title]),
     ...(fields.length === 0 ? [] : [`(${fields.map(({ name }) => name).join(', ')})`]),
   ].join('  ');
 

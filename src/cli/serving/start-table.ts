@@ -1,5 +1,5 @@
 /** The table that `atoll serve` prints when the server is ready. */
-import type { DocumentSummary } from '../../contract/corrected-body.ts';
+import type { DocumentCollections, DocumentSummary } from '../../contract/corrected-body.ts';
 import { demoAccountsOf } from '../../exchange/accounts.ts';
 import { entryPoints } from '../../server/control/content/entry-points.ts';
 import type { Started } from '../../server/start/start.ts';
@@ -11,6 +11,7 @@ export const startTable = async (started: Started, place: RepositoryPlace): Prom
     return tableText([
       ...ownRows(url),
       ...operationRows(url, inside.contract().documented?.documents ?? []),
+      ...collectionRows(inside.contract().documented?.collections ?? []),
       ...placeRows(place, world.durability),
     ]);
   const accounts = demoAccountsOf(world.site).map(({ name, password }) => `${name} / ${password}`);
@@ -21,6 +22,7 @@ export const startTable = async (started: Started, place: RepositoryPlace): Prom
     ['For coding agents', `${url}/llms.txt`],
     ...(accounts.length === 0 ? [] : [['Accounts', accounts.join(', ')] as [string, string]]),
     ...entries.map((entry): [string, string] => [entry.title, entry.url]),
+    ...collectionRows(inside.contract().documented?.collections ?? []),
     ...(first === undefined ? [] : [['Try', `curl -i "${first.url}"`] as [string, string]]),
     ...placeRows(place, world.durability),
   ]);
@@ -45,4 +47,18 @@ const operationRows = (url: string, documents: readonly DocumentSummary[]): Row[
     ['Operations', String(documents.reduce((sum, { operations }) => sum + operations, 0))],
     ...(first === undefined ? [] : [['Try', `curl -i "${url}${first.basePath}${first.firstPath ?? ''}"`] as const]),
   ];
+};
+
+/** Which paths remember what clients write, and why others do not. */
+const collectionRows = (documents: readonly DocumentCollections[]): Row[] => {
+  const collections = documents.flatMap(({ summaries }) => summaries);
+  const others = documents.flatMap((document) => document.others);
+  const lines = [
+    ...collections.map(({ name, path, itemPath, ignored }) => {
+      const unused = ignored.length === 0 ? '' : ` (no effect: ${ignored.join(', ')})`;
+      return `${name}: ${[path, itemPath].filter((each) => each !== undefined).join(', ')}${unused}`;
+    }),
+    ...others.map(({ path, reason }) => `not ${path}: ${reason}`),
+  ];
+  return lines.length === 0 ? [] : [[collections.length === 0 ? 'Not remembered' : 'Remembered', lines.join('\n    ')]];
 };

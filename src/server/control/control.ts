@@ -1,4 +1,5 @@
 /** Answers the control interface under `/_atoll`: a document of its own, served by the same engine as the repository. */
+import type { DocumentCollections } from '../../contract/corrected-body.ts';
 import type { CreateBackend } from '../../core/engine/backend.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
 import { createEngine, type Engine } from '../../core/engine/engine.ts';
@@ -15,6 +16,7 @@ import { consoleReply, isConsolePath, type ConsoleFiles } from './console-page.t
 import type { ControlAccess } from './control-access.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { differenceHandlers } from './difference-handlers.ts';
+import { collectionHandlers } from './content/collection-handlers.ts';
 import { entityHandlers } from './content/entity-handlers.ts';
 import { modelHandlers } from './content/model-handlers.ts';
 import { repositoryHandlers } from './content/repository-handlers.ts';
@@ -84,12 +86,14 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
   const document = await options.resolveControlDocument();
   const { tokens, guard } = createGuarded(options, document);
   const readiness = options.readiness ?? alwaysReady();
+  const collections = (): readonly DocumentCollections[] => options.contract().documented?.collections ?? [];
   const handlers: ControlHandlers = {
     ...serverHandlers(options.version),
-    ...healthHandlers(options.version, createHealth(options.health, readiness)),
+    ...healthHandlers(options.version, createHealth(options.health, readiness), collections),
     ...readyHandlers(readiness),
     ...metricsHandlers(options.metrics),
     ...entityHandlers,
+    ...collectionHandlers(collections),
     ...modelHandlers,
     ...repositoryHandlers({
       ...{ version: options.version, hasGuides: options.guides !== undefined },

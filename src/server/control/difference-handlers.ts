@@ -1,6 +1,6 @@
 /** Lists what differs between a world and what it was made from, and puts single records back. */
 import { given } from '../../basics/json.ts';
-import { entityTypes, labelOf, type Entity } from '../../core/model/entity.ts';
+import { labelOf, storedTypes, type Entity } from '../../core/model/entity.ts';
 import { unprocessable } from '../../core/problem.ts';
 import type { Site } from '../../core/site/site.ts';
 import {
@@ -79,7 +79,7 @@ const pageOf = (
 const positionOf = ({ type, id }: Entity): string => `${type}:${id}`;
 
 const isAfter = (entity: Entity, last: { readonly type: string; readonly id: number }): boolean => {
-  const order = entityTypes.indexOf(entity.type) - entityTypes.findIndex((type) => type === last.type);
+  const order = storedTypes.indexOf(entity.type) - storedTypes.findIndex((type) => type === last.type);
   return order > 0 || (order === 0 && entity.id > last.id);
 };
 

@@ -1,4 +1,6 @@
 /** Answers `/` for programs, `/_atoll/health`, `/_atoll/ready` (whether this process may get requests now) and `/_atoll/metrics`. */
+import type { DocumentCollections } from '../../contract/corrected-body.ts';
+import { unfitCollections } from '../../contract/served-collections.ts';
 import { notFound, retryLater } from '../../core/problem.ts';
 import type { HealthReason, ReadHealth } from '../worlds/store-health.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
@@ -68,11 +70,19 @@ export const serverHandlers = (version: string): Pick<ControlHandlers, 'getServe
     }),
 });
 
-export const healthHandlers = (version: string, readHealth: ReadHealth): Pick<ControlHandlers, 'getHealth'> => ({
+export const healthHandlers = (
+  version: string,
+  readHealth: ReadHealth,
+  collections: () => readonly DocumentCollections[],
+): Pick<ControlHandlers, 'getHealth'> => ({
   getHealth: async (_request, world) => async () => {
+    const unfit = (await unfitCollections(collections(), world.collections)).map(({ collection, records }) => ({
+      ...{ collection, records: records.length },
+    }));
     const reasons = [...(await readHealth())];
     const isLost = reasons.some(({ code }) => code === 'directory_lost');
     const status = isLost ? 'failed' : reasons.length === 0 ? 'ok' : 'degraded';
-    return jsonReply({ status, reasons, durability: world.durability, version });
+    const { durability } = world;
+    return jsonReply({ status, reasons, ...(unfit.length > 0 ? { unfit } : {}), durability, version });
   },
 });

@@ -3,7 +3,7 @@ import { mediaOfWithTerm, termWithUri } from '../../../core/content/index-keys.t
 import { rankOfUses } from '../../../core/content/term-uris.ts';
 import { changedOf, modelField } from '../../../core/content/lists/record-filter.ts';
 import { entityKey, firstValue, isPublished, keyOf, labelOf, targetIds } from '../../../core/model/entity.ts';
-import type { Entity, EntityKey } from '../../../core/model/entity.ts';
+import type { Entity, EntityKey, RepositoryType } from '../../../core/model/entity.ts';
 import type { EntityStore } from '../../../core/model/entity-store.ts';
 import { contentUrl } from '../../../core/representations/content-url.ts';
 import { addressPath, type Site } from '../../../core/site/site.ts';
@@ -50,7 +50,7 @@ const summaryOf = (entity: Entity, world: Listing, { models }: Shown): Summary =
   const [model] = terms;
   const changed = changedOf(entity);
   return {
-    type: entity.type,
+    type: entity.type as RepositoryType, // no list of the content has others
     id: entity.id,
     uuid: entity.uuid,
     bundle: entity.bundle,

@@ -23,7 +23,7 @@ export const entryPoints = async ({ store, baseUrl, site, access }: World): Prom
     ...(original === undefined
       ? []
       : entry(isOpen(original, access) ? 'Its media' : 'Its media (needs an account)', {
-          type: original.type,
+          type: 'media',
           id: original.id,
           title: labelOf(original),
           url: jsonUrlOf(original, { baseUrl, site }),

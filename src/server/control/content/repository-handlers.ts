@@ -6,6 +6,7 @@ import type { components } from '../../../core/generated/control.ts';
 import type { World } from '../../../core/world.ts';
 import type { ServedContract } from '../../../contract/corrected-body.ts';
 import { jsonReply } from '../../../core/engine/exchange.ts';
+import { allCollections } from '../../../contract/served-collections.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { entryPoints } from './entry-points.ts';
 
@@ -29,7 +30,7 @@ export const repositoryHandlers = (server: Server): Pick<ControlHandlers, 'getRe
 const repositoryOf = async (world: World, { version, hasGuides, hasHelp, contract }: Server): Promise<Repository> => {
   const { site, name, baseUrl, durability } = world;
   const providers = providersOf(site);
-  const { documents = [], areAlone = false } = contract().documented ?? {};
+  const { documents = [], areAlone = false, collections = [] } = contract().documented ?? {};
   return {
     site: { name: site.name, langcode: site.langcode, languages: [...site.languages] },
     world: name,
@@ -55,6 +56,7 @@ const repositoryOf = async (world: World, { version, hasGuides, hasHelp, contrac
       ...{ title, version: ofDocument, url: `${baseUrl}${basePath}`, operations },
       ...(firstPath === undefined ? {} : { firstUrl: `${baseUrl}${basePath}${firstPath}` }),
     })),
+    collections: world.collections === undefined ? 0 : allCollections(collections, world.collections).length,
   };
 };
 

@@ -1,0 +1,22 @@
+/** Names the records of collections in a checked directory that do not fit the documents of the user. */
+import { faultsIn } from '../contract/served-collections.ts';
+import { idInCollection } from '../core/model/collection-records.ts';
+import { type Entity, firstValue } from '../core/model/entity.ts';
+import { lazyModule } from '../basics/lazy-module.ts';
+import { namedDocument } from '../server/documents/named-document.ts';
+
+const load = lazyModule(() => import('../server/documents/load-documents.ts'), 'readCollections');
+
+/** One note for each such record, with its first fault: a server serves them as they are. Empty without a document. */
+export const unfitNotes = async (entities: readonly Entity[], documents: readonly string[]): Promise<string[]> => {
+  if (documents.length === 0) return [];
+  const collections = await (await load()).readCollections(documents.map(namedDocument));
+  return entities
+    .filter(({ type }) => type === 'collection_record')
+    .flatMap((entity) => {
+      const [fault] = faultsIn(collections, entity.bundle, firstValue(entity, 'value'));
+      if (fault === undefined) return [];
+      const where = fault.pointer === '' ? '' : `${fault.pointer} `;
+      return [`${entity.bundle} "${idInCollection(entity)}" does not fit the document: ${where}${fault.message}.`];
+    });
+};
