@@ -20,7 +20,12 @@ const inPostgres = (timeout) => [
 const crawls = [
   ...['**/*.crawl.ts', 'drupal/imported-sites.suite.ts', 'coverage/requests.test.ts', 'document/specialise.test.ts'],
   'control/tokens/walk.test.ts',
-  ...['prepared-site/compile-validators.test.ts', 'links/properties.test.ts', 'engine/reply-cache.test.ts'],
+  ...[
+    'prepared-site/compile-validators.test.ts',
+    'links/properties.test.ts',
+    'engine/reply-cache.test.ts',
+    'collections/model.test.ts',
+  ],
   ...[
     'engine/far-records.test.ts',
     'client/link.test.ts',

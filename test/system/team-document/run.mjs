@@ -40,7 +40,7 @@ const rightOf = (judged) => judged.filter(({ wrong }) => wrong.length === 0).len
 
 const program = await builtProgram();
 installPrism();
-const atoll = await judgedAt(await startProgram(program, ['--document', documentFile]));
+const atoll = await judgedAt(await startProgram(program, ['--document', documentFile, '--stateless']));
 const prism = await judgedAt(await startPrism('mock', documentFile));
 const rows = atoll.map((each, index) => `| ${each.name} | ${shown(each)} | ${shown(prism[index])} |`);
 process.stdout.write(
