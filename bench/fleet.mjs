@@ -5,6 +5,7 @@ import { startContender } from './contenders.mjs';
 import { firstCopy, makeFixture } from './fixture.mjs';
 import { addLists, asAdmin, hideNodes, newNode, patchOf, viewers } from './content.mjs';
 import { record } from './recorded.mjs';
+import { rememberingReplies, startRemembering } from './remembering.mjs';
 
 export const base = 'http://localhost:8000';
 /** Makes arguments that start a built program. */
@@ -48,12 +49,14 @@ export const startServers = async (root, folder, { sizes = sizesOfBench, program
       watched: await startContender('Atoll', inMemory(), firstNode),
       stored: await startContender('Atoll, 1,000 nodes on disk', stored, firstNode),
       large: await startContender('Atoll, many nodes on disk', onDisk(data, ...unwatched), firstNode),
+      ...(await startRemembering(program, join(folder, 'remembering'), sizes.all)),
     },
   };
 };
 
 /** The replies of Atoll that the baselines send, by name. */
-export const recordReplies = async (folder, { small, large }, sizes = sizesOfBench) => {
+export const recordReplies = async (folder, servers, sizes = sizesOfBench) => {
+  const { small, large } = servers;
   const { viewer } = viewers;
   const list = `/node/${firstCopy}/media`;
   const requests = {
@@ -65,6 +68,7 @@ export const recordReplies = async (folder, { small, large }, sizes = sizesOfBen
     403: { port: large.port, path: nodePath(firstHiddenOf(sizes)), headers: viewer },
     POST: { port: small.port, path: '/node?_format=json', method: 'POST', headers: asAdmin, body: newNode },
     PATCH: { port: small.port, path: firstNode, method: 'PATCH', headers: asAdmin, body: patchOf(firstCopy) },
+    ...rememberingReplies(servers),
   };
   const replies = {};
   for (const [name, request] of Object.entries(requests)) {
@@ -84,7 +88,7 @@ export const startBaselines = async (folder, replies) => {
     const args = (port) => ['bench/bare-server.mjs', 'express', String(port), file];
     started[name] = await startContender(`bare express, ${name}`, args, route.replace(':id', '1'), status);
   };
-  for (const name of ['node', 'jsonld', 'list', '404', '401', '403']) await express(name);
+  for (const name of ['node', 'jsonld', 'list', '404', '401', '403', 'record', 'page']) await express(name);
   const http = (port) => ['bench/bare-server.mjs', 'http', String(port), replies.node.file];
   started.http = await startContender('bare node:http', http, firstNode);
   const answers = join(folder, 'answers.json');

@@ -6,6 +6,7 @@ import { asAdmin, newNode, patchOf, viewers, visibleMedia } from './content.mjs'
 import { fetchOnce } from './contenders.mjs';
 import { firstHiddenOf, nodePath } from './fleet.mjs';
 import { firstCopy } from './fixture.mjs';
+import { rememberingQuestions } from './remembering.mjs';
 
 const firstNode = nodePath(firstCopy);
 const idBelow = (count) => firstCopy + Math.floor(Math.random() * count);
@@ -131,4 +132,9 @@ const writes = ({ stored, bare }) => {
   };
 };
 
-export const questionsOf = async (fleet) => ({ ...(await keptReads(fleet)), ...freshReads(fleet), ...writes(fleet) });
+export const questionsOf = async (fleet) => ({
+  ...(await keptReads(fleet)),
+  ...freshReads(fleet),
+  ...writes(fleet),
+  ...rememberingQuestions(fleet),
+});

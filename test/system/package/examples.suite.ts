@@ -178,6 +178,17 @@ describe('The example for', () => {
     expect(await ran('test')).toMatch(/Tests +5 passed/);
   });
 
+  it('a page passes unchanged on a mock that remembers and on a handler, and fails on a mock that forgets', async () => {
+    const { code, output, place } = await passed('remembering');
+    expect([code, output]).toEqual([0, expect.stringMatching(/Tests +8 passed \(8\)[^]*Tests +10 passed \(10\)/)]);
+    const forgetful = await run(place, 'npm', ['run', 'test:stateless'], { CI: 'true', NO_COLOR: '1' });
+    expect([forgetful.code, forgetful.output]).toEqual([
+      1,
+      expect.stringMatching(/expected 7 to be greater than 7[^]*Tests +1 failed/),
+    ]);
+    expect((await run(place, 'npx', ['vite', 'build'])).code).toBe(0);
+  });
+
   it('Playwright passes with four workers on one server, and leaves its reports', async () => {
     const { code, output, place } = await passed('playwright');
     expect([code, output]).toEqual([0, expect.stringMatching(/using 4 workers[^]*13 passed/)]);

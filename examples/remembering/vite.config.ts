@@ -1,0 +1,4 @@
+/** The page in development. */
+import { defineConfig } from 'vite';
+
+export default defineConfig({ esbuild: { jsx: 'automatic' } });
