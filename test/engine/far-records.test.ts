@@ -43,6 +43,7 @@ const pathOf = ({ type, id }: Entity): string =>
     user: `/user/${id}`,
     path_alias: `/entity/path_alias/${id}`,
     redirect: `/admin/config/search/redirect/edit/${id}`,
+    collection_record: `/collection_record/${id}`,
   })[type];
 
 type Seen = { readonly status: number; readonly headers: unknown; readonly body: string };

@@ -1,7 +1,7 @@
 /** Records made by hand, and worlds that hold them. */
 import { Readable } from 'node:stream';
 import { newFields } from '../../src/core/model/default-fields.ts';
-import { entityTypes, type BlobReference, type Entity, type Fields } from '../../src/core/model/entity.ts';
+import { storedTypes, type BlobReference, type Entity, type Fields } from '../../src/core/model/entity.ts';
 import { indexKeys } from '../../src/core/content/index-keys.ts';
 import { Repository } from '../../src/core/content/repository.ts';
 import { initialRecords } from '../../src/core/site/initial-records.ts';
@@ -34,7 +34,7 @@ export const record = (type: Entity['type'], id: number, name: string, fields: F
   const bundle = site.model.bundle(type, name);
   if (bundle === undefined) throw new Error(`The site has no ${type} "${name}".`);
   const defaults = newFields({ bundle, langcode: 'en', uid: 1, now: site.seedTime, revision: id });
-  const position = entityTypes.indexOf(type);
+  const position = storedTypes.indexOf(type);
   const uuid = `00000000-0000-4000-800${position}-${String(id).padStart(12, '0')}`;
   return { type, id, uuid, bundle: name, fields: { ...defaults, ...fields } };
 };

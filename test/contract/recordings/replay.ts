@@ -1,7 +1,7 @@
 /** Compares recorded exchanges, in their order, with a fresh Atoll whose clock and ids stand where the recorded server's stood. */
 import type { Judged } from '../../../src/contract/compare/difference.ts';
 import type { Entity, EntityKey } from '../../../src/core/model/entity.ts';
-import type { Change, Counter } from '../../../src/core/model/entity-store.ts';
+import type { Change, Counter, Counters } from '../../../src/core/model/entity-store.ts';
 import type { Site } from '../../../src/core/site/site.ts';
 import { wholeBody } from '../../../src/exchange/redaction/decoded-body.ts';
 import type { HeaderLine, WireBody, WireExchange, WireRequest } from '../../../src/exchange/wire-exchange.ts';
@@ -34,7 +34,7 @@ export type Given = {
   readonly at?: Readonly<Record<number, string>>;
 };
 export type Before = { readonly steps?: readonly Step[]; readonly usedUp?: UsedUp };
-type UsedUp = Readonly<Partial<Record<Counter, number>>>;
+type UsedUp = Counters;
 
 export type Replay = {
   /** What differs in the answer to the exchange with this number, once everything before it has happened. */

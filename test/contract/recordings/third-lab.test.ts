@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Judged } from '../../../src/contract/compare/difference.ts';
 import { createTestAtoll } from '../../support/atoll.ts';
+import type { IdKind } from '../../../src/contract/compare/id-map.ts';
 import { pairs, recordedPair, thirdLabTarget, wireExchange } from './third-lab/pairs.ts';
 import { twinOf } from './twin-of.ts';
 
@@ -20,7 +21,7 @@ describe('The pairs of the third lab', () => {
     const exchanges = recorded.map((one, number) => wireExchange(one, start + 1000 * (number + 1)));
     const twin = await twinOf(atoll, { exchanges, target: thirdLabTarget, sameClockSince: Infinity });
     for (const { type, id } of records)
-      twin.session.comparison.pairs.learn({ kind: type, target: String(id), atoll: String(id) });
+      twin.session.comparison.pairs.learn({ kind: type as IdKind, target: String(id), atoll: String(id) });
     const left: Judged[] = [];
     for (const exchange of exchanges) {
       const judged = await twin.compare(exchange);

@@ -133,7 +133,7 @@ await refuses(
 );
 await refuses(
   'format 3',
-  edit('atoll.json', (old) => String(old).replace('"format":2', '"format":3')),
+  edit('atoll.json', (old) => String(old).replace('"format":3', '"format":4')),
   'atoll.json',
 );
 

@@ -20,6 +20,7 @@ import { memoryLimit } from '../../../src/server/worlds/bytes/memory-world-bytes
 import { worldLimit } from '../../../src/server/worlds/worlds.ts';
 import { maxLinkLines } from '../../../src/core/links/typed-link.ts';
 import { documentBounds } from '../../../src/openapi/openapi.ts';
+import { collectionBounds } from '../../../src/openapi/openapi-terms.ts';
 import { loadSite } from '../../../src/server/sources/disk-site.ts';
 import { root } from '../../support/atoll.ts';
 
@@ -40,6 +41,11 @@ it.each([
   ['its operations', grouped(documentBounds.operations)],
   ['its levels', `${documentBounds.depth}`],
   ['its values, with those that aliases repeat', grouped(documentBounds.values)],
+  ['collections of a document', `${collectionBounds.collections}`],
+  ['collections of a world', `${collectionBounds.collections}`],
+  ['records of all collections of a world', grouped(collectionBounds.records)],
+  ['a record, as JSON with its id', `${collectionBounds.recordBytes / 2 ** 20} MiB`],
+  ['levels of a record', `${collectionBounds.levels}`],
   ['its bytes', `${site.maxUploadBytes / 2 ** 30} GiB`],
   ['silence', `${site.uploads.idleSeconds} s`],
   ['its pace', `${site.uploads.minBytesPerSecond} bytes a second`],

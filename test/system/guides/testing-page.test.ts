@@ -66,6 +66,7 @@ describe('The page on testing', () => {
       'jest',
       'playwright',
       'provider',
+      'remembering',
       'vitest',
     ]);
   });
