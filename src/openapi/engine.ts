@@ -4,7 +4,7 @@ import { type BodyLimits, defaultBodyLimits } from './request/body.ts';
 import { acceptedBodies } from './request/body-media.ts';
 import type { Callers } from './callers.ts';
 import type { CollectionHost } from './collections/collection-request.ts';
-import { createCollections } from './collections/collections.ts';
+import { type Collections, createCollections } from './collections/collections.ts';
 import { type CollectionsOfDocument, ofDocument } from './collections/summary.ts';
 import type { EngineReply, EngineRequest, HeaderValues } from './exchange.ts';
 import type { KeepFile } from './request/form-file.ts';
@@ -106,9 +106,7 @@ export const createEngine = <World>(options: EngineOptions<World>): Engine<World
   const sample = createSampler({ schemas, seed: options.seed ?? '', makeAny: options.makeAny });
   const answers = createAnswers({ schemas, sample, external: options.external ?? (() => undefined) });
   const operations = operationsOf(document, references);
-  const documentParts = { document, references, operations, schemas, sample, answers, seed: options.seed ?? '' };
-  const collections =
-    options.collectionsOf && createCollections({ ...documentParts, takenNames: options.takenCollections });
+  const collections = collectionsOf(options, { document, references, operations, schemas, sample, answers });
   const context: Context<World> = {
     ...{ ...options, schemas, answers, collections, replyCheck: createReplyCheck(schemas) },
     ...{ schemes: securitySchemesOf(document, references), readOnlyMembers: readOnlyFinder(schemas) },
@@ -144,6 +142,15 @@ export const createEngine = <World>(options: EngineOptions<World>): Engine<World
     },
   };
 };
+
+type DocumentParts = Omit<Parameters<typeof createCollections>[0], 'takenNames' | 'seed' | 'hasHandler'>;
+
+/** Undefined where nothing is remembered. */
+const collectionsOf = <World>(
+  { collectionsOf: hostOf, takenCollections: takenNames, seed = '', handlers }: EngineOptions<World>,
+  parts: DocumentParts,
+): Collections | undefined =>
+  hostOf && createCollections({ ...parts, takenNames, seed, hasHandler: ({ id }) => handlers.get(id) !== undefined });
 
 type CheckingTools = {
   readonly schemas: Schemas;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { jsonPatched, mergePatched, PatchFault } from '../../src/openapi/collections/patches.ts';
+import { jsonPatched, mergePatched, PatchFault } from '../../src/openapi/request/patches.ts';
 
 const json = (text: string): unknown => JSON.parse(text) as unknown;
 

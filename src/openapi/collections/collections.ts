@@ -9,7 +9,8 @@ import type { Violation } from '../schemas/violations.ts';
 import { type Arranged, arranged } from './arranged.ts';
 import { createCollectionAnswers } from './answers.ts';
 import type { CollectionAnswer, CollectionRequest, OpenedRequest, SentValue } from './collection-request.ts';
-import { begunBelow, type CollectionRecord, type CollectionStore, type CollectionsView } from './collection-store.ts';
+import type { CollectionRecord, CollectionStore, CollectionsView } from './collection-store.ts';
+import { createExamplesBelow, isBelowOthers } from './examples-below.ts';
 import { findCollections, type FindOptions } from './find-collections.ts';
 import {
   type CollectionFlaw,
@@ -48,6 +49,7 @@ export type CollectionsOptions = Omit<FindOptions, 'outline'> & {
   readonly answers: MakeAnswer;
   /** Another one makes other samples. */
   readonly seed: string;
+  readonly hasHandler: (operation: Operation) => boolean;
 };
 
 export const createCollections = (options: CollectionsOptions): Collections => {
@@ -60,6 +62,8 @@ export const createCollections = (options: CollectionsOptions): Collections => {
     plans.flatMap((plan) => [...plan.operations].map(([operation, role]) => [operation, { plan, role }] as const)),
   );
   const begin = beginner(seeds);
+  const shared = new Set(plans.filter(({ operations }) => [...operations.keys()].some(options.hasHandler)));
+  const examplesBelow = createExamplesBelow(seeds, shared);
   const answers = createCollectionAnswers({ ...tools, plans, seeds });
   return {
     ...{ plans, others },
@@ -80,13 +84,12 @@ export const createCollections = (options: CollectionsOptions): Collections => {
       const { plan, role, path, host } = asked;
       requireExactNumbers([...plan.parentParameters, plan.idParameter ?? ''].map((name) => path[name]));
       const parents = plan.parentParameters.map((name) => plainText(path[name]));
-      const above = plan.parent?.collection;
-      if (above !== undefined) await begin(above, parents.slice(0, above.parentParameters.length), host.store);
-      await requireParents(plan, parents, asked);
-      await begin(plan, parents, host.store);
+      await begin(plan, host.store);
+      const seen = { ...asked, host: { ...host, store: await examplesBelow(host.store, plan, parents) } };
+      await requireParents(plan, parents, seen);
       const own = plan.idParameter === undefined ? [] : [plainText(path[plan.idParameter])];
       const opened = {
-        ...asked,
+        ...seen,
         parents,
         key: role === 'list' || role === 'create' ? '' : keyOf([...parents, ...own]),
       };
@@ -102,10 +105,6 @@ const requireExactNumbers = (ids: readonly unknown[]): void => {
   const inexact = ids.find((id) => Number.isInteger(id) && !Number.isSafeInteger(id));
   if (inexact !== undefined) throw new Refusal('absent', 'No record has a number of this size.');
 };
-
-/** What is below no record of this document begins below each of its parents when it is first asked for. */
-const isBelowOthers = ({ parent }: CollectionPlan): boolean =>
-  parent !== undefined && (parent.collection === undefined || isBelowOthers(parent.collection));
 
 const seedsOf = (
   plans: readonly CollectionPlan[],
@@ -126,34 +125,28 @@ const seedsOf = (
   return made;
 };
 
-type Begin = (plan: CollectionPlan, parents: readonly string[], store: CollectionStore) => Promise<void>;
+type Begin = (plan: CollectionPlan, store: CollectionStore) => Promise<void>;
 
-/** Puts the records with which a collection begins, the first time that it is asked for. */
+/** Puts the records with which a collection begins, the first time that it is asked for. Where there is no room, it begins empty. */
 const beginner = (seeds: ReturnType<typeof createSeeds>): Begin => {
-  const begin: Begin = async (plan, parents, store) => {
-    const isBelow = isBelowOthers(plan);
-    const name = isBelow ? begunBelow(plan.name, keyOf(parents)) : plan.name;
-    if (store.hasBegun(name) || (isBelow && store.hasBegun(begunBelow(plan.name)))) return;
+  const begin: Begin = async (plan, store) => {
+    if (store.hasBegun(plan.name)) return;
     const above = plan.parent?.collection;
-    if (above !== undefined) await begin(above, parents.slice(0, above.parentParameters.length), store);
-    await store.transact((view) => {
-      if (!view.begin(name)) return;
-      for (const { id, value } of beginning(plan, { parents, isBelow, view })) {
-        if (view.get(plan.name, id) === undefined) view.put(plan.name, id, value);
-      }
+    if (above !== undefined) await begin(above, store);
+    const put = (isEmpty: boolean): Promise<void> =>
+      store.transact((view) => {
+        if (!view.begin(plan.name) || isEmpty) return;
+        for (const { id, value } of beginning(plan, view)) view.put(plan.name, id, value);
+      });
+    await put(false).catch((error: unknown) => {
+      if (!isWithoutSpace(error)) throw error;
+      return put(true).catch(() => undefined);
     });
   };
-  const beginning = (
-    plan: CollectionPlan,
-    {
-      parents,
-      isBelow,
-      view,
-    }: { readonly parents: readonly string[]; readonly isBelow: boolean; readonly view: CollectionsView },
-  ): readonly CollectionRecord[] => {
+  const beginning = (plan: CollectionPlan, view: CollectionsView): readonly CollectionRecord[] => {
     const { parent, isSingleton } = plan;
     if (isSingleton) return parent === undefined ? [{ id: keyOf([]), value: seeds.single(plan) }] : [];
-    if (isBelow) return seeds.records(plan, [parents]);
+    if (isBelowOthers(plan)) return parent?.collection === undefined ? seeds.named(plan) : [];
     if (parent?.collection === undefined) return seeds.records(plan, [[]]);
     const { name, parentParameters } = parent.collection;
     return seeds.records(
@@ -163,3 +156,6 @@ const beginner = (seeds: ReturnType<typeof createSeeds>): Begin => {
   };
   return begin;
 };
+
+const isWithoutSpace = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'status' in error && error.status === 507;

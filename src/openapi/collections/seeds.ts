@@ -22,8 +22,13 @@ export type SeedOptions = {
 };
 
 export type Seeds = {
-  /** Below these parents: all that the document has, or those that name one of them; those that name none are below the first. */
+  /**
+   * Below these parents: those that name none are below the first. Without those that name a record of another application, which
+   * belong to it alone.
+   */
   readonly records: (plan: CollectionPlan, parents: readonly (readonly string[])[]) => readonly CollectionRecord[];
+  /** The examples that name all records above them. */
+  readonly named: (plan: CollectionPlan) => readonly CollectionRecord[];
   /** The value that a record alone begins with. */
   readonly single: (plan: CollectionPlan) => unknown;
   /** The examples that are left out, because they are not as the schema says. */
@@ -45,9 +50,16 @@ export const createSeeds = (options: SeedOptions): Seeds => {
   return {
     flaws: (plan) => examples(plan).flaws,
     single: (plan) => examples(plan).values[0] ?? answers.valueOf(plan.record.media),
+    named: (plan) =>
+      examples(plan).values.flatMap((value) => {
+        const parents = namedParents(plan, value);
+        return parents === undefined ? [] : placed(plan, [value], [parents]);
+      }),
     records: (plan, parents) => {
       const { values, isEmpty } = examples(plan);
-      const own = values.length > 0 || isEmpty ? values : sampleRecords(plan, options);
+      if (values.length === 0 && !isEmpty) return placed(plan, sampleRecords(plan, options), parents);
+      const isBelowOthers = plan.parent !== undefined && plan.parent.collection === undefined;
+      const own = isBelowOthers ? values.filter((value) => namedParents(plan, value) === undefined) : values;
       return placed(plan, own, parents);
     },
   };
@@ -179,6 +191,16 @@ const uuidOf = (text: string): string => {
 export const idText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 
+/** Undefined where a record does not say all of them. */
+const namedParents = ({ parent, parentParameters }: CollectionPlan, value: unknown): readonly string[] | undefined => {
+  if (!isRecord(value) || parentParameters.length === 0) return undefined;
+  const ids = parentParameters.map((parameter) => {
+    const name = parent?.members.find((each) => each.parameter === parameter)?.name;
+    return name === undefined ? undefined : idText(value[name]);
+  });
+  return ids.includes(undefined) ? undefined : (ids as string[]);
+};
+
 const placed = (
   plan: CollectionPlan,
   values: readonly unknown[],
@@ -189,9 +211,7 @@ const placed = (
   return values.flatMap((value) => {
     if (!isRecord(value)) return [];
     const named = parent?.member === undefined ? undefined : idText(value[parent.member.name]);
-    const own = parents.find((each) => each.at(-1) === named);
-    // Below a record of another application it belongs to the one that it names.
-    const above = own ?? (named !== undefined && parent?.collection === undefined ? undefined : parents[0]);
+    const above = parents.find((each) => each.at(-1) === named) ?? parents[0];
     const id = idText(value[idMember ?? '']);
     if (above === undefined || id === undefined || ids.has(`${prefixOf(above)}${id}`)) return [];
     ids.add(`${prefixOf(above)}${id}`);

@@ -3,6 +3,7 @@ import { isRecord } from '../../basics/json.ts';
 import type { MakeAnswer } from '../answers/answer.ts';
 import type { MakeSample } from '../answers/sample.ts';
 import { Refusal, refusalOf } from '../refusal.ts';
+import { markedSchemas } from '../request/read-only.ts';
 import type { Outline } from '../schemas/outline.ts';
 import type { Schemas } from '../schemas/schemas.ts';
 import { fullMessage, type Violation } from '../schemas/violations.ts';
@@ -11,7 +12,7 @@ import type { CollectionRecord, CollectionsView } from './collection-store.ts';
 import { requireCondition } from './conditions.ts';
 import { createRecordMaker, type Members, type RecordMaker } from './made-record.ts';
 import { newId } from './new-id.ts';
-import { jsonPatched, mergePatched, PatchFault } from './patches.ts';
+import { jsonPatched, mergePatched, PatchFault } from '../request/patches.ts';
 import { type CollectionPlan, idsIn, keyOf, prefixOf } from './plan.ts';
 import { absentRecord, requireParentsIn } from './required-records.ts';
 import { idText } from './seeds.ts';
@@ -36,11 +37,19 @@ type Written = { readonly record: CollectionRecord; readonly isNew: boolean };
 
 export type Write = (asked: OpenedRequest, sent: SentValue | undefined) => Promise<Written>;
 
-type Context = WriteOptions & { readonly maker: RecordMaker };
+type Context = WriteOptions & {
+  readonly maker: RecordMaker;
+  /** Whether a schema has members that clients only write. */
+  readonly hasWriteOnly: (schema: unknown) => boolean;
+};
 type Writing = { readonly asked: OpenedRequest; readonly sent: SentValue | undefined; readonly view: CollectionsView };
 
 export const createWrites = (options: WriteOptions): Write => {
-  const context: Context = { ...options, maker: createRecordMaker(options) };
+  const context: Context = {
+    ...options,
+    maker: createRecordMaker(options),
+    hasWriteOnly: markedSchemas(options.schemas, 'request', 'writeOnly'),
+  };
   const writes = { create, replace, patch, remove } as const;
   return async (asked, sent) => {
     const { role, plan, parents, host } = asked;
@@ -139,7 +148,7 @@ const refuseOtherId = ({ idMember }: CollectionPlan, members: Members, own: Memb
 const patch = (writing: Writing, context: Context): Written => {
   const { asked, sent, view } = writing;
   const { plan, key, host } = asked;
-  const { maker, schemas } = context;
+  const { maker } = context;
   const present = presentRecord(writing, context);
   if (present === undefined) throw absentRecord(plan, key);
   const before = membersOf(present.value);
@@ -150,7 +159,7 @@ const patch = (writing: Writing, context: Context): Written => {
   if (!isOperations(sent)) refuseOtherId(plan, membersOf(sent?.value), own);
   const fixed = { ...parentMembers(asked), ...own };
   const value = maker.restored(plan, patched, sent?.schema, { fixed, before, now: host.now() });
-  const [fault, ...more] = faultsOf(plan, value, schemas);
+  const [fault, ...more] = faultsOf(plan, value, context);
   if (fault !== undefined)
     throw refusalOf(
       'body',
@@ -201,32 +210,37 @@ const removeBelow = (view: CollectionsView, { name, isSingleton }: CollectionPla
 };
 
 /** A record has the members that clients only write as well as those that they only read. */
-const faultsOf = ({ record }: CollectionPlan, value: unknown, schemas: Schemas): readonly Violation[] => {
+const faultsOf = (
+  { record }: CollectionPlan,
+  value: unknown,
+  { schemas, hasWriteOnly }: Pick<Context, 'schemas' | 'hasWriteOnly'>,
+): readonly Violation[] => {
   const { schema = true } = record.media;
   const ofReads = schemas.check(schema, 'response')(value);
-  return ofReads.length > 0 ? ofReads : schemas.check(schema, 'request')(structuredClone(value));
+  if (ofReads.length > 0 || !hasWriteOnly(schema)) return ofReads;
+  return schemas.check(schema, 'request')(structuredClone(value));
 };
 
 type Parts = { readonly members: Members; readonly fixed: Members; readonly before: Members | undefined };
 
 /** A record that allows only its own members is stored without those that the body alone has, such as terms that are accepted. */
 const fittingRecord = ({ asked: { plan, host }, sent }: Writing, parts: Parts, context: Context): Members => {
-  const { maker, schemas, outline } = context;
+  const { maker, outline } = context;
   const { members, fixed, before } = parts;
   const complete = (each: Members): Members =>
     maker.completed(plan, each, sent?.schema, { fixed, before, now: host.now() });
   const whole = complete(members);
-  if (faultsOf(plan, whole, schemas).length === 0) return whole;
+  if (faultsOf(plan, whole, context).length === 0) return whole;
   const { names } = outline(plan.record.media.schema);
   const asked = outline(sent?.schema).names;
   const own = Object.entries(members).filter(([name]) => names.includes(name) || !asked.includes(name));
   const value = complete(Object.fromEntries(own));
-  requireFit(plan, value, schemas);
+  requireFit(plan, value, context);
   return value;
 };
 
-const requireFit = (plan: CollectionPlan, value: unknown, schemas: Schemas): void => {
-  const [fault] = faultsOf(plan, value, schemas);
+const requireFit = (plan: CollectionPlan, value: unknown, context: Parameters<typeof faultsOf>[2]): void => {
+  const [fault] = faultsOf(plan, value, context);
   if (fault === undefined) return;
   const place = fault.pointer === '' ? 'the record' : fault.pointer;
   throw new Unstored(

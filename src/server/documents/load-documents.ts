@@ -213,7 +213,7 @@ const documentedBy = (
   return {
     ...{ answerHeaders, methods: [...new Set(own.map(({ method }) => method))], areAlone },
     documents: documents.filter(({ isOfRepository }) => !isOfRepository).map(summaryOf),
-    collections: documents.map(({ engine, opened }) => ({ ...engine.collections, document: titleOf(opened) })),
+    collections: documents.map(collectionsOf),
   };
 };
 
@@ -226,6 +226,19 @@ const summaryOf = ({ opened, basePath, engine: { operations } }: ServedDocument)
     title: titleOf(opened),
     version: textOr(infoOf(opened)['version'], ''),
     ...{ basePath, operations: operations.length, firstPath: first?.path },
+  };
+};
+
+/** Their paths are those at which they are served. */
+const collectionsOf = ({ engine, opened, basePath }: ServedDocument): DocumentCollections => {
+  const { summaries, others } = engine.collections;
+  return {
+    ...{ ...engine.collections, document: titleOf(opened) },
+    summaries: summaries.map(({ path, itemPath, ...summary }) => ({
+      ...{ ...summary, path: `${basePath}${path}` },
+      itemPath: itemPath === undefined ? undefined : `${basePath}${itemPath}`,
+    })),
+    others: others.map(({ path, reason }) => ({ path: `${basePath}${path}`, reason })),
   };
 };
 
