@@ -9,8 +9,12 @@ import {
   type ListOptions,
 } from '../core/model/entity-store.ts';
 import { type Entity, type EntityKey, type EntityType, keyOf, storedTypes } from '../core/model/entity.ts';
-import { byNames, exchangeEntity, putEntity, removeEntity, removeMany } from './entity-lists.ts';
 import {
+  byNames,
+  exchangeEntity,
+  putEntity,
+  removeEntity,
+  removeMany,
   createLayer,
   entitiesOf,
   entityOf,

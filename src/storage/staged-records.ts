@@ -1,7 +1,7 @@
 /** Holds changes that are decided but not durable yet, over the published records. The next decision sees both. */
 import type { Entity, EntityKey } from '../core/model/entity.ts';
 import type { Change, IndexKey, IndexKeys } from '../core/model/entity-store.ts';
-import { putEntity, removeEntity } from './entity-lists.ts';
+import { putEntity, removeEntity } from './record-layer.ts';
 import { changedKey, type RecordSet } from './record-set.ts';
 import { countersOf } from '../core/model/entity-store.ts';
 

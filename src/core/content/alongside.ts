@@ -27,10 +27,9 @@ export const withCollections = <T>(
     write,
   }: {
     readonly collections: CollectionDecisions | undefined;
-    readonly write: ((collections: CollectionsView, result: T) => void) | undefined;
+    readonly write: (collections: CollectionsView, result: T) => void;
   },
 ): Decision<T> => {
-  if (write === undefined) return decision;
   if (collections === undefined) throw new Problem(501, 'A server whose records are in a database has no collections.');
   const { changes, counters } = collections.decideIn(view, (opened) => write(opened, decision.result));
   return { ...decision, changes: [...decision.changes, ...changes], counters };

@@ -2,7 +2,7 @@
 import type { Advice, Advise } from '../model/advice.ts';
 import { bundleOf, type Bundle } from '../model/bundle.ts';
 import { changedAt } from '../model/changed-at.ts';
-import { secondsOf } from '../model/clock.ts';
+import { createDrawnUuids, type DrawnUuids, secondsOf } from '../model/clock.ts';
 import type { Change, Decision, StoreRead, StoreView } from '../model/entity-store.ts';
 import {
   type Entity,
@@ -31,7 +31,6 @@ import {
   withoutComputed,
 } from './fields/denormalise.ts';
 import { isPendingDraft } from './fields/moderation.ts';
-import { createDrawnUuids, type DrawnUuids } from './drawn-uuids.ts';
 import { fileFieldsOf, mediaUsing } from './file-uses.ts';
 import { byUuid, childrenOf, mediaUsingFile } from './index-keys.ts';
 import { readFrom } from './reading.ts';
@@ -158,6 +157,7 @@ export class Repository {
       const context = this.decisionContext(view, decider, { newUuid: uuids.begin(), advise: advice.begin() });
       const decision = decide(view, context);
       const reacted = reacting === undefined ? decision : reacting.decided(decision, context);
+      if (write === undefined) return reacted;
       return withCollections(reacted, view, { collections: this.parts.collections, write });
     });
     advice.deliver();

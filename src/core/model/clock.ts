@@ -16,3 +16,23 @@ export type Identifiers = {
 
 /** Whole seconds since 1970, the precision of every time in a record. */
 export const secondsOf = (clock: Clock): number => Math.floor(clock.now() / 1000);
+
+/** Draws the uuids of a decision, the same ones where it runs again. */
+export type DrawnUuids = {
+  /** Begins a run. Returns what draws its uuids. */
+  begin(): () => string;
+  /** The first uuid that each run draws. */
+  first(): string;
+};
+
+export const createDrawnUuids = (ids: Pick<Identifiers, 'uuid'>): DrawnUuids => {
+  const drawn: string[] = [];
+  const at = (position: number): string => (drawn[position] ??= ids.uuid());
+  return {
+    begin: () => {
+      let position = 0;
+      return () => at(position++);
+    },
+    first: () => at(0),
+  };
+};

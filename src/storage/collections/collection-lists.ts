@@ -28,9 +28,12 @@ const recordsBetweenLooks = 32;
 
 export const createCollectionLists = (store: EntityStore, present: Present): CollectionLists => {
   const lists = new Map<string, KnownList>();
-  watchChanges(store, lists);
+  let isWatched = false;
 
   const knownList = (collection: string): KnownList => {
+    // Most worlds never list a collection.
+    if (!isWatched) watchChanges(store, lists);
+    isWatched = true;
     const known = lists.get(collection) ?? { collection, list: undefined, reading: undefined, changed: new Set() };
     lists.set(collection, known);
     return known;

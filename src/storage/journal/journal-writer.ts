@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { unavailable } from '../../core/problem.ts';
 import { writeWhole, type Durability, type Files, type OpenFile } from '../../basics/disk/files.ts';
-import { isCollectionCounter } from '../../core/model/collection-records.ts';
+import { storedTypes } from '../../core/model/entity.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
 import { createEndNote, openEndNotes, type EndNotes, type EndState } from './acknowledged-end.ts';
@@ -150,8 +150,15 @@ const endOf = ({ generation, bytes, lines }: OpenJournal, { counters }: JournalW
   bytes,
   lines,
   // The others are those of collections, which may be many. There is little room in the note.
-  counters: Object.fromEntries(Object.entries(counters()).filter(([name]) => !isCollectionCounter(name))),
+  counters: countersOfTypes(counters()),
 });
+
+const countersOfTypes = (counters: Counters): Counters =>
+  Object.fromEntries(
+    storedTypes
+      .flatMap((type) => [type, `${type}_revision`] as const)
+      .flatMap((name) => (counters[name] === undefined ? [] : [[name, counters[name]]])),
+  );
 
 const openJournal = async (
   { directory, instance, files }: RecoveryOptions,
