@@ -1,16 +1,16 @@
 /** Deletes a record, after saying what goes and what stays. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useActing } from '../api/acting.ts';
 import { control } from '../api/control.ts';
 import { contentHasChanged } from '../api/queries.ts';
-import { ConfirmButton } from '../ui/button.tsx';
-import { Failure } from '../ui/states.tsx';
 import { say, sayWithUndo } from '../ui/toast.tsx';
+import { DeletePanel, WayBack } from './delete-panel.tsx';
 import type { ModelBundle } from './model.ts';
 import { RequestPreview } from './request-preview.tsx';
 import { sendPlain } from './send.ts';
+import { prepareUndo, type Undo } from './undo-deletion.ts';
 
 type DeleteRecordProps = {
   readonly bundle: ModelBundle;
@@ -23,12 +23,15 @@ type DeleteRecordProps = {
 
 export const DeleteRecord = ({ bundle, id, title, path, onDeleted }: DeleteRecordProps): ReactElement => {
   const acting = useActing();
+  const navigate = useNavigate();
+  const { type } = bundle;
   const ask = { method: 'DELETE', path };
-  const [error, setError] = useState<unknown>();
-  const others = useOthers(bundle.type, id);
-  const prepareUndo = useUndo(bundle.type, id);
+  const others = useOthers(type, id);
   const send = async (): Promise<void> => {
-    const undo = await prepareUndo();
+    const undo = await prepareUndo(
+      () => ({ type, id: Number(id) }),
+      () => navigate({ to: '/entities/$type/$id', params: { type, id } }),
+    );
     await sendPlain(acting, ask);
     onDeleted(undo);
     if (undo === undefined) say('Deleted.');
@@ -36,50 +39,15 @@ export const DeleteRecord = ({ bundle, id, title, path, onDeleted }: DeleteRecor
     await contentHasChanged();
   };
   return (
-    <section className="panel stack" aria-labelledby="delete-heading">
-      <h2 id="delete-heading">Delete</h2>
-      {error !== undefined && <Failure error={error} />}
-      <div className="row">
-        <ConfirmButton
-          label={`Delete this ${nouns[bundle.type]} …`}
-          question={`Delete “${title}”?`}
-          confirm="Delete"
-          onConfirm={() => {
-            setError(undefined);
-            send().catch(setError);
-          }}
-        >
-          <p>{fates[bundle.type]}</p>
-          {others.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-          <p>No request of a client brings it back. The console can, until the next deletion.</p>
-          <RequestPreview ask={ask} />
-        </ConfirmButton>
-      </div>
-    </section>
+    <DeletePanel label={`Delete this ${nouns[type]} …`} question={`Delete “${title}”?`} onConfirm={send}>
+      <p>{fates[type]}</p>
+      {others.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <WayBack />
+      <RequestPreview ask={ask} />
+    </DeletePanel>
   );
-};
-
-/** What the world was before the last deletion. Each one takes the place of the snapshot before. */
-const snapshot = 'before-last-deletion';
-
-/** Puts the record back. Undefined where the user may not save snapshots: then nobody can. */
-export type Undo = (() => Promise<string>) | undefined;
-
-const useUndo = (type: ModelBundle['type'], id: string): (() => Promise<Undo>) => {
-  const navigate = useNavigate();
-  const putBack = async (): Promise<string> => {
-    await control.ask('putBack', { body: { type, id: Number(id), from: snapshot } });
-    await contentHasChanged();
-    await navigate({ to: '/entities/$type/$id', params: { type, id } });
-    return 'It is back, as it was.';
-  };
-  return () =>
-    control.ask('saveSnapshot', { path: { snapshot_name: snapshot } }).then(
-      () => putBack,
-      () => undefined,
-    );
 };
 
 /** What people call a record of a type. */

@@ -5,7 +5,7 @@ import { wordsOf } from '../api/refusal.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/text.tsx';
 import { say } from '../ui/toast.tsx';
-import type { Undo } from './delete-record.tsx';
+import type { Undo } from './undo-deletion.ts';
 
 export const Deleted = ({ title, undo }: { readonly title: string; readonly undo: Undo }): ReactElement => {
   const choices = useRef<HTMLDivElement>(null);
