@@ -16,7 +16,7 @@ import { createReplies, type Replies } from './replies.ts';
 import { absentRecord } from './required-records.ts';
 import type { Seeds } from './seeds.ts';
 import { createShape, type Shape } from './shaped-body.ts';
-import { createWrites, Unstored } from './writes.ts';
+import { createWrites, mayCreate, Unstored } from './writes.ts';
 
 export type AnswersOptions = {
   readonly schemas: Schemas;
@@ -128,10 +128,6 @@ const meant = (error: unknown): unknown => {
     ? new Refusal('handler', String(message), { statuses: [Number(status)], cause: error })
     : error;
 };
-
-/** Whether a PUT makes a record that is not there. */
-const mayCreate = ({ plan, operation }: Pick<OpenedRequest, 'plan' | 'operation'>): boolean =>
-  operation.responses.has('201') || ![...plan.operations.values()].includes('create');
 
 /** A record alone is there from the start, with its example. */
 const singleRecords = (seeds: Seeds) => {

@@ -4,7 +4,7 @@ import type { Schemas } from '../schemas/schemas.ts';
 import { fullMessage } from '../schemas/violations.ts';
 import type { CollectionRecord } from './collection-store.ts';
 import { type CollectionPlan, idsIn, keyOf } from './plan.ts';
-import { idText } from './seeds.ts';
+import { idText, parentIds } from './seeds.ts';
 
 /** `left`: the records that are left out, and why. */
 export type Arranged = {
@@ -20,14 +20,10 @@ export const arranged = (plan: CollectionPlan, given: readonly CollectionRecord[
   const taken = new Set<string>();
   for (const record of given) {
     const id = keyFor(plan, record);
-    const [fault] = check(structuredClone(record.value));
+    const [fault] = check(record.value);
     const reason =
       fault === undefined
-        ? id === undefined
-          ? 'does not say what it is below'
-          : taken.has(id)
-            ? `has the id ${JSON.stringify(id)} of another record`
-            : undefined
+        ? faultOfKey(id, taken)
         : `is not as the document says: ${fault.pointer || '/'} ${fullMessage(fault)}`;
     if (reason !== undefined || id === undefined) {
       left.push({ given: record, reason: reason ?? '' });
@@ -39,18 +35,17 @@ export const arranged = (plan: CollectionPlan, given: readonly CollectionRecord[
   return { records, left };
 };
 
-const keyFor = (
-  { parent, parentParameters, idMember, idParameter }: CollectionPlan,
-  { id, value }: CollectionRecord,
-): string | undefined => {
-  const members = isRecord(value) ? value : {};
+const faultOfKey = (id: string | undefined, taken: ReadonlySet<string>): string | undefined => {
+  if (id === undefined) return 'does not say what it is below';
+  return taken.has(id) ? `has the id ${JSON.stringify(id)} of another record` : undefined;
+};
+
+const keyFor = (plan: CollectionPlan, { id, value }: CollectionRecord): string | undefined => {
+  const { parentParameters, idMember, idParameter } = plan;
   const count = parentParameters.length + (idParameter === undefined ? 0 : 1);
   const given = idsIn(id, count);
-  const parents = parentParameters.map((parameter, at) => {
-    const name = parent?.members.find((each) => each.parameter === parameter)?.name;
-    return idText(members[name ?? '']) ?? (given.length === count ? given[at] : undefined);
-  });
-  const own = idMember === undefined ? [] : [idText(members[idMember]) ?? given.at(-1)];
+  const parents = parentIds(plan, value).map((own, at) => own ?? (given.length === count ? given[at] : undefined));
+  const own = idMember === undefined ? [] : [(isRecord(value) ? idText(value[idMember]) : undefined) ?? given.at(-1)];
   const ids = [...parents, ...own];
   return ids.includes(undefined) ? undefined : keyOf(ids as string[]);
 };

@@ -9,7 +9,7 @@ import type { Violation } from '../schemas/violations.ts';
 import { type Arranged, arranged } from './arranged.ts';
 import { createCollectionAnswers } from './answers.ts';
 import type { CollectionAnswer, CollectionRequest, OpenedRequest, SentValue } from './collection-request.ts';
-import type { CollectionRecord, CollectionStore, CollectionsView } from './collection-store.ts';
+import type { CollectionRecord, CollectionStore } from './collection-store.ts';
 import { createExamplesBelow, isBelowOthers } from './examples-below.ts';
 import { findCollections, type FindOptions } from './find-collections.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type NoCollection,
 } from './plan.ts';
 import { requireParents } from './required-records.ts';
-import { createSeeds } from './seeds.ts';
+import { createSeeds, type Seeds } from './seeds.ts';
 
 export type Collections = {
   readonly plans: readonly CollectionPlan[];
@@ -76,9 +76,7 @@ export const createCollections = (options: CollectionsOptions): Collections => {
     },
     faultsOf: (collection, value) => {
       const plan = byName.get(collection);
-      return plan === undefined
-        ? []
-        : options.schemas.check(plan.record.media.schema ?? true, 'response')(structuredClone(value));
+      return plan === undefined ? [] : options.schemas.check(plan.record.media.schema ?? true, 'response')(value);
     },
     open: async (asked) => {
       const { plan, role, path, host } = asked;
@@ -106,29 +104,33 @@ const requireExactNumbers = (ids: readonly unknown[]): void => {
   if (inexact !== undefined) throw new Refusal('absent', 'No record has a number of this size.');
 };
 
-const seedsOf = (
-  plans: readonly CollectionPlan[],
-  seeds: ReturnType<typeof createSeeds>,
-): ReadonlyMap<string, readonly CollectionRecord[]> => {
+/** The records with which a collection begins. `keysIn` are those of the records above. */
+const beginningOf = (
+  plan: CollectionPlan,
+  seeds: Seeds,
+  keysIn: (collection: string) => readonly string[],
+): readonly CollectionRecord[] => {
+  const { parent, isSingleton, parentParameters } = plan;
+  if (isSingleton) return parent === undefined ? [{ id: keyOf([]), value: seeds.single(plan) }] : [];
+  if (isBelowOthers(plan)) return parent?.collection === undefined ? seeds.named(plan) : [];
+  if (parent?.collection === undefined) return seeds.records(plan, [[]]);
+  return seeds.records(
+    plan,
+    keysIn(parent.collection.name).map((key) => idsIn(key, parentParameters.length)),
+  );
+};
+
+const seedsOf = (plans: readonly CollectionPlan[], seeds: Seeds): ReadonlyMap<string, readonly CollectionRecord[]> => {
   const made = new Map<string, readonly CollectionRecord[]>();
-  for (const plan of plans) {
-    if (isBelowOthers(plan)) continue;
-    const { parent, isSingleton } = plan;
-    const parents =
-      parent?.collection === undefined
-        ? [[]]
-        : (made.get(parent.collection.name) ?? []).map(({ id }) => idsIn(id, plan.parentParameters.length));
-    if (!isSingleton) made.set(plan.name, seeds.records(plan, parents));
-    else if (parent === undefined) made.set(plan.name, [{ id: keyOf([]), value: seeds.single(plan) }]);
-    else made.set(plan.name, []);
-  }
+  const keysIn = (collection: string): string[] => (made.get(collection) ?? []).map(({ id }) => id);
+  for (const plan of plans) if (!isBelowOthers(plan)) made.set(plan.name, beginningOf(plan, seeds, keysIn));
   return made;
 };
 
 type Begin = (plan: CollectionPlan, store: CollectionStore) => Promise<void>;
 
 /** Puts the records with which a collection begins, the first time that it is asked for. Where there is no room, it begins empty. */
-const beginner = (seeds: ReturnType<typeof createSeeds>): Begin => {
+const beginner = (seeds: Seeds): Begin => {
   const begin: Begin = async (plan, store) => {
     if (store.hasBegun(plan.name)) return;
     const above = plan.parent?.collection;
@@ -136,23 +138,13 @@ const beginner = (seeds: ReturnType<typeof createSeeds>): Begin => {
     const put = (isEmpty: boolean): Promise<void> =>
       store.transact((view) => {
         if (!view.begin(plan.name) || isEmpty) return;
-        for (const { id, value } of beginning(plan, view)) view.put(plan.name, id, value);
+        const keysIn = (collection: string): string[] => view.list(collection).map(({ id }) => id);
+        for (const { id, value } of beginningOf(plan, seeds, keysIn)) view.put(plan.name, id, value);
       });
     await put(false).catch((error: unknown) => {
       if (!isWithoutSpace(error)) throw error;
       return put(true).catch(() => undefined);
     });
-  };
-  const beginning = (plan: CollectionPlan, view: CollectionsView): readonly CollectionRecord[] => {
-    const { parent, isSingleton } = plan;
-    if (isSingleton) return parent === undefined ? [{ id: keyOf([]), value: seeds.single(plan) }] : [];
-    if (isBelowOthers(plan)) return parent?.collection === undefined ? seeds.named(plan) : [];
-    if (parent?.collection === undefined) return seeds.records(plan, [[]]);
-    const { name, parentParameters } = parent.collection;
-    return seeds.records(
-      plan,
-      view.list(name).map(({ id }) => idsIn(id, parentParameters.length + 1)),
-    );
   };
   return begin;
 };

@@ -1,7 +1,6 @@
 /** Writes a page of a list as its document describes it: a list, or an object with one; counts, addresses and cursors by their names. */
 import { isRecord } from '../../basics/json.ts';
-import type { MakeAnswer } from '../answers/answer.ts';
-import { headerLine } from '../answers/answer.ts';
+import { headerLine, type MakeAnswer } from '../answers/answer.ts';
 import type { EngineRequest, HeaderValues } from '../exchange.ts';
 import type { Outline } from '../schemas/outline.ts';
 import type { Schemas } from '../schemas/schemas.ts';
@@ -10,6 +9,7 @@ import type { CollectionRecord } from './collection-store.ts';
 import { cursorAfter, type Page } from './list-records.ts';
 import { type ListRole, roleOfHeader, roleOfMember } from './names.ts';
 import type { CollectionPlan, ListPlan } from './plan.ts';
+import { requiredIn } from '../schemas/required-members.ts';
 import type { Shape } from './shaped-body.ts';
 
 export type ListOptions = {
@@ -149,7 +149,7 @@ const envelopeWriter = ({ schemas, outline, answers }: ListOptions) => {
         const value = typed(factFor(role, inner, facts), inner);
         if (value !== undefined) setOwn(made, name, value);
         else if (inner.types.has('null')) setOwn(made, name, null);
-        else if (isRequired(name, schema, schemas)) setOwn(made, name, inner.types.has('string') ? '' : 0);
+        else if (requiredIn(schema, schemas).has(name)) setOwn(made, name, inner.types.has('string') ? '' : 0);
       }
     }
     return made;
@@ -181,11 +181,6 @@ const typed = (value: unknown, { types }: Outline): unknown => {
     return types.has('integer') || types.has('number') ? value : types.has('string') ? String(value) : undefined;
   if (typeof value === 'boolean') return types.has('boolean') ? value : undefined;
   return types.has('string') ? value : undefined;
-};
-
-const isRequired = (name: string, schema: unknown, schemas: Schemas): boolean => {
-  const read = schemas.read(schema, 'response');
-  return typeof read === 'object' && Array.isArray(read['required']) && read['required'].includes(name);
 };
 
 /** Whole numbers without an exponent, however large. */

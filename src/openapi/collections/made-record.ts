@@ -7,6 +7,7 @@ import type { Schemas } from '../schemas/schemas.ts';
 import { setOwn } from '../schemas/values.ts';
 import { plainName } from './names.ts';
 import type { CollectionPlan } from './plan.ts';
+import { requiredIn } from '../schemas/required-members.ts';
 import { withoutMarked } from './shown-value.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -99,16 +100,6 @@ const serversMembers =
     const isSent = names.includes(name) || takesOthers || names.length === 0;
     return !isSent && requiredIn(schema, schemas).has(name);
   };
-
-const requiredIn = (schema: unknown, schemas: Schemas, level = 0): ReadonlySet<string> => {
-  const read = schemas.read(schema, 'response');
-  if (typeof read === 'boolean' || level > 8) return new Set();
-  const { required, allOf } = read;
-  return new Set([
-    ...(Array.isArray(required) ? required.map(String) : []),
-    ...(Array.isArray(allOf) ? allOf.flatMap((part) => [...requiredIn(part, schemas, level + 1)]) : []),
-  ]);
-};
 
 const formatOf = (schema: unknown, schemas: Schemas): unknown => {
   const read = schemas.read(schema, 'response');

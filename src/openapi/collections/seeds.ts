@@ -58,8 +58,8 @@ export const createSeeds = (options: SeedOptions): Seeds => {
     records: (plan, parents) => {
       const { values, isEmpty } = examples(plan);
       if (values.length === 0 && !isEmpty) return placed(plan, sampleRecords(plan, options), parents);
-      const isBelowOthers = plan.parent !== undefined && plan.parent.collection === undefined;
-      const own = isBelowOthers ? values.filter((value) => namedParents(plan, value) === undefined) : values;
+      const hasOtherParent = plan.parent !== undefined && plan.parent.collection === undefined;
+      const own = hasOtherParent ? values.filter((value) => namedParents(plan, value) === undefined) : values;
       return placed(plan, own, parents);
     },
   };
@@ -78,7 +78,7 @@ const usableExamples = (plan: CollectionPlan, options: SeedOptions): Usable => {
   const check = schemas.check(plan.record.media.schema ?? true, 'response');
   const usable = (found: readonly Example[]): unknown[] =>
     found.flatMap(({ value, keys }) => {
-      const [violation] = check(structuredClone(value));
+      const [violation] = check(value);
       const hasId = plan.idMember === undefined || (isRecord(value) && idText(value[plan.idMember]) !== undefined);
       if (violation === undefined && isRecord(value) && hasId) return [value];
       const reason = violation === undefined ? `has no ${plan.idMember ?? 'members'}` : faultText(violation);
@@ -144,7 +144,7 @@ const sampleRecords = (
   return values.slice(moved).flatMap((value, index) => {
     const id = sampleId(plan, { value, first: values[0], index, taken, seed });
     const varied = withMember(value, plan.idMember, id);
-    if (check(structuredClone(varied)).length > 0) return [];
+    if (check(varied).length > 0) return [];
     taken.add(idText(id) ?? '');
     return [varied];
   });
@@ -191,14 +191,20 @@ const uuidOf = (text: string): string => {
 export const idText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 
-/** Undefined where a record does not say all of them. */
-const namedParents = ({ parent, parentParameters }: CollectionPlan, value: unknown): readonly string[] | undefined => {
-  if (!isRecord(value) || parentParameters.length === 0) return undefined;
-  const ids = parentParameters.map((parameter) => {
+/** The ids of the records above that a value says itself, outermost first. */
+export const parentIds = (
+  { parent, parentParameters }: CollectionPlan,
+  value: unknown,
+): readonly (string | undefined)[] =>
+  parentParameters.map((parameter) => {
     const name = parent?.members.find((each) => each.parameter === parameter)?.name;
-    return name === undefined ? undefined : idText(value[name]);
+    return name === undefined || !isRecord(value) ? undefined : idText(value[name]);
   });
-  return ids.includes(undefined) ? undefined : (ids as string[]);
+
+/** Undefined where a record does not say all of them. */
+const namedParents = (plan: CollectionPlan, value: unknown): readonly string[] | undefined => {
+  const ids = parentIds(plan, value);
+  return ids.length === 0 || ids.includes(undefined) ? undefined : (ids as string[]);
 };
 
 const placed = (

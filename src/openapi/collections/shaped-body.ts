@@ -29,8 +29,6 @@ export const createShape = ({ schemas, outline, answers }: ShapeOptions): Shape 
   /** Whether a response has the form of a record, which is shown as it is, also where it does not fit any more. */
   const isRecordSchema = (schema: unknown, { record }: CollectionPlan): boolean =>
     schema === undefined || schemas.read(schema, 'response') === schemas.read(record.media.schema, 'response');
-  const fits = (value: unknown, schema: unknown): boolean =>
-    schemas.check(schema ?? true, 'response')(structuredClone(value)).length === 0;
   const shaped: Shape['shaped'] = (value, schema, plan) => {
     if (isRecordSchema(schema, plan)) return shown(value, plan.record.media.schema);
     const own = outline(schema);
@@ -39,11 +37,9 @@ export const createShape = ({ schemas, outline, answers }: ShapeOptions): Shape 
     return isRecord(value) && hasPlace(own, value, plan) ? shown(picked(value, own, plan), schema) : undefined;
   };
   const body: Shape['body'] = (value, media, plan) => {
+    if (isRecordSchema(media.schema, plan)) return shown(value, plan.record.media.schema);
     const direct = shaped(value, media.schema, plan);
-    if (direct !== undefined) {
-      const whole = withRequired(direct, media, { schemas, outline, answers });
-      return isRecordSchema(media.schema, plan) || fits(whole, media.schema) ? whole : undefined;
-    }
+    if (direct !== undefined) return withRequired(direct, media, { schemas, outline, answers });
     const { names, member } = outline(media.schema);
     const places = names.filter((name) => {
       const inner = outline(member(name));
@@ -83,16 +79,15 @@ const picked = (
 
 const isLike = (name: string, wanted: string): boolean => namesLike([name], wanted).length > 0;
 
-/** A response may require more than the record has. */
+/** A response may require more than the record has. Undefined where the example does not make it fit either. */
 const withRequired = (value: unknown, media: Media, { schemas, outline, answers }: ShapeOptions): unknown => {
-  const read = schemas.read(media.schema ?? true, 'response');
-  if (typeof read === 'boolean' || !isRecord(value) || schemas.check(read, 'response')(value).length === 0)
-    return value;
+  const check = schemas.check(media.schema ?? true, 'response');
+  if (check(value).length === 0) return value;
   const example = answers.valueOf(media);
-  if (!isRecord(example)) return value;
+  if (!isRecord(value) || !isRecord(example)) return undefined;
   const missing = outline(media.schema).names.filter(
     (name) => !Object.hasOwn(value, name) && Object.hasOwn(example, name),
   );
   const whole = { ...value, ...Object.fromEntries(missing.map((name) => [name, example[name]])) };
-  return schemas.check(read, 'response')(structuredClone(whole)).length === 0 ? whole : value;
+  return check(whole).length === 0 ? whole : undefined;
 };

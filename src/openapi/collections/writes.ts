@@ -3,6 +3,7 @@ import { isRecord } from '../../basics/json.ts';
 import type { MakeAnswer } from '../answers/answer.ts';
 import type { MakeSample } from '../answers/sample.ts';
 import { Refusal, refusalOf } from '../refusal.ts';
+import { jsonPatched, mergePatched, PatchFault } from '../request/patches.ts';
 import { markedSchemas } from '../request/read-only.ts';
 import type { Outline } from '../schemas/outline.ts';
 import type { Schemas } from '../schemas/schemas.ts';
@@ -12,7 +13,6 @@ import type { CollectionRecord, CollectionsView } from './collection-store.ts';
 import { requireCondition } from './conditions.ts';
 import { createRecordMaker, type Members, type RecordMaker } from './made-record.ts';
 import { newId } from './new-id.ts';
-import { jsonPatched, mergePatched, PatchFault } from '../request/patches.ts';
 import { type CollectionPlan, idsIn, keyOf, prefixOf } from './plan.ts';
 import { absentRecord, requireParentsIn } from './required-records.ts';
 import { idText } from './seeds.ts';
@@ -119,13 +119,16 @@ const presentRecord = ({ asked, view }: Writing, { single }: Context): Collectio
 
 const membersOf = (value: unknown): Members => (isRecord(value) ? value : {});
 
+/** Whether a PUT makes a record that is not there. */
+export const mayCreate = ({ plan, operation }: Pick<OpenedRequest, 'plan' | 'operation'>): boolean =>
+  operation.responses.has('201') || ![...plan.operations.values()].includes('create');
+
 const replace = (writing: Writing, context: Context): Written => {
   const { asked, sent, view } = writing;
-  const { plan, key, operation } = asked;
+  const { plan, key } = asked;
   const { maker } = context;
   const present = presentRecord(writing, context);
-  const isCreating = operation.responses.has('201') || ![...plan.operations.values()].includes('create');
-  if (present === undefined && !isCreating) throw absentRecord(plan, key);
+  if (present === undefined && !mayCreate(asked)) throw absentRecord(plan, key);
   const members = sent === undefined ? {} : maker.sent(plan, sent.value, sent.schema);
   if (members === undefined) throw new Unstored('The body is not a JSON object, so nothing was stored.');
   const before = present === undefined ? undefined : membersOf(present.value);
