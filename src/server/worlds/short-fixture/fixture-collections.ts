@@ -1,5 +1,4 @@
 /** Makes stored records of the collections of a short fixture. */
-import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { isRecord } from '../../../basics/json.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
 import { begun, collectionEntity } from '../../../core/model/collection-records.ts';
@@ -15,9 +14,12 @@ type ShortRecord = { readonly keys: Keys; readonly id: string; readonly value: u
 
 /** In the order of the file. Throws `ConfigurationError` with file and line. */
 export const collectionRecordsOf = ({
+  file,
   collections,
+  lineOf,
   flaw,
-}: Pick<ShortFixture, 'collections' | 'flaw'>): InitialRecords & Required<Pick<FixtureContent, 'places'>> => {
+}: Pick<ShortFixture, 'file' | 'collections' | 'lineOf' | 'flaw'>): InitialRecords &
+  Required<Pick<FixtureContent, 'places'>> => {
   const names = Object.keys(collections);
   if (names.length > collectionBounds.collections)
     throw flaw(['collections'], `has more than ${collectionBounds.collections} collections.`, 'Take some of them out.');
@@ -32,16 +34,11 @@ export const collectionRecordsOf = ({
       if (entities.length === collectionBounds.records)
         throw flaw(keys, `is one more than the ${collectionBounds.records} records of a world.`, 'Take some out.');
       ids.add(id);
-      places.set(entities.length + 1, placeOf(flaw(keys, '', '')));
+      places.set(entities.length + 1, { file, line: lineOf(keys) });
       entities.push(collectionEntity(name, id, valueAt(record, flaw), entities.length + 1));
     }
   }
   return { entities, places, counters: countersFor(names, entities) };
-};
-
-const placeOf = (error: Error): { readonly file: string; readonly line?: number | undefined } => {
-  const flaw = error instanceof ConfigurationError ? error.flaw : undefined;
-  return { file: flaw?.file ?? '', line: flaw?.line };
 };
 
 const recordsIn = (name: string, records: unknown): ShortRecord[] => {

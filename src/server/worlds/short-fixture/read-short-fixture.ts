@@ -43,6 +43,8 @@ export type ShortFixture = {
   readonly objects: readonly ShortObject[];
   /** By name: records by their ids, or a list of records. */
   readonly collections: Readonly<Record<string, unknown>>;
+  /** The line of a value. */
+  readonly lineOf: ParsedYaml['lineOf'];
   /** The error for a value: file, line, keys and what is wrong. */
   readonly flaw: (keys: Keys, message: string, remedy: string, cause?: unknown) => Error;
 };
@@ -75,7 +77,7 @@ export const readShortFixture = async (file: string, schemaFile: string): Promis
     objects = [],
     collections = {},
   } = source.value as Pick<ShortFixture, 'date' | 'uuids'> & Partial<ShortFixture>; // the schema has checked it
-  return { file, date, uuids, objects, collections, flaw };
+  return { file, date, uuids, objects, collections, lineOf: source.lineOf, flaw };
 };
 
 const depthOf = (pointer: string): number => pointer.split('/').length;
