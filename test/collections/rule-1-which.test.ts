@@ -43,7 +43,7 @@ rows(
 );
 
 rows(
-  'Rule 1: what is no collection',
+  'Rule 1: paths that are not collections',
   { document: 'weblog' },
   {
     'the extension says false: 201 and 200 of the mock': [

@@ -37,7 +37,7 @@ rows(
   },
 );
 
-rows('Rule 10: an empty example', { document: 'weblog' }, { 'is no record': [get('/tags', 200, [])] });
+rows('Rule 10: an empty example', { document: 'weblog' }, { 'gives no records': [get('/tags', 200, [])] });
 
 const fixture = `collections:
   books:

@@ -116,7 +116,7 @@ it('A collection that went keeps its records: 404 without its paths, 200 when it
   await steps(get('/rooms/70', 200, { name: 'Map room' }), post('/rooms', { number: 70 }, 409));
 });
 
-it('A collection that went and a reset in between: it begins anew', async () => {
+it('A collection that was removed begins again after a reset', async () => {
   await begin();
   await steps(post('/rooms', { number: 70, name: 'Map room' }, 201));
   await changeTo(withoutRooms(documentText('library')));

@@ -111,7 +111,7 @@ describe('Rule 13: a world', () => {
       const kind = got.has('Atoll-Mocked') ? 'mocked' : String(status);
       statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
     }
-    // open: those beyond are no collections, which the table says; or the first record of one of them is refused: 507.
+    // open: the others are not collections, and the table says so; or the first record of one of them is refused: 507.
     expect([
       [
         ['201', 200],

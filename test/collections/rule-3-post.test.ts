@@ -42,7 +42,7 @@ rows(
       ),
       get('/books/8', 200, { author: null, tags: ['x'], status: 'lent' }),
     ],
-    'has nothing of members that clients only read, and their id is no conflict': [
+    'ignores members that clients only read, and an id among them does not conflict': [
       having(
         key,
         post('/books', { id: 1, title: 'Log', shelf: 'X-1', addedAt: '1999-01-01T00:00:00Z' }, 201, {

@@ -218,7 +218,7 @@ rows(
       del(one, 404, { error: { message: expect.any(String) } }),
       get('/v1/orders?limit=9', 200, { total: 2 }),
     ],
-    'answers the example of its body where that is no record: 200': [
+    'answers the example of its body where the body is not a record: 200': [
       del('/v1/customers/9b2d0b4c-6f0e-4b58-8b64-0a4d2f3d6a01', 200, { deleted: true }),
       get('/v1/customers', 200, { items: [], total_count: 0 }),
       post('/v1/customers', { name: 'A' }, 201),

@@ -158,7 +158,7 @@ rows(
     ],
     // open: texts in lists.
     'q: contained in a text of a list': [get('/books?q=sky', 200, listOf('id', 2, 7))],
-    'q is no expression': [
+    'q is plain text, not an expression': [
       get('/books?q=.*', 200, []),
       get('/books?q=%25', 200, []),
       get('/books?q=', 200, listOf('id', 1, 2, 3)),

@@ -47,7 +47,7 @@ rows(
       get('/accounts?sort=password', 200, listOf('name', 'A', 'B')),
       get('/accounts?sort=-name', 200, listOf('name', 'B', 'A')),
     ],
-    'a page of no length is empty, and a page before the first is no fault of the server': [
+    'a page of length 0 is empty, and a page before the first is not an error of the server': [
       post('/accounts', { name: 'A', password: 'z' }, 201),
       get('/accounts?limit=0', 200, []),
       get('/accounts?limit=1&page=1', 200, listOf('name', 'A')),
