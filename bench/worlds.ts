@@ -3,12 +3,12 @@
  *
  *     npm run bench:suite -- worlds        # fails when a median misses its goal; starts no other process
  */
+import { recordModel } from '../src/core/content/record-model.ts';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { PlainRequest } from '../src/core/engine/exchange.ts';
 import type { AddressedWorld } from '../src/core/engine/interceptor.ts';
 import type { LocalWorlds } from '../src/server/worlds/worlds.ts';
-import { indexKeys } from '../src/core/content/index-keys.ts';
 import { createRecordSet } from '../src/storage/record-set.ts';
 import type { FrozenRecords } from '../src/storage/record-layer.ts';
 import { createComparison } from '../src/server/worlds/differences/compare-records.ts';
@@ -132,7 +132,7 @@ const processorMs = (): number => {
 /** The longest turn of the event loop while two states that share nothing are compared. */
 const longestTurn = async (nodes: number): Promise<number> => {
   const state = (): FrozenRecords => {
-    const set = createRecordSet(indexKeys);
+    const set = createRecordSet(recordModel);
     for (let id = 1; id <= nodes; id += 1) set.apply({ put: nodeRecord(id) });
     return set.freeze();
   };

@@ -10,10 +10,10 @@ import type { AnyHandler, AnyRequest } from '../src/core/engine/handler.ts';
 import { pageLinkHeaders, type PageQuery } from '../src/core/links/page-links.ts';
 import { listRows } from '../src/core/representations/list-rows.ts';
 import { representList } from '../src/core/representations/represent.ts';
-import type { Entity } from '../src/core/model/entity.ts';
 import type { RecordList } from '../src/core/site/record-list.ts';
 import type { Site } from '../src/core/site/site.ts';
 import type { World } from '../src/core/world.ts';
+import type { Entity } from '../src/openapi/openapi-records.ts';
 
 /** The lists that `openapi.yaml` describes. */
 export type ListId =

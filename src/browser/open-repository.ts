@@ -10,7 +10,6 @@ import { dereference } from '../core/document/dereference.ts';
 import type { DocumentObject } from '../core/document/document.ts';
 import type { Handlers } from '../core/engine/handler.ts';
 import { createFaultsByWorld } from '../server/faults/faults-by-world.ts';
-import type { Identifiers } from '../core/model/clock.ts';
 import { pageServices } from './page-services.ts';
 import type { PreparedDocument, PreparedSite } from './prepared-site/prepared-site.ts';
 import { createDispatch, type Answer } from '../server/start/dispatch.ts';
@@ -24,6 +23,7 @@ import { systemClock } from '../server/worlds/world-clock.ts';
 import { archivesInPool } from '../server/worlds/bytes/memory-world-bytes.ts';
 import { repositoryApplication } from '../server/worlds/world-view.ts';
 import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
+import type { Identifiers } from '../openapi/openapi-records.ts';
 
 /** Parts that tests replace. */
 type RepositoryParts = {

@@ -1,4 +1,5 @@
 /** `atoll export`: writes a whole repository as a readable directory or a tar file, from a folder, a database or a running server. */
+import { recordModel } from '../core/content/record-model.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
@@ -39,7 +40,7 @@ const exportRepository = async (
   const site = withBytesAt(await loadNamedSite(context.root, options.site), bytes);
   if (source.kind === 'store') return exportFromStore({ ...source, site, context }, place);
   const directory = resolve(source.directory);
-  await readStoredRepository(directory, async ({ instance, entities, counters, warnings }) => {
+  await readStoredRepository(directory, recordModel, async ({ instance, entities, counters, warnings }) => {
     const readers = await openBlobReaders(site, directory, instance);
     for (const warning of warnings) context.warn(warning);
     await writePlace(place, { entities, counters, blobsOf: readerOf(readers) }, context);

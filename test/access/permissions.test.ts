@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from '../../src/core/content/verdicts.ts';
 import { account, roles } from './access-fixture.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 describe('permissions', () => {
   it('gives the anonymous visitor uid 0 and what the role anonymous grants', () => {

@@ -3,7 +3,6 @@ import { basename, join, resolve } from 'node:path';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { type DocumentObject, resolveReferences } from '../../core/document/document.ts';
-import type { Entity } from '../../core/model/entity.ts';
 import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
 import { initialRecords } from '../../core/site/initial-records.ts';
 import { loadSiteFolder } from '../../core/site/load-site.ts';
@@ -25,6 +24,7 @@ import { ownFixture, packagedFixture } from '../../server/worlds/read-fixture.ts
 import { packagedFixtureReader } from '../../server/worlds/short-fixture/packaged-fixtures.ts';
 import { compileValidators, type ValidatorTexts } from './compile-validators.ts';
 import type { PreparedBytes, PreparedDocument, PreparedFixture, PreparedSite } from './prepared-site.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** Notes what a site is loaded from. */
 type RecordedFolder = {

@@ -1,7 +1,8 @@
 /** Collects the permissions of an account from its roles. */
-import { items, labelOf, type Entity, type FieldItem } from '../model/entity.ts';
+import { labelOf } from '../model/entity.ts';
 import type { Role } from '../site/site.ts';
 import type { Principal } from '../model/principal.ts';
+import { items, type Entity, type FieldItem } from '../../openapi/openapi-records.ts';
 
 export type Roles = ReadonlyMap<string, Role>;
 

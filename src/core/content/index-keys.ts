@@ -1,14 +1,22 @@
 /** Makes the index keys that records are found by. Entity stores keep one set of records for each key. */
 import { digestNames } from '../../basics/secrets/digest.ts';
-import { collectionKeys } from '../model/collection-records.ts';
-import { firstValue, isPublished, items, revisionOf, targetIds, textOf } from '../model/entity.ts';
-import type { Entity, EntityKey, EntityType, FieldItem, RepositoryType } from '../model/entity.ts';
-import type { IndexKey, IndexKeys } from '../model/entity-store.ts';
+import { isRepositoryType, isPublished, revisionOf, targetIds } from '../model/entity.ts';
+import type { RepositoryType } from '../model/entity.ts';
 import { urisOfTerm } from './term-uris.ts';
+import {
+  collectionKeys,
+  firstValue,
+  items,
+  textOf,
+  type Entity,
+  type FieldItem,
+  type IndexKey,
+  type IndexKeys,
+} from '../../openapi/openapi-records.ts';
 
-export const byUuid = (type: EntityType, uuid: string): IndexKey => `uuid:${type}/${uuid}`;
+export const byUuid = (type: string, uuid: string): IndexKey => `uuid:${type}/${uuid}`;
 /** Finds records whose revision id is another number than their id. The others are found by their id. */
-export const byRevision = (type: EntityType, revision: number): IndexKey => `revision:${type}/${revision}`;
+export const byRevision = (type: string, revision: number): IndexKey => `revision:${type}/${revision}`;
 export const mediaOf = (node: number): IndexKey => `media-of:${node}`;
 /** Finds a media by its node and by any of its terms, as the upload endpoint of the real site does. */
 export const mediaOfWithTerm = (node: number, term: number): IndexKey => `media-of:${node}/${term}`;
@@ -30,19 +38,20 @@ export const redirectFrom = (path: string): IndexKey => `redirect-from:${path.to
 export const childrenOf = (term: number): IndexKey => `children-of:${term}`;
 export const userNamed = (name: string): IndexKey => `user-name:${name.toLowerCase()}`;
 /** Means all records of a type, or of the type of a key. No store keeps a set for it. */
-export const everyOf = (type: EntityType | EntityKey): string => `every:${type.split(':', 1).join()}`;
+export const everyOf = (type: string): string => `every:${type.split(':', 1).join()}`;
 
 /**
- * All keys that a record is found by. Stores keep them with their records, so raise `version` when any record gets other
+ * All keys that a record is found by. Stores keep them with their records, so raise `keysVersion` when any record gets other
  * keys than before.
  */
-export const indexKeys: IndexKeys & { readonly version: number } = Object.assign(
-  (entity: Entity): readonly IndexKey[] =>
-    entity.type === 'collection_record'
-      ? collectionKeys(entity)
-      : [byUuid(entity.type, entity.uuid), ...revisionKeys(entity), ...keysByType[entity.type](entity)],
-  { version: 3 },
-);
+export const indexKeys: IndexKeys = (entity) => {
+  const { type } = entity;
+  if (!isRepositoryType(type)) return collectionKeys(entity);
+  return [byUuid(type, entity.uuid), ...revisionKeys(entity), ...keysByType[type](entity)];
+};
+
+/** Rises when `indexKeys` gives a record other keys than before. */
+export const keysVersion = 3;
 
 const revisionKeys = (entity: Entity): IndexKey[] => {
   const revision = revisionOf(entity);

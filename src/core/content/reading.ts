@@ -4,8 +4,7 @@
  */
 import { fewItems, mapInSlices } from '../../basics/long-work.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
-import type { EntityStore, IndexKey } from '../model/entity-store.ts';
-import type { Entity, EntityKey } from '../model/entity.ts';
+import type { EntityStore, IndexKey, Entity, EntityKey } from '../../openapi/openapi-records.ts';
 
 /** The published records as a read sees them. What it makes of a record that is not there yet is thrown away. */
 export type Records = {

@@ -1,5 +1,5 @@
 /** Finds the external URIs of a term, and what they say of a media that has it as its use. */
-import { items, type Entity, type FieldItem } from '../model/entity.ts';
+import { items, type Entity, type FieldItem } from '../../openapi/openapi-records.ts';
 
 /** Only an authority link has an authority, which may be null. */
 const isAuthorityLink = (item: FieldItem): boolean => 'source' in item && typeof item['uri'] === 'string';

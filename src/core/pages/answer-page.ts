@@ -6,12 +6,12 @@ import type { AnswerPage } from '../engine/engine-options.ts';
 import type { OutgoingReply, PlainRequest } from '../engine/exchange.ts';
 import { basicChallenge } from '../engine/refusal.ts';
 import type { Identity } from '../model/principal.ts';
-import { notConverted, Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { consolePath, pageHeaders, pageText } from './frame.ts';
 import { markup, type Markup } from './page-markup.ts';
 import { recordAddress, type RecordAddress, routeOf } from './record-address.ts';
 import { recordPage } from './record-page.ts';
+import { notConverted, Problem } from '../../openapi/openapi-terms.ts';
 
 /** Answers with the record's page, or with a refusal that people can read: 401, 403, 404, 503. Any other error is thrown. */
 export const answerPage: AnswerPage = async (request, world) => {

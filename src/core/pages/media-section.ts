@@ -3,9 +3,8 @@ import { bundleOf } from '../model/bundle.ts';
 import { mediaOf } from '../content/index-keys.ts';
 import { rankOfUses } from '../content/term-uris.ts';
 import { fileToSend } from '../content/views.ts';
-import { entityKey, firstValue, keyOf, targetIds, textOf, type Entity } from '../model/entity.ts';
+import { targetIds } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
-import { notFound, Problem } from '../problem.ts';
 import { sourceFieldOf } from '../representations/targets.ts';
 import {
   bytesPath,
@@ -20,6 +19,8 @@ import {
 } from './page-context.ts';
 import { markup, type Markup } from './page-markup.ts';
 import { shownSize } from './words.ts';
+import { entityKey, firstValue, keyOf, textOf, type Entity } from '../../openapi/openapi-records.ts';
+import { notFound, Problem } from '../../openapi/openapi-terms.ts';
 
 /** An object can have 10,000 media. The linkset names them all. */
 const mostMedia = 24;

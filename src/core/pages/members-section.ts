@@ -3,7 +3,7 @@ import { bundleOf } from '../model/bundle.ts';
 import { pageOf, type ListPage } from '../content/lists/list-page.ts';
 import { eachOf } from '../content/reading.ts';
 import { membersOf } from '../content/index-keys.ts';
-import { entityKey, firstValue, isPublished, targetIds, type Entity } from '../model/entity.ts';
+import { isPublished, targetIds } from '../model/entity.ts';
 import { markup, type Markup } from './page-markup.ts';
 import {
   isRestrictedFrom,
@@ -15,6 +15,7 @@ import {
   targetsAt,
   visibleKeys,
 } from './page-context.ts';
+import { entityKey, firstValue, type Entity } from '../../openapi/openapi-records.ts';
 
 const membersOnPage = 50;
 

@@ -3,13 +3,14 @@ import { bundleOf } from '../model/bundle.ts';
 import { mayViewField } from '../content/fields/field-access.ts';
 import type { Records } from '../content/reading.ts';
 import { mayView } from '../content/views.ts';
-import { type Entity, type EntityKey, identityFields, keyOf, labelOf } from '../model/entity.ts';
+import { identityOf, labelOf } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
 import { inLanguage } from '../model/translations.ts';
 import { contentPath } from '../representations/content-url.ts';
 import { addressPath, entityPath, type Site } from '../site/site.ts';
 import { markup, type Markup } from './page-markup.ts';
 import { pageTypes } from './record-address.ts';
+import { type Entity, type EntityKey, keyOf } from '../../openapi/openapi-records.ts';
 
 /** What a page shows of its world. */
 type PageWorld = {
@@ -98,7 +99,7 @@ export const bytesPath = (file: Entity, { site, basePath }: PageWorld): string |
 
 /** The fields that the head of a page shows already. */
 export const headFields = (entity: Entity): readonly string[] => {
-  const { label, bundle } = identityFields[entity.type];
+  const { label, bundle } = identityOf(entity.type);
   return bundle === undefined ? [label] : [label, bundle];
 };
 

@@ -1,7 +1,7 @@
 /** Makes the addresses that the bytes of files are served at. */
-import { firstValue, type Entity } from '../model/entity.ts';
 import { mountOf, type Site } from '../site/site.ts';
 import { encodeSegment } from './uri.ts';
+import { firstValue, type Entity } from '../../openapi/openapi-records.ts';
 
 /**
  * The path of stored content, without base URL and world prefix: `public://2019-03/1-Service File.jpg` is at

@@ -1,5 +1,4 @@
 /** Renders an entity in the `jsonld` format. The types of its fields write their values (`core/fields`). */
-import { entityKey, firstValue, items, type Entity, type JsonObject } from '../model/entity.ts';
 import { bundleOf, oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { graphAdditionsOf } from '../model/graph-additions.ts';
 import { targetTypeOf } from '../fields/values.ts';
@@ -11,6 +10,8 @@ import type { JsonContext } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import { sourceFieldOf, targetsOf } from './targets.ts';
 import { externalUri } from './uri.ts';
+import { entityKey, firstValue, items, type Entity } from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 type JsonLdContext = Pick<JsonContext, 'site' | 'baseUrl' | 'viewer'> & { readonly records: Pick<Records, 'get'> };
 

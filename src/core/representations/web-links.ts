@@ -1,7 +1,7 @@
 /** Renders formatted text: as the platform's plain text format does, with anchors for addresses, or as the HTML that it is. */
 import { escapeEntities } from '../../basics/markup.ts';
-import type { Json } from '../model/entity.ts';
 import type { Site } from '../site/site.ts';
+import type { Json } from '../../basics/json.ts';
 
 /**
  * The line is escaped, so an address in it may hold `&amp;` and `&#039;`. The text around anchors is searched again for

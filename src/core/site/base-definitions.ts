@@ -1,12 +1,13 @@
 /** Makes the base fields of a bundle: those of the site's modules, with what the bundle says otherwise of them. */
 import { baseFieldsOf } from '../model/base-fields.ts';
-import { identityFields, type EntityType, type FieldItems, stateField } from '../model/entity.ts';
+import { identityOf, stateField, type RepositoryType } from '../model/entity.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { BundleInput, SiteInput } from './site-files.ts';
 import type { LivingInput } from './living-file.ts';
 import { workflowsInEffect } from './workflows.ts';
 import type { SiteModules } from './site.ts';
+import type { FieldItems } from '../../openapi/openapi-records.ts';
 
 type ModuleSettings = Pick<SiteInput, 'modules'>;
 
@@ -23,7 +24,7 @@ export const modulesOf = ({ modules }: ModuleSettings, living: LivingInput): Sit
 };
 
 /** The base fields of a type, which depend on the settings of the site. */
-export type BaseFields = (type: EntityType) => readonly FieldDefinition[];
+export type BaseFields = (type: RepositoryType) => readonly FieldDefinition[];
 
 export const baseFieldsFor = (
   siteSettings: ModuleSettings & Pick<SiteInput, 'content_translation'>,
@@ -66,7 +67,7 @@ const assigned: ReadonlySet<string> = new Set([
 /** What is wrong with the overrides of a bundle: key and remedy. */
 export const overrideViolations = (
   fields: readonly FieldDefinition[],
-  type: EntityType,
+  type: string,
   overrides: Overrides,
 ): string[] => {
   const known = fields.map(({ name }) => name);
@@ -74,7 +75,7 @@ export const overrideViolations = (
     if (!known.includes(name)) {
       return [`base_fields.${name}: no ${type} has such a base field. Choose from: ${known.join(', ')}.`];
     }
-    const isAssigned = assigned.has(name) || name === identityFields[type].id;
+    const isAssigned = assigned.has(name) || name === identityOf(type).id;
     return value !== undefined && isAssigned
       ? [`base_fields.${name}.default: the server sets this field. Remove the default.`]
       : [];

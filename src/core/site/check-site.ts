@@ -1,7 +1,7 @@
 /** Checks that the files of a site agree with each other. `site-files.ts` checks each file alone. */
+import type { RepositoryType } from '../model/entity.ts';
 import { fieldTypeOf, fieldTypes } from '../fields/field-types.ts';
 import type { LivingInput } from './living-file.ts';
-import type { EntityType } from '../model/entity.ts';
 import { baseFieldsFor, overrideViolations } from './base-definitions.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { graphViolations } from './graph-definition.ts';
@@ -93,7 +93,7 @@ type Fielded = {
   readonly jsonld?: VocabularyInput['jsonld'];
 };
 
-const bundleViolations = ({ file, content }: Sourced<Fielded>, type: EntityType, site: SiteContents): string[] => {
+const bundleViolations = ({ file, content }: Sourced<Fielded>, type: RepositoryType, site: SiteContents): string[] => {
   const definitions = baseFieldsFor(site.settings.content, site.living)(type);
   const base = definitions.map(({ name }) => name);
   const predicates = Object.keys(content.rdf?.fields ?? {});
@@ -144,7 +144,7 @@ const targetViolations = (where: string, field: FieldInput, site: SiteContents):
   );
 };
 
-const bundleIds = (type: EntityType, site: SiteContents): readonly string[] => {
+const bundleIds = (type: string, site: SiteContents): readonly string[] => {
   if (type === 'file' || type === 'user') return [type];
   if (type === 'taxonomy_term') return site.vocabularies.map(({ content }) => content.id);
   return site.bundles.flatMap(({ content }) => (content.entity_type === type ? [content.id] : []));

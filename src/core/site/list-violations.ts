@@ -2,7 +2,7 @@
 import { targetTypeOf } from '../fields/values.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
-import { identityFields, type EntityType } from '../model/entity.ts';
+import { identityOf, type RepositoryType } from '../model/entity.ts';
 import { argumentsIn, fieldIn, type ListInput } from './list-files.ts';
 import { addressField, hashField, pathShape } from './record-list.ts';
 
@@ -10,7 +10,7 @@ type SourcedList = { readonly file: string; readonly content: ListInput };
 
 export type ListSurroundings = {
   /** The fields that records of a type may have. Several bundles may have one of the same name. */
-  readonly fieldsOf: (type: EntityType) => readonly FieldDefinition[];
+  readonly fieldsOf: (type: RepositoryType) => readonly FieldDefinition[];
   readonly roles: readonly string[];
   readonly prefixes: readonly string[];
 };
@@ -65,7 +65,7 @@ const fieldFaults = (content: ListInput, around: ListSurroundings): string[] => 
 /** The first thing that is wrong with a field that a list names. */
 const faultOf = (
   { key, text, column }: NamedField,
-  listed: EntityType,
+  listed: RepositoryType,
   around: ListSurroundings,
 ): string | undefined => {
   const through = column?.through;
@@ -89,13 +89,17 @@ const faultOf = (
     : undefined;
 };
 
-const isIdentity = (name: string, type: EntityType): boolean => {
-  const { id, bundle } = identityFields[type];
+const isIdentity = (name: string, type: string): boolean => {
+  const { id, bundle } = identityOf(type);
   return name === id || name === bundle || (name === addressField && type === 'taxonomy_term');
 };
 
 /** The types of the records that a reference leads to. */
-const targetsOf = (reference: string, listed: EntityType, { fieldsOf }: ListSurroundings): readonly EntityType[] => {
+const targetsOf = (
+  reference: string,
+  listed: RepositoryType,
+  { fieldsOf }: ListSurroundings,
+): readonly RepositoryType[] => {
   const definitions = fieldsOf(listed).filter(({ name }) => name === reference);
   return [...new Set(definitions.flatMap((field) => targetTypeOf(field) ?? []))];
 };

@@ -1,5 +1,5 @@
 /** Reads a site's folder into a `Site`. */
-import type { EntityType } from '../model/entity.ts';
+import type { RepositoryType } from '../model/entity.ts';
 import { createModel, type Bundle, type Model } from '../model/bundle.ts';
 import { prefixLanguages } from '../model/translations.ts';
 import { checkSite } from './check-site.ts';
@@ -228,7 +228,7 @@ type BundleSettings = Pick<VocabularyInput, 'id' | 'label' | 'uuid' | 'fields' |
 /** Files and users are not bundles of a site. */
 const withoutFields = { uuid: '', language_alterable: true, fields: {}, base_fields: {} };
 
-const bundleOf = (base: BaseFields, entityType: EntityType, input: BundleSettings, rdf: Bundle['rdf']): Bundle => {
+const bundleOf = (base: BaseFields, entityType: RepositoryType, input: BundleSettings, rdf: Bundle['rdf']): Bundle => {
   const { id, label, uuid, fields, base_fields: overrides, language_alterable: languageAlterable } = input;
   const definitions = [...baseDefinitions(base(entityType), id, overrides), ...configuredFields(fields)];
   const byFieldName = new Map(definitions.map((definition) => [definition.name, definition]));

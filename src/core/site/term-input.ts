@@ -1,9 +1,9 @@
 /** Defines the terms in the file of a vocabulary: their schema, what they become, and what is wrong with them. */
 import * as v from 'valibot';
 import { fieldTypeOf } from '../fields/field-types.ts';
-import type { FieldItems, Fields } from '../model/entity.ts';
 import { fieldItems, machineName, positive, uuid } from './schema-words.ts';
 import type { InitialTerm } from './site.ts';
+import type { FieldItems, Fields } from '../../openapi/openapi-records.ts';
 
 /** A term: a name, and any field of its vocabulary. `uri` is short for the field of `uriField`. */
 export const termInput = v.strictObject({

@@ -1,5 +1,5 @@
 /** Tells how a server writes JSON, so that a recording shows it as JSON and still gives back the same bytes. */
-import type { Json } from '../../core/model/entity.ts';
+import type { Json } from '../../basics/json.ts';
 
 type Writer = (value: Json) => string;
 

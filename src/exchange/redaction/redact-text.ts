@@ -1,6 +1,5 @@
 /** Removes secrets from a text: from its URLs, its parameters, what is encoded in it, and by names and patterns; and from JSON. */
-import { parsedJson } from '../../basics/json.ts';
-import type { Json, JsonObject } from '../../core/model/entity.ts';
+import { parsedJson, type Json, type JsonObject } from '../../basics/json.ts';
 import { styleOf, writeJson } from '../files/json-style.ts';
 import { mostDecodings, readableIn, replaceEncoded } from './encoded-text.ts';
 import { redactNamed } from './named-values.ts';

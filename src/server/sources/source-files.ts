@@ -21,7 +21,8 @@ import type { ContractSources } from '../start/load-contract.ts';
 import { siteDirectory } from './packaged-sites.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
-import type { S3Location, Site } from '../../core/site/site.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { S3Location } from '../../openapi/openapi-records.ts';
 
 export type SourceLocations = {
   /** The folder of the package. */

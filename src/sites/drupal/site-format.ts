@@ -1,6 +1,5 @@
 /** Defines the contents of the files that an import makes, by the schemas of `core/site`. `fitted-files.ts` takes out again what those do not take. */
 import type * as v from 'valibot';
-import type { JsonObject } from '../../core/model/entity.ts';
 import { fieldTypes } from '../../core/fields/field-types.ts';
 import { other } from '../../core/fields/types/other.ts';
 import { exportedFile, exportedName } from '../../core/site/exported-configuration.ts';
@@ -14,6 +13,7 @@ import {
   siteFile,
   vocabularyFile,
 } from '../../core/site/site-files.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 /** The contents of a site folder by file name, such as `bundles/node.article.yml`. */
 export type SiteFiles = ReadonlyMap<string, unknown>;

@@ -6,13 +6,13 @@ import { newFile } from '../../../core/content/uploads/media-source.ts';
 import { maxBytesOf } from '../../../core/content/uploads/media-upload.ts';
 import { storeUpload } from '../../../core/content/uploads/store-upload.ts';
 import type { Bundle, FieldDefinition, MediaSource } from '../../../core/model/bundle.ts';
-import type { Entity, FieldItems, FieldName } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { termCalled } from './archive-terms.ts';
 import { originalUse, type ArchiveFile } from './archive.ts';
 import { addCandidate, makeRecord } from './make-record.ts';
 import type { SampleContext } from './sample-context.ts';
+import type { Entity, FieldItems, FieldName } from '../../../openapi/openapi-records.ts';
 
 /** The fields of a media that may lead to a node of this bundle. */
 export const nodeFields = ({ fields }: Bundle, node: string): readonly FieldDefinition[] =>

@@ -1,7 +1,6 @@
 /** The recordings of the living repository as exchanges, and the site that they were recorded on. No tests here. */
 import { join } from 'node:path';
-import { isRecord } from '../../../../src/basics/json.ts';
-import type { JsonObject } from '../../../../src/core/model/entity.ts';
+import { isRecord, type JsonObject } from '../../../../src/basics/json.ts';
 import { loadSiteFolder } from '../../../../src/core/site/load-site.ts';
 import type { Site } from '../../../../src/core/site/site.ts';
 import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';

@@ -76,3 +76,16 @@ export type BlobStorage = {
   /** Tries whether bytes can be stored now. Rejects as `receive` would. Absent where `reach` says it. */
   probe?(): Promise<void>;
 };
+
+/** A bucket of an S3 service. Without `keys`, the AWS SDK looks for them in environment, profile and role. */
+export type S3Location = {
+  readonly bucket: string;
+  readonly region: string;
+  /** The URL of the service; Amazon's own when undefined. */
+  readonly endpoint: string | undefined;
+  /** Whether the bucket is in the path of the URL instead of the host. */
+  readonly pathStyle: boolean;
+  /** The start of every name in the bucket: empty, or a path that ends with `/`. */
+  readonly keyPrefix: string;
+  readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+};

@@ -2,25 +2,37 @@
  * One of the two ports of the storage: `EntityStore` keeps records, `BlobStorage` (`blob-storage.ts`) keeps bytes.
  * Every implementation passes `test/storage/entity-store.suite.ts`.
  */
-import { revisionOf, type Entity, type EntityKey, type EntityType } from './entity.ts';
-import { countersOfCollection, type CollectionCounter, type NamedCounter } from './collection-records.ts';
-import type { FindRecords } from './record-query.ts';
+import type { Entity, EntityKey } from './entity.ts';
+import type { FindRecords, Listing } from './record-query.ts';
 
-/**
- * The name of a set of records, such as `media-of:12` or `uuid:node/8322…`. The function that is passed to the store
- * (`core/content/index-keys.ts`) computes the names of a record, so that no store contains a content rule.
- */
+/** The name of a set of records, such as `media-of:12` or `uuid:node/8322…`. */
 export type IndexKey = string;
-export type IndexKeys = ((entity: Entity) => readonly IndexKey[]) & {
-  /** For functions whose keys may be stored with the records. It must rise when the function gives other keys. */
-  readonly version?: number | undefined;
+export type IndexKeys = (entity: Entity) => readonly IndexKey[];
+
+/** What a store has to know of the records of an application, so that no store contains a rule about content. */
+export type RecordModel = {
+  /** The types of its records, in the order in which exports have them. */
+  readonly types: readonly string[];
+  /** The sets that a record is in. */
+  readonly indexKeys: IndexKeys;
+  /** Stores may keep the keys with their records. It must rise when any record gets other keys than before. Without it
+   * they are computed again. */
+  readonly keysVersion?: number | undefined;
+  /** The ids that a record uses up. */
+  readonly countersOf: (entity: Entity) => Counters;
+  /** The type of the records that have bytes. Missing where none has any. */
+  readonly fileType?: string | undefined;
+  /** The name of the storage that has the bytes of such a record. */
+  readonly schemeOf: (file: Entity) => string;
+  /** What a record is found by in lists. Stores with indexes keep it with the record. Missing where no list is asked for. */
+  readonly listing?: ((entity: Entity) => Listing) | undefined;
 };
 
 /** A record that was put or removed. */
 export type ChangedRecord = { readonly key: EntityKey; readonly isRemoved: boolean };
 
-/** What ids are drawn from: entity ids by type, revision ids by type. The others are those of `collection-records.ts`. */
-export type Counter = EntityType | `${EntityType}_revision` | CollectionCounter;
+/** What ids are drawn from, such as `node` or `node_revision`. */
+export type Counter = string;
 
 export type Change = { readonly put: Entity } | { readonly remove: EntityKey };
 
@@ -86,10 +98,7 @@ export type EntityStore = {
   /** Resolves with one element per index key, in order. Records have ascending ids. */
   lookupMany(indexes: readonly IndexKey[]): Promise<readonly (readonly Entity[])[]>;
   /** One page of a type's records in ascending id, and the number of all of them. */
-  list(
-    type: EntityType,
-    options: ListOptions,
-  ): Promise<{ readonly total: number; readonly entities: readonly Entity[] }>;
+  list(type: string, options: ListOptions): Promise<{ readonly total: number; readonly entities: readonly Entity[] }>;
   /**
    * Runs `decide` against published plus staged records, one decision after another, without awaiting. Adds its changes
    * to the next batch and resolves with its result when the batch is durable and published. Rejects with what `decide`
@@ -107,8 +116,8 @@ export type EntityStore = {
   /** What is at hand of records behind a network. */
   readonly known?: KnownRecords | undefined;
   /**
-   * Finds records by indexes of the store. Missing where the store has none: `core/content/lists/record-views.ts` then keeps lists of
-   * records next to it, with the same answers.
+   * Finds records by indexes of the store. Missing where the store has none: the application then keeps lists of records
+   * next to it, with the same answers.
    */
   readonly find?: FindRecords | undefined;
   /** Waits for open batches and releases the directory. */
@@ -116,12 +125,4 @@ export type EntityStore = {
 };
 
 /** The highest id drawn so far, by counter. A missing counter is 0. */
-export type Counters = Readonly<
-  Partial<Record<Exclude<Counter, NamedCounter>, number>> & { readonly [name in NamedCounter]: number }
->;
-
-/** The ids that a record uses up. */
-export const countersOf = (entity: Entity): Counters =>
-  entity.type === 'collection_record'
-    ? countersOfCollection(entity)
-    : { [entity.type]: entity.id, [`${entity.type}_revision`]: revisionOf(entity) };
+export type Counters = Readonly<Record<Counter, number>>;

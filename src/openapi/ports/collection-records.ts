@@ -1,17 +1,18 @@
 /** Says how the records of collections lie in an entity store: the entity of each, its index keys and its counters. */
-import { type Entity, firstValue, type Json, textOf } from './entity.ts';
+import type { CollectionsView } from '../collections/collection-store.ts';
+import type { Counter, Counters, Decision, StoreView } from './entity-store.ts';
+import type { Json } from '../../basics/json.ts';
+import { type Entity, firstValue, textOf } from './entity.ts';
 
-/**
- * `collection_record:NAME` is the highest number that a record of the collection has had as its id. `collection_begun:NAME` is 1 once
- * the collection has, or has had, records; `collections_begun` is 1 where no collection begins with any.
- */
-export type CollectionCounter = NamedCounter | 'collections_begun';
-/** Those of one collection. */
-export type NamedCounter = `collection_record:${string}` | `collection_begun:${string}`;
+/** The type of these entities. Their bundle is the name of the collection; what clients call the id is a field. */
+export const collectionRecordType = 'collection_record';
 
-export const highestNumber = (collection: string): CollectionCounter => `collection_record:${collection}`;
-export const begun = (collection: string): CollectionCounter => `${begunPrefix}${collection}`;
-export const allBegun: CollectionCounter = 'collections_begun';
+/** Counts the highest number that a record of the collection has had as its id. */
+export const highestNumber = (collection: string): Counter => `${collectionRecordType}:${collection}`;
+/** Is 1 once the collection has, or has had, records. */
+export const begun = (collection: string): Counter => `${begunPrefix}${collection}`;
+/** Is 1 where no collection begins with any records. */
+export const allBegun: Counter = 'collections_begun';
 
 const begunPrefix = 'collection_begun:';
 
@@ -22,12 +23,12 @@ export const begunCollections = (counters: object): string[] =>
     .map((name) => name.slice(begunPrefix.length));
 
 /** Whether a counter is one of collections. Their names are not known beforehand. */
-export const isCollectionCounter = (name: string): name is CollectionCounter =>
-  name === allBegun || name.startsWith(begunPrefix) || name.startsWith('collection_record:');
+export const isCollectionCounter = (name: Counter): boolean =>
+  name === allBegun || name.startsWith(begunPrefix) || name.startsWith(`${collectionRecordType}:`);
 
 /** The entity of a record. `place` is its number in the order in which records were added. */
 export const collectionEntity = (collection: string, id: string, value: Json, place: number): Entity => ({
-  ...{ type: 'collection_record', id: place, uuid: '', bundle: collection },
+  ...{ type: collectionRecordType, id: place, uuid: '', bundle: collection },
   fields: { id: [{ value: id }], value: [{ value }] },
 });
 
@@ -57,13 +58,17 @@ export const numberOf = (id: string): number | undefined => {
   return number === undefined ? undefined : Number(number);
 };
 
-/** What `countersOf` says of a record of a collection. */
-export const countersOfCollection = (
-  entity: Entity,
-): { readonly collection_record: number } & { readonly [name in NamedCounter]: number } => {
+/** What `RecordModel.countersOf` says of a record of a collection. */
+export const countersOfCollection = (entity: Entity): Counters => {
   const number = numberOf(idInCollection(entity));
   return {
-    collection_record: entity.id,
+    [collectionRecordType]: entity.id,
     ...(number === undefined ? {} : { [highestNumber(entity.bundle)]: number }),
   };
+};
+
+/** Opens the collections of a world in a decision of its store. */
+export type CollectionDecisions = {
+  /** Its changes belong to those of the decision. */
+  readonly decideIn: <T>(view: StoreView, decide: (collections: CollectionsView) => T) => Decision<T>;
 };
