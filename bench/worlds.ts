@@ -3,7 +3,7 @@
  *
  *     npm run bench:suite -- worlds        # fails when a median misses its goal; starts no other process
  */
-import { recordModel } from '../src/core/content/record-model.ts';
+import { recordModel } from '../src/core/model/record-model.ts';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { PlainRequest } from '../src/core/engine/exchange.ts';

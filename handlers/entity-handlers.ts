@@ -3,7 +3,7 @@ import type { RepositoryType } from '../src/core/model/entity.ts';
 import { entityAt } from '../src/core/engine/contract-request.ts';
 import { jsonReply } from '../src/core/engine/exchange.ts';
 import type { ContractRequest } from '../src/core/engine/handler.ts';
-import { readFrom, type Records } from '../src/core/content/reading.ts';
+import { readFrom, type Records } from '../src/core/model/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import type { Advice } from '../src/core/model/advice.ts';
 import { bundleOf, type Bundle } from '../src/core/model/bundle.ts';

@@ -1,7 +1,7 @@
 /** The lists of a site: which records its declarations name, page by page, as whole records or as rows. Beyond the contract. */
 import { pageOf, readPage } from '../src/core/content/lists/list-page.ts';
 import { recordsOf, type ListRequest } from '../src/core/content/lists/list-records.ts';
-import type { Records } from '../src/core/content/reading.ts';
+import type { Records } from '../src/core/model/reading.ts';
 import { throwIfDenied, listVerdict } from '../src/core/content/verdicts.ts';
 import { viewed } from '../src/core/content/views.ts';
 import { checkedType, operationsOfLists } from '../src/core/document/lists/list-operations.ts';

@@ -1,5 +1,5 @@
 /** The handlers that read, create, update and delete records, by their type. `openapi.yaml` says which are beyond the contract. */
-import type { Records } from '../src/core/content/reading.ts';
+import type { Records } from '../src/core/model/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import { jsonReply } from '../src/core/engine/exchange.ts';
 import type { Handler, Reader } from '../src/core/engine/handler.ts';

@@ -62,6 +62,12 @@ const partOf = (path: string): string => {
   return first === 'src' ? second : first;
 };
 
+/** A room is a folder of a part. Files beside the rooms are in none. */
+const roomOf = (path: string): string | undefined => {
+  const [, part = '', room = '', file] = path.split('/');
+  return file === undefined ? undefined : `${part}/${room}`;
+};
+
 const isGenerated = (path: string): boolean =>
   path.startsWith('src/core/generated/') || path === 'src/client/default-fields.ts';
 
@@ -124,6 +130,17 @@ describe('The parts', () => {
         return !(/npm test -- test\//.test(text) && text.split('\n').length <= 60);
       });
     expect(lacking).toEqual([]);
+  });
+
+  it('have no two rooms that import each other', () => {
+    const rooms = edges
+      .filter(({ from, to }) => partOf(from) === partOf(to) && from.startsWith('src/'))
+      .map(({ from, to }) => [roomOf(from), roomOf(to)] as const)
+      .filter(([from, to]) => from !== undefined && to !== undefined && from !== to);
+    const imports = new Set(rooms.map(([from, to]) => `${from} -> ${to}`));
+    const ties = [...imports].filter((each) => imports.has(each.split(' -> ').reverse().join(' -> ')));
+    expect(imports.size).toBeGreaterThan(100);
+    expect(ties).toEqual([]);
   });
 
   it('have no folder of more than 25 files', () => {

@@ -1,5 +1,5 @@
 /** Fills stores for the bench of the team server: a database, a data directory, and a database by bare `pg`. */
-import { recordModel } from '../../src/core/content/record-model.ts';
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { Pool } from 'pg';
 import { listedRecordModel } from '../../src/core/content/lists/record-lists.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';

@@ -14,7 +14,7 @@ import { pageServices } from './page-services.ts';
 import type { PreparedDocument, PreparedSite } from './prepared-site/prepared-site.ts';
 import { createDispatch, type Answer } from '../server/start/dispatch.ts';
 import { createReloads } from '../server/start/reloads.ts';
-import { loadSiteFolder } from '../core/site/load-site.ts';
+import { loadSiteFolder } from '../core/site-files/load-site.ts';
 import { loadLiving } from '../living/create-reactions.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';

@@ -1,7 +1,7 @@
 /** Reads a prepared site: its files as a folder, its pictures, its fixtures with their bytes. */
 import type * as v from 'valibot';
 import type { PreparedBytes, PreparedFixture, PreparedSite } from './prepared-site/prepared-site.ts';
-import { initialRecords } from '../core/site/initial-records.ts';
+import { initialRecords } from '../core/site-files/initial-records.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { SiteFolder } from '../core/site/site-folder.ts';
 import type { Site } from '../core/site/site.ts';

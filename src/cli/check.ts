@@ -1,5 +1,5 @@
 /** `atoll check`: verifies a data directory or an export, and changes nothing. */
-import { recordModel, schemeOf } from '../core/content/record-model.ts';
+import { recordModel, schemeOf } from '../core/model/record-model.ts';
 import { type Command, Option } from 'commander';
 import { resolve } from 'node:path';
 import { counted } from '../basics/counted.ts';

@@ -1,11 +1,11 @@
 /** `atoll import`: makes a repository from an export or a recording, or puts an export into a running server. */
-import { recordModel } from '../core/content/record-model.ts';
+import { recordModel } from '../core/model/record-model.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { contentViolations } from '../server/worlds/check-fixture.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import { openStorages } from '../server/worlds/bytes/open-storages.ts';
-import { initialRecords } from '../core/site/initial-records.ts';
+import { initialRecords } from '../core/site-files/initial-records.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { loadNamedSite } from '../server/sources/disk-site.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';

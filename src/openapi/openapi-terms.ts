@@ -35,7 +35,7 @@ export { reasonHeader } from './refusal.ts';
 /** The name of the header that says that the document has no such status. */
 export { refusalHeader } from './refusal.ts';
 /** The value nearest to another one that a schema allows. */
-export { correctedValue } from './request/corrected-value.ts';
+export { correctedValue } from './corrections/corrected-value.ts';
 /** Finds the operations of a path by their methods. */
 export { createOperationRouter } from './operation-router.ts';
 /** The methods of a path in alphabetical order, HEAD wherever there is GET. */

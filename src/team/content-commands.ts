@@ -12,7 +12,7 @@ import { findNamed } from './snapshots.ts';
 import { copyUnlisted } from './unlisted-worlds.ts';
 import { writeLayer } from './write-layer.ts';
 import type { Counters, Entity } from '../openapi/openapi-records.ts';
-import { schemeOf } from '../core/content/record-model.ts';
+import { schemeOf } from '../core/model/record-model.ts';
 
 /** How many ids one statement looks at. */
 const idsPerQuery = 5_000;

@@ -1,5 +1,5 @@
 /** A small site with accounts, a clock to turn and ids to foresee, for the tests of this room. */
-import { recordModel } from '../../src/core/content/record-model.ts';
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Access, CredentialSource } from '../../src/core/access/access.ts';
 import { createAccess } from '../../src/core/access/create-access.ts';

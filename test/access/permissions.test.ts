@@ -1,6 +1,6 @@
 /** Permissions of an account from its roles. */
 import { describe, expect, it } from '@jest/globals';
-import { anonymousPrincipal, principalOf } from '../../src/core/access/permissions.ts';
+import { anonymousPrincipal, principalOf } from '../../src/core/site/permissions.ts';
 import { createModel } from '../../src/core/model/bundle.ts';
 import { may } from '../../src/core/model/principal.ts';
 import {

@@ -1,5 +1,5 @@
 /** Sessions, failed logins and accounts where two processes serve one world. */
-import { recordModel } from '../../src/core/content/record-model.ts';
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { describe, expect, it } from '@jest/globals';
 import type { Access, CredentialSource } from '../../src/core/access/access.ts';
 import { createAccess, createAccessState } from '../../src/core/access/create-access.ts';

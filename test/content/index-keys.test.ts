@@ -1,7 +1,7 @@
 /** The keys that records are found by, which stores keep beside their records. */
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { indexKeys, keysVersion } from '../../src/core/content/index-keys.ts';
+import { indexKeys, keysVersion } from '../../src/core/model/index-keys.ts';
 import { entityTypes } from '../../src/core/model/entity.ts';
 import type { Entity, Fields } from '../../src/openapi/openapi-records.ts';
 

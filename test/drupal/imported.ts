@@ -2,7 +2,7 @@
 import { importConfiguration, type ImportOptions } from '../../src/sites/drupal/import-configuration.ts';
 import type { ImportReport } from '../../src/core/site/exported-configuration.ts';
 import type { ConfigurationFiles } from '../../src/sites/drupal/configuration.ts';
-import { loadSiteFolder } from '../../src/core/site/load-site.ts';
+import { loadSiteFolder } from '../../src/core/site-files/load-site.ts';
 import { memoryFolder } from '../../src/core/site/site-folder.ts';
 import { diskIcons } from '../../src/server/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';

@@ -1,5 +1,5 @@
 /** Worlds with the caches of a real site: what stays as it was, what ends it, who shares it, and what is never kept. */
-import { recordModel } from '../../src/core/content/record-model.ts';
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createCachesByOwner } from '../../src/core/caches/site-caches.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';

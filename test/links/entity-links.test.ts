@@ -1,6 +1,6 @@
 /** The links of entities against what was recorded, and who sees which. */
 import { describe, expect, it } from '@jest/globals';
-import { readFrom } from '../../src/core/content/reading.ts';
+import { readFrom } from '../../src/core/model/reading.ts';
 import { linksOf } from '../../src/core/links/entity-links.ts';
 import type { LinkContext } from '../../src/core/links/link-context.ts';
 import { linkHeader } from '../../src/core/links/typed-link.ts';

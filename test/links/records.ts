@@ -1,10 +1,10 @@
 /** Records made by hand, and worlds that hold them. */
-import { recordModel } from '../../src/core/content/record-model.ts';
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { Readable } from 'node:stream';
 import { newFields } from '../../src/core/model/default-fields.ts';
 import { storedTypes, type RepositoryType } from '../../src/core/model/entity.ts';
 import { Repository } from '../../src/core/content/repository.ts';
-import { initialRecords } from '../../src/core/site/initial-records.ts';
+import { initialRecords } from '../../src/core/site-files/initial-records.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import type { World } from '../../src/core/world.ts';
 import { site } from '../representations/recorded.ts';

@@ -7,7 +7,7 @@ import { withFailingFollowUps } from '../../src/server/worlds/altered-world.ts';
 import { createFollowUps } from '../../src/living/follow-ups.ts';
 import { changedView } from '../../src/living/changed-view.ts';
 import type { SiteTools, SiteWork } from '../../src/living/reaction.ts';
-import { fileAt } from '../../src/core/content/index-keys.ts';
+import { fileAt } from '../../src/core/model/index-keys.ts';
 import type { Reactions, StoredChange } from '../../src/core/model/reactions.ts';
 import type { World } from '../../src/core/world.ts';
 import { createClock, createTestAtoll, type TestAtoll } from '../support/atoll.ts';

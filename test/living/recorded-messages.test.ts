@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
+import { indexKeys } from '../../src/core/model/index-keys.ts';
 import { eventMessage } from '../../src/living/derivatives/event-message.ts';
 import { derivativesSection } from '../../src/living/derivatives/settings.ts';
 import type { ReadRecords } from '../../src/living/derivatives/source-files.ts';

@@ -4,7 +4,7 @@ import { createModel, type FieldDefinition } from '../../src/core/model/bundle.t
 import { entityTypes, labelOf } from '../../src/core/model/entity.ts';
 import { shownValue } from '../../src/core/pages/fields-section.ts';
 import { textOfHtml } from '../../src/basics/formats/text-of-html.ts';
-import { shownSize } from '../../src/core/pages/words.ts';
+import { shownSize } from '../../src/core/markup/words.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { anonymous, basic, visit, type Visitor } from '../support/requests.ts';
 import { hangMs } from '../support/hang.ts';

@@ -7,7 +7,7 @@ import { moduleText } from '../../src/browser/prepared-site/module-text.ts';
 import { prepareSite, type PrepareOptions, type SiteParts } from '../../src/browser/prepared-site/prepare-site.ts';
 import type { PreparedFixture, PreparedSite } from '../../src/browser/prepared-site/prepared-site.ts';
 import { readSources } from '../../src/server/sources/prepared-sources.ts';
-import { loadSiteFolder } from '../../src/core/site/load-site.ts';
+import { loadSiteFolder } from '../../src/core/site-files/load-site.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import { siteDirectory } from '../../src/server/sources/packaged-sites.ts';
 import { entityTypes } from '../../src/core/model/entity.ts';

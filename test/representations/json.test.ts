@@ -2,8 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../src/core/model/principal.ts';
 import { createModel } from '../../src/core/model/bundle.ts';
-import { plainText } from '../../src/core/representations/web-links.ts';
-import { readFrom } from '../../src/core/content/reading.ts';
+import { plainText } from '../../src/core/fields/web-links.ts';
+import { readFrom } from '../../src/core/model/reading.ts';
 import { renderJson } from '../../src/core/representations/json.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { exchange, exchanges, recording } from '../contract/recordings/exchanges.ts';

@@ -1,7 +1,7 @@
 /** Turns recorded JSON records back into stored entities, so that tests can render them again. */
 import { entityTypes, identityOf } from '../../src/core/model/entity.ts';
-import { Reading, type Records } from '../../src/core/content/reading.ts';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
+import { Reading, type Records } from '../../src/core/model/reading.ts';
+import { indexKeys } from '../../src/core/model/index-keys.ts';
 import { loadSite } from '../../src/server/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { type Entity, type EntityKey, type FieldItem, keyOf } from '../../src/openapi/openapi-records.ts';

@@ -1,5 +1,5 @@
 /** Records, their model and directories for the tests of the storages. */
-import { recordModel } from '../../src/core/content/record-model.ts';
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /** What differs between a world and what it was made from: by fields, by pages, from other states, and in a large repository. */
-import { recordModel } from '../../src/core/content/record-model.ts';
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { deleteRepository } from '../persistence/delete-repository.ts';
 import type { PreparedSite } from '../prepared-site/prepared-site.ts';
 import { type ServedRepository, serveRepository } from '../service-worker/serve-repository.ts';
 import type { WorkerScope } from '../service-worker/worker-scope.ts';
-import { consoleFiles, swaggerFiles } from './files-of-host.ts';
+import { consoleFiles, swaggerFiles } from '../service-worker/files-of-host.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 
 /** Exports, imports and resets the whole repository of a demo. */

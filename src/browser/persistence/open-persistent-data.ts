@@ -1,5 +1,5 @@
 /** Opens the main world of a repository that stays in the browser, and fills a new one. */
-import { recordModel } from '../../core/content/record-model.ts';
+import { recordModel } from '../../core/model/record-model.ts';
 import type { Site } from '../../core/site/site.ts';
 import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import type { FixtureContent } from '../../server/worlds/check-fixture.ts';

@@ -4,11 +4,11 @@ import { ConfigurationError, flawText } from '../../basics/configuration-error.t
 import { areEqual } from '../../basics/equal-values.ts';
 import { type DocumentObject, resolveReferences } from '../../core/document/document.ts';
 import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
-import { initialRecords } from '../../core/site/initial-records.ts';
-import { loadSiteFolder } from '../../core/site/load-site.ts';
+import { initialRecords } from '../../core/site-files/initial-records.ts';
+import { loadSiteFolder } from '../../core/site-files/load-site.ts';
 import { loadLiving } from '../../living/create-reactions.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
-import type { SiteInput } from '../../core/site/site-files.ts';
+import type { SiteInput } from '../../core/site-files/site-files.ts';
 import type { SiteFolder } from '../../core/site/site-folder.ts';
 import type { Site } from '../../core/site/site.ts';
 import { diskFolder } from '../../server/sources/disk-site.ts';

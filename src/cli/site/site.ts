@@ -1,5 +1,5 @@
 /** `atoll site`: the commands about descriptions of sites. */
-import { recordModel } from '../../core/content/record-model.ts';
+import { recordModel } from '../../core/model/record-model.ts';
 import type { Command } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -65,7 +65,7 @@ const loadImporter = () =>
     import('../../sites/drupal/report.ts'),
     import('../../sites/drupal/folders/write-site.ts'),
     import('../../sites/drupal/folders/planned-site.ts'),
-    import('../../core/site/load-site.ts'),
+    import('../../core/site-files/load-site.ts'),
     import('../../server/sources/disk-site.ts'),
   ]);
 

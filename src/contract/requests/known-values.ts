@@ -2,7 +2,7 @@
 import { workflowOf } from '../../core/model/bundle.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
 import { entityTypes, identityOf, isPublished } from '../../core/model/entity.ts';
-import { contentPath } from '../../core/representations/content-url.ts';
+import { contentPath } from '../../core/site/content-url.ts';
 import { type Account, addressPath, type Site } from '../../core/site/site.ts';
 import { type Sandbox, replyOf } from './request-step.ts';
 import { type Entity, firstValue } from '../../openapi/openapi-records.ts';

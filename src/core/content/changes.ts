@@ -15,7 +15,7 @@ import { creatingRefusal, mayEditField, mayViewField, updatingRefusal } from './
 import { targetTypeOf } from '../fields/values.ts';
 import type { ValidationContext } from '../fields/rule.ts';
 import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
-import { byRevision, byUuid } from './index-keys.ts';
+import { byRevision, byUuid } from '../model/index-keys.ts';
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import {
   addressViolations,

@@ -1,17 +1,17 @@
 /** Judges stored records, for `atoll check`, each import, fixtures, and a server whose site has changed. Nothing else does. */
-import { recordModel } from './record-model.ts';
+import { recordModel } from '../model/record-model.ts';
 import * as v from 'valibot';
 import type { Bundle, Model } from '../model/bundle.ts';
 import { collectionBounds, Problem } from '../../openapi/openapi-terms.ts';
 import { entityTypes } from '../model/entity.ts';
-import { roleOf } from '../access/permissions.ts';
-import { initialRecords } from '../site/initial-records.ts';
+import { roleOf } from '../site/permissions.ts';
+import { initialRecords } from '../site-files/initial-records.ts';
 import { isAffordable } from '../site/password-hash.ts';
 import type { Site } from '../site/site.ts';
 import { targetTypeOf } from '../fields/values.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import { isOfUpload, type RecordCheck, valueViolations } from './check-values.ts';
-import { indexKeys, mediaOfWithTerm } from './index-keys.ts';
+import { indexKeys, mediaOfWithTerm } from '../model/index-keys.ts';
 import { readContentLocation } from './uploads/content-location.ts';
 import {
   collectionRecord,

@@ -1,6 +1,6 @@
 /** Finds the image that stands for a node, as the module `dgi_image_discovery` of the starter site does: its member `did_image`. */
 import { targetIds } from '../model/entity.ts';
-import { mediaOf, mediaOfWithTerm, membersOf, termWithUri } from './index-keys.ts';
+import { mediaOf, mediaOfWithTerm, membersOf, termWithUri } from '../model/index-keys.ts';
 import { mayView, type Viewer } from './views.ts';
 import { type Entity, entityKey, firstValue } from '../../openapi/openapi-records.ts';
 

@@ -20,8 +20,8 @@ import {
 } from './fields/denormalise.ts';
 import { isPendingDraft } from './fields/moderation.ts';
 import { fileFieldsOf, mediaUsing } from './file-uses.ts';
-import { byUuid, childrenOf, mediaUsingFile } from './index-keys.ts';
-import { readFrom } from './reading.ts';
+import { byUuid, childrenOf, mediaUsingFile } from '../model/index-keys.ts';
+import { readFrom } from '../model/reading.ts';
 import type { RepositoryParts } from './repository-parts.ts';
 import { removalOf } from './term-removal.ts';
 import { fileTextFor, type FileText } from './uploads/file-text.ts';

@@ -1,6 +1,6 @@
 /** Decides what goes and what changes with a deleted term: its children, and theirs. */
 import { changedAt } from '../model/changed-at.ts';
-import { childrenOf } from './index-keys.ts';
+import { childrenOf } from '../model/index-keys.ts';
 import {
   type Change,
   type StoreView,

@@ -7,7 +7,7 @@
 import type { AnswerCache, KeptAnswer, KeptFor, SiteCaches } from '../caches/site-caches.ts';
 import { refusalTag } from '../caches/site-caches.ts';
 import { endingKeys, isAnswerPersonal, isViewPersonal, type Shown } from '../content/cacheability.ts';
-import { readFrom } from '../content/reading.ts';
+import { readFrom } from '../model/reading.ts';
 import { mediaOpening } from '../content/views.ts';
 import { hasOwnersFields } from '../content/fields/field-access.ts';
 import type { Operation } from '../document/operation.ts';

@@ -1,7 +1,7 @@
 /** Makes the request that a handler gets: its parameters, its session, and the 404 for an entity that is not there. */
 import type { Address } from '../content/views.ts';
 import type { Operation } from '../document/operation.ts';
-import { decodedUri } from '../representations/uri.ts';
+import { decodedUri } from '../model/uri.ts';
 import type { PathMatch } from './exact-paths.ts';
 import type { Access } from '../access/access.ts';
 import { readSessionCookie } from '../access/cookie-auth.ts';

@@ -2,7 +2,7 @@
 import { allowedMethods, methodNotAllowed, notFound, Problem } from '../../openapi/openapi-terms.ts';
 import { anonymousIdentity, authenticate, requireProvider, wrongProvider } from '../access/access.ts';
 import { checkCsrf } from '../access/cookie-auth.ts';
-import { Reading } from '../content/reading.ts';
+import { Reading } from '../model/reading.ts';
 import { acceptsProvider, type Operation } from '../document/operation.ts';
 import type { Advice } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';

@@ -1,6 +1,6 @@
 /** Defines the types of handlers: requests and replies of an operation, derived from the document. */
 import type { Awaitable } from '../../basics/awaitable.ts';
-import type { Records } from '../content/reading.ts';
+import type { Records } from '../model/reading.ts';
 import type { Advise } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';
 import type { JsonBody } from '../representations/represent.ts';

@@ -1,7 +1,7 @@
 /** Caches each reply until a record that it was made from changes. */
 import type { Principal } from '../model/principal.ts';
-import { everyOf } from '../content/index-keys.ts';
-import { unwatched } from '../content/reading.ts';
+import { everyOf } from '../model/index-keys.ts';
+import { unwatched } from '../model/reading.ts';
 import { createTaggedMap, type TaggedMap } from '../../basics/tagged-map.ts';
 import type { World } from '../world.ts';
 import type { PlainReply } from './exchange.ts';

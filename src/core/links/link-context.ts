@@ -2,7 +2,7 @@
 import type { Principal } from '../model/principal.ts';
 import { bundleOf, type Bundle } from '../model/bundle.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
-import { eachOf, type Records } from '../content/reading.ts';
+import { eachOf, type Records } from '../model/reading.ts';
 import { mayView } from '../content/views.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';
 import { canonicalPath } from '../model/entity.ts';

@@ -1,5 +1,5 @@
 /** Writes all links of an entity as a linkset document (RFC 9264), for entities with too many links for a header. */
-import { escapeUri } from '../representations/uri.ts';
+import { escapeUri } from '../model/uri.ts';
 import { linksOf } from './entity-links.ts';
 import { entityUrl, type LinkContext } from './link-context.ts';
 import type { TypedLink } from './typed-link.ts';

@@ -1,4 +1,4 @@
-/** Defines the types for the bundles and fields of a site. `core/site/load-site.ts` reads them from the site's files. */
+/** Defines the types for the bundles and fields of a site. `core/site-files/load-site.ts` reads them from the site's files. */
 import { type ReferredType, stateField, type RepositoryType } from './entity.ts';
 import type { Workflow } from './workflow.ts';
 import { notFound } from '../../openapi/openapi-terms.ts';

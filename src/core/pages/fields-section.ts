@@ -6,8 +6,8 @@ import { fieldTypeOf } from '../fields/field-types.ts';
 import { bundleOf, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { renderJson } from '../representations/json.ts';
 import { referenceKeys, referencesOf } from '../representations/targets.ts';
-import { markup, joined, type Markup } from './page-markup.ts';
-import { headFields, targetsAt, visibleKeys, type PageContext } from './page-context.ts';
+import { markup, joined, type Markup } from '../markup/page-markup.ts';
+import { headFields, targetsAt, visibleKeys, type PageContext } from '../markup/page-context.ts';
 import { type Entity, type EntityKey, textOf } from '../../openapi/openapi-records.ts';
 
 /** The values of a field that a page shows. A field can have 1,000. */

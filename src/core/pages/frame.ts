@@ -2,7 +2,7 @@
 import { digest } from '../../basics/secrets/digest.ts';
 import type { Principal } from '../model/principal.ts';
 import type { World } from '../world.ts';
-import { markup, Markup } from './page-markup.ts';
+import { markup, Markup } from '../markup/page-markup.ts';
 import type { ProblemHeaders } from '../../openapi/openapi-terms.ts';
 
 /** Light and dark. The policy names it by its hash. */

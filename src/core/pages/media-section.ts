@@ -1,7 +1,7 @@
 /** Shows the media of an object, or the file of a media, with a picture or a player where a browser has one. */
 import { bundleOf } from '../model/bundle.ts';
-import { mediaOf } from '../content/index-keys.ts';
-import { rankOfUses } from '../content/term-uris.ts';
+import { mediaOf } from '../model/index-keys.ts';
+import { rankOfUses } from '../model/term-uris.ts';
 import { fileToSend } from '../content/views.ts';
 import { targetIds } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
@@ -16,9 +16,9 @@ import {
   type Targets,
   targetsAt,
   visibleKeys,
-} from './page-context.ts';
-import { markup, type Markup } from './page-markup.ts';
-import { shownSize } from './words.ts';
+} from '../markup/page-context.ts';
+import { markup, type Markup } from '../markup/page-markup.ts';
+import { shownSize } from '../markup/words.ts';
 import { entityKey, firstValue, keyOf, textOf, type Entity } from '../../openapi/openapi-records.ts';
 import { notFound, Problem } from '../../openapi/openapi-terms.ts';
 

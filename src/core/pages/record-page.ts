@@ -9,9 +9,9 @@ import { fieldSections, itemsShown, shownRecord, type ShownRecord } from './fiel
 import { pageText } from './frame.ts';
 import { leadPicture, mediaSection } from './media-section.ts';
 import { membersSection } from './members-section.ts';
-import { type PageContext, recordPath, shownLabel } from './page-context.ts';
-import { joined, markup, type Markup } from './page-markup.ts';
-import { languageName } from './words.ts';
+import { type PageContext, recordPath, shownLabel } from '../markup/page-context.ts';
+import { joined, markup, type Markup } from '../markup/page-markup.ts';
+import { languageName } from '../markup/words.ts';
 import { type Entity, entityKey, firstValue, textOf } from '../../openapi/openapi-records.ts';
 
 type RecordPage = { readonly text: string; readonly links: readonly string[] };

@@ -2,7 +2,7 @@
 import { aliasNumber } from '../content/fields/denormalise.ts';
 import { stateItems } from '../content/fields/moderation.ts';
 import { discoveredImage } from '../content/discovered-image.ts';
-import { eachOf } from '../content/reading.ts';
+import { eachOf } from '../model/reading.ts';
 import type { JsonContext } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import { renderTarget } from '../fields/types/entity-reference.ts';

@@ -1,5 +1,5 @@
 /** Represents an entity, or a list of entities, in one of the formats. */
-import { eachOf } from '../content/reading.ts';
+import { eachOf } from '../model/reading.ts';
 import type { Format } from '../site/site.ts';
 import { renderJson } from './json.ts';
 import type { JsonContext } from '../fields/field-type.ts';

@@ -1,6 +1,6 @@
 /** Finds what an entity refers to. */
 import { targetTypeOf } from '../fields/values.ts';
-import type { Records } from '../content/reading.ts';
+import type { Records } from '../model/reading.ts';
 import { targetIds } from '../model/entity.ts';
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import { entityKey, type Entity, type EntityKey } from '../../openapi/openapi-records.ts';

@@ -4,7 +4,7 @@ import { digest } from '../../basics/secrets/digest.ts';
 import { wholeBody } from '../redaction/decoded-body.ts';
 import { utf8Text } from '../redaction/redact-body.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
-import { jsonStyles, styleOf, writeJson } from './json-style.ts';
+import { jsonStyles, styleOf, writeJson } from '../redaction/json-style.ts';
 import type { Json } from '../../basics/json.ts';
 
 export const recordingFileName = 'recording.json';

@@ -1,6 +1,6 @@
 /** Sends the messages of a write, and answers those that ask for a derivative where nobody else does. */
 import type { Awaitable } from '../../basics/awaitable.ts';
-import { Reading } from '../../core/content/reading.ts';
+import { Reading } from '../../core/model/reading.ts';
 import type { StoredChange } from '../../core/model/reactions.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { LaterReaction, SectionReactions, SiteTools, SiteWork } from '../reaction.ts';

@@ -1,6 +1,6 @@
 /** Makes what a message says of the derivative that it asks for: where the source is, and where the result goes. */
 import { labelOf } from '../../core/model/entity.ts';
-import { contentPath } from '../../core/representations/content-url.ts';
+import { contentPath } from '../../core/site/content-url.ts';
 import type { Site } from '../../core/site/site.ts';
 import { datePart } from '../aliases/dates.ts';
 import type { ActionSettings } from './settings.ts';

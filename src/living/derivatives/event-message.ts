@@ -1,7 +1,7 @@
 /** Makes the message of a fired action: an activity (Activity Streams 2.0), member for member as the real site sends it. */
 import { addressPath } from '../../core/site/site.ts';
 import { canonicalPath } from '../../core/model/entity.ts';
-import { contentPath } from '../../core/representations/content-url.ts';
+import { contentPath } from '../../core/site/content-url.ts';
 import { derivativeRequest, type MessageContext } from './derivative-request.ts';
 import type { FiredAction } from './fired-actions.ts';
 import { sourceFieldOf, sourceFileOf } from './source-files.ts';

@@ -1,6 +1,6 @@
 /** Decides which actions a write fires, in the order of the real site: file, then media, by the weight of the contexts. */
 import { mediaUsing } from '../../core/content/file-uses.ts';
-import { mediaUsingFile } from '../../core/content/index-keys.ts';
+import { mediaUsingFile } from '../../core/model/index-keys.ts';
 import { revisionOf } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import { holds } from './conditions.ts';

@@ -1,7 +1,7 @@
 /** Finds what belongs to a media and to a term: parent, source file, addresses. */
 import { targetIds } from '../../core/model/entity.ts';
 import type { Model } from '../../core/model/bundle.ts';
-import { mediaOfWithTerm, termWithUri } from '../../core/content/index-keys.ts';
+import { mediaOfWithTerm, termWithUri } from '../../core/model/index-keys.ts';
 import { entityKey, type Entity, type EntityKey, type IndexKey } from '../../openapi/openapi-records.ts';
 
 /** The records that a function reads, without waiting. */

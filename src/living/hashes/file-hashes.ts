@@ -1,7 +1,7 @@
 /** Gives files the hashes of their bytes, as the module `filehash` does: the bytes are hashed as they arrive, the records get the hashes. */
 import * as v from 'valibot';
 import { type DigestName, digestNames, hashedWhileRead } from '../../basics/secrets/digest.ts';
-import { fileWithHash } from '../../core/content/index-keys.ts';
+import { fileWithHash } from '../../core/model/index-keys.ts';
 import { isTemporary } from '../../core/content/verdicts.ts';
 import { labelOf } from '../../core/model/entity.ts';
 import { may, type Principal } from '../../core/model/principal.ts';

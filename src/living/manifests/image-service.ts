@@ -3,8 +3,8 @@
  * which has each picture whole and in its own size.
  */
 import type { Site } from '../../core/site/site.ts';
-import { contentUrl } from '../../core/representations/content-url.ts';
-import { decodedUri } from '../../core/representations/uri.ts';
+import { contentUrl } from '../../core/site/content-url.ts';
+import { decodedUri } from '../../core/model/uri.ts';
 import type { ManifestSettings } from './manifest-settings.ts';
 import { firstValue, textOf, type Entity } from '../../openapi/openapi-records.ts';
 import type { JsonObject } from '../../basics/json.ts';

@@ -1,7 +1,7 @@
 /** Answers the reads of manifests and of the pictures in them, by operation id. */
 import { listVerdict, throwIfDenied } from '../../core/content/verdicts.ts';
 import { fileToSend, mayView } from '../../core/content/views.ts';
-import type { Records } from '../../core/content/reading.ts';
+import type { Records } from '../../core/model/reading.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
 import type { AnyHandler, AnyRequest } from '../../core/engine/handler.ts';
 import type { World } from '../../core/world.ts';

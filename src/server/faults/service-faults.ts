@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import LinkHeader from 'http-link-header';
 import { tokenIn } from '../../core/access/jwt-auth.ts';
-import { principalOf, roleOf, rolesOf } from '../../core/access/permissions.ts';
+import { principalOf, roleOf, rolesOf } from '../../core/site/permissions.ts';
 import type { Identity } from '../../core/model/principal.ts';
 import { entityTypes, targetIds } from '../../core/model/entity.ts';
 import type { PlainReply } from '../../core/engine/exchange.ts';

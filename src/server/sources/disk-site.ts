@@ -3,7 +3,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { ifThere } from '../../basics/error-code.ts';
-import { loadSiteFolder } from '../../core/site/load-site.ts';
+import { loadSiteFolder } from '../../core/site-files/load-site.ts';
 import { loadLiving } from '../../living/create-reactions.ts';
 import { readYaml, yamlFiles, type YamlReader } from '../../basics/yaml/read-yaml.ts';
 import { openRegularFile } from '../../basics/disk/regular-file.ts';

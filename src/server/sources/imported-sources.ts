@@ -1,7 +1,7 @@
 /** Reads a site from the exported configuration of a Drupal repository, without writing it. */
 import { join } from 'node:path';
 import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
-import { loadSiteFolder } from '../../core/site/load-site.ts';
+import { loadSiteFolder } from '../../core/site-files/load-site.ts';
 import { loadLiving } from '../../living/create-reactions.ts';
 import { defaultSiteFolder } from './packaged-sites.ts';
 import { memoryFolder, type SiteFolder } from '../../core/site/site-folder.ts';

@@ -13,7 +13,7 @@ import {
   keyOf,
   type S3Location,
 } from '../../openapi/openapi-records.ts';
-import { schemeOf } from '../../core/content/record-model.ts';
+import { schemeOf } from '../../core/model/record-model.ts';
 
 type VerifyOptions = {
   readonly currentStore: () => EntityStore;

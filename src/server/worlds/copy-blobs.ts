@@ -4,7 +4,7 @@ import type { JournalEntityStore } from '../../storage/journal/journal-entity-st
 import type { FixtureContent } from './check-fixture.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
 import { firstValue, textOf, type Entity, type BlobStorage, type ReceivedBlob } from '../../openapi/openapi-records.ts';
-import { schemeOf } from '../../core/content/record-model.ts';
+import { schemeOf } from '../../core/model/record-model.ts';
 
 const parallelCopies = 16;
 

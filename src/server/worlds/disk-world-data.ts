@@ -1,5 +1,5 @@
 /** Makes the data of the main world on disk, and replaces them in a reset. */
-import { recordModel, schemeOf } from '../../core/content/record-model.ts';
+import { recordModel, schemeOf } from '../../core/model/record-model.ts';
 import { seedStateOf, type WorldData } from './world-data.ts';
 import { createSavedState, type SavedState } from './saved-state.ts';
 import type { ReplaceData } from './named-world.ts';

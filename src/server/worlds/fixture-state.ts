@@ -1,5 +1,5 @@
 /** Makes a saved state of the content of a fixture. */
-import { recordModel } from '../../core/content/record-model.ts';
+import { recordModel } from '../../core/model/record-model.ts';
 import { createHash } from 'node:crypto';
 import { beginSlices } from '../../basics/long-work.ts';
 import type { Site } from '../../core/site/site.ts';

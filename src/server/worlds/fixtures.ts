@@ -5,7 +5,7 @@ import { checkRecords } from '../../core/content/check-records.ts';
 import { stateOfFixture } from './fixture-state.ts';
 import { type CollectionSeeds, noSeeds, withSeeds } from '../../storage/collections/collection-seeds.ts';
 import type { SavedState } from './saved-state.ts';
-import { initialRecords } from '../../core/site/initial-records.ts';
+import { initialRecords } from '../../core/site-files/initial-records.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import { recordsHash, type FixtureContent } from './check-fixture.ts';

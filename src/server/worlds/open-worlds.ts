@@ -1,5 +1,5 @@
 /** Opens the main world on disk or in memory, and fills a new one with the site and a fixture. */
-import { recordModel } from '../../core/content/record-model.ts';
+import { recordModel } from '../../core/model/record-model.ts';
 import { join } from 'node:path';
 import { generatedSigningKey, existingSigningKey } from '../../basics/secrets/signing-key.ts';
 import type { ObservationStore } from '../coverage/stored/observation-store.ts';

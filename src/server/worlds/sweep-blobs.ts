@@ -5,7 +5,7 @@ import { blobKeyOf, filesWithBytes } from './file-blobs.ts';
 import { blobKeysInGenerations, keepsUnnamedBytes } from '../../storage/journal/stored-repository.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 import type { BlobStorage, EntityStore } from '../../openapi/openapi-records.ts';
-import { schemeOf } from '../../core/content/record-model.ts';
+import { schemeOf } from '../../core/model/record-model.ts';
 
 /** The directory for the bytes of a scheme, below a data directory. */
 export const blobDirectory = (directory: string, scheme: string): string => join(directory, 'blobs', scheme);

@@ -1,5 +1,5 @@
 /** Makes the data of a world between two resets: records, bytes and ids. `world-view.ts` makes them a `World` at an address. */
-import { recordModel } from '../../core/content/record-model.ts';
+import { recordModel } from '../../core/model/record-model.ts';
 import type { BlobPool, PooledBlobStorage } from '../../storage/blobs/blob-pool.ts';
 import { createMemoryEntityStore } from '../../storage/memory-entity-store.ts';
 import { createRecordSet } from '../../storage/record-set.ts';

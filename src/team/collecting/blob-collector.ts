@@ -2,7 +2,7 @@
 import { isSomebodyWriting } from '../lease.ts';
 import type { Queries } from '../postgres/database.ts';
 import type { BlobStorage, Clock, Entity } from '../../openapi/openapi-records.ts';
-import { schemeOf } from '../../core/content/record-model.ts';
+import { schemeOf } from '../../core/model/record-model.ts';
 
 /**
  * For how long nothing may have named a layer or bytes before they are removed, in milliseconds: a request in progress may still read

@@ -1,5 +1,5 @@
 /** The main world of a page that keeps its repository: reloads, resets, snapshots, lost bytes, the key for tokens. */
-import { recordModel } from '../../../src/core/content/record-model.ts';
+import { recordModel } from '../../../src/core/model/record-model.ts';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { generatedSigningKey } from '../../../src/browser/signing-key.ts';

@@ -1,5 +1,5 @@
 /** Kept lists of records: each is what a search through everything would find, also after changes, and is made only once. */
-import { recordModel } from '../../../src/core/content/record-model.ts';
+import { recordModel } from '../../../src/core/model/record-model.ts';
 import type { ContentFilter } from '../../../src/core/content/lists/record-filter.ts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

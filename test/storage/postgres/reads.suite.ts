@@ -1,8 +1,8 @@
 /** How often a read of a record asks the database: once or twice, by construction. */
-import { recordModel } from '../../../src/core/content/record-model.ts';
+import { recordModel } from '../../../src/core/model/record-model.ts';
 import { describe, expect, it } from '@jest/globals';
 import { createReadWithRecord, readWithKey } from '../../../src/team/read-ahead.ts';
-import { readFrom } from '../../../src/core/content/reading.ts';
+import { readFrom } from '../../../src/core/model/reading.ts';
 import { linksOf } from '../../../src/core/links/entity-links.ts';
 import { renderJson } from '../../../src/core/representations/json.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';

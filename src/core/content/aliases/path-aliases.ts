@@ -7,7 +7,7 @@ import { digest } from '../../../basics/secrets/digest.ts';
 import { addressPath, type Site } from '../../site/site.ts';
 import { canonicalPath, isPublished } from '../../model/entity.ts';
 import type { DecisionContext } from '../changes.ts';
-import { aliasesOf, aliasAt, redirectFrom } from '../index-keys.ts';
+import { aliasesOf, aliasAt, redirectFrom } from '../../model/index-keys.ts';
 import {
   entityKey,
   firstValue,

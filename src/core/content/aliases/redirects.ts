@@ -1,8 +1,8 @@
 /** Finds the redirect for a request. */
 import { entityPath, type Site } from '../../site/site.ts';
-import { decodedUri } from '../../representations/uri.ts';
-import { redirectFrom } from '../index-keys.ts';
-import type { Records } from '../reading.ts';
+import { decodedUri } from '../../model/uri.ts';
+import { redirectFrom } from '../../model/index-keys.ts';
+import type { Records } from '../../model/reading.ts';
 import { recordAt, sourceOf } from './path-aliases.ts';
 import { type Entity, firstValue, items, textOf } from '../../../openapi/openapi-records.ts';
 import type { JsonObject } from '../../../basics/json.ts';

@@ -4,7 +4,7 @@ import { identityOf, isSet, memberOf } from '../../model/entity.ts';
 import type { FieldType, ReadContext } from '../../fields/field-type.ts';
 import { targetTypeOf } from '../../fields/values.ts';
 import { fieldTypeOf } from '../../fields/field-types.ts';
-import { byUuid } from '../index-keys.ts';
+import { byUuid } from '../../model/index-keys.ts';
 import type { Bundle, FieldDefinition, Model } from '../../model/bundle.ts';
 import { translatedTypes } from '../../model/base-fields.ts';
 import { unprocessable, validationFailed } from '../../../openapi/openapi-terms.ts';

@@ -1,9 +1,9 @@
 /** Finds the records of a list: from an index where there is one, else among all records of the type or bundle. */
 import { identityOf } from '../../model/entity.ts';
 import { addressField, type ListOrder, type ListTest, type RecordList } from '../../site/record-list.ts';
-import { everyOf, mediaOf, membersOf, termNamed, termWithUri } from '../index-keys.ts';
+import { everyOf, mediaOf, membersOf, termNamed, termWithUri } from '../../model/index-keys.ts';
 import { beginSlices } from '../../../basics/long-work.ts';
-import { eachOf, type Records } from '../reading.ts';
+import { eachOf, type Records } from '../../model/reading.ts';
 import { mayView, type Viewer } from '../views.ts';
 import { passes, valuesOf, type ListReader } from './list-values.ts';
 import { type Entity, entityKey, type EntityStore, type IndexKey } from '../../../openapi/openapi-records.ts';

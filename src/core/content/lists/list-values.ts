@@ -4,7 +4,7 @@ import type { Principal } from '../../model/principal.ts';
 import { addressField, comparedText, type ListField, type ListTest } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
 import { visibleBundle } from '../fields/field-access.ts';
-import { urisOfTerm } from '../term-uris.ts';
+import { urisOfTerm } from '../../model/term-uris.ts';
 import { items, type Entity, type FieldItem } from '../../../openapi/openapi-records.ts';
 import type { Json } from '../../../basics/json.ts';
 

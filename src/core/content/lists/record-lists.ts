@@ -1,8 +1,8 @@
 /** Tells stores with indexes what records are listed by. */
 import type { Entity, IndexKey, Listing, RecordFilter, RecordModel } from '../../../openapi/openapi-records.ts';
 import { isPublished, targetIds } from '../../model/entity.ts';
-import { indexKeys, mediaOf, membersOf } from '../index-keys.ts';
-import { recordModel } from '../record-model.ts';
+import { indexKeys, mediaOf, membersOf } from '../../model/index-keys.ts';
+import { recordModel } from '../../model/record-model.ts';
 import { type ContentFilter, listed, modelField } from './record-filter.ts';
 
 /** The model of records for a store with indexes: it has one index key more for each model or use. */

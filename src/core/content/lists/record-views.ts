@@ -4,7 +4,7 @@
  */
 import type { ContentFilter } from './record-filter.ts';
 import { createLruMap, type LruMap } from '../../../basics/lru-map.ts';
-import { mediaOf, membersOf } from '../index-keys.ts';
+import { mediaOf, membersOf } from '../../model/index-keys.ts';
 import { beginSlices, mapInSlices } from '../../../basics/long-work.ts';
 import { compareRecords, listed, passesFilter } from './record-filter.ts';
 import type { ListedRecord } from './record-filter.ts';

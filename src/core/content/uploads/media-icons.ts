@@ -2,7 +2,7 @@
 import { pictureSizeOf } from '../../../basics/file-beginnings.ts';
 import type { MediaSource } from '../../model/bundle.ts';
 import type { Principal } from '../../model/principal.ts';
-import { fileAt } from '../index-keys.ts';
+import { fileAt } from '../../model/index-keys.ts';
 import type { RepositoryParts } from '../repository-parts.ts';
 import { newFile } from './media-source.ts';
 import { secondsOf, type Change } from '../../../openapi/openapi-records.ts';

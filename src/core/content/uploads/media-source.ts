@@ -9,7 +9,7 @@ import { adviseOfOverwritten, adviseOfReplacement, type UploadLabels } from './u
 import { changedAt } from '../../model/changed-at.ts';
 import { newFields } from '../../model/default-fields.ts';
 import { stateField } from '../../model/entity.ts';
-import { fileAt } from '../index-keys.ts';
+import { fileAt } from '../../model/index-keys.ts';
 import type { Bundle, MediaSource, Model } from '../../model/bundle.ts';
 import { denied, notFound, type Problem } from '../../../openapi/openapi-terms.ts';
 import {

@@ -3,7 +3,7 @@ import type { Principal } from '../../model/principal.ts';
 import { editSourceVerdict, throwIfDenied, uploadVerdict } from '../verdicts.ts';
 import { storeUpload, type ArrivingBytes } from './store-upload.ts';
 import { readContentLocation, requireExtension } from './content-location.ts';
-import { mediaOfWithTerm } from '../index-keys.ts';
+import { mediaOfWithTerm } from '../../model/index-keys.ts';
 import { iconFileFor } from './media-icons.ts';
 import { createMedia, mediaToReplace, noSourceFile, replaceSource, sourceFileKey } from './media-source.ts';
 import type { Bundle, MediaSource } from '../../model/bundle.ts';

@@ -5,7 +5,7 @@ import { entityTypes } from '../../model/entity.ts';
 import type { Principal } from '../../model/principal.ts';
 import { mountOf, type Site } from '../../site/site.ts';
 import { extensionOf } from '../../fields/values.ts';
-import { fileAt } from '../index-keys.ts';
+import { fileAt } from '../../model/index-keys.ts';
 import type { Repository } from '../repository.ts';
 import { createAnyVerdict, throwIfDenied } from '../verdicts.ts';
 import { adviseOfName, decodeHeader } from './content-location.ts';

@@ -20,7 +20,7 @@ import {
   firstValue,
   textOf,
 } from '../../../openapi/openapi-records.ts';
-import { schemeOf } from '../record-model.ts';
+import { schemeOf } from '../../model/record-model.ts';
 
 /** The records of stored bytes: the file, the file before the upload, and the media of an upload to a media. */
 type StoredContent = {

@@ -1,5 +1,5 @@
 /** Whether people may comment. */
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { integer } from '../rules.ts';

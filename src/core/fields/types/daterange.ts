@@ -1,6 +1,6 @@
 /** Ranges of days, and of days with a time. Both ends are kept as a `datetime` is. */
-import { markup } from '../../pages/page-markup.ts';
-import { shownDate } from '../../pages/words.ts';
+import { markup } from '../../markup/page-markup.ts';
+import { shownDate } from '../../markup/words.ts';
 import type { FieldType } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { textValue } from '../graph-values.ts';

@@ -1,6 +1,6 @@
 /** Days, and days with a time. They are kept as `2020-02-03` or `2020-02-03T04:05:06`. */
 import type { FieldDefinition } from '../../model/bundle.ts';
-import { shownDate } from '../../pages/words.ts';
+import { shownDate } from '../../markup/words.ts';
 import { parseByPattern } from '../../../basics/formats/php-dates.ts';
 import type { Draw, FieldType, FormPart } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';

@@ -1,5 +1,5 @@
 /** Addresses of e-mail. */
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { isEmailAddress, longestAddress } from '../address-rules.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { PropertyRule } from '../rule.ts';

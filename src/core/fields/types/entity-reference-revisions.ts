@@ -1,6 +1,6 @@
 /** References to a revision of a record, mostly of a paragraph, which has no records here. */
 import type { FieldDefinition } from '../../model/bundle.ts';
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { integer, text } from '../rules.ts';

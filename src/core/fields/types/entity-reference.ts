@@ -1,10 +1,10 @@
 /** References to other records, to bundles and to roles, and what all types have that lead to records. */
 import { isRecord, type Json, type JsonObject } from '../../../basics/json.ts';
-import { roleOf } from '../../access/permissions.ts';
+import { roleOf } from '../../site/permissions.ts';
 import type { FieldDefinition, ReferenceTarget } from '../../model/bundle.ts';
-import { numberedName, recordLink } from '../../pages/page-context.ts';
-import { type Markup, markup } from '../../pages/page-markup.ts';
-import { contentUrl } from '../../representations/content-url.ts';
+import { numberedName, recordLink } from '../../markup/page-context.ts';
+import { type Markup, markup } from '../../markup/page-markup.ts';
+import { contentUrl } from '../../site/content-url.ts';
 import { entityPath } from '../../site/site.ts';
 import type { FieldType, FormPart, JsonContext, ValueContext } from '../field-type.ts';
 import type { ListRule } from '../rule.ts';

@@ -1,8 +1,8 @@
 /** References to files, to images and to subtitles, and the addresses where files lie. */
 import type { FieldDefinition } from '../../model/bundle.ts';
-import { bytesPath } from '../../pages/page-context.ts';
-import { markup } from '../../pages/page-markup.ts';
-import { contentPath } from '../../representations/content-url.ts';
+import { bytesPath } from '../../markup/page-context.ts';
+import { markup } from '../../markup/page-markup.ts';
+import { contentPath } from '../../site/content-url.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule, ValidationContext } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';

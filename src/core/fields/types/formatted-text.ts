@@ -1,7 +1,7 @@
 /** Texts with a text format: of one line, of several, and with a summary. */
-import { Markup, markup } from '../../pages/page-markup.ts';
+import { Markup, markup } from '../../markup/page-markup.ts';
 import { textOfHtml } from '../../../basics/formats/text-of-html.ts';
-import { formattedText, plainText } from '../../representations/web-links.ts';
+import { formattedText, plainText } from '../web-links.ts';
 import { type FieldType, type FormPart, type JsonContext, shapes } from '../field-type.ts';
 import type { ItemRule, PropertyRule } from '../rule.ts';
 import { noLonger, text } from '../rules.ts';

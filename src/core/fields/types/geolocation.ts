@@ -1,5 +1,5 @@
 /** Places. Records show more of them than they keep, all computed from the two numbers. */
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import { float, object } from '../rules.ts';
 import { hasMembers, isMissingOrEmptyText, numberIfNumeric, scalarText } from '../values.ts';

@@ -1,5 +1,5 @@
 /** Languages of the site. */
-import { shownLanguage } from '../../pages/words.ts';
+import { shownLanguage } from '../../markup/words.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';

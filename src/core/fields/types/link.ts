@@ -1,8 +1,8 @@
 /** Links to the web and into the site, plain and with the authority that they belong to. */
 import type { FieldDefinition } from '../../model/bundle.ts';
 import { entityTypes } from '../../model/entity.ts';
-import { markup, type Markup } from '../../pages/page-markup.ts';
-import { escapeUri } from '../../representations/uri.ts';
+import { markup, type Markup } from '../../markup/page-markup.ts';
+import { escapeUri } from '../../model/uri.ts';
 import { addressPath } from '../../site/site.ts';
 import { isAllowedLink, isInsideSite, schemeOf } from '../address-rules.ts';
 import { type FieldType, type FormPart, shapes, type Trials, type ValueContext } from '../field-type.ts';

@@ -1,5 +1,5 @@
 /** Choices from a list of the field's own: texts or whole numbers. */
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule, PropertyRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';

@@ -1,6 +1,6 @@
 /** Plain texts: of one line and of several, and what all types have whose items are a text. */
 import type { FieldDefinition } from '../../model/bundle.ts';
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, type FormPart, shapes, type Trials } from '../field-type.ts';
 import { textValue } from '../graph-values.ts';
 import { maxLength, text } from '../rules.ts';

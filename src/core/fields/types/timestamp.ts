@@ -1,5 +1,5 @@
 /** Moments as seconds since 1970, and as `2019-03-01T19:43:12+00:00` on the wire: those that clients set, and that of the last change. */
-import { shownTime } from '../../pages/words.ts';
+import { shownTime } from '../../markup/words.ts';
 import { parseByPattern } from '../../../basics/formats/php-dates.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import { typed } from '../graph-values.ts';

@@ -1,5 +1,5 @@
 /** Universally unique identifiers. */
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ListRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';

@@ -2,7 +2,7 @@
 import type { ContentFilter, ContentQuery } from '../../../core/content/lists/record-filter.ts';
 import { parsedJson } from '../../../basics/json.ts';
 import { mediaUsing } from '../../../core/content/file-uses.ts';
-import { mediaUsingFile } from '../../../core/content/index-keys.ts';
+import { mediaUsingFile } from '../../../core/model/index-keys.ts';
 import { findAmong, findRecords } from './find-records.ts';
 import { listed, placeOf } from '../../../core/content/lists/record-filter.ts';
 import type { components } from '../../../core/generated/control.ts';

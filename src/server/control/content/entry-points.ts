@@ -1,5 +1,5 @@
 /** Finds up to three entities to look at first: a collection, an image object, and the media of that image. */
-import { mediaOf } from '../../../core/content/index-keys.ts';
+import { mediaOf } from '../../../core/model/index-keys.ts';
 import { viewVerdict } from '../../../core/content/verdicts.ts';
 import { labelOf } from '../../../core/model/entity.ts';
 import type { components } from '../../../core/generated/control.ts';

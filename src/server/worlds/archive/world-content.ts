@@ -1,5 +1,5 @@
 /** Takes the content of a world that this process serves alone, and replaces it. */
-import { recordModel, schemeOf } from '../../../core/content/record-model.ts';
+import { recordModel, schemeOf } from '../../../core/model/record-model.ts';
 import type { Awaitable } from '../../../basics/awaitable.ts';
 import type { BlobPool } from '../../../storage/blobs/blob-pool.ts';
 import type { ExportSource } from '../../../storage/export/export-writer.ts';

@@ -1,5 +1,5 @@
 /** Gives the worlds of a server the collections of its documents, once these are known. */
-import { recordModel } from '../../../core/content/record-model.ts';
+import { recordModel } from '../../../core/model/record-model.ts';
 import type { World } from '../../../core/world.ts';
 import {
   beginCollections,

@@ -1,5 +1,5 @@
 /** Undoes one difference between a world and another state of it: a record, or one of its fields, is put back. */
-import { indexKeys } from '../../../core/content/index-keys.ts';
+import { indexKeys } from '../../../core/model/index-keys.ts';
 import { canonicalPath, targetIds } from '../../../core/model/entity.ts';
 import { addressPath, type Site } from '../../../core/site/site.ts';
 import type { World } from '../../../core/world.ts';
@@ -22,7 +22,7 @@ import {
   keyOf,
 } from '../../../openapi/openapi-records.ts';
 import { conflict, notFound } from '../../../openapi/openapi-terms.ts';
-import { schemeOf } from '../../../core/content/record-model.ts';
+import { schemeOf } from '../../../core/model/record-model.ts';
 
 type Compared = Pick<ComparedRecords, 'bytesBefore'> & { readonly changes: readonly RecordChange[] };
 

@@ -1,6 +1,6 @@
 /** Makes the media of an object of the archive: of the media types that fit its files, at the uses that the site has for them. */
 import { chunksAtHand } from '../../../basics/byte-streams.ts';
-import { fileAt } from '../../../core/content/index-keys.ts';
+import { fileAt } from '../../../core/model/index-keys.ts';
 import { extensionOf } from '../../../core/fields/values.ts';
 import { newFile } from '../../../core/content/uploads/media-source.ts';
 import { maxBytesOf } from '../../../core/content/uploads/media-upload.ts';

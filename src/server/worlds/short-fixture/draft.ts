@@ -1,11 +1,11 @@
 /** What short fixtures and samples are made in: a repository in memory, whose uuids come from names, and the records that it then holds. */
-import { recordModel } from '../../../core/content/record-model.ts';
+import { recordModel } from '../../../core/model/record-model.ts';
 import { join } from 'node:path';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { Repository } from '../../../core/content/repository.ts';
 import { entityTypes } from '../../../core/model/entity.ts';
 import { derivedUuid } from '../../../core/site/derived-uuid.ts';
-import { initialRecords } from '../../../core/site/initial-records.ts';
+import { initialRecords } from '../../../core/site-files/initial-records.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { transactionReactions } from '../../../living/create-reactions.ts';
 import { hashingBlobs } from '../../../living/hashes/file-hashes.ts';

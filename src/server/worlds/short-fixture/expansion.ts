@@ -1,6 +1,6 @@
 /** Defines what the files of this folder share while they expand a short fixture. */
 import type { Keys } from '../../../basics/json-pointer.ts';
-import { termNamed } from '../../../core/content/index-keys.ts';
+import { termNamed } from '../../../core/model/index-keys.ts';
 import type { Repository } from '../../../core/content/repository.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
 import { labelOf } from '../../../core/model/entity.ts';

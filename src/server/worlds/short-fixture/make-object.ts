@@ -1,5 +1,5 @@
 /** Makes the node of one object of a short fixture, its later revision, and the media and files below it. */
-import { userNamed } from '../../../core/content/index-keys.ts';
+import { userNamed } from '../../../core/model/index-keys.ts';
 import { nextRevision } from '../../../core/content/revisions.ts';
 import { changedAt } from '../../../core/model/changed-at.ts';
 import { type Bundle, publishedAs } from '../../../core/model/bundle.ts';

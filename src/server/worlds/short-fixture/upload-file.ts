@@ -4,7 +4,7 @@ import { lookup } from 'mime-types';
 import { extensionOf } from '../../../core/fields/values.ts';
 import { iconFileFor } from '../../../core/content/uploads/media-icons.ts';
 import { openUpload } from '../../../core/content/uploads/media-upload.ts';
-import { mediaOfWithTerm } from '../../../core/content/index-keys.ts';
+import { mediaOfWithTerm } from '../../../core/model/index-keys.ts';
 import { type Bundle, type FieldDefinition, publishedAs, workflowOf } from '../../../core/model/bundle.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import { openRegularFile, unreadableReason } from '../../../basics/disk/regular-file.ts';

@@ -1,7 +1,7 @@
 /** The recordings of the living repository as exchanges, and the site that they were recorded on. No tests here. */
 import { join } from 'node:path';
 import { isRecord, type JsonObject } from '../../../../src/basics/json.ts';
-import { loadSiteFolder } from '../../../../src/core/site/load-site.ts';
+import { loadSiteFolder } from '../../../../src/core/site-files/load-site.ts';
 import type { Site } from '../../../../src/core/site/site.ts';
 import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';
 import type { HeaderLine, WireExchange } from '../../../../src/exchange/wire-exchange.ts';

@@ -1,8 +1,8 @@
 /** Says what Atoll makes of a record that the target shows: its links, its JSON-LD, its references. What the record refers to is read from the target. */
 import { isRecord, type JsonObject } from '../../../../basics/json.ts';
 import { parseLinks, type Link } from '../../../../client/link.ts';
-import { indexKeys } from '../../../../core/content/index-keys.ts';
-import { readFrom, type Records } from '../../../../core/content/reading.ts';
+import { indexKeys } from '../../../../core/model/index-keys.ts';
+import { readFrom, type Records } from '../../../../core/model/reading.ts';
 import { linksOf } from '../../../../core/links/entity-links.ts';
 import { linkContextOf } from '../../../../core/links/link-context.ts';
 import { linkHeader, type LinkKind } from '../../../../core/links/typed-link.ts';

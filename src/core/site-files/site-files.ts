@@ -5,10 +5,10 @@ import { referredTypes } from '../model/entity.ts';
 import { fieldTypes } from '../fields/field-types.ts';
 import { mediaSourceKinds } from '../model/bundle.ts';
 import { translatedTypes } from '../model/base-fields.ts';
-import { isAffordable, readPasswordHash } from './password-hash.ts';
+import { isAffordable, readPasswordHash } from '../site/password-hash.ts';
 import { fieldSettings, shownBundleKeys } from './field-settings.ts';
-import { fieldItems, machineName, positive, schemeName, uuid } from './schema-words.ts';
-import { beyondNames, cacheModes, mediaLinkRules, resourceNames } from './site.ts';
+import { fieldItems, machineName, positive, schemeName, uuid } from '../site/schema-words.ts';
+import { beyondNames, cacheModes, mediaLinkRules, resourceNames } from '../site/site.ts';
 import { termInput } from './term-input.ts';
 
 const time = v.pipe(

@@ -7,10 +7,10 @@ import { isJsonType } from '../media-type.ts';
 import { faultsOf, Refusal } from '../refusal.ts';
 import type { Schemas } from '../schemas/schemas.ts';
 import type { Violation } from '../schemas/violations.ts';
-import { type BodyLimits, readBody } from './body.ts';
-import { announcesBody, type ChosenMedia, mediaOfBody } from './body-media.ts';
-import { countFile } from './form-file.ts';
-import { readerOf } from './parameters.ts';
+import { type BodyLimits, readBody } from '../request/body.ts';
+import { announcesBody, type ChosenMedia, mediaOfBody } from '../request/body-media.ts';
+import { countFile } from '../request/form-file.ts';
+import { readerOf } from '../request/parameters.ts';
 
 type RequestHead = Pick<EngineRequest, 'method' | 'path' | 'query' | 'headers'>;
 

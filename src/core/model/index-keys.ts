@@ -1,7 +1,7 @@
 /** Makes the index keys that records are found by. Entity stores keep one set of records for each key. */
 import { digestNames } from '../../basics/secrets/digest.ts';
-import { isRepositoryType, isPublished, revisionOf, targetIds } from '../model/entity.ts';
-import type { RepositoryType } from '../model/entity.ts';
+import { isRepositoryType, isPublished, revisionOf, targetIds } from './entity.ts';
+import type { RepositoryType } from './entity.ts';
 import { urisOfTerm } from './term-uris.ts';
 import {
   collectionKeys,

@@ -2,18 +2,18 @@
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { readPointer } from '../../basics/json-pointer.ts';
 import { type MakeAnswer, requireAcceptable } from '../answers/answer.ts';
-import { announcesBody, mediaOfBody } from './body-media.ts';
+import { announcesBody, mediaOfBody } from '../request/body-media.ts';
 import { correctedValue } from './corrected-value.ts';
 import { acceptedType, isJsonType } from '../media-type.ts';
 import type { Media, Operation } from '../document/operation.ts';
 import type { Parameter } from '../document/parameter.ts';
-import { readerOf } from './parameters.ts';
+import { readerOf } from '../request/parameters.ts';
 import { type MatchedOperation, type PastRequest, refusalIn } from './request-faults.ts';
 import { faultsOf } from '../refusal.ts';
 import type { MakeSample } from '../answers/sample.ts';
 import type { Schemas } from '../schemas/schemas.ts';
 import type { Violation } from '../schemas/violations.ts';
-import { writtenPairs, writtenText } from './written-parameter.ts';
+import { writtenPairs, writtenText } from '../request/written-parameter.ts';
 
 export type RequestCorrection = {
   /** Everything that the document does not allow, as far as it is known. */

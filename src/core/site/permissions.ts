@@ -1,6 +1,6 @@
 /** Collects the permissions of an account from its roles. */
 import { labelOf } from '../model/entity.ts';
-import type { Role } from '../site/site.ts';
+import type { Role } from './site.ts';
 import type { Principal } from '../model/principal.ts';
 import { items, type Entity, type FieldItem } from '../../openapi/openapi-records.ts';
 

@@ -1,12 +1,12 @@
 /** Defines what the parts of a page are made from, and how they link to records. */
 import { bundleOf } from '../model/bundle.ts';
 import { mayViewField } from '../content/fields/field-access.ts';
-import type { Records } from '../content/reading.ts';
+import type { Records } from '../model/reading.ts';
 import { mayView } from '../content/views.ts';
 import { identityOf, labelOf } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
 import { inLanguage } from '../model/translations.ts';
-import { contentPath } from '../representations/content-url.ts';
+import { contentPath } from '../site/content-url.ts';
 import { addressPath, entityPath, type Site } from '../site/site.ts';
 import { markup, type Markup } from './page-markup.ts';
 import { pageTypes } from './record-address.ts';

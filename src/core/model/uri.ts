@@ -1,5 +1,5 @@
 /** Escapes text so that it is a safe URI in headers and graphs. */
-import { externalUrisIn } from '../content/term-uris.ts';
+import { externalUrisIn } from './term-uris.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** Percent-encodes text as UTF-8. A lone surrogate becomes U+FFFD, so this never fails. */

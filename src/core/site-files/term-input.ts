@@ -1,8 +1,8 @@
 /** Defines the terms in the file of a vocabulary: their schema, what they become, and what is wrong with them. */
 import * as v from 'valibot';
 import { fieldTypeOf } from '../fields/field-types.ts';
-import { fieldItems, machineName, positive, uuid } from './schema-words.ts';
-import type { InitialTerm } from './site.ts';
+import { fieldItems, machineName, positive, uuid } from '../site/schema-words.ts';
+import type { InitialTerm } from '../site/site.ts';
 import type { FieldItems, Fields } from '../../openapi/openapi-records.ts';
 
 /** A term: a name, and any field of its vocabulary. `uri` is short for the field of `uriField`. */
@@ -35,7 +35,7 @@ const uriField = (fields: FieldsByName): string | undefined =>
     ? 'field_external_uri'
     : Object.entries(fields).find(([, field]) => fieldTypeOf(field).properties.includes('source'))?.[0];
 
-/** The items of a link field with all members. An authority link is known by its `source` (`core/content/term-uris.ts`). */
+/** The items of a link field with all members. An authority link is known by its `source` (`core/model/term-uris.ts`). */
 const linkItems = (items: FieldItems, field: FieldsByName[string] | undefined): FieldItems => {
   const { main, properties } = fieldTypeOf(field ?? { type: '' });
   if (main !== 'uri') return items;

@@ -4,9 +4,9 @@ import { identityOf, stateField, type RepositoryType } from '../model/entity.ts'
 import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { BundleInput, SiteInput } from './site-files.ts';
-import type { LivingInput } from './living-file.ts';
-import { workflowsInEffect } from './workflows.ts';
-import type { SiteModules } from './site.ts';
+import type { LivingInput } from '../site/living-file.ts';
+import { workflowsInEffect } from '../site/workflows.ts';
+import type { SiteModules } from '../site/site.ts';
 import type { FieldItems } from '../../openapi/openapi-records.ts';
 
 type ModuleSettings = Pick<SiteInput, 'modules'>;

@@ -1,7 +1,7 @@
 /** Checks that the files of a site agree with each other. `site-files.ts` checks each file alone. */
 import type { RepositoryType } from '../model/entity.ts';
 import { fieldTypeOf, fieldTypes } from '../fields/field-types.ts';
-import type { LivingInput } from './living-file.ts';
+import type { LivingInput } from '../site/living-file.ts';
 import { baseFieldsFor, overrideViolations } from './base-definitions.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { graphViolations } from './graph-definition.ts';
@@ -20,7 +20,7 @@ import type {
 } from './site-files.ts';
 import { termViolations } from './term-input.ts';
 import { rolesByFormat, textFormatsOf } from './text-formats.ts';
-import { workflowViolations } from './workflows.ts';
+import { workflowViolations } from '../site/workflows.ts';
 
 /** The content of a file, with the file's name for messages. */
 type Sourced<T> = { readonly file: string; readonly content: T };

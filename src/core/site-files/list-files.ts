@@ -8,8 +8,8 @@ import {
   type ListField,
   type ListTest,
   type RecordList,
-} from './record-list.ts';
-import { machineName, positive } from './schema-words.ts';
+} from '../site/record-list.ts';
+import { machineName, positive } from '../site/schema-words.ts';
 
 const path = v.pipe(
   v.string(),

@@ -8,7 +8,7 @@ import {
   type RecordModel,
   textOf,
 } from '../../openapi/openapi-records.ts';
-import { revisionOf, storedTypes } from '../model/entity.ts';
+import { revisionOf, storedTypes } from './entity.ts';
 import { indexKeys, keysVersion } from './index-keys.ts';
 
 /** The name of the storage that has the bytes of a file. */
@@ -19,4 +19,11 @@ const countersOf = (entity: Entity): Counters =>
     ? countersOfCollection(entity)
     : { [entity.type]: entity.id, [`${entity.type}_revision`]: revisionOf(entity) };
 
-export const recordModel: RecordModel = { types: storedTypes, indexKeys, keysVersion, countersOf, fileType: 'file', schemeOf };
+export const recordModel: RecordModel = {
+  types: storedTypes,
+  indexKeys,
+  keysVersion,
+  countersOf,
+  fileType: 'file',
+  schemeOf,
+};

@@ -3,11 +3,11 @@ import type { RepositoryType } from '../model/entity.ts';
 import { createModel, type Bundle, type Model } from '../model/bundle.ts';
 import { prefixLanguages } from '../model/translations.ts';
 import { checkSite } from './check-site.ts';
-import { derivedUuid } from './derived-uuid.ts';
+import { derivedUuid } from '../site/derived-uuid.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { YamlReader } from '../../basics/yaml/read-yaml.ts';
-import type { SiteFolder } from './site-folder.ts';
-import { exportedFile, exportedName } from './exported-configuration.ts';
+import type { SiteFolder } from '../site/site-folder.ts';
+import { exportedFile, exportedName } from '../site/exported-configuration.ts';
 import {
   accountsFile,
   bundleFile,
@@ -21,15 +21,15 @@ import {
   type SiteInput,
   type VocabularyInput,
 } from './site-files.ts';
-import type { HttpMethod, MethodConfiguration, Resource, Role, Site, StorageMount } from './site.ts';
+import type { HttpMethod, MethodConfiguration, Resource, Role, Site, StorageMount } from '../site/site.ts';
 import { configuredFields } from './field-definition.ts';
-import { livingFile, type LivingInput } from './living-file.ts';
+import { livingFile, type LivingInput } from '../site/living-file.ts';
 import { listFile, listsOfSite } from './list-files.ts';
 import { expander, type Expand, graphOf, mappingOf, userMapping } from './graph-definition.ts';
 import { shownOfBundle } from './field-settings.ts';
 import { termsOf } from './term-input.ts';
 import { htmlFormatsOf, permissionsWithFormats, textFormatsOf } from './text-formats.ts';
-import { withWorkflow, workflowsInEffect } from './workflows.ts';
+import { withWorkflow, workflowsInEffect } from '../site/workflows.ts';
 import { baseDefinitions, baseFieldsFor, modulesOf, type BaseFields } from './base-definitions.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Makes the records that a site begins with: its accounts and its terms. */
 import { newFields } from '../model/default-fields.ts';
-import type { Site } from './site.ts';
+import type { Site } from '../site/site.ts';
 import type { Entity, Fields } from '../../openapi/openapi-records.ts';
 
 /** The records of a site's accounts and terms. All are dated by `seedTime`, so that each start makes the same records. */

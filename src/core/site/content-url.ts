@@ -1,6 +1,6 @@
 /** Makes the addresses that the bytes of files are served at. */
-import { mountOf, type Site } from '../site/site.ts';
-import { encodeSegment } from './uri.ts';
+import { mountOf, type Site } from './site.ts';
+import { encodeSegment } from '../model/uri.ts';
 import { firstValue, type Entity } from '../../openapi/openapi-records.ts';
 
 /**

@@ -14,5 +14,5 @@ if (major < least[0] || (major === least[0] && minor < least[1])) {
   );
   process.exitCode = 2;
 } else {
-  void import('../launch/launch.ts');
+  void import('./launch.ts');
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isChoice, isOfIntegers } from '../content-model/field-rows.ts';
 import { fieldTypeOf, fieldTypes } from '../fields/field-types.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import { jsonObject, machineName, positive } from './schema-words.ts';
+import { jsonObject, machineName, positive } from '../site/schema-words.ts';
 
 const number = v.pipe(v.number(), v.finite('must be a number'));
 const digits = v.pipe(v.number(), v.integer('must be a whole number'), v.minValue(0, 'must be at least 0'));

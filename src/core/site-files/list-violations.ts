@@ -4,7 +4,7 @@ import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import { identityOf, type RepositoryType } from '../model/entity.ts';
 import { argumentsIn, fieldIn, type ListInput } from './list-files.ts';
-import { addressField, hashField, pathShape } from './record-list.ts';
+import { addressField, hashField, pathShape } from '../site/record-list.ts';
 
 type SourcedList = { readonly file: string; readonly content: ListInput };
 
