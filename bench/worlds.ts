@@ -14,7 +14,7 @@ import type { FrozenRecords } from '../src/storage/record-layer.ts';
 import { createComparison } from '../src/server/worlds/differences/compare-records.ts';
 import { openWorlds } from '../src/server/worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../src/server/worlds/short-fixture/packaged-fixtures.ts';
-import { loadSite } from '../src/server/sources/disk-site.ts';
+import { loadSite } from '../src/server/site-folders/disk-site.ts';
 import { systemClock, systemIds } from '../src/server/worlds/world-clock.ts';
 import { nodeRecord } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';

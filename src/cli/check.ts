@@ -6,7 +6,7 @@ import { counted } from '../basics/counted.ts';
 import { checkRecords, type CheckResult } from '../core/content/check-records.ts';
 import type { Site } from '../core/site/site.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadNamedSite } from '../server/sources/disk-site.ts';
+import { loadNamedSite } from '../server/site-folders/disk-site.ts';
 import { type BlobReader, openBlobReaders } from '../server/worlds/blob-readers.ts';
 import { bytesViolation } from '../server/worlds/check-fixture.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';

@@ -7,7 +7,7 @@ import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import { openStorages } from '../server/worlds/bytes/open-storages.ts';
 import { initialRecords } from '../core/site-files/initial-records.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadNamedSite } from '../server/sources/disk-site.ts';
+import { loadNamedSite } from '../server/site-folders/disk-site.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
 import { systemIds } from '../server/worlds/world-clock.ts';

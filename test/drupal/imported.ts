@@ -4,7 +4,7 @@ import type { ImportReport } from '../../src/core/site/exported-configuration.ts
 import type { ConfigurationFiles } from '../../src/sites/drupal/configuration.ts';
 import { loadSiteFolder } from '../../src/core/site-files/load-site.ts';
 import { memoryFolder } from '../../src/core/site/site-folder.ts';
-import { diskIcons } from '../../src/server/sources/disk-site.ts';
+import { diskIcons } from '../../src/server/site-folders/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import type { FieldDefinition } from '../../src/core/model/bundle.ts';
 import { siteFolder } from './built-in-site.ts';

@@ -8,8 +8,8 @@ import { prepareSite, type PrepareOptions, type SiteParts } from '../../src/brow
 import type { PreparedFixture, PreparedSite } from '../../src/browser/prepared-site/prepared-site.ts';
 import { readSources } from '../../src/server/sources/prepared-sources.ts';
 import { loadSiteFolder } from '../../src/core/site-files/load-site.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
-import { siteDirectory } from '../../src/server/sources/packaged-sites.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { siteDirectory } from '../../src/server/site-folders/packaged-sites.ts';
 import { entityTypes } from '../../src/core/model/entity.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { once } from '../../src/basics/once.ts';

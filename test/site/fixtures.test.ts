@@ -13,7 +13,7 @@ import { violationsOf } from '../../src/core/content/fields/field-violations.ts'
 import { contentViolations, recordsHash } from '../../src/server/worlds/check-fixture.ts';
 import { packagedFixtureReader } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
 import { readFixture } from '../support/atoll.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import {
   entityKey,
   firstValue,

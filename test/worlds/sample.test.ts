@@ -10,7 +10,7 @@ import { checkRecords } from '../../src/core/content/check-records.ts';
 import { fieldTypes } from '../../src/core/fields/field-types.ts';
 import { isPublished, targetIds } from '../../src/core/model/entity.ts';
 import { initialRecords } from '../../src/core/site-files/initial-records.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { contentViolations } from '../../src/server/worlds/check-fixture.ts';

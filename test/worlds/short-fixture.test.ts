@@ -4,7 +4,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { labelOf, targetIds } from '../../src/core/model/entity.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { FixtureContent } from '../../src/server/worlds/check-fixture.ts';
 import { ownFixture, readDirectory, readShort } from '../../src/server/worlds/read-fixture.ts';

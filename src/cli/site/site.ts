@@ -25,7 +25,7 @@ const addSiteDiff = (site: Command, context: CommandContext): void => {
 /** Only this command needs them. */
 const loadComparison = () =>
   Promise.all([
-    import('../../server/sources/disk-site.ts'),
+    import('../../server/site-folders/disk-site.ts'),
     import('../../sites/site-diff/compare-sites.ts'),
     import('../../sites/site-diff/difference.ts'),
   ]);
@@ -66,7 +66,7 @@ const loadImporter = () =>
     import('../../sites/drupal/folders/write-site.ts'),
     import('../../sites/drupal/folders/planned-site.ts'),
     import('../../core/site-files/load-site.ts'),
-    import('../../server/sources/disk-site.ts'),
+    import('../../server/site-folders/disk-site.ts'),
   ]);
 
 const addSiteImport = (site: Command, context: CommandContext): void => {

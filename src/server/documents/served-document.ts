@@ -32,7 +32,7 @@ import { type LoadedHandler, placeOfHandler, type ProposedHandlers } from '../ow
 import { boundedPattern } from './bounded-patterns.ts';
 import { hostedOperation } from './hosted-operation.ts';
 import { keepFile } from './kept-files.ts';
-import { callbackHeader, type CallbackSender } from './send-callbacks.ts';
+import { callbackHeader, type CallbackSender } from '../events/send-callbacks.ts';
 import type { Json } from '../../basics/json.ts';
 
 /** What a handler may ask of the world that a request is for. */

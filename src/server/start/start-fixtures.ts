@@ -1,5 +1,5 @@
 /** Chooses what new worlds of a server are filled with. */
-import { isPackagedSite } from '../sources/packaged-sites.ts';
+import { isPackagedSite } from '../site-folders/packaged-sites.ts';
 import type { SourceFiles, SourceLocations } from '../sources/source-files.ts';
 import { exportBlobs } from '../../storage/export/export-directory.ts';
 import type { FixtureContent } from '../worlds/check-fixture.ts';

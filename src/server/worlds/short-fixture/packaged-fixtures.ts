@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { loadSite } from '../../sources/disk-site.ts';
-import { siteDirectory } from '../../sources/packaged-sites.ts';
+import { loadSite } from '../../site-folders/disk-site.ts';
+import { siteDirectory } from '../../site-folders/packaged-sites.ts';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { exportBlobs, readExport } from '../../../storage/export/export-directory.ts';
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';

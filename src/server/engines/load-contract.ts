@@ -1,4 +1,5 @@
 /** Loads the contract to serve: specialises the document for the site, applies overlays and handlers, and builds the engine. */
+import type { ContractSources, SiteDocument } from '../sources/contract-sources.ts';
 import * as contentModel from '../../../handlers/content-model.ts';
 import * as content from '../../../handlers/content.ts';
 import * as linkset from '../../../handlers/linkset.ts';
@@ -30,9 +31,9 @@ import { withFileContent, withLinks } from '../http/content-middleware.ts';
 import { type ProposedHandlers, requireOperations } from '../own-handlers/proposed-handlers.ts';
 import type { OpenedDocument, Operation } from '../../openapi/openapi.ts';
 import { repositoryHandler } from '../own-handlers/repository-handlers.ts';
-import type { OwnDocument } from '../documents/own-document.ts';
-import type { CallbackSender } from '../documents/send-callbacks.ts';
-import { documentTexts, type DocumentTexts } from './document-texts.ts';
+import type { OwnDocument } from '../sources/own-document.ts';
+import type { CallbackSender } from '../events/send-callbacks.ts';
+import { documentTexts, type DocumentTexts } from '../sources/document-texts.ts';
 
 /**
  * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The
@@ -50,41 +51,8 @@ const handlers: Omit<Handlers, ListId> = {
   ...workbench,
 };
 
-/** A user's own overlays over the document, and handlers for the operations that the overlays add. */
-type Proposals = { readonly overlays: readonly Overlay[]; readonly handlers: ProposedHandlers };
-
-/** The sources of the contract. They may change while the server runs. */
-export type ContractSources = {
-  readonly site: Site;
-  /** The document of the default site, with unresolved references. */
-  readonly document: DocumentObject;
-  /** True when the document is known to be valid and specialised for this site, except for its base URL. */
-  readonly isChecked?: boolean;
-  /** True when the document is known to be valid as it is, before it is specialised. */
-  readonly areDocumentsChecked?: boolean;
-  /** The file of the document, for error messages. */
-  readonly documentFile?: string | undefined;
-  readonly proposals?: Proposals | undefined;
-  /** False where documents are served alone. */
-  readonly hasRepository?: boolean | undefined;
-  /** Documents of one's own, next to the repository or alone. */
-  readonly ownDocuments?: readonly OwnDocument[] | undefined;
-};
-
 /** Where advice is shown: in traffic and coverage only, or in the header `Atoll-Advice` too. */
 type AdviceChannel = 'traffic' | 'header';
-
-/** The site's document with the overlays applied, and the same document with its references resolved. */
-export type SiteDocument = {
-  readonly document: DocumentObject;
-  readonly resolved: DocumentObject;
-  /** Patterns that may look at a text for a bounded time only. Undefined without overlays: then no check needs a bound. */
-  readonly slow: ReadonlySet<string> | undefined;
-  /** The operations that overlays add. Undefined without any. */
-  readonly added?: OpenedDocument | undefined;
-  /** Allowed, but probably a mistake. */
-  readonly warnings: readonly Flaw[];
-};
 
 export type LoadContractOptions = {
   readonly createBackend: CreateBackend;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigurationError, type Flaw } from '../../basics/configuration-error.ts';
 import { isRecord } from '../../basics/json.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
-import { applyOverlays, type Overlay, overlayLineOf } from '../sources/overlay.ts';
+import { applyOverlays, type Overlay, overlayLineOf } from './overlay.ts';
 import { type OpenedDocument, type Overlaid, readDocument, serverPaths } from '../../openapi/openapi.ts';
 import { diskSource } from './disk-source.ts';
 import type { NamedDocument } from './named-document.ts';

@@ -13,7 +13,7 @@ export type DocumentTexts = (path: string, baseUrl: string) => Promise<PlainRepl
 export const loadDownConvert = lazyModule(() => import('./down-convert.ts'), 'downConvert');
 
 /** Loads what adds the schemas of single bundles. Nothing but generators of clients needs them. */
-export const loadBundleSchemas = lazyModule(() => import('../sources/bundle-schemas.ts'), 'withBundleSchemas');
+export const loadBundleSchemas = lazyModule(() => import('./bundle-schemas.ts'), 'withBundleSchemas');
 
 /** YAML and 3.0.3 take longer than the rest of the start, so their modules are loaded on first use. */
 type Form = (document: DocumentObject) => Promise<PlainReply>;
