@@ -100,6 +100,12 @@ describe('The schema of a new record of a bundle', () => {
   });
 });
 
+it('The schema of a new record of any bundle asks for no field that has a default', () => {
+  const { required } = schemaOf('NodeCreate', documentOf([page]));
+  expect(required).toEqual(expect.arrayContaining(['title', 'field_body']));
+  expect(required).not.toContain('field_born');
+});
+
 describe('The schema of a record of a bundle', () => {
   it('asks for every field that everybody sees', () => {
     const { required } = schemaOf('NodePageRecord');
