@@ -85,4 +85,8 @@ export const createPathAlias: Handler<'createPathAlias'> = async (request, world
   };
 };
 
-export const createRedirect: Handler<'createRedirect'> = entityHandlers('redirect', 'redirect_id').create;
+const redirects = entityHandlers('redirect', 'redirect_id');
+
+export const createRedirect: Handler<'createRedirect'> = redirects.create;
+export const updateRedirect: Handler<'updateRedirect'> = redirects.update;
+export const deleteRedirect: Handler<'deleteRedirect'> = redirects.remove;

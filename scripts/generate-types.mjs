@@ -1,6 +1,6 @@
 /**
  * Makes the files that Git does not have, each only when what it is made from has changed: the wire types of both documents, and
- * two modules. `npm run generate` does it; so do `npm ci`, the type check, the lint, the tests and the build by themselves.
+ * modules that run. `npm run generate` does it; so do `npm ci`, the type check, the lint, the tests and the build by themselves.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -149,11 +149,38 @@ const operations = async (written) => {
   );
 };
 
+/** The methods of each REST resource that the contract has, and the formats of its answers. */
+const resources = async (written) => {
+  const { paths, components } = await readContract();
+  const formatsOf = ({ parameters = [] }) =>
+    parameters
+      .map(({ $ref, ...own }) => ($ref === undefined ? own : components.parameters[$ref.split('/').at(-1)]))
+      .flatMap(({ name, schema }) => (name === '_format' ? schema.enum : []));
+  const byName = {};
+  for (const [method, operation] of Object.values(paths).flatMap((item) => Object.entries(item))) {
+    const name = operation['x-resource'];
+    if (name === undefined) continue;
+    const { methods, formats } = (byName[name] ??= { methods: new Set(), formats: new Set() });
+    methods.add(method.toUpperCase());
+    for (const format of formatsOf(operation)) formats.add(format);
+  }
+  const lists = Object.entries(byName).map(([name, { methods, formats }]) => [
+    name,
+    { methods: [...methods], formats: [...formats] },
+  ]);
+  return formatted(
+    written,
+    `/** The methods and formats of each REST resource of the contract. Generated from openapi.yaml by npm run generate; never edit. */
+     export const contractResources = ${JSON.stringify(Object.fromEntries(lists))} as const;`,
+  );
+};
+
 /** The modules that run. They are made in a moment. */
 const modules = [
   { written: 'src/client/default-fields.ts', from: ['openapi.yaml', 'src/client/record-fields.ts'], make: fields },
   { written: 'src/core/generated/validator-runtime.ts', from: [runtimeEntry], make: runtime },
   { written: 'src/core/generated/control-operations.ts', from: [controlDocument], make: operations },
+  { written: 'src/core/generated/contract-resources.ts', from: ['openapi.yaml'], make: resources },
 ];
 
 /** What the compiler reads. `arrayLength` puts `maxItems` into the types, so that they tell how many values a field takes. */

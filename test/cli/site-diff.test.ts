@@ -18,11 +18,13 @@ it('ends with 0 when nothing or nothing harmful changed', () =>
     const site = await changedSite(folder, 'label: PID', 'label: Old PID');
     expect(await runHere(['site', 'diff', site, site])).toMatchObject({
       code: 0,
-      out: 'Nothing changed for clients.\n',
+      out: 'Nothing changed.\n',
     });
     const { code, out } = await runHere(['site', 'diff', 'default', site]);
     expect(code).toBe(0);
-    expect(out).toMatch(/field_pid has the label "Old PID" instead of "PID"\n\n1 change, 0 of them breaking\n$/);
+    expect(out).toMatch(
+      /field_pid: has the label "Old PID" instead of "PID"\n.*\n\n1 change: 0 breaking, 0 unknown, 1 harmless\n$/,
+    );
   }));
 
 it('ends with 1 and prints JSON when a change breaks clients', () =>
@@ -30,10 +32,14 @@ it('ends with 1 and prints JSON when a change breaks clients', () =>
     const site = await changedSite(folder, 'label: PID, type: string', 'label: PID, type: link');
     const { code, out } = await runHere(['site', 'diff', 'default', site, '--json']);
     expect(code).toBe(1);
-    expect(JSON.parse(out)).toMatchObject({
-      breaking: 1,
-      differences: [{ subject: 'node.islandora_object.field_pid', breaks: ['requests', 'answers'] }],
-    });
+    const { breaking, changes } = JSON.parse(out) as { breaking: number; changes: Record<string, unknown>[] };
+    expect(breaking).toBe(3);
+    expect(changes).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: 'breaking', subject: 'NodeIslandoraObjectRecord', place: '.field_pid[].value', change: 'is gone' },
+        breaks: ['client'],
+      }),
+    );
   }));
 
 it('ends with 2 for a folder that is no site, and for a missing one', async () => {

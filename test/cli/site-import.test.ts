@@ -76,11 +76,11 @@ describe('site import', () => {
       expect((await importTo()).out).not.toContain('Since the last import');
       const atoll = await startAtoll({ site: out, data, fixture: 'sample:4' });
       await atoll.close();
-      expect((await importTo('--data', data)).out).toContain('Nothing changed for clients.\n\nAll stored records fit.');
+      expect((await importTo('--data', data)).out).toContain('Nothing changed.\n\nAll stored records fit.');
       await rm(join(config, 'node.type.note.yml'));
       await writeObjects(config, shelf(true));
       const { out: said } = await importTo('--data', data);
-      expect(said).toContain('node.ledger.field_shelf is required now');
+      expect(said).toContain('NodeLedgerCreate: .field_shelf is demanded now');
       expect(said).toMatch(/^ {2}node:\d+: the site has no node bundle "note"\.$/m);
       // Every start says the same, and no request on such a record fails.
       for (const start of ['the first', 'the second']) {

@@ -24,6 +24,7 @@ const links = (value: string): Json => ({ headers: { Link: { schema: text, examp
 const paths = (items: Json): Json => ({ openapi: '3.1.0', paths: items });
 const secured = (...security: Json[]): Json => withOperation({ security });
 const schemes = (scheme: Json): Json => withOperation({}, { components: { securitySchemes: { own: scheme } } });
+const ofBundle = { type: 'object', 'x-per-bundle': true, properties: { title: text } };
 const both = { 200: { description: 'd' }, 404: { description: 'd' } };
 
 /** Before, after, what is said forwards, what is said backwards. */
@@ -302,6 +303,13 @@ const changes: readonly (readonly [string, Json, Json, string[], string[]])[] = 
     withOperation({}),
     ['breaking [client] Thing: is gone from schemas', 'unknown [] Refused: is gone from responses'],
     ['harmless [] Thing: is new in schemas', 'harmless [] Refused: is new in responses'],
+  ],
+  [
+    'the bundles of a site, of which no operation has the schemas',
+    withOperation({}, { components: { schemas: { NodePageCreate: ofBundle, NodeMapCreate: ofBundle } } }),
+    withOperation({}, { components: { schemas: { NodePageCreate: { ...ofBundle, required: ['title'] } } } }),
+    ['breaking [client] NodeMapCreate: is gone', 'breaking [client] NodePageCreate: .title is demanded now'],
+    ['harmless [server] NodeMapCreate: is new', 'harmless [server] NodePageCreate: .title may be left out now'],
   ],
   [
     'the base path, not the host',

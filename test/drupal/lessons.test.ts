@@ -268,16 +268,22 @@ describe('Settings of the site', () => {
     expect(places('provider users_jwt_auth')).toEqual(['rest.resource.entity.node']);
   });
 
-  it('aliases and redirects are read and made, as far as their resources say; other methods are named', async () => {
+  it('aliases and redirects are read and written as far as their resources say; a method that the contract lacks is named', async () => {
     const basicOnly = { supported_formats: ['json'], supported_auth: ['basic_auth'] };
+    const byMethod = (configuration: object) => ({ granularity: 'method', configuration });
     const { site, places } = await imported({
       ...smallSite,
-      'rest.resource.entity.path_alias': { granularity: 'method', configuration: { GET: basicOnly } },
-      'rest.resource.entity.redirect': { granularity: 'method', configuration: { POST: basicOnly, DELETE: basicOnly } },
+      'rest.resource.entity.path_alias': byMethod({ GET: basicOnly, DELETE: basicOnly }),
+      'rest.resource.entity.redirect': byMethod({ POST: basicOnly }),
+      'rest.resource.entity.media_type': byMethod({ GET: basicOnly, DELETE: basicOnly }),
     });
-    const methodsOf = (name: 'path_alias' | 'redirect') => [...(site.resources.get(name)?.methods.keys() ?? [])];
-    expect([methodsOf('path_alias'), methodsOf('redirect')]).toEqual([['GET'], ['POST']]);
-    expect(places('the method DELETE is not served')).toEqual(['rest.resource.entity.redirect']);
+    const methodsOf = (name: 'path_alias' | 'redirect' | 'media_type') => [
+      ...(site.resources.get(name)?.methods.keys() ?? []),
+    ];
+    expect(methodsOf('path_alias')).toEqual(['GET', 'DELETE']);
+    expect(methodsOf('redirect')).toEqual(['POST']);
+    expect(methodsOf('media_type')).toEqual(['GET']);
+    expect(places('the method DELETE is not served')).toEqual(['rest.resource.entity.media_type']);
   });
 
   it('a resource as a whole has all methods, whichever it lists: the real site looks at none of them', async () => {
@@ -289,7 +295,6 @@ describe('Settings of the site', () => {
       ...smallSite,
       'rest.resource.entity.node': whole,
       'rest.resource.entity.path_alias': whole,
-      'rest.resource.entity.redirect': whole,
       'rest.resource.entity.field_config': whole,
     });
     const methodsOf = (name: 'node' | 'path_alias' | 'field_config') => [
@@ -298,7 +303,7 @@ describe('Settings of the site', () => {
     expect(methodsOf('node')).toEqual(['GET', 'POST', 'PATCH', 'DELETE']);
     expect(methodsOf('path_alias')).toEqual(['GET', 'POST', 'PATCH', 'DELETE']);
     expect(methodsOf('field_config')).toEqual(['GET']);
-    expect(places('the method PATCH is not served')).toEqual(['rest.resource.entity.redirect']);
+    expect(places('is not served')).toEqual([]);
   });
 
   it('an upload for a field takes the providers of its resource', async () => {

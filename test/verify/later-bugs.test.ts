@@ -47,10 +47,12 @@ const termsHaveNoParent = onReply(
 
 const alias = /^\/entity\/path_alias\/\d+$/;
 
-/** Says that it has done what is asked of an alias, and does nothing. */
-const aliasesStay = (method: string, saying: Plain): Bug =>
+const redirect = /^\/admin\/config\/search\/redirect\/edit\/\d+$/;
+
+/** Says that it has done what is asked of an alias or a redirect, and does nothing. */
+const stays = (record: RegExp, method: string, saying: Plain): Bug =>
   bug(() => async (request, ask) => {
-    const isMeant = request.method === method && alias.test(request.path);
+    const isMeant = request.method === method && record.test(request.path);
     return isMeant ? saying(await ask(reading(request))) : ask(request);
   });
 
@@ -62,13 +64,31 @@ it.each<[string, Bug, string, string]>([
     'source.*',
     'source.size',
   ],
-  ['a deleted alias still leads to its node', aliasesStay('DELETE', empty(204)), 'alias.*', 'alias.deleted'],
-  ['a changed alias leads from the old place', aliasesStay('PATCH', (reply) => reply), 'alias.*', 'alias.changed'],
+  ['a deleted alias still leads to its node', stays(alias, 'DELETE', empty(204)), 'alias.*', 'alias.deleted'],
+  ['a changed alias leads from the old place', stays(alias, 'PATCH', (reply) => reply), 'alias.*', 'alias.changed'],
   [
     'the editor may change aliases',
     onRequest(({ method, path }) => method === 'PATCH' && alias.test(path))(by('admin')),
     'alias.*',
     'alias.guarded',
+  ],
+  [
+    'a deleted redirect still leads to its node',
+    stays(redirect, 'DELETE', empty(204)),
+    'redirect.*',
+    'redirect.deleted',
+  ],
+  [
+    'a changed redirect leads from the old place',
+    stays(redirect, 'PATCH', (reply) => reply),
+    'redirect.*',
+    'redirect.changed',
+  ],
+  [
+    'the editor may change redirects',
+    onRequest(({ method, path }) => method === 'PATCH' && redirect.test(path))(by('admin')),
+    'redirect.*',
+    'redirect.guarded',
   ],
   ['the owner of a node may not change it', ownersAreStrangers, 'permission.node.patch.*', 'permission.node.patch.own'],
 ])('%s: found by a check of that', async (_words, planted, only, name) => {

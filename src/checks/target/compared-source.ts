@@ -58,38 +58,49 @@ const baseUrlOf = (source: ComparedSource | undefined): string => {
   return typeof url === 'string' ? url : 'http://localhost:8000';
 };
 
-/** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
-const readSiteSource = async (name: string, baseUrl: string, place: PackagePlace): Promise<ComparedSource> => {
-  const [{ readSourceFiles }, { documentOfSite }] = await Promise.all([
+type SiteSource = { readonly site: Site; readonly document: unknown };
+
+/** Only sites need them. */
+const loadSiteSources = () =>
+  Promise.all([
     import('../../server/sources/source-files.ts'),
+    import('../../server/sources/prepared-sources.ts'),
     import('../../server/sources/site-document.ts'),
+    import('../../server/sources/bundle-schemas.ts'),
   ]);
-  const { root, prepared } = place;
+
+/** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
+const readSiteSource = async (name: string, baseUrl: string, { root, prepared }: PackagePlace): Promise<SiteSource> => {
+  const [{ readSourceFiles }, , { documentOfSite }, { withBundleSchemas }] = await loadSiteSources();
   const sources = await readSourceFiles({ root, prepared, site: name === 'default' ? undefined : name });
   const { document } = await documentOfSite(sources, baseUrl);
-  return { document, site: sources.site };
+  return { document: withBundleSchemas(document, sources.site.model), site: sources.site };
 };
-
-type SiteSource = { readonly site: Site; readonly document: unknown };
 
 /** A site as it is served from `locations`, and as it would be after a change. Throws `ConfigurationError`. */
 export const readChangedSite = async (
   locations: SourceLocations,
   change: (site: Site) => Site,
 ): Promise<readonly [SiteSource, SiteSource]> => {
-  const [{ readSourceFiles }, { readDocuments }, { documentOfSite }] = await Promise.all([
-    import('../../server/sources/source-files.ts'),
-    import('../../server/sources/prepared-sources.ts'),
-    import('../../server/sources/site-document.ts'),
-  ]);
+  const [{ readSourceFiles }] = await loadSiteSources();
+  const { site } = await readSourceFiles(locations);
+  return withDocuments(locations, [site, change(site)]);
+};
+
+/** Two sites with their documents, as a server with these sources would serve them. Throws `ConfigurationError`. */
+export const withDocuments = async (
+  locations: SourceLocations,
+  [before, after]: readonly [Site, Site],
+): Promise<readonly [SiteSource, SiteSource]> => {
+  const [{ readSourceFiles }, { readDocuments }, { documentOfSite }, { withBundleSchemas }] = await loadSiteSources();
   const sources = await readSourceFiles(locations);
-  // What the build has prepared for a site does not fit the changed one.
+  // What the build has prepared for a site does not fit another one.
   const written = { ...(await readDocuments(locations.root, locations.prepared)), isChecked: false };
   const sideOf = async (site: Site): Promise<SiteSource> => {
     const { document } = await documentOfSite({ ...sources, ...written, site }, 'http://localhost:8000');
-    return { site, document };
+    return { site, document: withBundleSchemas(document, site.model) };
   };
-  return [await sideOf(sources.site), await sideOf(change(sources.site))];
+  return [await sideOf(before), await sideOf(after)];
 };
 
 /** The document of a file, with those that it refers to. Throws `ConfigurationError`. */

@@ -25,17 +25,21 @@ const addSiteDiff = (site: Command, context: CommandContext): void => {
 /** Only this command needs them. */
 const loadComparison = () =>
   Promise.all([
+    import('../../checks/target/compared-source.ts'),
+    import('../../sites/document-diff/diff-report.ts'),
     import('../../server/site-folders/disk-site.ts'),
-    import('../../sites/site-diff/compare-sites.ts'),
-    import('../../sites/site-diff/difference.ts'),
   ]);
 
-const diff = async ([before, after]: readonly [string, string], { json }: DiffOptions, context: CommandContext) => {
-  const [{ loadNamedSite }, { compareSites }, { differenceJson, differencePage, isBreaking }] = await loadComparison();
+const diff = async (names: readonly [string, string], { json }: DiffOptions, context: CommandContext) => {
+  const [{ withDocuments }, { compareSources, diffJson, diffPage, hasFindings }, { loadNamedSite }] =
+    await loadComparison();
   const load = (name: string) => loadNamedSite(context.root, name === 'default' ? undefined : name);
-  const differences = compareSites(await load(before), await load(after));
-  context.print(json === true ? differenceJson(differences) : differencePage(differences));
-  if (differences.some(isBreaking)) context.exit(exitCodes.findings);
+  const sites = [await load(names[0]), await load(names[1])] as const;
+  const { root, prepared } = context;
+  const [before, after] = await withDocuments({ root, prepared, site: undefined }, sites);
+  const report = compareSources({ ...before, name: names[0] }, { ...after, name: names[1] }, 'client');
+  context.print(json === true ? diffJson(report) : diffPage(report));
+  if (hasFindings(report, 'breaking')) context.exit(exitCodes.findings);
 };
 
 /** Objects of the sample with which an import is served before it is written. */
@@ -143,13 +147,16 @@ const serveOnce = async (drupalConfig: ImportSource): Promise<string> => {
 
 /** Undefined when people have made of it what cannot be read: the import writes its own files again. */
 const loadEarlier = async (directory: string): Promise<Site | undefined> => {
-  const [{ loadSite }] = await loadComparison();
+  const [, , { loadSite }] = await loadComparison();
   return loadSite(directory).catch(() => undefined);
 };
 
 const sayWhatChanged = async (before: Site, after: Site, context: CommandContext): Promise<void> => {
-  const [, { compareSites }, { differencePage }] = await loadComparison();
-  context.print(`\nSince the last import:\n${differencePage(compareSites(before, after))}`);
+  const [{ withDocuments }, { compareSources, diffPage }] = await loadComparison();
+  const { root, prepared } = context;
+  const [old, now] = await withDocuments({ root, prepared, site: undefined }, [before, after]);
+  const report = compareSources({ ...old, name: 'before' }, { ...now, name: 'after' }, 'client');
+  context.print(`\nSince the last import:\n${diffPage(report)}`);
 };
 
 /** The real site refuses such an import. Here the records stay as they are, and the one who imports decides what becomes of them. */

@@ -136,9 +136,10 @@ const validatedNames = oncePerBundle((bundle): ReadonlySet<FieldName> => {
   return new Set([...bundle.fields.keys()].filter((name) => name !== id && name !== bundleField));
 });
 
-/** Two fields have a value even when a client takes theirs away. */
+/** Two fields have a value even when a client takes theirs away. A redirect may have no owner. */
 const withFixedValues = (fields: Fields, bundle: Bundle): Fields => {
-  const isOwnerMissing = bundle.fields.has('uid') && fields['uid'] === undefined;
+  const hasOwner = bundle.fields.has('uid') && bundle.entityType !== 'redirect';
+  const isOwnerMissing = hasOwner && fields['uid'] === undefined;
   const isFlagMissing =
     bundle.fields.has('revision_translation_affected') && fields['revision_translation_affected'] === undefined;
   return {

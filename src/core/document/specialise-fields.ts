@@ -189,11 +189,11 @@ const requiredByOverride = (model: Model): readonly string[] => {
   });
 };
 
-/** A new node must have the fields that every node type requires. */
+/** A new node must have the fields that every node type requires, and for which none has a default. */
 const specialiseCreation = (schema: Part, model: Model): Part => {
   const bundles = model.bundles('node').length;
   const wanted = [...definitionsOf(model, 'node')].flatMap(([name, fields]) =>
-    fields.length === bundles && fields.every(({ required }) => required) ? [name] : [],
+    fields.length === bundles && fields.every((field) => field.required && field.default === undefined) ? [name] : [],
   );
   const base = baseFieldsIn(model, 'node');
   const required = requiredOf(schema, [...requiredByOverride(model), ...wanted], base);

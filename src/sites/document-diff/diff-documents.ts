@@ -2,10 +2,11 @@
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { isRecord, listOf } from '../../basics/json.ts';
 import { type Part, partOf } from '../../core/document/document-tree.ts';
+import { withBundleLosses } from './compare-bundles.ts';
 import { operationLosses } from './compare-operations.ts';
 import { schemeLosses } from './compare-security.ts';
 import type { DocumentChange, JudgedParty } from './document-change.ts';
-import { readerOf } from './document-reader.ts';
+import { isOfBundle, readerOf } from './document-reader.ts';
 import { changesOf, finding, type Finding, type Pass } from './finding.ts';
 import { sameMeaning } from './same-meaning.ts';
 
@@ -13,15 +14,12 @@ import { sameMeaning } from './same-meaning.ts';
 const named = ['schemas', 'securitySchemes'] as const;
 const namedBySome = ['parameters', 'requestBodies', 'responses', 'headers'] as const;
 
-/** The schemas of single bundles say once more what those of all bundles say. */
-const isSaidElsewhere = (component: unknown): boolean => partOf(component)['x-per-bundle'] === true;
-
 const nameLosses = ({ before, after }: Pass): Finding[] =>
   [...named, ...namedBySome].flatMap((kind) => {
     const [had, has] = [before, after].map(({ document }) => partOf(partOf(document['components'])[kind]));
     const rule = named.some((each) => each === kind) ? 'name' : 'lesser-name';
     return Object.keys(had ?? {})
-      .filter((name) => !(name in (has ?? {})) && !isSaidElsewhere(had?.[name]))
+      .filter((name) => !(name in (has ?? {})) && !isOfBundle(had?.[name]))
       .map((subject) => finding(rule, { subject, place: '' }, kind));
   });
 
@@ -66,13 +64,14 @@ export const diffDocuments = (
 
 const unseen = (): Pass['seen'] => ({ sent: new Set(), received: new Set() });
 
-const lossesOf = (pass: Pass): Finding[] => [
-  ...operationLosses(pass),
-  ...schemeLosses(pass),
-  ...nameLosses(pass),
-  ...addressLosses(pass),
-  ...otherLosses(pass),
-];
+const lossesOf = (pass: Pass): readonly Finding[] =>
+  withBundleLosses(pass, [
+    ...operationLosses(pass),
+    ...schemeLosses(pass),
+    ...nameLosses(pass),
+    ...addressLosses(pass),
+    ...otherLosses(pass),
+  ]);
 
 /** Throws `ConfigurationError` for a value that is not a document of OpenAPI 3.0 or 3.1. `name` comes before the reason. */
 export const checkDocumentVersion = (value: unknown, name?: string): Part => {

@@ -68,6 +68,11 @@ export const readerOf = (document: Part): DocumentReader => {
   return { document, follow, part, operations: operationsOf(document, part) };
 };
 
+export const schemasOf = ({ document }: DocumentReader): Part => partOf(partOf(document['components'])['schemas']);
+
+/** Whether a schema is of one bundle of a site; no operation refers to it. */
+export const isOfBundle = (schema: unknown): boolean => partOf(schema)['x-per-bundle'] === true;
+
 const targetOf = (document: Part, steps: readonly string[], reference: string): unknown =>
   steps.reduce<unknown>((place, step) => {
     if (reference.startsWith('#') && hasMember(place, step)) return place[step];

@@ -1,5 +1,6 @@
 /** Makes the REST resources of a site. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { contractResources } from '../../core/generated/contract-resources.ts';
 import { providerNames } from '../../core/model/principal.ts';
 import { resourceNames, type ResourceName } from '../../core/site/site.ts';
 import type { Configuration } from './configuration.ts';
@@ -8,9 +9,6 @@ import type { Reporter } from './report.ts';
 import type { SiteResource } from './site-format.ts';
 
 type ByMethod = Extract<SiteResource, { readonly granularity: 'method' }>['configuration'];
-type MethodName = keyof ByMethod;
-
-const formatNames = ['json', 'jsonld'] as const;
 
 export type Resources = { readonly files: readonly SiteResource[]; readonly hasFileUpload: boolean };
 
@@ -74,40 +72,27 @@ export const resourcesOf = (
 /** The resource of OAI-PMH, which a configuration lists with those of records. */
 export const harvestResource = 'oai_pmh';
 
-type Served = {
-  readonly formats: readonly (typeof formatNames)[number][];
-  readonly methods: readonly MethodName[];
-  /** What a site offers that says nothing of the resource, where that is less. */
-  readonly usual?: Omit<Served, 'usual'>;
+const formatNames = ['json', 'jsonld'] as const;
+const methodNames = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+
+/** What the contract has of a resource; of the standard upload it names none. */
+const contractOf = (resource: ResourceName) => {
+  if (resource === 'file_upload') return { formats: ['json'] as const, methods: ['POST'] as const };
+  const { formats, methods }: { readonly formats: readonly string[]; readonly methods: readonly string[] } =
+    contractResources[resource];
+  return {
+    formats: formatNames.filter((name) => formats.includes(name)),
+    methods: methodNames.filter((name) => methods.includes(name)),
+  };
 };
 
-const methodNames: readonly MethodName[] = ['GET', 'POST', 'PATCH', 'DELETE'];
-
-const json = ['json'] as const;
-const everything: Served = { formats: formatNames, methods: methodNames };
-const readOnly: Served = { formats: json, methods: ['GET'] };
-/** A real site has its other methods, too. */
-const redirects: Served = { formats: json, methods: ['GET', 'POST'] };
-
-/** What the program serves. Configuration is only read. */
-const served: Readonly<Record<ResourceName, Served>> = {
-  ...{ node: everything, media: everything, taxonomy_term: everything },
-  file: { ...everything, usual: { formats: formatNames, methods: ['GET', 'DELETE'] } },
-  user: { ...everything, usual: { formats: json, methods: ['GET'] } },
-  ...{ path_alias: { formats: json, methods: methodNames }, redirect: redirects },
-  ...{ node_type: readOnly, media_type: readOnly, taxonomy_vocabulary: readOnly },
-  ...{ field_config: readOnly, field_storage_config: readOnly, entity_form_display: readOnly },
-  file_upload: { formats: json, methods: ['POST'] },
-};
-
-/** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed. */
+/** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed: here, those of the contract. */
 const methodsOf = (where: string, resource: ResourceName, data: Data, reporter: Reporter): ByMethod => {
-  const { formats: knownFormats, methods: knownMethods } = served[resource];
-  const all = resource === 'redirect' ? methodNames : knownMethods;
+  const { formats: knownFormats, methods: knownMethods } = contractOf(resource);
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
   // What writes nothing lists no method, however it is granted.
-  const methods = isByResource && Object.keys(written).length > 0 ? all : Object.keys(written);
+  const methods = isByResource && Object.keys(written).length > 0 ? knownMethods : Object.keys(written);
   return Object.fromEntries(
     methods.flatMap((method) => {
       const known = knownMethods.find((name) => name === method.toUpperCase());
@@ -142,11 +127,17 @@ const knownNames = <T extends string>(
     return found ?? [];
   });
 
-/** A part of a configuration does not say which resources its site has: then it has them all. */
+/** A part of a configuration does not say which resources its site has: then it has them all. Nobody may make the record of a file. */
 const usualResource = (resource: ResourceName): SiteResource => {
-  const { formats, methods } = served[resource].usual ?? served[resource];
-  const configuration = methods.map((method) => {
-    return [method, { supported_formats: method === 'GET' ? formats : json, supported_auth: providerNames }] as const;
-  });
+  const { formats, methods } = contractOf(resource);
+  const configuration = methods
+    .filter((method) => resource !== 'file' || method !== 'POST')
+    .map((method) => {
+      const accepted = {
+        supported_formats: method === 'GET' ? formats : ['json' as const],
+        supported_auth: providerNames,
+      };
+      return [method, accepted] as const;
+    });
   return { resource, granularity: 'method', configuration: Object.fromEntries(configuration) };
 };

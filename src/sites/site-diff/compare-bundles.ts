@@ -1,91 +1,27 @@
-/** Compares the bundles of two sites: content types, media types, vocabularies, with their fields and their meaning in JSON-LD. */
+/** Compares the bundles that two sites have: labels, settings and files of media, their meaning in JSON-LD. Their documents show the fields. */
 import { areEqual } from '../../basics/equal-values.ts';
-import type { Bundle, MediaSource, Model, RdfMapping } from '../../core/model/bundle.ts';
+import { settingRowsOf } from '../../core/content-model/field-rows.ts';
+import { fieldTypeOf } from '../../core/fields/field-types.ts';
+import type { Bundle, FieldDefinition, MediaSource, Model, RdfMapping } from '../../core/model/bundle.ts';
 import { referredTypes } from '../../core/model/entity.ts';
 import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
-import { isGuarded, pathShape, type RecordList } from '../../core/site/record-list.ts';
-import { compareFields } from './compare-fields.ts';
 import {
-  acceptedChanges,
   answers,
   both,
-  byName,
-  bySubject,
   type Difference,
   differencesOf,
   harmless,
+  inBoth,
   listed,
   requests,
   without,
 } from './difference.ts';
 
-/** Compares the lists of two sites: paths, conditions, records or columns, pages, guards. */
-export const compareLists = (before: readonly RecordList[], after: readonly RecordList[]): readonly Difference[] => {
-  const byShape = (lists: readonly RecordList[]): ReadonlyMap<string, RecordList> =>
-    new Map(lists.map((list) => [pathShape(list.path), list]));
-  return bySubject(
-    [byShape(before), byShape(after)],
-    (_shape, { path }) => `list.${path}`,
-    ['is new', ['is gone (404)', requests]],
-    (subject, was, is) => [...compareRequests(subject, was, is), ...compareAnswers(subject, was, is)],
-  );
-};
-
-const compareRequests = (subject: string, was: RecordList, is: RecordList): readonly Difference[] => {
-  const { found, note, members } = differencesOf(subject);
-  const guards = ({ permissions, roles }: RecordList): readonly string[] => [...permissions, ...roles];
-  const isSameGuard = areEqual(guards(was), guards(is));
-  const now = `is for those with ${listed(guards(is))} now`;
-  // One of several is enough: more of them let more people in, unless there were none.
-  const isWider = isGuarded(was) && without(guards(was), guards(is)).length === 0;
-  note(!isSameGuard && isGuarded(is), now, isWider ? harmless : requests);
-  note(!isSameGuard && !isGuarded(is), 'is for everybody now', harmless);
-  const names = ({ parameters }: RecordList): readonly string[] => parameters.map(({ name }) => name);
-  members(names(was), names(is), ['does not look at % any more', both], ['looks at % now', harmless]);
-  const needs = ({ parameters }: RecordList): readonly string[] =>
-    parameters.flatMap(({ name, isRequired }) => (isRequired ? [name] : []));
-  const needed = without(needs(is), needs(was));
-  note(needed.length > 0, `is empty without ${listed(needed)} now`, answers);
-  found.push(...acceptedChanges(subject, was, is));
-  const choice = ({ largestPage }: RecordList): number => largestPage ?? 0;
-  note(choice(is) < choice(was), 'has smaller pages to choose', requests);
-  note(choice(is) > choice(was), 'has larger pages to choose', harmless);
-  return found;
-};
-
-const compareAnswers = (subject: string, was: RecordList, is: RecordList): readonly Difference[] => {
-  const { found, note, members } = differencesOf(subject);
-  const shape = ({ entityType, columns }: RecordList): string =>
-    columns === undefined ? `whole records of type ${entityType}` : `rows of chosen fields of type ${entityType}`;
-  note(shape(was) !== shape(is), `has ${shape(is)} instead of ${shape(was)}`, answers);
-  if (was.columns !== undefined && is.columns !== undefined) {
-    const names = ({ columns = [] }: RecordList): readonly string[] => columns.map(({ name }) => name);
-    const forms = new Map(was.columns.map((column) => [column.name, column]));
-    members(names(was), names(is), ['has lost %', answers], ['has gained %', harmless]);
-    const others = is.columns.filter((column) => forms.has(column.name) && !areEqual(forms.get(column.name), column));
-    note(others.length > 0, `shows ${listed(others.map(({ name }) => name))} otherwise`, answers);
-  }
-  const conditions = ({ arguments: given, parameters, tests, limit }: RecordList): unknown => [
-    given.map(({ field }) => field),
-    parameters.map(({ name, field, isNegated }) => [name, field, isNegated]),
-    ...[tests, limit],
-  ];
-  const isSameParameters = was.parameters.length === is.parameters.length;
-  note(isSameParameters && !areEqual(conditions(was), conditions(is)), 'has other conditions', answers);
-  note(!areEqual(was.order, is.order), 'has another order', answers);
-  const size = ({ pageSize }: RecordList): string => String(pageSize ?? 'all');
-  note(size(was) !== size(is), `has pages of ${size(is)} instead of ${size(was)}`, answers);
-  return found;
-};
-
 export const compareModels = (before: Model, after: Model): readonly Difference[] =>
   referredTypes.flatMap((type) =>
-    bySubject(
-      [bundlesOf(before, type), bundlesOf(after, type)],
+    inBoth(bundlesOf(before, type), bundlesOf(after, type), (id, was, is) =>
       // Files and users have one bundle, which is named like them.
-      (id) => (type === id ? type : `${type}.${id}`),
-      ['is new', ['is gone', both]],
-      compareBundles,
+      compareBundles(type === id ? type : `${type}.${id}`, was, is),
     ),
   );
 
@@ -95,7 +31,7 @@ const bundlesOf = (model: Model, type: string): ReadonlyMap<string, Bundle> =>
 const compareBundles = (subject: string, before: Bundle, after: Bundle): readonly Difference[] => [
   ...settings(subject, before, after),
   ...sources(subject, before.source, after.source),
-  ...byName(before.fields, after.fields, (name, was, is) => compareFields(`${subject}.${name}`, was, is)),
+  ...inBoth(before.fields, after.fields, (name, was, is) => compareFields(`${subject}.${name}`, was, is)),
   ...mappings(subject, before.rdf, after.rdf),
   ...additions(subject, before, after),
 ];
@@ -110,6 +46,53 @@ const settings = (subject: string, before: Bundle, after: Bundle): readonly Diff
   toggled(before.newRevision === true, after.newRevision === true, [none, harmless], [each, harmless]);
   return found;
 };
+
+/** A label is the title of links and the name of the field on pages. A setting is a row, and so a new one is compared without more. */
+const compareFields = (subject: string, before: FieldDefinition, after: FieldDefinition): readonly Difference[] => {
+  const { found, note } = differencesOf(subject);
+  note(before.label !== after.label, `has the label "${after.label}" instead of "${before.label}"`, harmless);
+  const [defaults, others] = [before.default, after.default].map((items) => JSON.stringify(items ?? []));
+  note(defaults !== others, 'has another default', harmless);
+  const language = after.translatable
+    ? 'has the language of its record in JSON-LD now'
+    : 'has no language in JSON-LD any more';
+  note(before.translatable !== after.translatable, language, answers);
+  if (before.type !== after.type) return found;
+  for (const [name, read] of limits) {
+    const [was, is] = [read(before), read(after)];
+    const instead = was === undefined ? '' : ` instead of ${words(was)}`;
+    const change = is === undefined ? `has no ${name} any more` : `has the ${name} ${words(is)}${instead}`;
+    note(!areEqual(was, is), change, isNarrower(was, is) ? requests : harmless);
+  }
+  for (const [key, [, , write]] of Object.entries(settingRowsOf(fieldTypeOf(after))))
+    if (!isShown.has(key))
+      note(!areEqual(write(before), write(after)), `has other ${key.replace(/_/g, ' ')}`, harmless);
+  return found;
+};
+
+/** What a value may be, as no schema says it. */
+type Limit = number | string | readonly string[];
+
+const limits: readonly (readonly [name: string, read: (field: FieldDefinition) => Limit | undefined])[] = [
+  ['number of digits', ({ precision }) => precision],
+  ['number of decimals', ({ scale }) => scale],
+  ['extensions', ({ extensions }) => extensions],
+  ['kind of links', ({ link }) => (link === 'both' ? undefined : link)],
+];
+
+const words = (limit: Limit): string => (typeof limit === 'object' ? listed(limit) : String(limit));
+
+const isNarrower = (was: Limit | undefined, is: Limit | undefined): boolean => {
+  if (is === undefined || was === undefined) return is !== undefined;
+  if (typeof was === 'number' && typeof is === 'number') return is < was;
+  return typeof was !== 'object' || typeof is !== 'object' || without(was, is).length > 0;
+};
+
+/** The settings that the documents show, and those among the limits. Any other one is for forms and for the content model. */
+const isShown: ReadonlySet<string> = new Set([
+  ...['max_length', 'min', 'max', 'unsigned', 'allowed_values', 'date_only'],
+  ...['precision', 'scale', 'link', 'extensions'],
+]);
 
 const additions = (subject: string, before: Bundle, after: Bundle): readonly Difference[] => {
   const { found, note, members } = differencesOf(subject);
@@ -160,8 +143,9 @@ const mappings = (
   };
   const types = compare(subject, 'type', before?.types ?? empty, after?.types ?? empty);
   const none: RdfMapping['fields'] = new Map();
-  const predicates = byName(before?.fields ?? none, after?.fields ?? none, (name, was, is) =>
-    compare(`${subject}.${name}`, 'predicate', was ?? empty, is ?? empty),
+  const [was, is] = [before?.fields ?? none, after?.fields ?? none];
+  const predicates = [...new Set([...was.keys(), ...is.keys()])].flatMap((name) =>
+    compare(`${subject}.${name}`, 'predicate', was.get(name) ?? empty, is.get(name) ?? empty),
   );
   return [...types, ...predicates];
 };

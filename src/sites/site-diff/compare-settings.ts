@@ -1,19 +1,8 @@
-/** Compares what holds for a whole site: paths, switches, storages, limits, languages. */
-import type { BeyondName, Site, StorageMount } from '../../core/site/site.ts';
-import {
-  answers,
-  both,
-  bySubject,
-  differencesOf,
-  harmless,
-  requests,
-  type Difference,
-  type Said,
-  type Side,
-} from './difference.ts';
+/** Compares what holds for a whole site and no document shows: switches, limits, lifetimes, prefixes of languages, text formats. */
+import type { Site } from '../../core/site/site.ts';
+import { answers, differencesOf, harmless, requests, type Difference, type Said, type Side } from './difference.ts';
 
 export const compareSettings = (before: Site, after: Site): readonly Difference[] => [
-  ...switched(routes, before, after),
   ...storages(before, after),
   ...switched(switches, before, after),
   ...values.flatMap(([key, read, said]) => {
@@ -38,37 +27,6 @@ const switched = (rows: readonly Switch[], before: Site, after: Site): readonly 
     return found;
   });
 
-/** The switches of lists are compared with the lists. */
-const pathsBeyond: { readonly [N in Exclude<BeyondName, 'node_lists' | 'term_lookup'>]: string } = {
-  file_upload: 'POST /file/upload/{entity_type}/{bundle}/{field_name}',
-  media_edit_alias: '/media/{media_id}/edit',
-  session_token_alias: 'GET /rest/session/token',
-  workbench_integration: 'GET /islandora_workbench_integration/…',
-  token_keys: 'GET /oauth/discovery/keys',
-  linkset: 'GET /node/{node_id}/linkset and GET /media/{media_id}/linkset',
-};
-
-const route = (key: string, path: string, read: (site: Site) => boolean): Switch => [
-  ...([key, read] as const),
-  [`is off: ${path} cannot be asked any more (404)`, requests],
-  [`is on: ${path} can be asked now`, harmless],
-];
-
-const uploads = 'PUT /node/{node_id}/media/{media_type}/{term_id} and PUT /media/{media_id}/source';
-const routes: readonly Switch[] = [
-  ...Object.entries(pathsBeyond).map(
-    ([name, path]) => route(`beyond.${name}`, path, ({ beyond }) => beyond[name as BeyondName]), // a name of the table
-  ),
-  route('modules.islandora', uploads, ({ modules }) => modules.islandora),
-  route('modules.jwt_auth_issuer', 'GET /jwt/token', ({ modules }) => modules.tokenIssuer),
-  [
-    'media.standalone_url',
-    ({ standaloneMedia }) => standaloneMedia,
-    ['is off: a media is at /media/{media_id}/edit only', both],
-    ['is on: the address of a media is /media/{media_id}', answers],
-  ],
-];
-
 const plain = (
   key: string,
   read: (site: Site) => boolean,
@@ -77,7 +35,6 @@ const plain = (
 ): Switch => [...([key, read] as const), ['is off now', whenOff], ['is on now', whenOn]];
 
 const switches: readonly Switch[] = [
-  plain('links.headers', ({ linkHeaders }) => linkHeaders, answers, harmless),
   plain('links.platform', ({ platformLinks }) => platformLinks, answers, harmless),
   plain('jsonld.format_suffix', ({ jsonldFormatSuffix }) => jsonldFormatSuffix, answers, answers),
   plain('tokens.of_today', ({ tokensOfToday }) => tokensOfToday, answers, answers),
@@ -107,27 +64,21 @@ const values: readonly (readonly [key: string, read: (site: Site) => Value, said
 ];
 
 const lists: readonly (readonly [key: string, read: (site: Site) => readonly string[]])[] = [
-  ['languages', ({ languages }) => languages],
   ['language_prefixes', ({ prefixLanguages }) => prefixLanguages],
   ['text_formats', ({ textFormats }) => textFormats],
 ];
 
-const storages = (before: Site, after: Site): readonly Difference[] => {
-  const bySchemes = ({ storages: mounts }: Site): ReadonlyMap<string, StorageMount> =>
-    new Map(mounts.map((mount) => [mount.scheme, mount]));
-  return bySubject(
-    [bySchemes(before), bySchemes(after)],
-    (scheme) => `site.storages.${scheme}`,
-    ['is new', ['is gone', both]],
-    (subject, was, is) => {
-      const { found, note, toggled } = differencesOf(subject);
-      note(was.prefix !== is.prefix, `is served at ${is.prefix} instead of ${was.prefix}`, both);
-      const [guarded, open] = [
-        'is guarded: not everybody reads its files any more',
-        'is open: everybody reads its files now',
-      ];
-      toggled(was.access === 'open', is.access === 'open', [guarded, requests], [open, harmless]);
-      return found;
-    },
-  );
-};
+/** The documents show where the files of a storage are, and not who may read them. */
+const storages = (before: Site, after: Site): readonly Difference[] =>
+  before.storages.flatMap(({ scheme, access }) => {
+    const { found, toggled } = differencesOf(`site.storages.${scheme}`);
+    const now = after.storages.find((storage) => storage.scheme === scheme)?.access ?? access;
+    const guarded = 'is guarded: not everybody reads its files any more';
+    toggled(
+      access === 'open',
+      now === 'open',
+      [guarded, requests],
+      ['is open: everybody reads its files now', harmless],
+    );
+    return found;
+  });

@@ -1,41 +1,25 @@
-/** Compares two sites: what changed for clients from the first to the second, and who it breaks. */
-import { providerNames } from '../../core/model/principal.ts';
-import {
-  type InitialTerm,
-  type MethodConfiguration,
-  type ResourceName,
-  resourceNames,
-  type Role,
-  type Site,
-} from '../../core/site/site.ts';
-import { compareModels, compareLists } from './compare-bundles.ts';
+/** Compares two sites in what their documents do not show: what changed for clients from the first to the second, and who it breaks. */
+import type { InitialTerm, Role, Site } from '../../core/site/site.ts';
+import { compareModels } from './compare-bundles.ts';
+import { compareLists } from './compare-lists.ts';
 import { compareLiving } from './compare-living.ts';
 import { compareSettings } from './compare-settings.ts';
 import { decidesHere } from './deciding-permissions.ts';
-import {
-  acceptedChanges,
-  both,
-  bySubject,
-  type Difference,
-  differencesOf,
-  harmless,
-  listed,
-  requests,
-  type Side,
-  without,
-} from './difference.ts';
+import { both, type Difference, differencesOf, harmless, listed, requests, type Side, without } from './difference.ts';
 import { textOf } from '../../openapi/openapi-records.ts';
 
-/** Compares who may do what by which method: roles with their permissions, and resources with methods, formats, providers. */
+/** No document names roles, and a lost permission is a 403. */
 const compareRoles = (before: Site, after: Site): readonly Difference[] => {
   const asked = new Set(before.lists.flatMap(({ permissions }) => permissions));
   const decides = (permission: string): boolean => decidesHere(permission) || asked.has(permission);
-  return bySubject(
-    [before.roles, after.roles],
-    (id) => `role.${id}`,
-    ['is new', ['is gone', requests]],
-    (subject, was, is) => compareRole(subject, was, is, decides),
-  );
+  return [...new Set([...before.roles.keys(), ...after.roles.keys()])].flatMap((id) => {
+    const { found, note } = differencesOf(`role.${id}`);
+    const [was, is] = [before.roles.get(id), after.roles.get(id)];
+    if (was !== undefined && is !== undefined) return compareRole(`role.${id}`, was, is, decides);
+    note(was === undefined, 'is new', harmless);
+    note(is === undefined, 'is gone', requests);
+    return found;
+  });
 };
 
 const compareRole = (
@@ -60,26 +44,7 @@ const compareRole = (
 const counted = (permissions: readonly string[]): string =>
   `${permissions.length === 1 ? 'the permission' : 'the permissions'} ${listed([...permissions].sort())}`;
 
-const compareResources = (before: Site['resources'], after: Site['resources']): readonly Difference[] =>
-  resourceNames.flatMap((name) =>
-    bySubject(
-      [methodsOf(before, name), methodsOf(after, name)],
-      (method) => `resource.${name}.${method}`,
-      ['is offered now', ['is not offered any more (405)', requests]],
-      acceptedChanges,
-    ),
-  );
-
-type Methods = ReadonlyMap<string, MethodConfiguration>;
-
-const none: Methods = new Map();
-/** Without a resource of its own the upload takes every provider. */
-const usualUpload: Methods = new Map([['POST', { formats: ['json'], providers: providerNames }]]);
-
-const methodsOf = (resources: Site['resources'], name: ResourceName): Methods =>
-  resources.get(name)?.methods ?? (name === 'file_upload' ? usualUpload : none);
-
-/** One difference for each vocabulary and kind of change, however many terms it has. */
+/** Clients send ids of terms that they know. One difference for each vocabulary and kind of change, however many terms it has. */
 const compareTerms = (before: readonly InitialTerm[], after: readonly InitialTerm[]): readonly Difference[] => {
   const byUuid = new Map(after.map((term) => [term.uuid, term]));
   const changes = createChanges();
@@ -128,11 +93,10 @@ const createChanges = () => {
   };
 };
 
-/** In the order bundles and fields, terms, resources, roles, lists, what the site does by itself, settings; by the names of the first site. */
+/** In the order bundles and fields, terms, roles, lists, what the site does by itself, settings; by the names of the first site. */
 export const compareSites = (before: Site, after: Site): readonly Difference[] => [
   ...compareModels(before.model, after.model),
   ...compareTerms(before.terms, after.terms),
-  ...compareResources(before.resources, after.resources),
   ...compareRoles(before, after),
   ...compareLists(before.lists, after.lists),
   ...compareLiving(before.living, after.living),

@@ -1,8 +1,7 @@
 /** What a refusal says, by account and by what it asks for. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
-import { authorizationOf, prepare, sendings } from './access-setting.ts';
-import type { IdentityName } from './access-table.ts';
+import { authorizationOf, prepare, sendings, type IdentityName } from './access-setting.ts';
 
 const mediaText = (verb: 'update' | 'delete', bundle: string): string => {
   const own = verb === 'update' ? 'edit' : 'delete';

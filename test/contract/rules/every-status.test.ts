@@ -2,10 +2,11 @@
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { dereference } from '../../../src/core/document/dereference.ts';
 import { readContract } from '../../../src/server/sources/read-document.ts';
 import type { World } from '../../../src/core/world.ts';
+import { type Document, examplesOf, locate } from '../../support/document-view.ts';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
-import { pngBytes } from '../../support/png.ts';
 import { anonymous, basic, bodyOf, cookie, sendJson, visit } from '../../support/requests.ts';
 import { type Served, serveOnPort } from '../../support/server.ts';
 import { outOfSpace, unavailable } from '../../../src/openapi/openapi-terms.ts';
@@ -24,99 +25,70 @@ beforeAll(async () => {
     }),
   });
 });
-/** The one that the addresses name. */
-const alias: Entity = {
-  ...{ type: 'path_alias', bundle: 'path_alias', id: 1, uuid: '5b1f7c5e-6a52-4f83-8c4b-0d6f1a2b3c1d' },
-  fields: {
-    ...{ revision_id: [{ value: 1 }], langcode: [{ value: 'und' }], status: [{ value: true }] },
-    ...{ path: [{ value: '/node/5' }], alias: [{ value: '/every' }] },
-  },
+/** An operation as its examples ask for it. `json` is undefined without a body of JSON; `headers` are those of the body. */
+type Described = {
+  id: string;
+  method: string;
+  address: string;
+  headers: Record<string, string>;
+  json: unknown;
+  statuses: string[];
 };
-beforeEach(async () => {
-  const { store } = await atoll.reset();
-  await store.transact([], () => ({ changes: [{ put: alias }], result: undefined }));
+const document = dereference(await readContract(join(root, 'openapi.yaml'))) as unknown as Document; // checked by its own tests
+const operations = locate(document).map(({ path, method, item, operation: each }): Described => {
+  const parameters = [...(item.parameters ?? []), ...(each.parameters ?? [])];
+  const exampleOf = (place: string): [string, string][] =>
+    parameters.filter((one) => one.in === place).map(({ name, example }) => [name, String(example)]);
+  const [type, media = {}] = Object.entries(each.requestBody?.content ?? {})[0] ?? [];
+  return {
+    id: each.operationId,
+    method,
+    address: exampleOf('path').reduce((made, [name, example]) => made.replace(`{${name}}`, example), path),
+    headers: type === undefined ? {} : { 'Content-Type': type, ...Object.fromEntries(exampleOf('header')) },
+    json: type === 'application/json' ? examplesOf(media)[0]?.[1] : undefined,
+    statuses: Object.keys(each.responses),
+  };
 });
-
-type Described = { id: string; method: string; path: string; statuses: string[] };
-type Item = Record<string, { operationId?: string; responses: Record<string, unknown> }>;
-/** Every operation of the document. */
-const operations: Described[] = Object.entries(
-  (await readContract(join(root, 'openapi.yaml'))).paths as unknown as Record<string, Item>, // checked by its own tests
-).flatMap(([path, item]) =>
-  Object.entries(item).flatMap(([method, { operationId: id, responses }]) =>
-    id === undefined ? [] : [{ id, method, path, statuses: Object.keys(responses) }],
-  ),
-);
 const having = (status: string): [string, Described][] =>
   operations.filter(({ statuses }) => statuses.includes(status)).map((operation) => [operation.id, operation]);
-
-const parameters: Readonly<Record<string, string>> = {
-  node_id: '5',
-  media_id: '1',
-  file_id: '1',
-  term_id: '24',
-  user_id: '2',
-  path_alias_id: '1',
-  redirect_id: '1',
-  media_type: 'image',
-  media_use_term_id: '17',
-  entity_type: 'media',
-  entity_type_id: 'media',
-  bundle: 'image',
-  field_name: 'field_media_image',
-  form_display_id: 'media.image.default',
-  field_config_id: 'media.image.field_media_image',
-  field_storage_config_id: 'media.field_media_image',
-  media_type_id: 'image',
-  node_type_id: 'islandora_object',
-  vocabulary_id: 'person',
+const operation = (id: string): Described => {
+  const found = operations.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`The document has no operation ${id}`);
+  return found;
 };
-const addressOf = ({ path }: Described): string =>
-  path.replace(/\{(\w+)\}/g, (_all, name: string) => parameters[name] ?? '2019-03/5-Service%20File.jpg');
 
-const islandoraObject = [{ target_id: 'islandora_object' }];
-const bodies: Readonly<Record<string, unknown>> = {
-  createNode: { type: islandoraObject, title: [{ value: 'T' }], field_model: [{ target_id: 22 }] },
-  createFile: {},
-  updateNode: { type: islandoraObject, title: [{ value: 'T' }] },
-  updateMedia: { bundle: [{ target_id: 'image' }], name: [{ value: 'n' }] },
-  createMedia: {
-    bundle: [{ target_id: 'image' }],
-    name: [{ value: 'n' }],
-    field_media_image: [{ target_id: 2, alt: 'a' }],
+/** The starter content has neither: these are the ones that the addresses of the examples name. */
+const addresses: readonly Entity[] = [
+  {
+    ...{ type: 'path_alias', bundle: 'path_alias', id: 1, uuid: '5b1f7c5e-6a52-4f83-8c4b-0d6f1a2b3c1d' },
+    fields: {
+      ...{ revision_id: [{ value: 1 }], langcode: [{ value: 'und' }], status: [{ value: true }] },
+      ...{ path: [{ value: '/node/5' }], alias: [{ value: '/every' }] },
+    },
   },
-  updateMediaByEditPath: { bundle: [{ target_id: 'image' }], name: [{ value: 'n' }] },
-  updateTerm: { vid: [{ target_id: 'islandora_models' }], name: [{ value: 'n' }] },
-  createPathAlias: { path: [{ value: '/node/5' }], alias: [{ value: '/a' }] },
-  updatePathAlias: { alias: [{ value: '/b' }] },
-  createRedirect: {
-    type: [{ value: 'redirect' }],
-    redirect_source: [{ path: 'a' }],
-    redirect_redirect: [{ uri: 'internal:/' }],
+  {
+    ...{ type: 'redirect', bundle: 'redirect', id: 1, uuid: '5b1f7c5e-6a52-4f83-8c4b-0d6f1a2b3c2d' },
+    fields: {
+      ...{ enabled: [{ value: true }], hash: [{ value: 'a' }], language: [{ value: 'en' }], created: [{ value: 1 }] },
+      ...{ redirect_source: [{ path: 'each' }], redirect_redirect: [{ uri: 'internal:/node/5' }] },
+      status_code: [{ value: 301 }],
+    },
   },
-  createTerm: { vid: [{ target_id: 'subject' }], name: [{ value: 'n' }] },
-  login: { name: 'viewer', pass: 'viewer' },
-};
+];
+beforeEach(async () => {
+  const { store } = await atoll.reset();
+  await store.transact([], () => ({ changes: addresses.map((put) => ({ put })), result: undefined }));
+});
 
 /** Without it the page of the term takes the request. */
 const needsFormat = (id: string): boolean => id === 'updateTerm' || id === 'deleteTerm';
 
 /** A request that would do what the operation does, as the administrator. */
-const ask = (operation: Described, visitor = admin) => {
-  const { id, method } = operation;
-  const url = addressOf(operation);
-  const formatted = ['get', 'head'].includes(method) || needsFormat(id) ? `${url}?_format=json` : url;
-  if (id in bodies) return sendJson(atoll, visitor, method, formatted, bodies[id]);
-  const request = visit(atoll, visitor, method, formatted);
-  if (method === 'put') {
-    return request.set({ 'Content-Type': 'image/png', 'Content-Location': 'public://every.png' }).send(pngBytes());
-  }
-  if (method === 'post' && id !== 'logout') {
-    return request
-      .set({ 'Content-Type': 'application/octet-stream', 'Content-Disposition': 'file; filename="every.png"' })
-      .send(pngBytes());
-  }
-  return request;
+const ask = ({ id, method, address, headers, json }: Described, visitor = admin) => {
+  const formatted = ['get', 'head'].includes(method) || needsFormat(id) ? `${address}?_format=json` : address;
+  if (json !== undefined) return sendJson(atoll, visitor, method, formatted, json);
+  const request = visit(atoll, visitor, method, formatted).set(headers);
+  return 'Content-Type' in headers ? request.send('These are the notes.') : request;
 };
 
 const failingReads = (world: World, error: Error): void => {
@@ -162,18 +134,10 @@ describe('a store that cannot be written', () => {
 });
 
 describe('a body that is too large', () => {
-  it.each(having('413'))('%s is 413', async (id, operation) => {
-    const address = `${addressOf(operation)}${needsFormat(id) ? '?_format=json' : ''}`;
-    const request = visit(atoll, id === 'login' ? anonymous : admin, operation.method, address);
-    const isJson = id in bodies;
-    const type = isJson ? 'application/json' : operation.method === 'put' ? 'image/png' : 'application/octet-stream';
-    const response = await request
-      .set({
-        'Content-Type': type,
-        ...(operation.method === 'put' ? { 'Content-Location': 'public://big.png' } : {}),
-        ...(isJson ? {} : { 'Content-Disposition': 'file; filename="big.png"' }),
-      })
-      .send(' '.repeat(2001));
+  it.each(having('413'))('%s is 413', async (id, { method, address, headers }) => {
+    const path = `${address}${needsFormat(id) ? '?_format=json' : ''}`;
+    const request = visit(atoll, id === 'login' ? anonymous : admin, method, path);
+    const response = await request.set(headers).send(' '.repeat(2001));
     expect([response.status, response.body]).toEqual([413, { message: 'The request body is larger than 2000 bytes.' }]);
   });
 });
@@ -186,16 +150,10 @@ describe('a body that stops arriving', () => {
   afterAll(() => served.stop());
 
   /** The head and the first byte, and then nothing. */
-  const stall = ({ id, method, ...operation }: Described): Promise<{ status: number; body: string }> => {
-    const headers = {
-      ...(id === 'login' ? {} : admin.headers),
-      'Content-Type': id in bodies ? 'application/json' : method === 'put' ? 'image/png' : 'application/octet-stream',
-      'Content-Length': '100',
-      ...(method === 'put' ? { 'Content-Location': 'public://slow.png' } : {}),
-      ...(id in bodies ? {} : { 'Content-Disposition': 'file; filename="slow.png"' }),
-    };
+  const stall = (operation: Described): Promise<{ status: number; body: string }> => {
+    const { id, method, address: path } = operation;
+    const headers = { ...(id === 'login' ? {} : admin.headers), ...operation.headers, 'Content-Length': '100' };
     return new Promise((resolve, reject) => {
-      const path = addressOf({ id, method, ...operation });
       const sent = httpRequest({
         port: served.port,
         host: '127.0.0.1',
@@ -301,7 +259,7 @@ describe('what else the document says', () => {
   it('a UUID that is taken is 409', async () => {
     const body = await bodyOf(visit(atoll, admin, 'GET', '/node/5?_format=json'));
     const { uuid } = body as { uuid: unknown }; // a record
-    const node = { ...(bodies['createNode'] as object), uuid }; // made above
+    const node = { ...(operation('createNode').json as object), uuid }; // an object, as the schema has it
     const response = await sendJson(atoll, admin, 'POST', '/node?_format=json', node);
     expect(response.status).toBe(409);
   });
@@ -331,7 +289,7 @@ describe('what else the document says', () => {
   });
 
   it('a login without _format is 200 with a page, and opens no session', async () => {
-    const response = await sendJson(atoll, anonymous, 'POST', '/user/login', bodies['login']);
+    const response = await sendJson(atoll, anonymous, 'POST', '/user/login', operation('login').json);
     expect([response.status, response.headers['content-type']]).toEqual([200, 'text/html; charset=UTF-8']);
     expect(response.text).toMatch(/<title>Log in \| Contract Site<\/title>/);
     expect(response.headers).not.toHaveProperty('set-cookie');
@@ -353,6 +311,8 @@ describe('what else the document says', () => {
     const wrong = { name: 'viewer', pass: 'wrong' };
     expect((await sendJson(atoll, anonymous, 'POST', path, wrong)).status).toBe(400);
     expect((await sendJson(atoll, anonymous, 'POST', path, 'name=viewer')).body).toEqual({ message: 'Syntax error' });
-    expect((await sendJson(atoll, await cookie(atoll, 'viewer'), 'POST', path, bodies['login'])).status).toBe(403);
+    expect((await sendJson(atoll, await cookie(atoll, 'viewer'), 'POST', path, operation('login').json)).status).toBe(
+      403,
+    );
   });
 });

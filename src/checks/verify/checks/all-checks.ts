@@ -33,8 +33,8 @@ import { sourceChecks, standardUploadChecks } from './uploads/standard-upload-ch
 import { uploadChecks } from './uploads/upload-checks.ts';
 import { uploadPlaceChecks } from './uploads/upload-places.ts';
 import { uploadRefusalChecks } from './uploads/upload-refusals.ts';
+import { addressSequences } from './writing/address-sequences.ts';
 import { aftermathChecks } from './writing/aftermath-checks.ts';
-import { aliasSequences } from './writing/alias-sequences.ts';
 import { createChecks } from './writing/create-checks.ts';
 import { deleteChecks, editPathChecks } from './writing/delete-checks.ts';
 import { fieldChecks } from './writing/field-checks.ts';
@@ -103,7 +103,7 @@ const writingChecks = (contract: TargetContract): readonly Check[] => [
   ...refusedWrites(contract),
   ...fileSequences,
   ...memberSequences,
-  ...aliasSequences,
+  ...addressSequences(contract),
 ];
 
 const readingTopics = [

@@ -124,6 +124,7 @@ const ownIn = (records: ReadonlyMap<MadeEntity, ReadRecord>, label: string, medi
     if (type === 'node') return ownNodes.has(id);
     if (type === 'file') return isInFolder(record, label);
     if (type === 'taxonomy_term') return isNamed(record, label);
+    if (type === 'redirect') return JSON.stringify(record['redirect_source'] ?? '').includes(slugOf(label));
     return targetsIn(record, mediaOf).some((node) => ownNodes.has(node)) || isNamed(record, slugOf(label));
   };
 };

@@ -8,7 +8,7 @@ import { requireFormat } from '../../../basics/disk/require-format.ts';
 import { errorCode } from '../../../basics/error-code.ts';
 import { slugOf } from '../sample-file.ts';
 
-const madeTypes = ['node', 'media', 'file', 'taxonomy_term'] as const;
+const madeTypes = ['node', 'media', 'file', 'taxonomy_term', 'redirect'] as const;
 export type MadeType = (typeof madeTypes)[number];
 
 /** `uuid` is undefined where the target did not tell it. `isUpload`: of a media whose file was made with it. */

@@ -13,6 +13,7 @@ const makingRequests: readonly (readonly [method: string, path: RegExp, type: Ma
   ['PUT', /^\/node\/[^/]+\/media\//, 'media'],
   ['POST', /^\/file\/upload\//, 'file'],
   ['POST', /^\/taxonomy\/term$/, 'taxonomy_term'],
+  ['POST', /^\/entity\/redirect$/, 'redirect'],
 ];
 
 /** Tells more of a media that an upload has just made, and its file, as far as they can be known. */

@@ -33,10 +33,10 @@ export type RemovalParts = {
 export const pathOf = ({ type, id }: MadeEntity): string => canonicalPath(type, id);
 
 /**
- * Media before their files: a file that is in use may stay. Nodes and terms come last. No derivative is begun any more when the media are
+ * Redirects may lead elsewhere whatever comes after them. Media before their files: a file that is in use may stay. Nodes and terms come last. No derivative is begun any more when the media are
  * gone, and none is put to a node that is gone, so each node is looked at right before its end.
  */
-const order: readonly MadeType[] = ['media', 'file', 'node', 'taxonomy_term'];
+const order: readonly MadeType[] = ['redirect', 'media', 'file', 'node', 'taxonomy_term'];
 
 /** How many removals are sent at a time. */
 const parallel = 4;

@@ -26,6 +26,10 @@ export const documentRules = {
     lost: clientsPerhaps('is gone from {}', 'Some generators make a name in code of it.'),
     gained: nobody('is new in {}', 'Code that is generated from the document has one name more.'),
   },
+  bundle: {
+    lost: clients('is gone', 'Records of this bundle are neither taken nor shown.'),
+    gained: servers('is new', 'No client must send one. A server of the earlier document has no such bundle.'),
+  },
   'base-path': {
     lost: clientsPerhaps('has the base path {} no longer', 'Addresses that a client has kept may lead nowhere.'),
     gained: serversPerhaps('has the base path {} now', 'A server of the earlier document may lie elsewhere.'),

@@ -88,5 +88,9 @@ export const schemaRules = {
     lost: nobody('is deprecated now', 'It works as before, and may go later.'),
     gained: nobody('is deprecated no longer', 'It works as before, and stays.'),
   },
+  target: {
+    lost: clients('leads to {} no longer', 'A reference to such a record is refused.'),
+    gained: servers('leads to {} now', 'No client must send it. A server of the earlier document refuses it.'),
+  },
   'schema-extension': { altered: unsure('has another {}', 'OpenAPI gives extensions no meaning.') },
 } as const satisfies Readonly<Record<string, Rule>>;

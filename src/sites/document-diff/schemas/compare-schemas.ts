@@ -1,19 +1,23 @@
 /** Compares a schema of two documents: what clients can no longer send, and what they receive that they did not expect. */
 import { areEqual } from '../../../basics/equal-values.ts';
-import type { Part } from '../../../core/document/document-tree.ts';
+import { listOf } from '../../../basics/json.ts';
+import { type Part, partOf } from '../../../core/document/document-tree.ts';
+import { isOfBundle, schemasOf } from '../document-reader.ts';
 import { finding, type Finding, type Pass, type Place } from '../finding.ts';
 import { choiceLosses, type Compare } from './compare-choices.ts';
 import { valueLosses } from './compare-values.ts';
 import { asked, type Comparison, type Direction, offered } from './comparison.ts';
 import { commonTypes, memberOf, type Shape, shapeOf } from './schema-shape.ts';
 
+const saidElsewhere: readonly string[] = ['x-bundles', 'x-per-bundle', 'x-target'];
+
 /** `offered` and `asked` as in the comparison: for what is received the later schema is the offered one. */
 const annotationLosses = ({ direction }: Comparison, offered: Part, asked: Part, place: Place): Finding[] => {
   const [before, after] = direction === 'sent' ? [offered, asked] : [asked, offered];
   const begins = (word: string): boolean => before[word] !== true && after[word] === true;
-  // `x-bundles` changes with a bundle or a field that is new or gone, which the rest of the schema says.
+  // `x-bundles` changes with a bundle or a field that is new or gone, `x-per-bundle` with its bounds: the rest of the schema says both.
   const extensions = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (word) => word.startsWith('x-') && word !== 'x-bundles',
+    (word) => word.startsWith('x-') && !saidElsewhere.includes(word),
   );
   const hasOther = (word: string): boolean => !areEqual(before[word], after[word]);
   return [
@@ -21,8 +25,25 @@ const annotationLosses = ({ direction }: Comparison, offered: Part, asked: Part,
     ...(direction === 'sent' && begins('readOnly') ? [finding('sent-read-only', place)] : []),
     ...(direction === 'received' && begins('writeOnly') ? [finding('received-write-only', place)] : []),
     ...(direction === 'sent' && hasOther('default') ? [finding('default', place, written(after['default']))] : []),
+    ...(direction === 'sent' ? targetLosses(before, after, place) : []),
     ...extensions.filter(hasOther).map((word) => finding('schema-extension', place, word)),
   ];
+};
+
+/** What a reference led to (`x-target`) and leads to no longer. */
+const targetLosses = (before: Part, after: Part, place: Place): Finding[] => {
+  const kept = targetsOf(after);
+  return targetsOf(before)
+    .filter((target) => !kept.includes(target))
+    .map((target) => finding('target', place, target));
+};
+
+const targetsOf = ({ 'x-target': target }: Part): readonly string[] => {
+  if (target === undefined) return [];
+  const { type, bundles } = partOf(target);
+  return bundles === undefined
+    ? [`any ${String(type)}`]
+    : listOf(bundles).map((bundle) => `${String(type)} ${String(bundle)}`);
 };
 
 const written = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
@@ -99,7 +120,8 @@ export const schemaLosses = (
   after: unknown,
   place: Place,
 ): Finding[] => {
-  const comparison: Comparison = { pass, direction, open: [], isDryRun: false, seen: pass.seen[direction] };
+  const seen = pass.seen[direction];
+  const comparison: Comparison = { pass, direction, open: [], isDryRun: false, isAtPlace: false, seen };
   return direction === 'sent'
     ? compare(comparison, before ?? true, after ?? true, place)
     : compare(comparison, after ?? true, before ?? true, place);
@@ -110,8 +132,9 @@ const compare: Compare = (comparison, offeredSchema, askedSchema, place) => {
   const { pass, direction } = comparison;
   const [from, to] = [offered(comparison).follow(offeredSchema), asked(comparison).follow(askedSchema)];
   const isOfferedEarlier = (direction === 'sent') === pass.isForward;
-  const name = isOfferedEarlier ? (from.name ?? to.name) : (to.name ?? from.name);
-  if (from.name !== undefined && to.name !== undefined) {
+  const isOther = !comparison.isAtPlace && isOtherSchema(comparison, from.name, to.name);
+  const name = isOther ? undefined : isOfferedEarlier ? (from.name ?? to.name) : (to.name ?? from.name);
+  if (!isOther && from.name !== undefined && to.name !== undefined) {
     const pair = `${from.name} ${to.name}`;
     if (comparison.seen.has(pair)) return [];
     comparison.seen.add(pair);
@@ -119,8 +142,23 @@ const compare: Compare = (comparison, offeredSchema, askedSchema, place) => {
   // Schemas without a name may hold themselves, too.
   const isOpen = comparison.open.some(([one, other]) => one === offeredSchema && other === askedSchema);
   if (isOpen || comparison.open.length > deepest) return [];
-  const inner = { ...comparison, open: [...comparison.open, [offeredSchema, askedSchema] as const] };
+  const open = [...comparison.open, [offeredSchema, askedSchema] as const];
+  const inner = { ...comparison, open, isAtPlace: isOther || comparison.isAtPlace };
   return shapeLosses(inner, from.value, to.value, name === undefined ? place : { subject: name, place: '' });
+};
+
+/**
+ * Whether the place refers to another schema than before, rather than to the same one under a new name: what differs is said of the place.
+ * The shapes of a single bundle's fields are named for what they hold, such as a text of at most 40 letters.
+ */
+const isOtherSchema = (comparison: Comparison, from: string | undefined, to: string | undefined): boolean => {
+  if (from === undefined || to === undefined || from === to) return false;
+  const [own, other] = [offered(comparison), asked(comparison)].map(schemasOf);
+  return (
+    [own?.[to], other?.[from]].some((known) => known !== undefined) ||
+    isOfBundle(own?.[from]) ||
+    isOfBundle(other?.[to])
+  );
 };
 
 /** No body is nested deeper than this in earnest. */

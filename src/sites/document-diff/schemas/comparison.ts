@@ -14,6 +14,8 @@ export type Comparison = {
   readonly open: readonly (readonly [unknown, unknown])[];
   /** Only the question whether a schema lies within another one; nothing is reported. */
   readonly isDryRun: boolean;
+  /** Within a schema that a place refers to in place of another one. */
+  readonly isAtPlace: boolean;
 };
 
 /** The document whose values must lie within the other one's: what clients sent, or what they receive now. */

@@ -35,7 +35,7 @@ const collections: readonly Collection[] = [
   },
 ];
 
-/** An allowed write is not tried: not every site has a way to remove an alias, and none has one to remove a redirect. */
+/** An allowed write is not tried: not every site has a way to remove an alias or a redirect. */
 const refusedFor = ({ operation, path, json, permission }: Collection, name: string): Rule =>
   referenceRule(`${operation}.${name}`, permission === undefined ? sources.recorded : sources.authentication)(
     `${operation} answers ${name} with ${name === 'anonymous' ? 401 : 403}${permission === undefined ? ', as everybody' : ` without "${permission}"`}.`,
