@@ -2,7 +2,7 @@
 import type { Entity } from '../model/entity.ts';
 import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Session } from './access.ts';
-import { createLocalState, type SharedState } from '../model/shared-state.ts';
+import { createMemoryState, type WorldState } from '../model/world-state.ts';
 
 const sessionLimit = 10_000;
 
@@ -23,7 +23,7 @@ export const createSessions = (
   lifetimeSeconds: number,
   clock: Clock,
   ids: Identifiers,
-  state: SharedState = createLocalState(),
+  state: WorldState = createMemoryState(),
 ): Sessions => {
   const sessions = state.map<StoredSession>('sessions', sessionLimit);
   return {
