@@ -3,16 +3,19 @@ import { existingSigningKey } from '../basics/secrets/signing-key.ts';
 import { createWriteTally } from '../basics/work-tally.ts';
 import { listedIndexKeys, recordLists } from '../core/content/lists/record-lists.ts';
 import { createReadWithRecord, readWithKey } from './read-ahead.ts';
+import type { Clock } from '../core/model/clock.ts';
 import type { CheckReadiness } from '../core/model/readiness.ts';
 import type { Site } from '../core/site/site.ts';
 import { createChangeHints } from './postgres/listener.ts';
 import type { Database } from './postgres/database.ts';
 import { shownAddress, type PostgresOptions } from './postgres/connection-options.ts';
 import { createControlTokenRows } from './postgres/control-token-rows.ts';
+import { createStoredRecords } from './observations/stored-records.ts';
 import { createObservationRows } from './postgres/observation-rows.ts';
 import { createRecordCache } from './postgres/record-cache.ts';
 import { migrate } from './postgres/schema.ts';
 import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from './postgres/stored-world.ts';
+import type { CreateWorldRecords } from '../server/coverage/world-records.ts';
 import { openTemporaryArchiveStorage } from '../server/worlds/archive/disk-archive-storage.ts';
 import { type ReadHealth, unwritableBytes } from '../server/worlds/store-health.ts';
 import { createFixtures, type Fixtures } from '../server/worlds/fixtures.ts';
@@ -84,7 +87,7 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
   });
   const signingKey =
     options.signingKey === undefined ? teamSigningKey(database) : existingSigningKey(options.signingKey);
-  options.observe?.(createObservationRows(database, () => clock.now()));
+  options.keepRecords?.(recordsIn(database, clock));
   const worlds = await createTeamWorlds({
     ...{ database, clock, blobs, ids, baseUrl: options.baseUrl, intercept: options.intercept },
     settings: { ...siteSettingsOf(site), signingKey, ...pickedSettings(options) },
@@ -117,6 +120,12 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
     },
   };
 };
+
+/** The traffic and coverage of the worlds of a database. */
+const recordsIn =
+  (database: Database, clock: Clock): CreateWorldRecords =>
+  (parts) =>
+    createStoredRecords({ ...parts, store: createObservationRows(database, () => clock.now()) });
 
 /** All reasons of all parts. */
 const allOf =

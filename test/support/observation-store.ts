@@ -5,7 +5,7 @@ import type {
   ObservationStore,
   StoredTraffic,
   SumOfParts,
-} from '../../src/server/coverage/stored/observation-store.ts';
+} from '../../src/team/observations/observation-store.ts';
 
 type Observed = {
   last: number;

@@ -65,12 +65,7 @@ export const createStoredState = (process: string): StoredState => {
   const map = <Value>(topic: string, limit: number) => topicOf(topic, limit).map as StateMap<Value>;
 
   return {
-    shared: {
-      map,
-      tally: (topic, limit) => createTallyByProcess({ process, map }, topic, limit),
-      uniqueName: (name) => (name === '' ? process : `${name}-${process}`),
-      leewaySeconds,
-    },
+    shared: sharedState(process, map),
     take: pending.take,
     written: pending.written,
     restore: pending.restore,
@@ -85,6 +80,13 @@ export const createStoredState = (process: string): StoredState => {
     },
   };
 };
+
+const sharedState = (process: string, map: WorldState['map']): WorldState => ({
+  map,
+  tally: (topic, limit) => createTallyByProcess({ process, map }, topic, limit),
+  uniqueName: (name) => (name === '' ? process : `${name}-${process}`),
+  leewaySeconds,
+});
 
 type Named = readonly [topic: string, key: string, ...rest: unknown[]];
 
