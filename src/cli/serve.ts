@@ -3,7 +3,6 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { entityTypes } from '../core/model/entity.ts';
 import { namedDocument } from '../server/documents/named-document.ts';
 import { firstContent, isPackagedSite } from '../server/sources/packaged-sites.ts';
-import { teamDatabase } from '../team/team-database.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { systemClock, systemIds } from '../server/worlds/world-clock.ts';
 import type { Started, StartOptions } from '../server/start/start.ts';
@@ -35,6 +34,7 @@ import {
 } from './serve-options.ts';
 import { contentLines } from './serving/content-lines.ts';
 import { addBytes, readBytes, type BytesOptions } from './serving/bytes-options.ts';
+import { databaseOpener } from './serving/open-databases.ts';
 import { addLogOptions, createLog, logEvent, logReload, type LogOptions } from './serving/server-log.ts';
 import { startTable } from './serving/start-table.ts';
 import { addDrainNotice, readDrainNotice, stopInOrder, type NoticeOptions } from './serving/stop-in-order.ts';
@@ -215,7 +215,7 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
     isConsoleBeingBuilt: () => context.environment['ATOLL_BUILDS_CONSOLE'] === 'true',
     prepared: context.prepared,
     data: directory,
-    openDatabase: teamDatabase(store),
+    openDatabase: databaseOpener(store),
     bucket: readBytes({ bytes }, context.environment),
     drupalConfig,
     ...firstContent(fixture, { site: options.site, isImported: drupalConfig !== undefined }),

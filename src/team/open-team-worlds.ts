@@ -8,13 +8,14 @@ import type { CheckReadiness } from '../core/model/readiness.ts';
 import type { Site } from '../core/site/site.ts';
 import { createChangeHints } from './postgres/listener.ts';
 import type { Database } from './postgres/database.ts';
-import { shownAddress, type PostgresOptions } from './postgres/connection-options.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
 import { createControlTokenRows } from './postgres/control-token-rows.ts';
 import { createStoredRecords } from './observations/stored-records.ts';
 import { createObservationRows } from './postgres/observation-rows.ts';
 import { createRecordCache } from './postgres/record-cache.ts';
 import { migrate } from './postgres/schema.ts';
 import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from './postgres/stored-world.ts';
+import { shownDatabase, type DatabasePlace } from '../server/start/databases.ts';
 import type { CreateWorldRecords } from '../server/coverage/world-records.ts';
 import { openTemporaryArchiveStorage } from '../server/worlds/archive/disk-archive-storage.ts';
 import { type ReadHealth, unwritableBytes } from '../server/worlds/store-health.ts';
@@ -37,15 +38,8 @@ import { teamSigningKey } from './team-signing-key.ts';
 import { createTeamWorlds } from './team-worlds.ts';
 import { countWorlds, findWorld } from './world-rows.ts';
 
-/** Where the repository of a team is, and how it is used. */
-export type TeamStore = PostgresOptions & {
-  readonly consistency: StoredWorldOptions['consistency'];
-  /** How long a start waits for the database, in milliseconds. */
-  readonly waitMs: number;
-};
-
 type OpenTeamOptions = Omit<OpenWorldsOptions, 'durability' | 'schedule' | 'seed' | 'files'> & {
-  readonly store: TeamStore;
+  readonly store: DatabasePlace;
 };
 
 /**
@@ -53,11 +47,9 @@ type OpenTeamOptions = Omit<OpenWorldsOptions, 'durability' | 'schedule' | 'seed
  * read.
  */
 export const openTeamWorlds = async (options: OpenTeamOptions): Promise<OpenedWorlds> => {
-  // Loaded late: most servers have no database.
-  const { openPostgres } = await import('./postgres/open-postgres.ts');
   const database = await openPostgres(options.store);
   try {
-    await reachDatabase(database, shownAddress(options.store.url), options.store.waitMs);
+    await reachDatabase(database, shownDatabase(options.store.url), options.store.waitMs);
     return await openTeamOn(database, options);
   } catch (error) {
     await database.close();
@@ -68,7 +60,7 @@ export const openTeamWorlds = async (options: OpenTeamOptions): Promise<OpenedWo
 /** The most memory for records of all worlds in this process. */
 const recordCacheBytes = 128 * 1024 * 1024;
 
-type OpenOnOptions = Omit<OpenTeamOptions, 'store'> & { readonly store: Pick<TeamStore, 'consistency'> };
+type OpenOnOptions = Omit<OpenTeamOptions, 'store'> & { readonly store: Pick<DatabasePlace, 'consistency'> };
 
 /** The same on a database that answers. */
 export const openTeamOn = async (database: Database, options: OpenOnOptions): Promise<OpenedWorlds> => {

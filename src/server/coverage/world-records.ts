@@ -10,7 +10,7 @@ import {
 import type { Operation } from '../../core/document/operation.ts';
 import { createTrafficLog, type LocalTrafficLog, type TrafficLog } from '../traffic/traffic-log.ts';
 
-/** What is kept of a world. A reset of the world keeps it. */
+/** The traffic and the coverage of a world, which a reset of the world keeps. */
 export type WorldRecord = { readonly traffic: TrafficLog; readonly coverage: CoverageTally };
 
 /** The memory for so many requests of one world, in bytes. Long ones take from what short ones leave; few ones may be long. */

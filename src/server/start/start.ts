@@ -114,7 +114,7 @@ export type Started = {
   /** The first view of the main world. */
   readonly world: World;
   readonly worlds: Worlds;
-  /** The same, where they are here alone. Undefined where they are in a database. */
+  /** The same. Undefined where they are in a database. */
   readonly localWorlds: LocalWorlds | undefined;
   /** False where documents are served alone. */
   readonly hasRepository: boolean;

@@ -1,4 +1,4 @@
-/** Hides secrets in what is shown of a recorded request. */
+/** Hides the secrets of a recorded request from those who read its traffic. */
 import { readPointer } from '../../basics/json-pointer.ts';
 import type { HeaderValues, PlainRequest } from '../../core/engine/exchange.ts';
 import type { components } from '../../core/generated/control.ts';

@@ -82,7 +82,7 @@ export type OpenedWorlds = {
   /** The first view of the main world. */
   readonly world: World;
   readonly worlds: Worlds;
-  /** The same, where they are here alone. Undefined where they are in a database. */
+  /** The same. Undefined where they are in a database. */
   readonly localWorlds: LocalWorlds | undefined;
   readonly isNew: boolean;
   /** What is wrong with the data directory now. */
@@ -105,7 +105,7 @@ export type OpenedWorlds = {
   close(): Promise<void>;
 };
 
-/** Worlds that are here alone. */
+/** Worlds in memory or on disk. */
 type OpenedLocalWorlds = Omit<OpenedWorlds, 'worlds'> & { readonly worlds: LocalWorlds };
 
 /** Rejects with an error of `src/storage`, or of a fixture that cannot be read. */

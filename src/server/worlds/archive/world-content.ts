@@ -1,4 +1,4 @@
-/** Takes the content of a world that this process serves alone, and replaces it. */
+/** Takes the content of a world in memory or on disk, and replaces it. */
 import { indexKeys } from '../../../core/content/index-keys.ts';
 import { schemeOf } from '../../../core/content/repository.ts';
 import type { Awaitable } from '../../../basics/awaitable.ts';
