@@ -52,7 +52,7 @@ const check = (name) => {
     const tested = run(tree.folder, ['scripts/jest.mjs', ...part.tests]);
     console.log(`${name}: ${/^Tests: +(.+)$/m.exec(tested)?.[1] ?? 'no test ran'}`);
     for (const { args, code, says } of part.commands) {
-      const said = run(tree.folder, ['dist/main.js', ...args], code);
+      const said = run(tree.folder, ['coverage/main.js', ...args], code);
       if (!said.includes(says)) throw new Error(`atoll ${args.join(' ')} does not say "${says}":\n${said}`);
     }
     return true;
