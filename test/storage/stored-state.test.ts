@@ -2,7 +2,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StateTally } from '../../src/core/model/world-state.ts';
 import { createStoredState } from '../../src/team/postgres/stored-state.ts';
+import { createFollowingState } from '../../src/team/state/following-state.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
+import { describeWorldState } from './world-state.suite.ts';
 
 describe('the changes that a process has to write', () => {
   it('are the last ones of each key, once', () => {
@@ -111,6 +113,12 @@ describe('the state of a world', () => {
   });
 });
 
+describeWorldState('in a database', () => createStoredState('p1').shared);
+describeWorldState('that is followed', () => {
+  const { shared } = createStoredState('p1');
+  return createFollowingState(() => shared);
+});
+
 /** The part that this process would change. */
 const partOf = (tally: StateTally<number>, key: string): number | undefined => {
   let own: number | undefined;
@@ -148,5 +156,18 @@ describe('values that several processes add to', () => {
     second.clear();
     exchange();
     expect([first.all('key'), first.size]).toEqual([[], 0]);
+  });
+
+  it('stand in the database under the names of the processes, as every version has written them', () => {
+    const { states, exchange } = createSharingProcesses('p1', 'p2');
+    const [first, second] = [states[0].tally<number>('topic', 100), states[1].tally<number>('topic', 100)];
+    first.change('key', () => 1);
+    second.change('', () => 2);
+    expect(exchange()).toEqual([
+      ['topic-processes', 'p1', 'true'],
+      ['topic', 'p1 key', '1'],
+      ['topic', 'p2', '2'],
+    ]);
+    expect([first.all(''), second.all('key')]).toEqual([[2], [1]]);
   });
 });
