@@ -24,8 +24,8 @@ export type Flood = {
 const keyLimit = 10_000;
 
 /**
- * Without limits every attempt passes. The counters are in the topics of the state that begin with `name`. A state in several
- * parts may learn of an attempt only when it is answered, so as many guesses as the limit can be sent in parallel to each part.
+ * Without limits every attempt passes. The counters are in the topics of the state that begin with `name`. Where these have several
+ * parts, an attempt counts in the others when it is answered. So guesses sent in parallel can be as many as the limit for each part.
  */
 export const createFlood = (
   limits: FloodLimits | undefined,
