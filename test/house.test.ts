@@ -178,6 +178,15 @@ describe('A file', () => {
     expect([...edges, ...edgesOf(tests)].filter(isForeign).map(show)).toEqual([]);
   });
 
+  it('outside of team says nothing of several processes, apart from options and messages of the command line', () => {
+    const severalProcesses = /\b(?:several|all|both|other|each)(?: other)? process(?:es)?\b|\bteam server\b/i;
+    const others = sources.filter(({ path }) => partOf(path) !== 'team' && !isGenerated(path));
+    const speaking = others.filter(({ text }) => severalProcesses.test(text));
+    expect(speaking.map(({ path }) => path).sort()).toEqual(['src/cli/serve.ts', 'src/cli/serving/content-lines.ts']);
+    const team = edges.filter(({ from, to }) => partOf(to) === 'team' && partOf(from) !== 'team');
+    expect(team.map(show)).toEqual(['src/cli/rim.ts -> src/team/team.ts']);
+  });
+
   it('of the client knows of the core the generated types alone', () => {
     const foreign = edges.filter(({ from, to }) => partOf(from) === 'client' && partOf(to) === 'core');
     expect(foreign.filter(({ to }) => !isGenerated(to)).map(show)).toEqual([]);

@@ -9,7 +9,7 @@ import { errorCode } from '../basics/error-code.ts';
 import { storeDamagedCode } from '../storage/journal/store-damaged.ts';
 import { foreignDirectoryCode } from '../storage/journal/store-files.ts';
 import { targetUnreachableCode } from '../exchange/target-errors.ts';
-import { storeUnreachableCode } from '../team/reach-database.ts';
+import { storeUnreachableCode } from '../server/start/databases.ts';
 import { noStoreCode } from '../storage/journal/stored-repository.ts';
 import { Problem } from '../openapi/openapi-terms.ts';
 

@@ -14,7 +14,7 @@ import { systemIds } from '../server/worlds/world-clock.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { openJournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
-import { shownAddress } from '../team/postgres/connection-options.ts';
+import { shownDatabase } from '../server/start/databases.ts';
 import { storeDamaged } from '../storage/journal/store-damaged.ts';
 import { counted } from '../basics/counted.ts';
 import { requireFit } from '../server/worlds/archive/read-archive.ts';
@@ -81,7 +81,7 @@ const noRecording = 'A recording makes a new repository in a folder: name it wit
 const fillStore = async (archive: StoreArchive, { initial, source, name }: ImportSource): Promise<void> => {
   const entities = [...initial.entities];
   await importToStore(archive, { entities, counters: initial.counters, blobs: source });
-  const place = shownAddress(archive.store.url);
+  const place = shownDatabase(archive.store.url);
   archive.context.print(`Imported ${counted(entities.length, 'record')} from ${name} to ${place}.`);
 };
 

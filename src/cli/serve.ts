@@ -1,9 +1,6 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { entityTypes } from '../core/model/entity.ts';
-import { namedDocument } from '../server/sources/named-document.ts';
-import { firstContent, isPackagedSite } from '../server/site-folders/packaged-sites.ts';
-import { teamDatabase } from '../team/team-database.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { systemClock, systemIds } from '../server/worlds/world-clock.ts';
 import type { Started, StartOptions } from '../server/start/start.ts';
@@ -35,6 +32,7 @@ import {
 } from './serve-options.ts';
 import { contentLines } from './serving/content-lines.ts';
 import { addBytes, readBytes, type BytesOptions } from './serving/bytes-options.ts';
+import { databaseOpener } from './serving/open-databases.ts';
 import { addLogOptions, createLog, logEvent, logReload, type LogOptions } from './serving/server-log.ts';
 import { startTable } from './serving/start-table.ts';
 import { addDrainNotice, readDrainNotice, stopInOrder, type NoticeOptions } from './serving/stop-in-order.ts';
@@ -47,6 +45,8 @@ import {
   type StoreOptions,
 } from './serving/store-options.ts';
 import { surviveHandlers } from './stray-errors.ts';
+import { namedDocument } from '../server/sources/named-document.ts';
+import { firstContent, isPackagedSite } from '../server/site-folders/packaged-sites.ts';
 
 /** The options that `start` takes as they are. */
 type StartOption =
@@ -215,7 +215,7 @@ const serve = async (options: ServeOptions, command: Command, context: CommandCo
     isConsoleBeingBuilt: () => context.environment['ATOLL_BUILDS_CONSOLE'] === 'true',
     prepared: context.prepared,
     data: directory,
-    openDatabase: teamDatabase(store),
+    openDatabase: databaseOpener(store),
     bucket: readBytes({ bytes }, context.environment),
     drupalConfig,
     ...firstContent(fixture, { site: options.site, isImported: drupalConfig !== undefined }),

@@ -22,7 +22,7 @@ export type World = {
   readonly store: EntityStore;
   /** One storage per scheme of the site. */
   readonly blobs: ReadonlyMap<string, BlobStorage>;
-  /** The records of collections. Undefined where a world has none: on a team server. */
+  /** The records of collections. Undefined where a world has none, as one in a database. */
   readonly collections?: CollectionStore | undefined;
   /** A collection by its name, for handlers. Throws a `Problem` 501 where the world has none. */
   readonly collection: CollectionNamed;

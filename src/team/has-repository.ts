@@ -1,16 +1,14 @@
 /** Looks whether a database holds a repository, without making anything in it. */
 import { openPostgres } from './postgres/open-postgres.ts';
-import { shownAddress } from './postgres/connection-options.ts';
 import type { Database } from './postgres/database.ts';
 import { mainName } from '../core/model/world-name.ts';
-import type { TeamStore } from './open-team-worlds.ts';
+import { shownDatabase, type DatabasePlace } from '../server/start/databases.ts';
 import { reachDatabase } from './reach-database.ts';
 
-/** Rejects as `openTeamWorlds` when the database cannot be reached. */
-export const hasRepository = async (store: TeamStore): Promise<boolean> => {
+export const hasRepository = async (store: DatabasePlace): Promise<boolean> => {
   const database = await openPostgres(store);
   try {
-    await reachDatabase(database, shownAddress(store.url), store.waitMs);
+    await reachDatabase(database, shownDatabase(store.url), store.waitMs);
     return await hasMainWorld(database);
   } finally {
     await database.close();

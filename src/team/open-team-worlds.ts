@@ -7,12 +7,15 @@ import type { CheckReadiness } from '../core/model/readiness.ts';
 import type { Site } from '../core/site/site.ts';
 import { createChangeHints } from './postgres/listener.ts';
 import type { Database } from './postgres/database.ts';
-import { shownAddress, type PostgresOptions } from './postgres/connection-options.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
 import { createControlTokenRows } from './postgres/control-token-rows.ts';
+import { createStoredRecords } from './observations/stored-records.ts';
 import { createObservationRows } from './postgres/observation-rows.ts';
 import { createRecordCache } from './postgres/record-cache.ts';
 import { migrate } from './postgres/schema.ts';
 import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from './postgres/stored-world.ts';
+import { shownDatabase, type DatabasePlace } from '../server/start/databases.ts';
+import type { CreateWorldRecords } from '../server/coverage/world-records.ts';
 import { openTemporaryArchiveStorage } from '../server/worlds/archive/disk-archive-storage.ts';
 import { type ReadHealth, unwritableBytes } from '../server/worlds/store-health.ts';
 import { createFixtures, type Fixtures } from '../server/worlds/fixtures.ts';
@@ -33,16 +36,10 @@ import { createTeamFixtures } from './team-fixtures.ts';
 import { teamSigningKey } from './team-signing-key.ts';
 import { createTeamWorlds } from './team-worlds.ts';
 import { countWorlds, findWorld } from './world-rows.ts';
-
-/** Where the repository of a team is, and how it is used. */
-export type TeamStore = PostgresOptions & {
-  readonly consistency: StoredWorldOptions['consistency'];
-  /** How long a start waits for the database, in milliseconds. */
-  readonly waitMs: number;
-};
+import type { Clock } from '../openapi/openapi-records.ts';
 
 type OpenTeamOptions = Omit<OpenWorldsOptions, 'durability' | 'schedule' | 'seed' | 'files'> & {
-  readonly store: TeamStore;
+  readonly store: DatabasePlace;
 };
 
 /**
@@ -50,11 +47,9 @@ type OpenTeamOptions = Omit<OpenWorldsOptions, 'durability' | 'schedule' | 'seed
  * read.
  */
 export const openTeamWorlds = async (options: OpenTeamOptions): Promise<OpenedWorlds> => {
-  // Loaded late: most servers have no database.
-  const { openPostgres } = await import('./postgres/open-postgres.ts');
   const database = await openPostgres(options.store);
   try {
-    await reachDatabase(database, shownAddress(options.store.url), options.store.waitMs);
+    await reachDatabase(database, shownDatabase(options.store.url), options.store.waitMs);
     return await openTeamOn(database, options);
   } catch (error) {
     await database.close();
@@ -65,7 +60,7 @@ export const openTeamWorlds = async (options: OpenTeamOptions): Promise<OpenedWo
 /** The most memory for records of all worlds in this process. */
 const recordCacheBytes = 128 * 1024 * 1024;
 
-type OpenOnOptions = Omit<OpenTeamOptions, 'store'> & { readonly store: Pick<TeamStore, 'consistency'> };
+type OpenOnOptions = Omit<OpenTeamOptions, 'store'> & { readonly store: Pick<DatabasePlace, 'consistency'> };
 
 /** The same on a database that answers. */
 export const openTeamOn = async (database: Database, options: OpenOnOptions): Promise<OpenedWorlds> => {
@@ -84,7 +79,7 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
   });
   const signingKey =
     options.signingKey === undefined ? teamSigningKey(database) : existingSigningKey(options.signingKey);
-  options.observe?.(createObservationRows(database, () => clock.now()));
+  options.keepRecords?.(recordsIn(database, clock));
   const worlds = await createTeamWorlds({
     ...{ database, clock, blobs, ids, baseUrl: options.baseUrl, intercept: options.intercept },
     settings: { ...siteSettingsOf(site), signingKey, ...pickedSettings(options) },
@@ -117,6 +112,12 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
     },
   };
 };
+
+/** The traffic and coverage of the worlds of a database. */
+const recordsIn =
+  (database: Database, clock: Clock): CreateWorldRecords =>
+  (parts) =>
+    createStoredRecords({ ...parts, store: createObservationRows(database, () => clock.now()) });
 
 /** All reasons of all parts. */
 const allOf =

@@ -4,8 +4,7 @@ import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Queries } from './postgres/database.ts';
 import { DatabaseProblem } from './postgres/database.ts';
 import { errorCode } from '../basics/error-code.ts';
-
-export const storeUnreachableCode = 'ATOLL_STORE_UNREACHABLE';
+import { storeUnreachableCode } from '../server/start/databases.ts';
 
 const betweenTriesMs = 250;
 

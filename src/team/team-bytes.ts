@@ -31,6 +31,9 @@ type TeamBytes = {
   readonly readiness: readonly CheckReadiness[];
 };
 
+/** No upload of another process takes so long, whatever the clocks of the machines say. */
+const abandonedMs = 24 * 60 * 60 * 1000;
+
 /** Rejects with `ConfigurationError` when there is no directory, or another one than that of the other processes. */
 export const openTeamBytes = async ({ site, ids, data, database, instance }: TeamBytesOptions): Promise<TeamBytes> => {
   const onDisk = site.storages.filter(({ s3 }) => s3 === undefined).map(({ scheme }) => `${scheme}://`);
@@ -40,7 +43,8 @@ export const openTeamBytes = async ({ site, ids, data, database, instance }: Tea
   }
   const isOnDisk = data !== undefined && onDisk.length > 0;
   const requireHeld = isOnDisk ? () => requireMark(data, instance) : () => Promise.resolve();
-  const shared = { durability: 'full', isShared: true, requireHeld } as const;
+  // A process could just be sweeping what another one finds under its hash.
+  const shared = { durability: 'full', drawsNames: true, abandonedMs, requireHeld } as const;
   const storages = await openStorages({ site, ids, ...shared }, data ?? '', instance);
   const late = new Map<BlobStorage, BlobStorage>();
   const requireStorage = (storage: BlobStorage) =>

@@ -1,6 +1,6 @@
 /** The worlds of a team: all of them are in a database, and each of several processes answers for every one. */
 import type { PlainRequest } from '../core/engine/exchange.ts';
-import { createFollowingState } from '../core/model/shared-state.ts';
+import { createFollowingState } from './state/following-state.ts';
 import type { CacheMode } from '../core/site/site.ts';
 import type { StoredWorld } from './postgres/stored-world.ts';
 import type { AddressedWorld, LocatedRequest } from '../core/engine/interceptor.ts';
@@ -110,12 +110,14 @@ const createServing = (options: TeamWorldsOptions, addresses: WorldAddresses) =>
   const serveAs =
     (name: string, own: Pick<TeamWorldsOptions, 'intercept'> & Pick<WorldSettings, 'caches'>): ServeStored =>
     (stored) => {
-      const state = (): StoredWorld['state'] => stored.state;
+      const ofData = (): StoredWorld['state'] => stored.state;
+      const ofWorld = createFollowingState(ofData);
       const serving = createServingWorld(
         {
-          ...{ ...settings, name, id: stored.id, durability: 'full', state, settle: () => stored.flush() },
+          ...{ ...settings, name, id: stored.id, durability: 'full', settle: () => stored.flush() },
           ...{ caches: own.caches ?? settings.caches, intercept: own.intercept ?? intercept },
-          clock: createWorldClock(clock, createFollowingState(state)),
+          states: { ofWorld, ofData },
+          clock: createWorldClock(clock, ofWorld),
           addressOf: (kind) => addresses.of(name, kind),
         },
         { store: stored.store, blobs, ids },

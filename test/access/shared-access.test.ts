@@ -5,7 +5,7 @@ import type { Access, CredentialSource } from '../../src/core/access/access.ts';
 import { createAccess, createAccessState } from '../../src/core/access/create-access.ts';
 import type { Identity } from '../../src/core/model/principal.ts';
 import { createFlood } from '../../src/core/access/flood.ts';
-import type { SharedState } from '../../src/core/model/shared-state.ts';
+import type { WorldState } from '../../src/core/model/world-state.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 import {
@@ -21,6 +21,7 @@ import {
 } from './access-fixture.ts';
 import { account } from './access-fixture.ts';
 import type { EntityStore } from '../../src/openapi/openapi-records.ts';
+import { indexKeys } from '../../src/core/model/index-keys.ts';
 
 const address = { baseUrl: 'http://localhost:8000', cookiePath: '/' };
 type TestProcess = {
@@ -36,10 +37,10 @@ const createTeam = () => {
     initialRecords: { entities: [admin, editor], counters: {} },
   });
   let drawn = 0;
-  const serve = (state: SharedState, served: EntityStore = store): TestProcess => {
+  const serve = (state: WorldState, served: EntityStore = store): TestProcess => {
     drawn += 1;
     const ids = createIds();
-    const own = { ...ids, secret: () => ids.secret().replace('secret', `process-${state.process}-${drawn}`) };
+    const own = { ...ids, secret: () => ids.secret().replace('secret', `process-${state.uniqueName('')}-${drawn}`) };
     const site = {
       ...{ roles, tokenSeconds: 7200, sessionSeconds: 2_000_000, tokensOfToday: false, flood: limits },
       beyond: { token_keys: true },

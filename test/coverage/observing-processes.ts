@@ -3,6 +3,7 @@ import { resolveReferences } from '../../src/core/document/document.ts';
 import { operationsOf } from '../../src/core/document/operation.ts';
 import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { readDocuments } from '../../src/server/sources/prepared-sources.ts';
+import { createStoredRecords } from '../../src/team/observations/stored-records.ts';
 import { createTestAtoll, preparedFile, root, type TestAtoll } from '../support/atoll.ts';
 import { createTestObservations, type TestObservations } from '../support/observation-store.ts';
 
@@ -23,8 +24,8 @@ export const createObservingProcesses = async (): Promise<ObservingProcesses> =>
   return {
     shared,
     start: async ({ entries, bytes } = {}) => {
-      const observer = createWorldObserver({ entries });
-      observer.share({ store: shared.store(), operations: () => operations, bytes });
+      const observer = createWorldObserver({ entries, operations: () => operations });
+      observer.keepIn((options) => createStoredRecords({ ...options, store: shared.store(), bytes }));
       const atoll = await createTestAtoll({
         app: { observer },
         open: { intercept: [(name, state) => observer.intercept(name, state, ids[name])] },

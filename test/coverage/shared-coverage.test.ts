@@ -7,7 +7,7 @@ import {
   createPartTally,
   sumOfStored,
   type StoredCounts,
-} from '../../src/server/coverage/stored/stored-counts.ts';
+} from '../../src/team/observations/stored-counts.ts';
 import { createCoverageTally, sumOfCounts } from '../../src/contract/coverage/coverage-tally.ts';
 import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
 import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';

@@ -7,7 +7,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { addServe } from '../../src/cli/serve.ts';
 import type { CommandContext } from '../../src/cli/command-context.ts';
 import { readBytesAddress } from '../../src/storage/blobs/bytes-address.ts';
-import { isDatabaseUrl } from '../../src/team/postgres/connection-options.ts';
+import { isDatabaseUrl } from '../../src/server/start/databases.ts';
 import { root } from '../support/atoll.ts';
 import { readDockerfile, wordsOf } from '../support/dockerfile.ts';
 

@@ -12,7 +12,7 @@ import { redactExchange } from '../../src/exchange/redaction/redact-exchange.ts'
 import { createRedaction } from '../../src/exchange/redaction/redaction.ts';
 import { builtInRules } from '../../src/exchange/redaction/redaction-rules.ts';
 import type { HeaderLine, WireExchange } from '../../src/exchange/wire-exchange.ts';
-import { restoredExchange, storedExchange } from '../../src/server/traffic/stored-exchange.ts';
+import { restoredExchange, storedExchange } from '../../src/team/observations/stored-exchange.ts';
 import { showExchange as showTraffic } from '../../src/server/traffic/traffic-entry.ts';
 import { target } from '../recording/exchanges.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import fc from 'fast-check';
 import { createFaultState } from '../../src/server/faults/fault-state.ts';
 import { createFaultTrigger } from '../../src/server/faults/fault-trigger.ts';
-import { createLocalState } from '../../src/core/model/shared-state.ts';
+import { createMemoryState } from '../../src/core/model/world-state.ts';
 import { createRandomSource } from '../support/random-source.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { basic } from '../support/requests.ts';
@@ -123,7 +123,7 @@ describe('a rule', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.string(),
         (after, count, rate, seed) => {
-          const { counts } = createFaultState(createLocalState()).memory('f1');
+          const { counts } = createFaultState(createMemoryState()).memory('f1');
           const matcher = createFaultTrigger({ after, count, rate }, createRandomSource(seed), counts);
           const struck = Array.from({ length: 60 }, () => matcher.trigger());
           expect(struck.slice(0, after)).not.toContain(true);

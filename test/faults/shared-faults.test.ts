@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createFaults, type Faults, type FaultRequest } from '../../src/server/faults/faults.ts';
 import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
-import { createLocalState, type SharedState } from '../../src/core/model/shared-state.ts';
+import { createMemoryState, type WorldState } from '../../src/core/model/world-state.ts';
 import type { World } from '../../src/core/world.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 
@@ -14,7 +14,7 @@ type TestProcess = {
   readonly ask: (headers?: PlainRequest['headers']) => Promise<PlainReply>;
 };
 
-const serve = (state: SharedState, seen: PlainRequest['headers'][] = []): TestProcess => {
+const serve = (state: WorldState, seen: PlainRequest['headers'][] = []): TestProcess => {
   const faults = createFaults({ seed: 's', wait: async () => undefined, state });
   const answer = faults.intercept(
     async (request) => {
@@ -67,7 +67,7 @@ describe('a fault that one process has added', () => {
   });
 
   it('strikes the same share of the requests as with one process', async () => {
-    const alone = serve(createLocalState());
+    const alone = serve(createMemoryState());
     alone.faults.add({ ...unavailable, rate: 0.4 });
     const one: number[] = [];
     for (let time = 0; time < 40; time += 1) one.push((await alone.ask()).status);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { openDiskBlobStorage } from '../../src/storage/blobs/disk-blob-storage.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => directory.remove());
 
-const openHere = (isShared = false) => openDiskBlobStorage({ directory: directory.path, durability: 'full', isShared });
+const openHere = (options = {}) => openDiskBlobStorage({ directory: directory.path, durability: 'full', ...options });
 
 describeBlobStorage('disk', async () => ({
   storage: await openHere(),
@@ -69,12 +69,22 @@ describe('a disk blob storage', () => {
     expect([await storeText(storage, 'equal'), opened.length]).toEqual([blob, 4]);
   });
 
-  it('draws a name for each body where other processes sweep too', async () => {
-    const storage = await openHere(true);
+  it('draws a name for each body where names are drawn', async () => {
+    const storage = await openHere({ drawsNames: true });
     const [one, other] = [await storeText(storage, 'equal'), await storeText(storage, 'equal')];
     expect([one.key === other.key, (await storage.keys()).length, 'find' in storage]).toEqual([false, 2, false]);
     await takeAway(storage, one.key);
     expect(await bytesOf(await storage.open(other))).toBe('equal');
+  });
+
+  it('removes at a start only the temporary files that are old enough', async () => {
+    await openHere();
+    const [young, old] = ['young', 'old'].map((name) => join(directory.path, 'temporary', name));
+    for (const path of [young, old]) await writeFile(path ?? '', 'half');
+    const anHourAgo = Date.now() / 1000 - 3600;
+    await utimes(old ?? '', anHourAgo, anHourAgo);
+    await openHere({ abandonedMs: 1_800_000 });
+    expect(await readdir(join(directory.path, 'temporary'))).toEqual(['young']);
   });
 
   it('lists, opens and sweeps what versions before it have stored under drawn names', async () => {

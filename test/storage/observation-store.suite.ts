@@ -1,6 +1,6 @@
 /** The port for what processes observe: what every implementation of it does. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { NewObservations, ObservationStore } from '../../src/server/coverage/stored/observation-store.ts';
+import type { NewObservations, ObservationStore } from '../../src/team/observations/observation-store.ts';
 import type { SharedObservations } from '../support/observation-store.ts';
 
 /** `open` is called once. */

@@ -1,8 +1,10 @@
 /** The local copy of a world's shared state, and which of its changes are written. */
 import { describe, expect, it } from '@jest/globals';
-import { createValuesByProcess } from '../../src/core/model/values-by-process.ts';
+import type { StateTally } from '../../src/core/model/world-state.ts';
 import { createStoredState } from '../../src/team/postgres/stored-state.ts';
+import { createFollowingState } from '../../src/team/state/following-state.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
+import { describeWorldState } from './world-state.suite.ts';
 
 describe('the changes that a process has to write', () => {
   it('are the last ones of each key, once', () => {
@@ -111,28 +113,42 @@ describe('the state of a world', () => {
   });
 });
 
-describe('values by process', () => {
+describeWorldState('in a database', () => createStoredState('p1').shared);
+describeWorldState('that is followed', () => {
+  const { shared } = createStoredState('p1');
+  return createFollowingState(() => shared);
+});
+
+/** The part that this process would change. */
+const partOf = (tally: StateTally<number>, key: string): number | undefined => {
+  let own: number | undefined;
+  tally.change(key, (part) => (own = part));
+  return own;
+};
+
+describe('values that several processes add to', () => {
   it('are read together, and each process writes and takes back its own', () => {
     const { states, exchange } = createSharingProcesses('p1', 'p2');
-    const [first, second] = [
-      createValuesByProcess<number>(states[0], 'topic', 100),
-      createValuesByProcess<number>(states[1], 'topic', 100),
-    ];
-    first.setOwn('key', 1);
-    second.setOwn('key', 2);
-    first.setOwn('other key', 3);
+    const [first, second] = [states[0].tally<number>('topic', 100), states[1].tally<number>('topic', 100)];
+    first.change('key', () => 1);
+    second.change('key', () => 2);
+    first.change('other key', () => 3);
     exchange();
-    expect([first.all('key').sort(), second.all('key').sort(), second.all('other key')]).toEqual([[1, 2], [1, 2], [3]]);
-    expect([first.own('key'), second.own('key'), second.own('other key')]).toEqual([1, 2, undefined]);
+    expect([first.all('key').toSorted(), second.all('key').toSorted(), second.all('other key')]).toEqual([
+      [1, 2],
+      [1, 2],
+      [3],
+    ]);
+    expect([partOf(first, 'key'), partOf(second, 'key'), partOf(second, 'other key')]).toEqual([1, 2, undefined]);
     expect([[...second.values()].sort(), second.size]).toEqual([[1, 2, 3], 3]);
-    second.deleteOwn('key');
+    second.change('key', () => undefined);
     second.deleteBelow('other');
     exchange();
     expect([first.all('key'), first.all('other key')]).toEqual([[1], []]);
     second.delete('key');
     exchange();
     expect([first.all('key'), first.size]).toEqual([[], 0]);
-    first.setOwn('key', 4);
+    first.change('key', () => 4);
     // Cleared at the moment at which the other one counts: what it counts is not lost.
     second.clear();
     exchange();
@@ -140,5 +156,18 @@ describe('values by process', () => {
     second.clear();
     exchange();
     expect([first.all('key'), first.size]).toEqual([[], 0]);
+  });
+
+  it('stand in the database under the names of the processes, as every version has written them', () => {
+    const { states, exchange } = createSharingProcesses('p1', 'p2');
+    const [first, second] = [states[0].tally<number>('topic', 100), states[1].tally<number>('topic', 100)];
+    first.change('key', () => 1);
+    second.change('', () => 2);
+    expect(exchange()).toEqual([
+      ['topic-processes', 'p1', 'true'],
+      ['topic', 'p1 key', '1'],
+      ['topic', 'p2', '2'],
+    ]);
+    expect([first.all(''), second.all('key')]).toEqual([[2], [1]]);
   });
 });

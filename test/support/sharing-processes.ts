@@ -1,14 +1,14 @@
 /** The states of several processes that share a world, without a database: what each of them writes reaches the others at `exchange`. */
-import type { SharedState } from '../../src/core/model/shared-state.ts';
+import type { WorldState } from '../../src/core/model/world-state.ts';
 import { createStoredState } from '../../src/team/postgres/stored-state.ts';
 import type { StateChange } from '../../src/team/postgres/world-row.ts';
 
 export type SharingProcesses<Names extends readonly string[]> = {
-  readonly states: { readonly [at in keyof Names]: SharedState };
+  readonly states: { readonly [at in keyof Names]: WorldState };
   /** All write what they have to write, one after another, and learn of it. Returns the changes. */
   readonly exchange: () => readonly StateChange[];
   /** Another process, which begins with what is stored. */
-  readonly start: (name: string) => SharedState;
+  readonly start: (name: string) => WorldState;
 };
 
 export const createSharingProcesses = <const Names extends readonly string[]>(

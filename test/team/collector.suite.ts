@@ -29,7 +29,7 @@ export const describeCollector = (database: () => Database): void => {
   beforeAll(async () => {
     clock = createClock(new Date().toISOString());
     const storage = await openDiskBlobStorage({
-      ...{ directory: blobDirectory(), durability: 'os', isShared: true },
+      ...{ directory: blobDirectory(), durability: 'os', drawsNames: true },
     });
     // As two schemes that lie in one bucket: each lists the keys of both.
     collector = createCollector({

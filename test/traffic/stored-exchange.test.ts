@@ -10,7 +10,7 @@ import { createPathRouter } from '../../src/core/engine/exact-paths.ts';
 import { readDocuments } from '../../src/server/sources/prepared-sources.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { httpArchive } from '../../src/exchange/har/http-archive.ts';
-import { restoredExchange, storedExchange } from '../../src/server/traffic/stored-exchange.ts';
+import { restoredExchange, storedExchange } from '../../src/team/observations/stored-exchange.ts';
 import { showEntry, showExchange, type EntryContext } from '../../src/server/traffic/traffic-entry.ts';
 import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
 import { queryPredicate } from '../../src/server/traffic/traffic-query.ts';

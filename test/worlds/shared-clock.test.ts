@@ -1,6 +1,7 @@
 /** The clock of a world that two processes serve. */
 import { describe, expect, it } from '@jest/globals';
-import { createFollowingState, createLocalState } from '../../src/core/model/shared-state.ts';
+import { createMemoryState } from '../../src/core/model/world-state.ts';
+import { createFollowingState } from '../../src/team/state/following-state.ts';
 import { createWorldClock } from '../../src/server/worlds/world-clock.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 
@@ -71,7 +72,7 @@ describe('the clock of a world at two processes', () => {
 
 describe('a clock over a state that is replaced', () => {
   it('follows the state of now', () => {
-    const [before, after] = [createLocalState(), createLocalState()];
+    const [before, after] = [createMemoryState(), createMemoryState()];
     let current = before;
     const clock = createWorldClock(
       { now: () => 50 },

@@ -1,8 +1,7 @@
 /** The options that say which repository `atoll export` and `atoll import` mean: a folder, a database, or a world of a running server. */
 import { Option, type Command } from 'commander';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { isDatabaseUrl } from '../../team/postgres/connection-options.ts';
-import type { TeamStore } from '../../team/open-team-worlds.ts';
+import { isDatabaseUrl, type DatabasePlace } from '../../server/start/databases.ts';
 import { readServerUrl, type ServerOptions } from '../remote/server-connection.ts';
 import { addBytes, type BytesOptions } from '../serving/bytes-options.ts';
 import { readStorePassword } from '../serving/store-options.ts';
@@ -30,7 +29,7 @@ export const withArchiveSource = (command: Command, ofData: string): Command =>
 
 type ArchiveSource =
   | { readonly kind: 'folder'; readonly directory: string }
-  | { readonly kind: 'store'; readonly store: TeamStore; readonly data: string | undefined }
+  | { readonly kind: 'store'; readonly store: DatabasePlace; readonly data: string | undefined }
   | { readonly kind: 'server'; readonly server: ServerOptions };
 
 /** A large batch of records may take longer than one request does. */

@@ -2,18 +2,18 @@
 import { join } from 'node:path';
 import type { Site } from '../../core/site/site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { shownAddress } from '../../team/postgres/connection-options.ts';
-import type { TeamStore } from '../../team/open-team-worlds.ts';
+import { shownDatabase, type DatabasePlace } from '../../server/start/databases.ts';
 import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
 import type { OpenedWorlds } from '../../server/worlds/open-worlds.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { mainName } from '../../core/model/world-name.ts';
 import type { CommandContext } from '../command-context.ts';
+import { loadDatabases } from '../serving/open-databases.ts';
 import { writePlace } from './archive-places.ts';
 
 export type StoreArchive = {
-  readonly store: TeamStore;
-  /** The directory of bytes that all processes share. Undefined where they are in buckets. */
+  readonly store: DatabasePlace;
+  /** The directory of bytes. Undefined where they are in buckets. */
   readonly data: string | undefined;
   readonly site: Site;
   readonly context: CommandContext;
@@ -42,21 +42,18 @@ export const importToStore = async (archive: StoreArchive, content: FixtureConte
   await withWorlds(archive, ({ worlds }) => worlds.replaceContent(mainName, content));
 };
 
-const shown = ({ store }: StoreArchive): string => shownAddress(store.url);
+const shown = ({ store }: StoreArchive): string => shownDatabase(store.url);
 
-const holdsRepository = async ({ store }: StoreArchive): Promise<boolean> => {
-  // Loaded late: most exports are of folders.
-  const { hasRepository } = await import('../../team/has-repository.ts');
-  return hasRepository(store);
-};
+const holdsRepository = async ({ store }: StoreArchive): Promise<boolean> =>
+  (await loadDatabases()).hasRepository(store);
 
 const withWorlds = async (
   { store, data, site, context }: StoreArchive,
   work: (opened: OpenedWorlds) => Promise<void>,
 ): Promise<void> => {
-  const { openTeamWorlds } = await import('../../team/open-team-worlds.ts');
-  const opened = await openTeamWorlds({
-    ...{ store, data, site, clock: systemClock, ids: systemIds, warn: context.warn },
+  const databases = await loadDatabases();
+  const opened = await databases.open(store, {
+    ...{ data, site, clock: systemClock, ids: systemIds, warn: context.warn },
     ...{ baseUrl: 'http://localhost', fixture: join(context.root, 'data/fixtures/empty') },
   });
   try {

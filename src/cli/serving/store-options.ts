@@ -1,15 +1,14 @@
-/** Reads the options that say which database the repository of a team is in. */
+/** Reads the options that say which database the repository is in. */
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { isDatabaseUrl, shownAddress } from '../../team/postgres/connection-options.ts';
-import type { TeamStore } from '../../team/open-team-worlds.ts';
+import { isDatabaseUrl, shownDatabase, type DatabasePlace } from '../../server/start/databases.ts';
 import { digitsParser, readSeconds, readSecretFile } from '../option-parsers.ts';
 
 export type StoreOptions = {
   readonly store?: string;
   readonly storePasswordFile?: string;
-  readonly consistency: TeamStore['consistency'];
+  readonly consistency: DatabasePlace['consistency'];
   readonly poolSize: number;
   readonly statementTimeout: number;
   readonly storeWait: number;
@@ -54,7 +53,7 @@ const contradictions: Readonly<Record<string, string>> = {
  * The database of the options or else of the environment. Undefined where none is named. Throws `ConfigurationError` for what is no
  * address of a database, and for options that contradict it. No message has the password.
  */
-export const readStore = async (command: Command, environment: Environment): Promise<TeamStore | undefined> => {
+export const readStore = async (command: Command, environment: Environment): Promise<DatabasePlace | undefined> => {
   const options = command.opts<StoreOptions>();
   const url = options.store ?? (environment['ATOLL_STORE'] || undefined);
   const isNamed = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
@@ -71,7 +70,7 @@ export const readStore = async (command: Command, environment: Environment): Pro
   }
   for (const [name, reason] of Object.entries(contradictions)) {
     if (isNamed(name))
-      throw new ConfigurationError(`${reason}. Leave out --${name} or ${source} ${shownAddress(url)}.`);
+      throw new ConfigurationError(`${reason}. Leave out --${name} or ${source} ${shownDatabase(url)}.`);
   }
   return {
     url,
@@ -93,9 +92,9 @@ export const readStorePassword = async (
   file === undefined ? environment['PGPASSWORD'] : readSecretFile('--store-password-file', file);
 
 /** The directory of the repository, or with a database that of the bytes. Undefined where there is none. */
-export const directoryOf = (command: Command, store: TeamStore | undefined): string | undefined => {
+export const directoryOf = (command: Command, store: DatabasePlace | undefined): string | undefined => {
   const { memory, data } = command.opts<{ readonly memory?: boolean; readonly data: string }>();
-  // A directory that only this process knows by its default would not be the one that the others use.
+  // With a database the default would not be the directory that the others use.
   const isNamed = command.getOptionValueSource('data') === 'cli';
   return memory === true || (store !== undefined && !isNamed) ? undefined : resolve(data);
 };
@@ -104,9 +103,9 @@ export const directoryOf = (command: Command, store: TeamStore | undefined): str
 export type RepositoryPlace = { readonly data: string | undefined; readonly store?: string };
 
 /** The address of the database is without its password. */
-export const repositoryPlace = (store: TeamStore | undefined, data: string | undefined): RepositoryPlace => ({
+export const repositoryPlace = (store: DatabasePlace | undefined, data: string | undefined): RepositoryPlace => ({
   data,
-  ...(store === undefined ? {} : { store: shownAddress(store.url) }),
+  ...(store === undefined ? {} : { store: shownDatabase(store.url) }),
 });
 
 /** The rows of the table of a start: title and text. */

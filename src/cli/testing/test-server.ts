@@ -76,7 +76,7 @@ export const endOrThrow = async (
   if (text !== '' && (isFailed || (isBroken && failOn === 'violations'))) throw trafficError(text);
 };
 
-/** The folder in which the processes of the tests leave texts for a reporter in another process. */
+/** The folder in which the processes of the tests leave texts for the reporter. */
 export const sharedFolder = {
   get: (): string | undefined => process.env['ATOLL_TEST_TRAFFIC'],
   /** For the processes that are started from now on. */

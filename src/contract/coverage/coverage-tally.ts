@@ -23,7 +23,7 @@ export type CoverageCounts = {
   readonly advice: readonly AdviceCount[];
 };
 
-/** The coverage of a world, by all processes that observe it. */
+/** The coverage of a world, where it is kept. */
 export type CoverageTally = {
   add(exchange: RecordedExchange): void;
   /** Waits until every reply so far has been checked. */
@@ -31,7 +31,7 @@ export type CoverageTally = {
   clear(): Awaitable<void>;
 };
 
-/** What this process has observed. */
+/** The same in memory. */
 export type LocalTally = Omit<CoverageTally, 'clear'> & {
   /** Counts replies that have not been checked yet as if they kept the contract. */
   countsNow(): CoverageCounts;

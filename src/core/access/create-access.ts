@@ -1,7 +1,7 @@
 /** Creates the `Access` of a world from the parts of this folder. */
 import { keyedDigest } from '../../basics/secrets/digest.ts';
 import { publishedKey, type SigningKeySource } from '../../basics/secrets/signing-key.ts';
-import { createLocalState, type SharedState } from '../model/shared-state.ts';
+import { createMemoryState, type WorldState } from '../model/world-state.ts';
 import type { Site } from '../site/site.ts';
 import type { Access, AccessAddress } from './access.ts';
 import { type Accounts, createAccounts, isActive } from './accounts.ts';
@@ -37,9 +37,8 @@ type AccessOptions = {
 };
 
 /**
- * The sessions, counters and caches of one world. They stay when the world's site changes. Where several processes serve the
- * world, they share sessions, counters and the anonymous token. The caches stay in the process: they answer only while no account
- * has changed, and a change by another process counts.
+ * The sessions, counters and caches of one world. They stay when the world's site changes. Sessions, counters and the anonymous
+ * token are in the state of the world. The caches are here alone: they answer only while no account has changed.
  */
 export type AccessState = {
   readonly cache: CredentialCache;
@@ -53,19 +52,13 @@ export type AccessState = {
   readonly leewaySeconds: number;
 };
 
-/**
- * The clocks of two processes differ a little, even when both follow that of the database. A token that one has just issued is
- * valid at the other.
- */
-const sharedLeewaySeconds = 5;
-
 export const createAccessState = ({
   site,
   store,
   clock,
   ids,
   state,
-}: Pick<AccessOptions, 'site' | 'store' | 'clock' | 'ids'> & { readonly state: SharedState }): AccessState => {
+}: Pick<AccessOptions, 'site' | 'store' | 'clock' | 'ids'> & { readonly state: WorldState }): AccessState => {
   const cache = createCredentialCache(ids.secret(), clock);
   return {
     cache,
@@ -74,7 +67,7 @@ export const createAccessState = ({
     basicFlood: createFlood(site.flood, clock, state, 'basic-flood'),
     accountChanges: countAccountChanges(store),
     anonymousToken: createAnonymousToken(state, ids),
-    leewaySeconds: state.process === '' ? 0 : sharedLeewaySeconds,
+    leewaySeconds: state.leewaySeconds,
   };
 };
 
@@ -84,7 +77,7 @@ export const createAccessState = ({
  */
 export const createAccess = (options: AccessOptions): ((address: AccessAddress) => Access) => {
   const { site, store, clock, signingKey, world } = options;
-  const state = options.state ?? createAccessState({ ...options, state: createLocalState() });
+  const state = options.state ?? createAccessState({ ...options, state: createMemoryState() });
   const { cache, sessions, basicFlood, anonymousToken, accountChanges, leewaySeconds } = state;
   const accounts = createAccounts(store, site.roles);
   const isToday = site.tokensOfToday;
@@ -147,20 +140,20 @@ const createLogin = (accounts: Accounts, { loginFlood, cache, sessions }: Access
   };
 };
 
-/** The most processes that may draw a secret at the same moment. */
+/** The most parts of the secret. */
 const secretLimit = 100;
 
 /**
- * Returns what gives the token. Draws a secret unless the state has one. Processes that drew at the same moment agree on the
- * least of their secrets as soon as they know of each other.
+ * Returns what gives the token. Draws a secret unless the state has one. Where several were drawn at the same moment, the least
+ * counts.
  */
-const createAnonymousToken = (state: SharedState, ids: Identifiers): (() => string) => {
-  const secrets = state.map<string>('anonymous-token', secretLimit);
+const createAnonymousToken = (state: WorldState, ids: Identifiers): (() => string) => {
+  const secrets = state.tally<string>('anonymous-token', secretLimit);
   const secret = (): string => {
-    const [least] = [...secrets.entries()].map(([, each]) => each).sort();
+    const [least] = [...secrets.all('')].sort();
     if (least !== undefined) return least;
     const drawn = ids.secret();
-    secrets.set(state.process, drawn);
+    secrets.change('', () => drawn);
     return drawn;
   };
   // Drawn now: with a seed, the secrets of sessions depend on the order.

@@ -1,6 +1,5 @@
 /** Counts failed logins by address, and by user at one address. */
-import { createLocalState, type SharedState } from '../model/shared-state.ts';
-import { createValuesByProcess, type ValuesByProcess } from '../model/values-by-process.ts';
+import { createMemoryState, type StateTally, type WorldState } from '../model/world-state.ts';
 import type { FloodLimits } from '../site/site.ts';
 import type { Clock } from '../../openapi/openapi-records.ts';
 
@@ -25,18 +24,17 @@ export type Flood = {
 const keyLimit = 10_000;
 
 /**
- * Without limits every attempt passes. The counters are in the topics of the state that begin with `name`. Where several
- * processes share the state, all count what any of them has answered; an attempt that another one is still checking is not
- * counted yet. So guesses sent in parallel to all of them can be at most as many as the limit for each process.
+ * Without limits every attempt passes. The counters are in the topics of the state that begin with `name`. Where these have several
+ * parts, an attempt counts in the others when it is answered. So guesses sent in parallel can be as many as the limit for each part.
  */
 export const createFlood = (
   limits: FloodLimits | undefined,
   clock: Clock,
-  state: SharedState = createLocalState(),
+  state: WorldState = createMemoryState(),
   name = 'flood',
 ): Flood => {
   if (limits === undefined) return unlimited;
-  const events = (of: string): Events => createValuesByProcess<readonly number[]>(state, `${name}-${of}`, keyLimit);
+  const events = (of: string): Events => state.tally(`${name}-${of}`, keyLimit);
   const users = createWindow(limits.userLimit, limits.userWindowSeconds, clock, events('users'));
   const addresses = createWindow(limits.addressLimit, limits.addressWindowSeconds, clock, events('addresses'));
   const userKey = (uid: number, address: string): string => `${uid} ${address}`;
@@ -72,14 +70,13 @@ const unlimited: Flood = {
 };
 
 /** The times of the events of each key. */
-type Events = ValuesByProcess<readonly number[]>;
+type Events = StateTally<readonly number[]>;
 
 /** Counts the events of each key within the last `seconds`. */
 const createWindow = (limit: number, seconds: number, clock: Clock, events: Events) => {
   /** Until then at least one event may count. */
   let busyUntil = 0;
   const isRecent = (time: number): boolean => time > clock.now() - seconds * 1000;
-  const own = (key: string): readonly number[] => (events.own(key) ?? []).filter(isRecent);
   return {
     /** True when every event was taken back or is older than the window. */
     isEmpty: (): boolean => {
@@ -94,12 +91,13 @@ const createWindow = (limit: number, seconds: number, clock: Clock, events: Even
     isFull: (key: string): boolean => events.all(key).flat().filter(isRecent).length >= limit,
     add: (key: string): void => {
       // Older events decide nothing. Without a bound, attempts that are refused would make each one slower.
-      events.setOwn(key, [...own(key), clock.now()].slice(-2 * limit));
+      events.change(key, (times = []) => [...times.filter(isRecent), clock.now()].slice(-2 * limit));
     },
     removeLatest: (key: string): void => {
-      const left = own(key).slice(0, -1);
-      if (left.length === 0) events.deleteOwn(key);
-      else events.setOwn(key, left);
+      events.change(key, (times = []) => {
+        const left = times.filter(isRecent).slice(0, -1);
+        return left.length === 0 ? undefined : left;
+      });
     },
     clear: (key: string): void => events.delete(key),
   };

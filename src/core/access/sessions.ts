@@ -1,7 +1,7 @@
 /** Opens, finds and ends the sessions of a world. `session-cookie.ts` writes their cookies. */
+import type { Clock, Entity, Identifiers } from '../../openapi/openapi-records.ts';
 import type { Session } from './access.ts';
-import { createLocalState, type SharedState } from '../model/shared-state.ts';
-import type { Entity, Clock, Identifiers } from '../../openapi/openapi-records.ts';
+import { createMemoryState, type WorldState } from '../model/world-state.ts';
 
 const sessionLimit = 10_000;
 
@@ -22,7 +22,7 @@ export const createSessions = (
   lifetimeSeconds: number,
   clock: Clock,
   ids: Identifiers,
-  state: SharedState = createLocalState(),
+  state: WorldState = createMemoryState(),
 ): Sessions => {
   const sessions = state.map<StoredSession>('sessions', sessionLimit);
   return {

@@ -32,7 +32,7 @@ export type AddressedWorld = {
   /** The world's time in milliseconds since 1970, when it is not the real time. Replies are dated by it. */
   readonly ownTime?: () => number | undefined;
   /**
-   * Called when a reply is ready, before it is sent: shares what the request changed apart from records with other processes.
+   * Called when a reply is ready, before it is sent: writes what the request changed apart from records, where that is not in memory.
    * Rejects with a Problem when it cannot.
    */
   readonly settle?: (() => Promise<void>) | undefined;

@@ -20,7 +20,7 @@ export type StoredControlToken = {
 
 /** A store keeps tokens that have expired until another one is put. */
 export type ControlTokenStore = {
-  /** All tokens in the order of their names, as they are at this moment for every process. */
+  /** All tokens in the order of their names, as they are at this moment. */
   load(): Promise<readonly StoredControlToken[]>;
   /**
    * Keeps a token and forgets those that have expired at `now`. It is durable when this resolves. `taken`: there is one of this

@@ -68,7 +68,7 @@ const files = diskFiles('os');
 /**
  * Opens a new or empty directory, or one with an earlier recording of the same target, which is continued: numbers of exchanges
  * and placeholders go on after the last ones. Throws `ConfigurationError` for any other directory, and an error with
- * `ATOLL_DIRECTORY_IN_USE` while another process records there.
+ * `ATOLL_DIRECTORY_IN_USE` while another recording goes on there.
  */
 export const openRecorder = async (directory: string, options: RecorderOptions): Promise<Recorder> => {
   const { target, rules = builtInRules, by = 'atoll', now = Date.now } = options;

@@ -10,7 +10,7 @@ export type WatchedAnswer = SandboxAnswer & { readonly exchange: TrafficExchange
 /** Tells the request of this call from those of others in the same world. */
 const markHeader = 'Atoll-Trial';
 
-/** Where several processes serve a world, the traffic of the others comes after some 200 ms. */
+/** Where the traffic of a world is in a database, it comes after some 200 ms. */
 const waits = [0, 300, 700];
 
 export const sendWatched = async (

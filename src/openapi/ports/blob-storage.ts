@@ -39,8 +39,8 @@ export const headBytes = 256 * 1024;
 export type ByteRange = { readonly start: number; readonly end: number };
 
 /**
- * Bytes that never change, under their hash or, where a name is needed before the bytes are there or several processes store them,
- * under a name that is drawn. So equal bytes may have one name, and only a sweep may take them away. No part of a name comes from
+ * Bytes that never change, under their hash or, as in a bucket, which needs a name before the bytes are there, under a name that is
+ * drawn. So equal bytes may have one name, and only a sweep may take them away. No part of a name comes from
  * a client.
  */
 export type BlobStorage = {

@@ -1,11 +1,4 @@
 /** Records the traffic and the coverage of each world with an interceptor, the outermost one of the world. */
-import type { Awaitable } from '../../basics/awaitable.ts';
-import {
-  type CoverageCounts,
-  createCoverageTally,
-  type LocalTally,
-  sumOfCounts,
-} from '../../contract/coverage/coverage-tally.ts';
 import {
   hasBody,
   type PlainReply,
@@ -18,9 +11,15 @@ import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from '../../core
 import type { Operation } from '../../core/document/operation.ts';
 import type { World } from '../../core/world.ts';
 import { pageHeaderKey, type RecordedBody, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { createTrafficLog, type LocalTrafficLog, type TrafficLog } from '../traffic/traffic-log.ts';
+import type { TrafficLog } from '../traffic/traffic-log.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
-import { createStoredRecords, memoryOf, type SharedObservations, type WorldRecord } from './stored/stored-records.ts';
+import {
+  createMemoryRecord,
+  createMemoryRecords,
+  type CreateWorldRecords,
+  type WorldRecord,
+  type WorldRecords,
+} from './world-records.ts';
 
 /** The longest text that is kept, in bytes. */
 export const keptTextBytes = 16 * 1024;
@@ -94,42 +93,33 @@ const recordReplyBody = ({ body }: PlainReply): RecordedBody => {
   return { bytes: body.length, text: body.length <= keptTextBytes ? body : undefined };
 };
 
-export type WorldObserver = {
+export type WorldObserver = Pick<WorldRecords, 'total' | 'clearTotal' | 'lost' | 'flush'> & {
   /** Gives each new world its interceptor, which must be the outermost. When a world is dropped, its coverage stays in the total. */
   readonly intercept: CreateWorldInterceptors;
   /** The traffic and coverage of a world by name. Empty for a world that does not exist. */
   of(world: string): WorldRecord;
-  /** The sum over all worlds, including dropped ones. */
-  readonly total: () => Promise<CoverageCounts>;
-  readonly clearTotal: () => Awaitable<void>;
   /** What the worlds remember, and of dropped ones what may have broken the contract: a test drops its world before anybody asks. */
   exchanges(): Promise<readonly RecordedExchange[]>;
   /** Calls back with each request of every world from now on, when its reply has been checked. One at a time. */
   watch(watcher: (exchange: RecordedExchange) => void): void;
-  /** The number of requests that this process has observed and could not keep. */
-  readonly lost: () => number;
-  /** The worlds that are made from now on and have an id are observed together with other processes. */
-  share(shared: SharedObservations): void;
+  /** Keeps the records of the worlds that are made from now on and have a number there, not in memory. */
+  readonly keepIn: (create: CreateWorldRecords) => void;
   /** Ends every stream, so that the server can stop. */
   end(): void;
-  /** Writes the observations that wait to be written, where several processes observe the worlds. Rejects with a Problem when it cannot. */
-  readonly flush: () => Promise<void>;
 };
 
 type WorldObserverOptions = {
   /** The number of requests kept for each world. With 0 nothing is recorded, not even coverage. */
   readonly entries?: number | undefined;
+  /** The operations of the document served now. */
+  readonly operations?: () => readonly Operation[];
 };
 
-/** Who keeps the records of worlds: this process alone, or the store of several processes. */
-type Records = Pick<WorldObserver, 'total' | 'clearTotal' | 'lost' | 'flush'> & {
-  /** Makes the record of a world that is served from now on, with a function that ends it. */
-  readonly open: (id: number | undefined) => { readonly record: WorldRecord; readonly close: () => void };
-};
-
-export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {}): WorldObserver => {
+export const createWorldObserver = (options: WorldObserverOptions = {}): WorldObserver => {
+  const { entries = 1000, operations = () => [] } = options;
   const served = new Map<string, WorldRecord>();
-  let records = createLocalRecords(entries);
+  const inMemory = createMemoryRecords(entries);
+  let records: WorldRecords = inMemory;
   let ofDropped: readonly RecordedExchange[] = [];
   let watcher: ((exchange: RecordedExchange) => void) | undefined;
   const watch = ({ traffic }: WorldRecord): void => {
@@ -154,12 +144,10 @@ export const createWorldObserver = ({ entries = 1000 }: WorldObserverOptions = {
     },
     lost: () => records.lost(),
     flush: () => records.flush(),
-    share: (shared) => {
-      records = recordsInStore(shared, records, entries);
-    },
-    of: (world) => served.get(world) ?? createLocalRecord(entries),
+    keepIn: (create) => void (records = create({ entries, operations })),
+    of: (world) => served.get(world) ?? createMemoryRecord(entries),
     intercept: (world, _state, id) => {
-      const { record, close } = records.open(id);
+      const { record, close } = id === undefined ? inMemory.open() : records.open(id);
       served.set(world, record);
       if (watcher !== undefined) watch(record);
       return {
@@ -182,51 +170,6 @@ const maxOfDropped = 1000;
 
 const mayBreak = ({ status, observations }: RecordedExchange): boolean =>
   status >= 400 || observations.isOrdered || observations.replyViolations.length > 0;
-
-type LocalRecord = { readonly traffic: LocalTrafficLog; readonly coverage: LocalTally };
-
-const createLocalRecord = (entries: number): LocalRecord => ({
-  traffic: createTrafficLog({ entries, bytes: memoryOf(entries) }),
-  coverage: createCoverageTally(),
-});
-
-const createLocalRecords = (entries: number): Records => {
-  const records = new Set<LocalRecord>();
-  let dropped: CoverageCounts = sumOfCounts([]);
-  return {
-    open: () => {
-      const record = createLocalRecord(entries);
-      records.add(record);
-      const close = (): void => {
-        if (records.delete(record)) dropped = sumOfCounts([dropped, record.coverage.countsNow()]);
-      };
-      return { record, close };
-    },
-    total: async () => {
-      const counts = await Promise.all([...records].map(({ coverage }) => coverage.counts()));
-      return sumOfCounts([dropped, ...counts]);
-    },
-    clearTotal: () => {
-      dropped = sumOfCounts([]);
-      for (const { coverage } of records) coverage.clear();
-    },
-    lost: () => 0,
-    flush: () => Promise.resolve(),
-  };
-};
-
-const recordsInStore = (shared: SharedObservations, local: Records, entries: number): Records => {
-  const stored = createStoredRecords(shared, entries);
-  const { total, clearTotal, lost, flush } = stored;
-  return {
-    open: (id) => {
-      // A world without an id is of this process alone.
-      if (id === undefined) return local.open(id);
-      return { record: stored.record(id), close: () => stored.end(id) };
-    },
-    ...{ total, clearTotal, lost, flush },
-  };
-};
 
 /** This runs for every request, so work that can wait is done when traffic or coverage is read. */
 const observe =

@@ -1,13 +1,11 @@
 /** Keeps the faults of a world, how often they struck and what they remember. Processes that share the state share them. */
-import type { SharedState } from '../../core/model/shared-state.ts';
-import { createValuesByProcess, type ValuesByProcess } from '../../core/model/values-by-process.ts';
+import type { StateTally, WorldState } from '../../core/model/world-state.ts';
 import type { EffectMemory } from './fault.ts';
 
 /** The state of a fault: matching requests that passed before it began, random numbers that it drew, and how often it was applied. */
 type Counts = { readonly passed: number; readonly drawn: number; readonly struck: number };
 
 export type FaultCounts = {
-  /** What all processes have counted. */
   sum(): Counts;
   /** Counts one more. */
   add(what: keyof Counts): void;
@@ -36,17 +34,17 @@ export type FaultState<Request> = {
   memory(key: string): FaultMemory;
 };
 
-/** More than the faults that a world may have, because several processes may add the last one. */
+/** More than the faults that a world may have: some may be added at the same moment. */
 const faultLimit = 1000;
 const memoryLimit = 10_000;
 const noCounts: Counts = { passed: 0, drawn: 0, struck: 0 };
 
-export const createFaultState = <Request>(state: SharedState): FaultState<Request> => {
+export const createFaultState = <Request>(state: WorldState): FaultState<Request> => {
   const faults = state.map<StoredFault<Request>>('faults', faultLimit);
-  /** The number of the last fault that each process added. */
-  const added = state.map<number>('faults-added', faultLimit);
-  const counts = createValuesByProcess<Counts>(state, 'fault-counts', memoryLimit);
-  const remembered = createValuesByProcess<number>(state, 'fault-memory', memoryLimit);
+  /** The number of the last fault that was added. */
+  const added = state.tally<number>('faults-added', faultLimit);
+  const counts = state.tally<Counts>('fault-counts', memoryLimit);
+  const remembered = state.tally<number>('fault-memory', memoryLimit);
   let keys = 0;
   const forget = (key: string): void => {
     counts.delete(key);
@@ -59,9 +57,9 @@ export const createFaultState = <Request>(state: SharedState): FaultState<Reques
       return list.sort((a, b) => a.number - b.number || (a.id < b.id ? -1 : 1));
     },
     add: (request) => {
-      const number = Math.max(0, ...[...added.entries()].map(([, last]) => last)) + 1;
-      const id = state.process === '' ? `f${number}` : `f${number}-${state.process}`;
-      added.set(state.process, number);
+      const number = Math.max(0, ...added.all('')) + 1;
+      const id = state.uniqueName(`f${number}`);
+      added.change('', () => number);
       keys += 1;
       faults.set(id, { key: `${id}/${keys}`, id, number, request });
       return id;
@@ -74,24 +72,20 @@ export const createFaultState = <Request>(state: SharedState): FaultState<Reques
       return true;
     },
     clear: () => {
-      for (const map of [faults, added]) for (const [key] of [...map.entries()]) map.delete(key);
-      counts.clear();
-      remembered.clear();
+      for (const [id] of [...faults.entries()]) faults.delete(id);
+      for (const tally of [added, counts, remembered]) tally.clear();
     },
     memory: (key) => ({
       counts: {
         sum: () => counts.all(key).reduce(addUp, noCounts),
-        add: (what) => {
-          const own = counts.own(key) ?? noCounts;
-          counts.setOwn(key, { ...own, [what]: own[what] + 1 });
-        },
+        add: (what) => counts.change(key, (before = noCounts) => ({ ...before, [what]: before[what] + 1 })),
       },
       effect: effectMemory(remembered, key),
     }),
   };
 };
 
-const effectMemory = (remembered: ValuesByProcess<number>, key: string): EffectMemory => {
+const effectMemory = (remembered: StateTally<number>, key: string): EffectMemory => {
   const nameOf = (part: string): string => `${key} ${part}`;
   return {
     isEmpty: () => remembered.size === 0,
@@ -99,7 +93,7 @@ const effectMemory = (remembered: ValuesByProcess<number>, key: string): EffectM
     count: (part) => {
       const name = nameOf(part);
       const before = remembered.all(name).reduce((sum, each) => sum + each, 0);
-      remembered.setOwn(name, (remembered.own(name) ?? 0) + 1);
+      remembered.change(name, (times = 0) => times + 1);
       return before;
     },
     forget: (part) => remembered.delete(nameOf(part)),

@@ -1,6 +1,6 @@
 /** Keeps the faults of each world. They are part of its state, so a reset of the world removes them. */
 import { createFaults, type Faults, type FaultOptions } from './faults.ts';
-import type { SharedState } from '../../core/model/shared-state.ts';
+import type { WorldState } from '../../core/model/world-state.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 
 export type FaultsByWorld = {
@@ -12,7 +12,7 @@ export type FaultsByWorld = {
 
 export const createFaultsByWorld = (options: Omit<FaultOptions, 'seed' | 'state'> = {}): FaultsByWorld => {
   const byName = new Map<string, Faults>();
-  const create = (state?: SharedState): Faults => createFaults({ seed: 'atoll', ...options, state });
+  const create = (state?: WorldState): Faults => createFaults({ seed: 'atoll', ...options, state });
   return {
     of: (world) => byName.get(world) ?? create(),
     intercept: (world, state) => {

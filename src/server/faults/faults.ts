@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { messageReply } from '../../core/engine/text-reply.ts';
-import { createLocalState, type SharedState } from '../../core/model/shared-state.ts';
+import { createMemoryState, type WorldState } from '../../core/model/world-state.ts';
 import type { World } from '../../core/world.ts';
 import { randomNumbers } from '../../basics/random-source.ts';
 import { findFault, readValues } from './catalogue.ts';
@@ -54,28 +54,25 @@ export type FaultOptions = {
   readonly seed: string;
   /** Waits for real milliseconds, whatever the clock of the world says. */
   readonly wait?: EffectTools['wait'];
-  /**
-   * Where the faults are kept. Processes that share it share the faults, and how often they struck: an update of another process
-   * arrives between two requests, so requests that several processes answer at the same moment may be struck once more each.
-   */
-  readonly state?: SharedState | undefined;
+  /** Where the faults are kept, and how often they struck. When left out: in memory. */
+  readonly state?: WorldState | undefined;
 };
 
 /** More faults can only be a mistake, such as tests that add faults and never clear them. */
 const maxFaults = 100;
 
 /** Applies faults in the order in which they were added, the first one outermost. */
-export const createFaults = ({ seed, wait: customWait, state = createLocalState() }: FaultOptions): Faults => {
+export const createFaults = ({ seed, wait: customWait, state = createMemoryState() }: FaultOptions): Faults => {
   const ending = new AbortController();
   allowManyListeners(ending.signal);
   const wait = customWait ?? ((ms) => waitFor(ms, undefined, { signal: ending.signal }).catch(() => undefined));
   const stored = createFaultState<FaultRequest>(state);
   const activate: Activate = ({ id, number, request }, memory) =>
-    // The id may name a process, which has another name after each start.
+    // The ending of an id may be another one after each start.
     createFault(id, { seed: `${seed} f${number}`, ...request }, { wait, memory });
   const active = createActiveFaults(stored, activate);
   const activateOnce = (one: RequestedFault): ActiveFault => {
-    const memory = createFaultState(createLocalState()).memory('asked');
+    const memory = createFaultState(createMemoryState()).memory('asked');
     return createFault('asked', { seed: `${seed} asked`, ...forOneRequest(one) }, { wait, memory });
   };
   const faultsFor = (requested: readonly RequestedFault[]): ActiveFault[] => {
@@ -127,7 +124,7 @@ const createActiveFaults = (stored: FaultState<FaultRequest>, activate: Activate
   };
 };
 
-/** A process of a newer version may have added a fault that this one does not know. Here it does not strike. */
+/** A newer version may have added a fault that this one does not know. Here it does not strike. */
 const unlessUnknown = (activate: () => ActiveFault): ActiveFault | undefined => {
   try {
     return activate();
@@ -156,7 +153,7 @@ const createFault = (id: string, request: FaultRequest, { wait, memory }: FaultT
   const { kind, rule, settings } = readRequest(id, request);
   const { counts } = memory;
   const numbers = randomNumbers(request.seed ?? id);
-  // All processes draw from one row of numbers, so that requests one after another are affected as by one process.
+  // What was drawn is in the state, so that requests draw one after another from one row of numbers.
   const random = (): number => {
     const { drawn } = counts.sum();
     counts.add('drawn');

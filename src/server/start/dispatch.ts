@@ -149,7 +149,7 @@ const locating = (options: LocatingOptions, answer: AnswerLocated): Answer => {
   };
   return (request) => {
     const located = locate(request);
-    // A world in this process is found at once: its requests do not wait a turn.
+    // A world in memory is found at once: its requests do not wait a turn.
     return located instanceof Promise
       ? located.then(answerIn).catch((error: unknown) => refusal(request, error))
       : answerIn(located);

@@ -23,7 +23,6 @@ import { createTallies, type Tallies } from '../metrics/tallies.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
 import type { Operation } from '../../core/document/operation.ts';
-import type { ObservationStore } from '../coverage/stored/observation-store.ts';
 import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
 import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
@@ -92,10 +91,7 @@ export type StartOptions = SourceLocations &
     /** Where the callbacks of documents are sent. When left out they are only shown in traffic. */
     readonly callbacks?: CallbackTarget | undefined;
     readonly signingKey: string | undefined;
-    /**
-     * Opens the database of a team, in place of a directory or memory. `data` is then the directory of bytes that all processes
-     * share.
-     */
+    /** Opens a database in place of a directory or memory. `data` is then the directory of bytes. */
     readonly openDatabase?: ((options: OpenWorldsOptions) => Promise<OpenedWorlds>) | undefined;
     /** The clients for which a 401 has `WWW-Authenticate: Basic`. Default: `always`, as the real site. */
     readonly basicChallenge?: BasicChallenge | undefined;
@@ -118,7 +114,7 @@ export type Started = {
   /** The first view of the main world. */
   readonly world: World;
   readonly worlds: Worlds;
-  /** The same, where this process serves them alone. Undefined where they are in a database. */
+  /** The same. Undefined where they are in a database. */
   readonly localWorlds: LocalWorlds | undefined;
   /** False where documents are served alone. */
   readonly hasRepository: boolean;
@@ -164,7 +160,7 @@ const replyCacheBytes = 32 * 1024 * 1024;
  * 3. Listener (`server/http/listener.ts`): takes the port. Requests wait until step 7.
  * 4. Interceptors: the observer (`server/coverage/world-observer.ts`), the faults (`server/faults/faults-by-world.ts`), and with
  *    `basicChallenge` what leaves challenges out (`basic-challenge.ts`).
- * 5. Worlds (`server/worlds/open-worlds.ts`, or `openDatabase`): opens the data directory, memory or the database of a team, and fills a
+ * 5. Worlds (`server/worlds/open-worlds.ts`, or `openDatabase`): opens the data directory, memory or the database, and fills a
  *    new repository.
  * 6. Dispatch (`dispatch.ts`): loads the contract (`load-contract.ts`), builds the engine and prepares the control
  *    interface. With `watch`, `watch-files.ts` and `reloads.ts` reload the sources from now on.
@@ -208,19 +204,18 @@ const startBehind = async (
   const controlToken = controlTokenOf(options);
   const tallies = createTallies();
   const readiness = createReadiness();
-  const observer = createWorldObserver({ entries: options.traffic });
+  let operations = (): readonly Operation[] => [];
+  const observer = createWorldObserver({ entries: options.traffic, operations: () => operations() });
   const faults = createFaultsByWorld();
   // The observer is outermost, so that it sees the replies that the faults have changed.
   const intercept = [observer.intercept, faults.intercept, ...challengeInterceptors(options.basicChallenge)];
-  const { writes, uploads } = tallies;
-  let operations = (): readonly Operation[] => [];
-  const observe = (store: ObservationStore): void => observer.share({ store, operations: () => operations() });
+  const [{ writes, uploads }, { keepIn: keepRecords }] = [tallies, observer];
   const events = await openEventTarget(options.events);
   const siteRequests = createSiteRequests(options.reactionsDelay, events);
   const callbackSender = options.callbacks === undefined ? undefined : createCallbackSender(options.callbacks);
   if (callbackSender !== undefined) siteRequests.ends.add(callbackSender.end);
   const placed = {
-    ...{ ...options, ...fixtures, site: sources.site, baseUrl, intercept, observe, writes, uploads },
+    ...{ ...options, ...fixtures, site: sources.site, baseUrl, intercept, keepRecords, writes, uploads },
     ...{ siteRequests, application: options.areDocumentsAlone === true ? plainApplication : repositoryApplication },
   };
   const opened = await (options.openDatabase ?? openWorlds)(placed);

@@ -14,7 +14,7 @@ import type { CorrectedRequest, Correction } from '../../contract/contract-judge
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { curlOf } from '../../contract/curl-command.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { hidingSecretsOf, shownAdvice } from './stored-exchange.ts';
+import { hidingSecretsOf, shownAdvice } from './shown-secrets.ts';
 import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from '../../exchange/redaction/shown-texts.ts';
 
 type Schemas = components['schemas'];

@@ -8,10 +8,7 @@ export type TrafficLog = {
   nextId(): number;
   /** Adds a request, whose id is `nextId()`. */
   add(exchange: RecordedExchange): void;
-  /**
-   * Call it before `entries`, `dropped` and `lost`: where several processes observe the world, it writes what this one has seen and
-   * reads what the others have written. Rejects with a Problem 503 when it cannot.
-   */
+  /** Call it before `entries`, `dropped` and `lost`: brings them up to date. Rejects with a Problem 503 when it cannot. */
   refresh(): Awaitable<void>;
   /** Oldest first. */
   entries(): readonly RecordedExchange[];
@@ -39,7 +36,7 @@ export const sizeOf = ({ requestBody, replyBody, observations }: RecordedExchang
 
 export type TrafficLimits = { readonly entries: number; readonly bytes: number };
 
-/** The traffic of a world that this process observes alone. */
+/** The traffic in memory. */
 export type LocalTrafficLog = Omit<TrafficLog, 'clear' | 'refresh'> & { refresh(): void; clear(): void };
 
 /** A ring buffer: every request is added here, so an addition must be cheap. */

@@ -2,7 +2,7 @@
 import type { SigningKeySource } from '../../basics/secrets/signing-key.ts';
 import type { UploadTally } from '../../basics/work-tally.ts';
 import type { RepositoryParts } from '../../core/content/repository-parts.ts';
-import type { SharedState } from '../../core/model/shared-state.ts';
+import type { WorldState } from '../../core/model/world-state.ts';
 import type { CacheMode, Site } from '../../core/site/site.ts';
 import type { World } from '../../core/world.ts';
 import type { SiteRequests } from './site-requests.ts';
@@ -17,7 +17,7 @@ export type Application = {
   /** Whether it is the repository, with a site and content. */
   readonly hasRepository: boolean;
   /** Sessions, counters and the like: what stays when the site changes, and ends with the data. Made when it is first needed. */
-  readonly createState: (settings: WorldSettings, data: ServedData, shared: SharedState) => () => unknown;
+  readonly createState: (settings: WorldSettings, data: ServedData, state: WorldState) => () => unknown;
   readonly createViews: (settings: WorldSettings, data: ServedData, sources: ViewSources) => WorldViews;
 };
 

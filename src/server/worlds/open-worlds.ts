@@ -2,7 +2,7 @@
 import { recordModel } from '../../core/model/record-model.ts';
 import { join } from 'node:path';
 import { generatedSigningKey, existingSigningKey } from '../../basics/secrets/signing-key.ts';
-import type { ObservationStore } from '../coverage/stored/observation-store.ts';
+import type { CreateWorldRecords } from '../coverage/world-records.ts';
 import type { CheckReadiness } from '../../core/model/readiness.ts';
 import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
 import { createWorldClock } from './world-clock.ts';
@@ -40,6 +40,7 @@ import { sweepBlobs } from './sweep-blobs.ts';
 import { createFitJudge } from './unfit-records.ts';
 import type { World } from '../../core/world.ts';
 import type { Clock, Identifiers, BlobStorage, BlobReference, EntityStore } from '../../openapi/openapi-records.ts';
+import { indexKeys } from '../../core/model/index-keys.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {
   /** What the worlds are for. When left out: the repository. */
@@ -58,8 +59,8 @@ export type OpenWorldsOptions = FixtureOptions & {
   readonly schedule?: WorldsOptions['schedule'] | undefined;
   /** Makes the interceptors of each world, outermost first. */
   readonly intercept?: WorldsOptions['intercept'];
-  /** Called before any world is made, where several processes observe the worlds, with what they share that by. */
-  readonly observe?: ((store: ObservationStore) => void) | undefined;
+  /** Called before any world is made, where traffic and coverage are kept elsewhere than in memory. */
+  readonly keepRecords?: ((create: CreateWorldRecords) => void) | undefined;
   readonly warn: (message: string) => void;
   /** Count each batch that is written, and each upload. */
   readonly writes?: WriteTally | undefined;
@@ -79,7 +80,7 @@ export type OpenedWorlds = {
   /** The first view of the main world. */
   readonly world: World;
   readonly worlds: Worlds;
-  /** The same, where this process serves them alone. Undefined where they are in a database. */
+  /** The same. Undefined where they are in a database. */
   readonly localWorlds: LocalWorlds | undefined;
   readonly isNew: boolean;
   /** What is wrong with the data directory now. */
@@ -87,7 +88,7 @@ export type OpenedWorlds = {
   readonly controlTokens: ControlTokenStore;
   /** Opens a place for the bytes of an archive until a world has them. */
   readonly openArchiveStorage: OpenArchiveStorage;
-  /** What must hold before this process may get requests. */
+  /** What must hold before the server may get requests. */
   readonly readiness: readonly CheckReadiness[];
   /** The number of worlds, where `worlds.list` reads all of them from a database. */
   readonly countWorlds?: (() => Promise<number>) | undefined;
@@ -102,7 +103,7 @@ export type OpenedWorlds = {
   close(): Promise<void>;
 };
 
-/** Worlds that this process serves alone. */
+/** Worlds in memory or on disk. */
 type OpenedLocalWorlds = Omit<OpenedWorlds, 'worlds'> & { readonly worlds: LocalWorlds };
 
 /** Rejects with an error of `src/storage`, or of a fixture that cannot be read. */

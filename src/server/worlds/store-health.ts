@@ -1,4 +1,4 @@
-/** What is wrong with the records and bytes of this process, for the control interface. */
+/** What is wrong with the records and bytes of a server, for the control interface. */
 import { statfs } from 'node:fs/promises';
 import type { components } from '../../core/generated/control.ts';
 import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';

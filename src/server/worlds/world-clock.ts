@@ -1,11 +1,5 @@
 /** Makes the clock of a world: real, frozen, or scaled to another pace. Has the machine's own clock and ids, the defaults. */
-import {
-  clockAdvanceTopic,
-  clockTopic,
-  createLocalState,
-  type SharedMap,
-  type SharedState,
-} from '../../core/model/shared-state.ts';
+import { clockAdvanceTopic, clockTopic, createMemoryState, type WorldState } from '../../core/model/world-state.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, Identifiers } from '../../openapi/openapi-records.ts';
 
@@ -31,10 +25,10 @@ export type WorldClock = Clock & {
   /** Moves the clock forward by this many milliseconds, in any mode. */
   advance(ms: number): void;
   /** Another clock with the same time, mode and scale. It keeps its course in this state, in one of its own when left out. */
-  copy(state?: SharedState): WorldClock;
+  copy(state?: WorldState): WorldClock;
 };
 
-/** Time of the world = `at` + (real time − `since`) × `pace` + what it was moved forward. `by`: the process that set it. */
+/** Time of the world = `at` + (real time − `since`) × `pace` + what it was moved forward. `by`: tells two apart that were set at once. */
 type Course = {
   readonly mode: ClockMode;
   readonly at: number;
@@ -43,7 +37,7 @@ type Course = {
   readonly by: string;
 };
 
-/** By how much a process has moved a course forward, in milliseconds. */
+/** By how much a course was moved forward, in milliseconds. */
 type Advance = { readonly course: string; readonly ms: number };
 
 /** A clock stops at this time, because dates have four digits for the year (RFC 3339 §5.6). */
@@ -54,11 +48,11 @@ const realCourse: Course = { mode: 'real', at: 0, since: 0, pace: 1, by: '' };
 /** The one key of the topic. */
 const courseKey = 'course';
 
-/** The most processes that may move the clock forward between two settings. */
+/** The most parts of what the clock was moved forward by. */
 const advanceLimit = 1000;
 
-/** A clock that shows the time of `real` until it is set. Processes that share the state share its course. */
-export const createWorldClock = (real: Clock, state: SharedState = createLocalState()): WorldClock => {
+/** A clock that shows the time of `real` until it is set. Clocks over one state have one course. */
+export const createWorldClock = (real: Clock, state: WorldState = createMemoryState()): WorldClock => {
   const courses = state.map<Course>(clockTopic, 1);
   const { advance, advanced, forget } = createAdvances(state);
   const course = (): Course => courses.get(courseKey) ?? realCourse;
@@ -80,11 +74,17 @@ export const createWorldClock = (real: Clock, state: SharedState = createLocalSt
     set: ({ mode, now: wanted, scale = 1 }) => {
       const since = real.now();
       const at = wanted ?? (mode === 'real' ? since : now());
-      courses.set(courseKey, { mode, at, since, pace: { real: 1, frozen: 0, scaled: scale }[mode], by: state.process });
+      courses.set(courseKey, {
+        mode,
+        at,
+        since,
+        pace: { real: 1, frozen: 0, scaled: scale }[mode],
+        by: state.uniqueName(''),
+      });
       forget();
     },
     advance: (ms) => advance(course(), ms),
-    copy: (own = createLocalState()) => {
+    copy: (own = createMemoryState()) => {
       const current = course();
       const at = current.at + advanced(current);
       // A clock that was never set stays without a course: its requests read none.
@@ -94,28 +94,24 @@ export const createWorldClock = (real: Clock, state: SharedState = createLocalSt
   };
 };
 
-/** Each process adds up what it has moved the clock forward, so that none undoes what another did at the same moment. */
-const createAdvances = (state: SharedState) => {
-  const advances: SharedMap<Advance> = state.map<Advance>(clockAdvanceTopic, advanceLimit);
+const createAdvances = (state: WorldState) => {
+  const advances = state.tally<Advance>(clockAdvanceTopic, advanceLimit);
   const nameOf = ({ since, by }: Course): string => `${since} ${by}`;
   return {
     advance: (course: Course, ms: number): void => {
       const name = nameOf(course);
-      const before = advances.get(state.process);
-      advances.set(state.process, { course: name, ms: ms + (before?.course === name ? before.ms : 0) });
+      advances.change('', (before) => ({ course: name, ms: ms + (before?.course === name ? before.ms : 0) }));
     },
     advanced: (course: Course): number => {
       // Every request asks, and hardly any clock was moved.
       if (advances.size === 0) return 0;
       const name = nameOf(course);
       let sum = 0;
-      for (const [, { course: moved, ms }] of advances.entries()) if (moved === name) sum += ms;
+      for (const { course: moved, ms } of advances.values()) if (moved === name) sum += ms;
       return sum;
     },
-    /** Those of other processes belong to an earlier course. */
-    forget: (): void => {
-      for (const [process] of [...advances.entries()]) advances.delete(process);
-    },
+    /** They belong to an earlier course. */
+    forget: (): void => advances.clear(),
   };
 };
 

@@ -76,7 +76,7 @@ export type ForkOptions = {
   readonly snapshotsOf?: string | undefined;
 };
 
-/** Worlds of a server. Where several processes serve them, most answers come from a database. */
+/** Worlds of a server. Most answers may come from a database. */
 export type Worlds = {
   /** Finds the world of a request by prefix, host, header or cookie. Undefined when it names no existing world. */
   readonly locate: LocateWorld;
@@ -129,7 +129,7 @@ export type Worlds = {
 type WithoutWaiting =
   'list' | 'drop' | 'setTtl' | 'revision' | 'stage' | 'saveSnapshot' | 'deleteSnapshot' | 'listSnapshots' | 'hold';
 
-/** Worlds that this process serves alone. They answer without waiting where no fixture is read. */
+/** Worlds in memory, the main world also on disk. They answer without waiting where no fixture is read. */
 export type LocalWorlds = Omit<Worlds, WithoutWaiting | 'main' | 'find' | 'locate'> & {
   readonly [name in WithoutWaiting]: (...parts: Parameters<Worlds[name]>) => Awaited<ReturnType<Worlds[name]>>;
 } & {

@@ -74,6 +74,8 @@ const createVerifiedBlobs = (onDamage: (blob: BlobReference) => void) => {
 
 type DiskBlobStorageOptions = BlobPlace & {
   readonly durability: Durability;
+  /** How long a file was not written to that counts as abandoned, in milliseconds. 0 when left out. */
+  readonly abandonedMs?: number | undefined;
   /** Tests pass files that fail. */
   readonly files?: Files | undefined;
   /** The space that uploads must leave free; no limit when left out. */
@@ -83,26 +85,25 @@ type DiskBlobStorageOptions = BlobPlace & {
 };
 
 /**
- * A blob is at `<directory>/64 hex digits` of its hash, or at 32 hex digits in a directory that several processes share. Before
- * decision 62 it was drawn, `ab/ab…30 hex digits`; such names stay. Only these are opened or removed, even when a record contains another one.
+ * A blob is at `<directory>/64 hex digits` of its hash, or at 32 hex digits where names are drawn. Before decision 62 they were
+ * `ab/ab…30 hex digits`; such names stay. Only these are opened or removed, even when a record contains another one.
  */
 const keyPattern = /^(?:[0-9a-f]{64}|[0-9a-f]{32}|(?<folder>[0-9a-f]{2})\/\k<folder>[0-9a-f]{30})$/;
 const isKey = (key: string): boolean => keyPattern.test(key);
 
 /**
- * Opens a storage in which bodies arrive in `<directory>/temporary/`. Removes the temporary files of earlier processes; the data
- * directory must be locked. Where other processes share it, only files that nobody has written to for a day are removed. Rejects
- * with the system's error.
+ * Opens a storage in which bodies arrive in `<directory>/temporary/`. Removes the temporary files that are abandoned: without a time
+ * for that all of them, so the data directory must be locked. Rejects with the system's error.
  */
 export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Promise<BlobStorage> => {
-  const { directory, isShared, makeRoom } = options;
+  const { directory, drawsNames, abandonedMs = 0, makeRoom } = options;
   const files = options.files ?? diskFiles(options.durability);
   const temporary = join(directory, 'temporary');
   await files.makeDirectory(temporary);
   await files.syncDirectory(directory);
   for (const name of await files.names(temporary)) {
     const path = join(temporary, name);
-    if (isShared !== true || (await isAbandoned(path))) await files.remove(path);
+    if (abandonedMs === 0 || (await isOlder(path, abandonedMs))) await files.remove(path);
   }
   const storage: BlobDirectory = {
     ...{ ...options, files, temporary, held: { bytes: 0 }, durable: createFileMemory() },
@@ -123,19 +124,16 @@ export const openDiskBlobStorage = async (options: DiskBlobStorageOptions): Prom
     age: (key) => ageOf(storage, key),
     receive: (source, receiveOptions) => receiveBlob(storage, source, receiveOptions),
     probe: () => probeBlobs(storage),
-    ...(isShared === true
+    ...(drawsNames === true
       ? {}
       : { find: ({ size, sha256 }) => findBlob(storage, { key: sha256, size, sha256 }, isWhole) }),
     sweep: (unnamed) => storage.arrivals.sweep(async () => [...(await unnamed())].filter(isKey)),
   };
 };
 
-/** Nobody writes for so long, whatever the clocks of the machines say. In milliseconds. */
-const abandonedMs = 24 * 60 * 60 * 1000;
-
-const isAbandoned = async (path: string): Promise<boolean> => {
+const isOlder = async (path: string, ms: number): Promise<boolean> => {
   const found = await ifThere(lstat(path));
-  return found !== undefined && Date.now() - found.mtimeMs > abandonedMs;
+  return found !== undefined && Date.now() - found.mtimeMs > ms;
 };
 
 /** A blob directory for reading only. A missing directory is empty. Its bytes are not compared with their hash. */

@@ -71,11 +71,8 @@ export type BlobPlace = {
   readonly requireHeld?: (() => Promise<void>) | undefined;
   /** Removes what nothing needs any more. Called when space is missing. */
   readonly makeRoom?: (() => Promise<void>) | undefined;
-  /**
-   * Other processes use the directory at the same time: temporary files may be theirs, and names are drawn, because one of them could
-   * just be sweeping what another one finds.
-   */
-  readonly isShared?: boolean | undefined;
+  /** Whether each body gets a new name, not its hash, so that equal bytes are kept twice. */
+  readonly drawsNames?: boolean | undefined;
 };
 
 /** A directory for blobs and its options. */
@@ -89,13 +86,13 @@ export type BlobDirectory = BlobPlace & {
   /** The memory of all bodies that wait for their names. */
   readonly held: { bytes: number };
   /**
-   * The files that this process has written whole, synced and named. Their bytes need not be written again: clients upload the same
-   * file for many records.
+   * The files that were written whole, synced and named here. Their bytes need not be written again: clients upload the same file for
+   * many records.
    */
   readonly durable: ReturnType<typeof createFileMemory<true>>;
 };
 
-/** 32 hex digits that no other process draws. */
+/** 32 hex digits that are drawn once. */
 export const drawName = (): string => randomUUID().replaceAll('-', '');
 
 /** Turns the system's errors into 507 and 503. */
@@ -242,17 +239,16 @@ type WrittenBody = {
 };
 
 const keepable = (storage: BlobDirectory, received: ReceivedBody, body: WrittenBody): ReceivedBlob => {
-  const { directory, arrivals, durable, isShared } = storage;
+  const { directory, arrivals, durable, drawsNames } = storage;
   const { size, sha256 } = received;
-  // Where other processes sweep too, a name that is nobody else's.
-  const key = isShared === true ? drawName() : sha256;
+  const key = drawsNames === true ? drawName() : sha256;
   const path = join(directory, key);
   let isKept = false;
   const place = async (): Promise<void> => {
     await arrivals.begin(key, () => isThere(path));
     if (durable.find(path, () => statsOf(path))) return body.giveUp();
     await body.place(path);
-    const placed = isShared === true ? undefined : statsOf(path);
+    const placed = drawsNames === true ? undefined : statsOf(path);
     if (placed !== undefined) durable.note(path, placed, true);
   };
   return {

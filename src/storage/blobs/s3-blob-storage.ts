@@ -28,8 +28,8 @@ type S3BlobStorageOptions = {
 
 export type S3BlobStorage = BlobStorage & {
   /**
-   * Aborts the multipart uploads of ended processes. They take space, but no listing of objects shows them. Where other
-   * processes use the bucket at the same time, `olderThanMs` spares theirs: only uploads that began before are aborted.
+   * Aborts multipart uploads that were not ended. They take space, but no listing of objects shows them. `olderThanMs` spares those
+   * that are younger.
    */
   abortUnfinished(olderThanMs?: number): Promise<void>;
   /** Closes the connections. */

@@ -16,7 +16,7 @@ export type EntityCollections = CollectionStore & CollectionDecisions;
 
 const storesOf = new WeakMap<EntityStore, EntityCollections>();
 
-/** One for each entity store. Undefined where the store cannot read without waiting: on a team server. */
+/** One for each entity store. Undefined where the store cannot read without waiting, as one in a database. */
 export const collectionsIn = (store: EntityStore): EntityCollections | undefined => {
   const known = storesOf.get(store) ?? createCollections(store);
   if (known !== undefined) storesOf.set(store, known);

@@ -252,7 +252,7 @@ const heldDirectory = (
   heldPath: (path) => guard.heldPath(path),
 });
 
-/** Gives the directory free. Rejects when it was lost. Then the note in it stays, because it may be that of another process. */
+/** Gives the directory free. Rejects when it was lost. Then the note in it stays, because it may be that of its next holder. */
 const leave = async (guard: DirectoryGuard, lock: DirectoryLock): Promise<void> => {
   const failure = guard.failure();
   await lock.release({ removesNote: failure === undefined });

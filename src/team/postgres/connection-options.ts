@@ -1,5 +1,6 @@
 /** Reads the address of a database: who connects where, with which encryption and which password. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { isDatabaseUrl, shownDatabase } from '../../server/start/databases.ts';
 
 export type PostgresOptions = {
   /**
@@ -21,19 +22,6 @@ export type PostgresOptions = {
    */
   readonly preparesStatements?: boolean | undefined;
 };
-
-/** The address without its password, for logs and messages. */
-export const shownAddress = (url: string): string => {
-  try {
-    const { protocol, host, pathname, username } = new URL(url);
-    return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
-  } catch {
-    return 'the database';
-  }
-};
-
-/** Whether a text names a database, not a directory. */
-export const isDatabaseUrl = (text: string): boolean => /^postgres(ql)?:\/\//.test(text);
 
 /**
  * The options for `pg`. As with libpq, `sslmode=require` encrypts without a check of the certificate when no `sslrootcert` is
@@ -65,5 +53,5 @@ const hasPassword = (url: string): boolean => /^[^/]*\/\/[^/?@]*:[^/?@]+@|[?&]pa
 export const badAddress = (url: string, error: unknown): ConfigurationError => {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
   const reason = isMissing ? 'names a file that does not exist' : 'cannot be read';
-  return new ConfigurationError(`The address ${shownAddress(url)} ${reason}. Check its parameters.`);
+  return new ConfigurationError(`The address ${shownDatabase(url)} ${reason}. Check its parameters.`);
 };

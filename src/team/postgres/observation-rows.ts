@@ -8,7 +8,7 @@ import type {
   StoredPart,
   StoredTraffic,
   SumOfParts,
-} from '../../server/coverage/stored/observation-store.ts';
+} from '../observations/observation-store.ts';
 import { DatabaseProblem, type Database, type Queries, type Statement } from './database.ts';
 import { installationWorld } from './schema.ts';
 

@@ -1,11 +1,12 @@
 /** The shared state of a world in the database: a local copy, and the changes of this process that the others do not know yet. */
 import { createHash } from 'node:crypto';
 import { createLruMap, type LruMap } from '../../basics/lru-map.ts';
-import type { SharedMap, SharedState } from '../../core/model/shared-state.ts';
+import type { StateMap, WorldState } from '../../core/model/world-state.ts';
+import { createTallyByProcess } from '../state/tally-by-process.ts';
 import type { StateChange } from './world-row.ts';
 
 export type StoredState = {
-  readonly shared: SharedState;
+  readonly shared: WorldState;
   /** Takes the changes that were not written yet. */
   take(): readonly StateChange[];
   /** The changes that were taken stand in the database. */
@@ -23,8 +24,14 @@ export type StoredState = {
 /** Values stand as JSON until somebody reads them: most processes never do. */
 type Slot = { text: string; value?: { readonly of: unknown } };
 
+/**
+ * The clocks of two processes differ a little, even when both follow that of the database. A token that one has just issued is
+ * valid at the other.
+ */
+const leewaySeconds = 5;
+
 export const createStoredState = (process: string): StoredState => {
-  const topics = new Map<string, { readonly slots: LruMap<string, Slot>; readonly map: SharedMap<unknown> }>();
+  const topics = new Map<string, { readonly slots: LruMap<string, Slot>; readonly map: StateMap<unknown> }>();
   /** Values of topics that nobody has asked for yet. */
   const early = new Map<string, Map<string, string>>();
   const pending = createPending();
@@ -54,13 +61,11 @@ export const createStoredState = (process: string): StoredState => {
   const apply = (changes: readonly StateChange[]): void => {
     for (const change of changes) if (!pending.outdates(change)) put(change);
   };
+  // One topic has one type of values, which its only user knows.
+  const map = <Value>(topic: string, limit: number) => topicOf(topic, limit).map as StateMap<Value>;
 
   return {
-    shared: {
-      process,
-      // One topic has one type of values, which its only user knows.
-      map: <Value>(topic: string, limit: number) => topicOf(topic, limit).map as SharedMap<Value>,
-    },
+    shared: sharedState(process, map),
     take: pending.take,
     written: pending.written,
     restore: pending.restore,
@@ -75,6 +80,13 @@ export const createStoredState = (process: string): StoredState => {
     },
   };
 };
+
+const sharedState = (process: string, map: WorldState['map']): WorldState => ({
+  map,
+  tally: (topic, limit) => createTallyByProcess({ process, map }, topic, limit),
+  uniqueName: (name) => (name === '' ? process : `${name}-${process}`),
+  leewaySeconds,
+});
 
 type Named = readonly [topic: string, key: string, ...rest: unknown[]];
 
@@ -123,7 +135,7 @@ const createPending = () => {
   };
 };
 
-const createMap = (topic: string, slots: LruMap<string, Slot>, limit: number, note: Note): SharedMap<unknown> => {
+const createMap = (topic: string, slots: LruMap<string, Slot>, limit: number, note: Note): StateMap<unknown> => {
   const valueOf = (slot: Slot): unknown => (slot.value ??= { of: JSON.parse(slot.text) as unknown }).of;
   return {
     get size() {

@@ -1,5 +1,5 @@
 /** One world of a team repository, as this process knows it: its records, its shared state, and how they are brought up to date. */
-import type { SharedState } from '../../core/model/shared-state.ts';
+import type { WorldState } from '../../core/model/world-state.ts';
 import { openGeneration, type Generation, type GenerationOptions } from './world-generation.ts';
 import { readWorldRow, worldColumns, type WorldColumns, type WorldRow } from './world-row.ts';
 import type { EntityStore } from '../../openapi/openapi-records.ts';
@@ -23,7 +23,7 @@ export type StoredWorld = {
    */
   readonly store: EntityStore;
   /** The shared state of this generation. */
-  readonly state: SharedState;
+  readonly state: WorldState;
   /** Writes what this process changed in `state` since the last flush. Costs nothing when there is nothing. Rejects with a Problem. */
   flush(): Promise<void>;
   /** Waits for open batches. Later writes reject with 503. */

@@ -11,7 +11,7 @@ import {
   readStore,
   repositoryPlace,
 } from '../../../src/cli/serving/store-options.ts';
-import type { TeamStore } from '../../../src/team/open-team-worlds.ts';
+import type { DatabasePlace } from '../../../src/server/start/databases.ts';
 
 const parsed = (args: readonly string[]): Command =>
   addStore(new Command())
@@ -20,7 +20,7 @@ const parsed = (args: readonly string[]): Command =>
     .option('--seed <text>', '')
     .option('--durability <level>', '', 'full')
     .parse([...args], { from: 'user' });
-const read = (args: readonly string[], environment: Record<string, string> = {}): Promise<TeamStore | undefined> =>
+const read = (args: readonly string[], environment: Record<string, string> = {}): Promise<DatabasePlace | undefined> =>
   readStore(parsed(args), environment);
 const url = 'postgres://atoll:secret@db.example:5432/team';
 

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import { maxPasswordLength } from '../../../src/core/access/passwords.ts';
 import { teamWorldLimit } from '../../../src/team/registry.ts';
 import { snapshotLimit } from '../../../src/server/worlds/snapshots.ts';
-import { memoryOf } from '../../../src/server/coverage/stored/stored-records.ts';
+import { memoryOf } from '../../../src/server/coverage/world-records.ts';
 import { keptTextBytes } from '../../../src/server/coverage/world-observer.ts';
 import { maxFieldValues } from '../../../src/core/content/fields/field-rules.ts';
 import { maxRecordValues } from '../../../src/core/content/fields/field-violations.ts';

@@ -18,8 +18,8 @@ const windowMs = 60_000;
 type Window = { readonly begun: number; count: number };
 
 /**
- * Windows of one minute in the memory of this process, each begun by its token's first request. Where several processes serve, each of
- * them counts for itself: a count that they share would write to the database for every command, more than it keeps away.
+ * Windows of one minute in memory, each begun by its token's first request. A count in a database would write there for every command,
+ * more than it keeps away.
  */
 export const createRateLimit = (perMinute: number, now: () => number): CountRequest => {
   const windows = new Map<string, Window>();

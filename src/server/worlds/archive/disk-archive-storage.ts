@@ -10,7 +10,7 @@ type DiskOptions = {
   readonly directory: string;
   /** What stays free on the disk. An import that needs it is refused with 507. */
   readonly freeBytes: number;
-  /** No other process uses the directory: what is in it was left by one that has ended, and is removed. */
+  /** The directory is used here alone: what is in it was left by an earlier start, and is removed. */
   readonly isOwn: boolean;
 };
 

@@ -1,5 +1,4 @@
-/** Takes the content of a world that this process serves alone, and replaces it. */
-import { recordModel, schemeOf } from '../../../core/model/record-model.ts';
+/** Takes the content of a world in memory or on disk, and replaces it. */
 import type { Awaitable } from '../../../basics/awaitable.ts';
 import type { BlobPool } from '../../../storage/blobs/blob-pool.ts';
 import type { ExportSource } from '../../../storage/export/export-writer.ts';
@@ -11,6 +10,8 @@ import { copyBlobs } from '../copy-blobs.ts';
 import { stateOfFixture } from '../fixture-state.ts';
 import type { SavedState } from '../saved-state.ts';
 import type { Entity, BlobStorage } from '../../../openapi/openapi-records.ts';
+import { indexKeys } from '../../../core/model/index-keys.ts';
+import { schemeOf, recordModel } from '../../../core/model/record-model.ts';
 
 /** The records and bytes of a world at one moment. They stay as they are until `release`. */
 export type HeldContent = { readonly content: ExportSource; release(): Awaitable<void> };

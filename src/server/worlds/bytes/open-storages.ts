@@ -18,41 +18,39 @@ type OpenStoragesOptions = {
   /** See `DiskBlobStorageOptions`. */
   readonly requireHeld?: () => Promise<void>;
   readonly makeRoom?: () => Promise<void>;
-  /** Other processes use the storages at the same time: what is unfinished may be theirs. */
-  readonly isShared?: boolean | undefined;
+  readonly drawsNames?: boolean | undefined;
+  /** How old unfinished uploads are that are removed, in milliseconds. When left out: all of them. */
+  readonly abandonedMs?: number | undefined;
   /** The queue of uploads. When left out: one of their own. */
   readonly uploads?: Semaphore;
 };
 
 /** One storage for each scheme, on disk or in a bucket as its mount says. All of them share one upload queue. */
 export const openStorages = async (
-  { site, durability, ids, onDamage, requireHeld, makeRoom, isShared, ...options }: OpenStoragesOptions,
+  { site, durability, ids, onDamage, abandonedMs, ...options }: OpenStoragesOptions,
   directory: string,
   instance: string,
 ): Promise<ReadonlyMap<string, BlobStorage>> => {
   const newName = (): string => ids.uuid();
   const space = freeSpaceAbove(site.uploads.freeBytes);
-  const { uploads = createSemaphore(site.uploads.maxConcurrent) } = options;
+  const { uploads = createSemaphore(site.uploads.maxConcurrent), ...place } = options;
   const blobs = new Map<string, BlobStorage>();
   for (const { scheme, s3 } of site.storages) {
     const storage =
       s3 === undefined
         ? await openDiskBlobStorage({
-            ...{ directory: blobDirectory(directory, scheme), durability, space, requireHeld, makeRoom, isShared },
+            ...{ directory: blobDirectory(directory, scheme), durability, space, abandonedMs, ...place },
             onDamage: (blob) => onDamage?.(scheme, blob),
           })
-        : await openBucket(withInstancePrefix(s3, instance), newName, isShared);
+        : await openBucket(withInstancePrefix(s3, instance), newName, abandonedMs);
     blobs.set(scheme, withUploadQueue(storage, uploads));
   }
   return blobs;
 };
 
-/** No upload of another process takes so long, whatever the clocks of the machines say. */
-const abandonedMs = 24 * 60 * 60 * 1000;
-
-const openBucket = async (location: S3Location, newName: () => string, isShared = false): Promise<BlobStorage> => {
+const openBucket = async (location: S3Location, newName: () => string, abandonedMs = 0): Promise<BlobStorage> => {
   const storage = await openS3BlobStorage({ location, newName });
   // The server starts even when the service is unreachable. `sweepBlobs` logs a warning then.
-  await storage.abortUnfinished(isShared ? abandonedMs : 0).catch(() => undefined);
+  await storage.abortUnfinished(abandonedMs).catch(() => undefined);
   return storage;
 };

@@ -1,10 +1,5 @@
 /** Makes what requests see of a world: its views by kind of address, its sessions and counters, and its interceptors. */
-import {
-  createFollowingState,
-  createLocalState,
-  type SharedState,
-  lastingTopics,
-} from '../../../core/model/shared-state.ts';
+import { createMemoryState, lastingTopics, type WorldState } from '../../../core/model/world-state.ts';
 import type { World } from '../../../core/world.ts';
 import type { AddressedWorld, Interceptor } from '../../../core/engine/interceptor.ts';
 import type { AddressKind, WorldAddress } from '../world-address.ts';
@@ -15,21 +10,37 @@ import type { ServedData, WorldSettings, WorldViews } from '../application.ts';
 type WorldInterceptors = {
   /** Empty when there is nothing to observe or to break. */
   readonly interceptors: readonly Interceptor[];
-  /** Called when the world ends, or when this process no longer serves it. */
+  /** Called when the world ends, or is not served any more. */
   drop(): void;
 };
 
 /**
  * Called once for each world that is made. What the interceptors keep in the state ends with a reset of the world, unless
- * `lastingTopics` names its topic. All processes that serve the world know it by the same `id`; undefined where there is one.
+ * `lastingTopics` names its topic. `id`: its number in a database.
  */
-export type CreateWorldInterceptors = (name: string, state: SharedState, id?: number) => WorldInterceptors;
+export type CreateWorldInterceptors = (name: string, state: WorldState, id?: number) => WorldInterceptors;
 
-/** A world as this process serves it. */
+/** A world as it is served. */
 export type ServedWorld = AddressedWorld & {
   readonly clock: WorldClock;
   /** The same world for requests that reach it by this kind of address. */
   readonly at: (kind: AddressKind) => AddressedWorld;
+};
+
+/** The states of a world. */
+type WorldStates = {
+  /** That of all its data, one after another: what ends with the data goes at a reset. */
+  readonly ofWorld: WorldState;
+  /** That of the data which are served now. */
+  readonly ofData: () => WorldState;
+  /** Removes what ends with the data. Absent where their owner does that. */
+  readonly forget?: (() => void) | undefined;
+};
+
+/** A state of its own for all data: a login that was in progress at a reset opens no session in the new data. */
+const createMemoryStates = (): WorldStates => {
+  const ofWorld = createMemoryState();
+  return { ofWorld, ofData: createMemoryState, forget: () => ofWorld.clear(lastingTopics) };
 };
 
 /** A site, and how its icons are read. */
@@ -39,14 +50,11 @@ export type ServedWorldOptions = Omit<WorldSettings, 'clock'> & {
   readonly clock: WorldClock;
   readonly intercept: readonly CreateWorldInterceptors[];
   readonly addressOf: (kind: AddressKind) => WorldAddress;
-  /**
-   * The state that belongs to the data which are served now, where several processes share it. Its owner removes what ends with
-   * the data. When left out: this process serves the world alone.
-   */
-  readonly state?: (() => SharedState) | undefined;
+  /** When left out: in memory. */
+  readonly states?: WorldStates | undefined;
   /** See `AddressedWorld`. */
   readonly settle?: (() => Promise<void>) | undefined;
-  /** By which several processes know the world. */
+  /** The number of the world in a database. */
   readonly id?: number | undefined;
 };
 
@@ -64,16 +72,13 @@ export type ServingWorld = {
 /** The views are made on first use. */
 export const createServingWorld = (options: ServedWorldOptions, initial: ServedData): ServingWorld => {
   const { name, clock } = options;
-  const own = createLocalState();
-  const state = options.state === undefined ? own : createFollowingState(options.state);
-  const worldInterceptors = options.intercept.map((each) => each(name, state, options.id));
+  const states = options.states ?? createMemoryStates();
+  const worldInterceptors = options.intercept.map((each) => each(name, states.ofWorld, options.id));
   const interceptors = worldInterceptors.flatMap((each) => each.interceptors);
   let settings: WorldSettings = options;
   let data = initial;
-  // A state of its own for all data of a world alone: a login that was in progress at a reset opens no session in the new data.
-  const stateOfData = options.state ?? createLocalState;
   const { application } = options;
-  let applicationState = application.createState(settings, data, stateOfData());
+  let applicationState = application.createState(settings, data, states.ofData());
   const baseUrlOf = (): string => options.addressOf('header-or-cookie').baseUrl;
   const newViews = (): WorldViews => application.createViews(settings, data, { state: applicationState, baseUrlOf });
   let views = newViews();
@@ -88,8 +93,8 @@ export const createServingWorld = (options: ServedWorldOptions, initial: ServedD
     },
     publish: (next) => {
       data = next;
-      own.clear(lastingTopics);
-      applicationState = application.createState(settings, data, stateOfData());
+      states.forget?.();
+      applicationState = application.createState(settings, data, states.ofData());
       views.end();
       views = newViews();
     },

@@ -1,9 +1,9 @@
 /** Writes what this process observes to the store of all processes: in the background, and when somebody wants to read it. */
-import { shareNextRun } from '../../../basics/semaphore.ts';
+import { shareNextRun } from '../../basics/semaphore.ts';
 import type { NewObservations, ObservationStore } from './observation-store.ts';
-import { storedExchange } from '../../traffic/stored-exchange.ts';
-import type { UnwrittenTraffic } from '../../traffic/stored-traffic-log.ts';
-import type { RecordedExchange } from '../../../exchange/recorded-exchange.ts';
+import { storedExchange } from './stored-exchange.ts';
+import type { UnwrittenTraffic } from './stored-traffic-log.ts';
+import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { StoredCounts } from './stored-counts.ts';
 import { createUnwrittenCounts, finalSumOfTexts, sumOfTexts, type UnwrittenCounts } from './unwritten-counts.ts';
 import { createWaitingExchanges, type TakenExchanges, type WaitingExchanges } from './waiting-exchanges.ts';

@@ -1,13 +1,13 @@
 /** Coverage as several processes write it, each its own part, and the sum of such parts. */
-import { maxAdviceKinds } from '../../../contract/coverage/advice-tally.ts';
+import { maxAdviceKinds } from '../../contract/coverage/advice-tally.ts';
 import {
   createCoverageTally,
   sumOfCounts,
   type CoverageCounts,
   type LocalTally,
-} from '../../../contract/coverage/coverage-tally.ts';
-import type { RelationCount } from '../../../contract/coverage/link-tally.ts';
-import type { RecordedExchange } from '../../../exchange/recorded-exchange.ts';
+} from '../../contract/coverage/coverage-tally.ts';
+import type { RelationCount } from '../../contract/coverage/link-tally.ts';
+import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 
 /** What a process has shown and was asked for at one address. A relation is written as `operation relation`. Times are in milliseconds. */
 type AddressNote = {

@@ -1,51 +1,17 @@
 /** Writes a recorded request as JSON for other processes, without secrets, and reads it again. */
-import { readPointer } from '../../basics/json-pointer.ts';
 import { given, parsedJson, withTexts, type Json } from '../../basics/json.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { emptyObservations } from '../../core/engine/observations.ts';
-import type { components } from '../../core/generated/control.ts';
 import type { Advice } from '../../core/model/advice.ts';
 import type { Identity } from '../../core/model/principal.ts';
-import type { HeaderValues, PlainRequest } from '../../core/engine/exchange.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
-import { hidingSpoken } from '../../exchange/redaction/redaction.ts';
-import type { HeaderLine } from '../../exchange/wire-exchange.ts';
+import { hidingSecretsOf, shownAdvice } from '../../server/traffic/shown-secrets.ts';
 import { isSecretMember, isSecretText, redacted } from '../../exchange/redaction/secrets.ts';
-import { shownAddress, shownHeaders, shownJson, shownQuery, shownText } from '../../exchange/redaction/shown-texts.ts';
-
-/** Shows advice in traffic, without secrets. */
-export const shownAdvice = ({ pointer, sent, before, stored, reason }: Advice): components['schemas']['Advice'] => {
-  const isSecret = readPointer(pointer).some(isSecretMember);
-  const shown = (value: Json): Json => (isSecret ? redacted : withoutSecrets(value));
-  return {
-    pointer,
-    ...(sent === undefined ? {} : { sent: shown(sent) }),
-    ...(before === undefined ? {} : { before: shown(before) }),
-    ...(stored === undefined ? {} : { stored: shown(stored) }),
-    reason,
-  };
-};
-
-const withoutSecrets = (value: Json): Json => {
-  if (typeof value !== 'string') return JSON.parse(shownAddress(JSON.stringify(shownJson(value)))) as Json; // it was JSON
-  // A long value was cut to the beginning of its JSON, whose members cannot be read any more.
-  return /^[[{].*\u2026$/s.test(value) ? shownText(value, undefined) : shownAddress(value);
-};
-
-/** Hides the secrets that a request and its reply tell, in whatever shows them. */
-export const hidingSecretsOf = ({ path, query, headers, replyHeaders, requestBody, replyBody }: RecordedExchange) =>
-  hidingSpoken(
-    `${path}?${query}`,
-    { headers: linesOf(headers), text: requestBody.text },
-    { headers: linesOf(replyHeaders), text: replyBody.text },
-  );
-
-const linesOf = (headers: HeaderValues | PlainRequest['headers']): HeaderLine[] =>
-  Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): HeaderLine => [name, one]));
+import { shownAddress, shownHeaders, shownQuery, shownText } from '../../exchange/redaction/shown-texts.ts';
 
 /**
- * Takes out what `traffic-entry.ts` does not show, and leaves what it reads: of a Basic header the account's name, of a secret in
+ * Takes out what `server/traffic/traffic-entry.ts` does not show, and leaves what it reads: of a Basic header the account's name, of a secret in
  * a JSON body the type. A schema that limits the length or the form of a secret is the one thing that a correction then misses.
  */
 const maskedExchange = (exchange: RecordedExchange): RecordedExchange => {

@@ -2,9 +2,9 @@
 import type { Operation } from '../../core/document/operation.ts';
 import { createListeners } from '../../basics/listeners.ts';
 import { shareNextRun } from '../../basics/semaphore.ts';
-import type { ObservationStore } from '../coverage/stored/observation-store.ts';
+import type { ObservationStore } from './observation-store.ts';
 import { restoredExchange } from './stored-exchange.ts';
-import { sizeOf, type TrafficLimits, type TrafficLog } from './traffic-log.ts';
+import { sizeOf, type TrafficLimits, type TrafficLog } from '../../server/traffic/traffic-log.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 
 /** What this process has observed in the world and not written yet. */
