@@ -6,7 +6,7 @@ import { indexKeys } from '../../core/content/index-keys.ts';
 import type { ObservationStore } from '../coverage/stored/observation-store.ts';
 import type { CheckReadiness } from '../../core/model/readiness.ts';
 import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
-import { createWorldClock } from './world-clock.ts';
+import { createWorldClock, type WorldClock } from './world-clock.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { SavedState } from './saved-state.ts';
 import type { SiteSettings } from './served/served-world.ts';
@@ -115,14 +115,15 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
   const opened =
     data === undefined ? await inMemory(options, fixtures.current()) : await onDisk(options, data, fixtures.current());
   const { signingKey, replaceData } = opened;
+  const newClock = (): WorldClock => createWorldClock(clock);
   const durability = data === undefined ? 'memory' : options.durability;
   const worlds = createWorlds({
-    main: { data: opened.data, replaceData, clock: createWorldClock(clock), durability },
+    main: { data: opened.data, replaceData, clock: newClock(), durability },
     settings: { ...siteSettingsOf(site), signingKey, ...pickedSettings(options) },
     ...{ pool: opened.pool, baseUrl },
     fixture: (name) => fixtures.current().named(name),
     ownFixtureName: () => fixtures.current().ownName(),
-    clock,
+    ...{ clock, newClock },
     schedule: options.schedule ?? unrefTimer,
     intercept: options.intercept,
   });
