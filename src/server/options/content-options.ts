@@ -133,6 +133,19 @@ export const contentOptions = {
     sentence: 'the same requests give the same uuids, secrets and sample after every start; in memory only',
     needs: { option: 'memory', because: 'on disk a restart would draw the same uuids once more' },
   }),
+  frozenAt: option(
+    text('<time>', {
+      pattern:
+        /^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,3})?Z$/,
+      rule: 'A time is written as 2030-01-01T12:00:00Z, from 1970 to 9999.',
+    }),
+    {
+      holds: onServers,
+      sentence:
+        '[stops the clock](worlds.md#time) of every world at this time, such as `2030-01-01T12:00:00Z`, so that each run has the same dates',
+      needs: { option: 'memory', because: 'on disk a restart would go back in time' },
+    },
+  ),
   jwtKey: option(path('<file>'), {
     holds: onServers,
     sentence: 'the RSA private key (PEM) that signs tokens',

@@ -6,6 +6,7 @@ import { indexKeys } from '../../core/content/index-keys.ts';
 import type { ObservationStore } from '../coverage/stored/observation-store.ts';
 import type { CheckReadiness } from '../../core/model/readiness.ts';
 import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
+import type { PassedOptions } from '../options/start-options.ts';
 import { createWorldClock, type WorldClock } from './world-clock.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { SavedState } from './saved-state.ts';
@@ -54,6 +55,7 @@ export type OpenWorldsOptions = FixtureOptions & {
   /** How the worlds answer reads. When left out: as the site says. */
   readonly caches?: WorldSettings['caches'];
   readonly clock: Clock;
+  readonly frozenAt?: PassedOptions['frozenAt'];
   readonly ids: Identifiers;
   /** A PEM to sign tokens with, instead of the data directory's own key. */
   readonly signingKey?: string | undefined;
@@ -115,7 +117,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
   const opened =
     data === undefined ? await inMemory(options, fixtures.current()) : await onDisk(options, data, fixtures.current());
   const { signingKey, replaceData } = opened;
-  const newClock = (): WorldClock => createWorldClock(clock);
+  const newClock = (): WorldClock => startClock(options);
   const durability = data === undefined ? 'memory' : options.durability;
   const worlds = createWorlds({
     main: { data: opened.data, replaceData, clock: newClock(), durability },
@@ -151,6 +153,13 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
       await store.close();
     },
   };
+};
+
+/** A clock that shows the real time, or stands still where the start says so. */
+const startClock = ({ clock, frozenAt }: OpenWorldsOptions): WorldClock => {
+  const worldClock = createWorldClock(clock);
+  if (frozenAt !== undefined) worldClock.set({ mode: 'frozen', now: Date.parse(frozenAt) });
+  return worldClock;
 };
 
 /** The settings of worlds that are taken as they are. */
