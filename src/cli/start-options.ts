@@ -122,7 +122,7 @@ const attributeOf = (name: string): string => new Option(writtenFlag(name)).attr
 
 const checkedSecret = (source: string, { kind }: OptionRow, value: unknown): unknown => {
   if (kind.isSecret !== true || kind.accepts(value)) return value;
-  throw new ConfigurationError(refusalOf(source, kind));
+  throw new ConfigurationError(refusalOf(source, value, kind));
 };
 
 /** Whatever the variable of a flag holds, it is set. An empty text that could be a value is none. */
@@ -130,7 +130,7 @@ const valueOfVariable = (variable: string, { kind }: OptionRow, text: string): u
   if (kind.placeholder === undefined) return true;
   const value = kind.parse(text);
   if (kind.accepts(value)) return text === '' ? undefined : value;
-  throw new ConfigurationError(refusalOf(variable, kind));
+  throw new ConfigurationError(refusalOf(variable, text, kind));
 };
 
 /** Throws `ConfigurationError` for options of which one has no use with another, or without it. `values`: when they were read. */

@@ -38,10 +38,10 @@ describe('The values of a program', () => {
 
   it.each([
     [{ level: 'middle' }, 'level is one of low, high.'],
-    [{ count: 10 }, 'count: A count is from 1 to 9.'],
-    [{ count: '3' }, 'count: A count is from 1 to 9.'],
-    [{ names: 'a,b' }, 'names: It is a list of texts.'],
-    [{ folder: '' }, 'folder: It is a path.'],
+    [{ count: 10 }, 'count 10: A count is from 1 to 9.'],
+    [{ count: '3' }, 'count "3": A count is from 1 to 9.'],
+    [{ names: 'a,b' }, 'names "a,b": It is a list of texts.'],
+    [{ folder: '' }, 'folder "": It is a path.'],
     [{ names: ['a'], folder: 'x' }, 'names names all, so folder has no use. Leave out one of them.'],
     [{ depth: '2' }, 'depth goes with folder. Add it.'],
     [{ width: '2' }, 'width goes with folder: nothing else is wide.'],

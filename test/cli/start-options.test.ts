@@ -54,7 +54,11 @@ describe('A variable', () => {
   });
 
   it.each([
-    ['ATOLL_BASE_URL', 'a.example', 'ATOLL_BASE_URL: A base URL begins with http:// or https:// and has no query.'],
+    [
+      'ATOLL_BASE_URL',
+      'a.example',
+      'ATOLL_BASE_URL "a.example": A base URL begins with http:// or https:// and has no query.',
+    ],
     ['ATOLL_LOG_FORMAT', 'xml', 'ATOLL_LOG_FORMAT is one of auto, json, pretty.'],
     [
       'ATOLL_CONTROL_TOKEN',
@@ -74,15 +78,15 @@ describe('A variable', () => {
 
 describe('The library', () => {
   it.each([
-    [{ traffic: 'all' }, 'traffic: A number of requests is from 0 to 99999.'],
+    [{ traffic: 'all' }, 'traffic "all": A number of requests is from 0 to 99999.'],
     [{ checkReplies: 'maybe' }, 'checkReplies is one of off, log, fail.'],
     [
       { callbacks: 'https://a.example/path' },
-      'callbacks: Callbacks are sent to "loopback", or to an origin such as http://localhost:9000.',
+      'callbacks "https://a.example/path": Callbacks are sent to "loopback", or to an origin such as http://localhost:9000.',
     ],
-    [{ port: true }, 'port: A port is a number from 0 to 65535.'],
-    [{ overlays: 'one.yaml' }, 'overlays: It is a list of texts.'],
-    [{ baseUrl: 'a.example' }, 'baseUrl: A base URL begins with http:// or https:// and has no query.'],
+    [{ port: true }, 'port true: A port is a number from 0 to 65535.'],
+    [{ overlays: 'one.yaml' }, 'overlays "one.yaml": It is a list of texts.'],
+    [{ baseUrl: 'a.example' }, 'baseUrl "a.example": A base URL begins with http:// or https:// and has no query.'],
     [
       { site: 'starter-site', drupalConfig: { folders: [], terms: [] } },
       'drupalConfig makes the site, so site has no use. Leave out one of them.',

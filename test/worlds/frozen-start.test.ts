@@ -60,7 +60,7 @@ describe('A server that is frozen at its start', () => {
 
   it.each(['2030-01-01', '2030-13-01T12:00:00Z', '1969-12-31T23:59:59Z', 'noon'])('refuses %s', async (time) => {
     await expect(startAtoll({ frozenAt: time })).rejects.toThrow(
-      'frozenAt: A time is written as 2030-01-01T12:00:00Z, from 1970 to 9999.',
+      `frozenAt "${time}": A time is written as 2030-01-01T12:00:00Z, from 1970 to 9999.`,
     );
   });
 

@@ -15,12 +15,16 @@ export type OptionKind<Value> = {
   readonly isSecret?: boolean;
 };
 
-/** The sentence about a value that `name` cannot have. */
-export const refusalOf = (name: string, { choices, rule }: OptionKind<unknown>): string =>
-  choices === undefined ? `${name}: ${rule}` : `${name} is one of ${choices.join(', ')}.`;
-
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+
+/** The sentence about a value that `name` cannot have. It never says a secret. */
+export const refusalOf = (name: string, value: unknown, { choices, rule, isSecret }: OptionKind<unknown>): string => {
+  if (choices !== undefined) return `${name} is one of ${choices.join(', ')}.`;
+  return isSecret === true || typeof value === 'object' ? `${name}: ${rule}` : `${name} ${shown(value)}: ${rule}`;
+};
+
+const shown = (value: unknown): string => (isText(value) ? `"${value.slice(0, 100)}"` : String(value));
 
 export const flag: OptionKind<boolean> = {
   placeholder: undefined,

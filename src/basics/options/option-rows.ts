@@ -94,7 +94,7 @@ export const checkedOptions = <Rows extends OptionRows, On extends string>(
   const values: Readonly<Record<string, unknown>> = given;
   for (const [name, { kind }] of rowsOn(rows, host)) {
     const value = values[name];
-    if (value !== undefined && !kind.accepts(value)) throw new ConfigurationError(refusalOf(name, kind));
+    if (value !== undefined && !kind.accepts(value)) throw new ConfigurationError(refusalOf(name, value, kind));
   }
   const isGiven = (name: string): boolean => values[name] !== undefined;
   refuseConflicts(rows, { isGiven, isThere: isGiven, isKnown: isKnownOn(rows, host), written: (name) => name });
