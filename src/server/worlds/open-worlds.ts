@@ -155,7 +155,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
   };
 };
 
-/** A clock that shows the real time, or stands still where the start says so. */
+/** A clock that shows the real time, or is frozen from the start. */
 const startClock = ({ clock, frozenAt }: OpenWorldsOptions): WorldClock => {
   const worldClock = createWorldClock(clock);
   if (frozenAt !== undefined) worldClock.set({ mode: 'frozen', now: Date.parse(frozenAt) });
