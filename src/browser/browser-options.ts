@@ -2,7 +2,7 @@
 import type { ReadSwaggerFile } from '../server/control/api-page.ts';
 import type { ReadConsoleFile } from '../server/control/console-page.ts';
 import type { EngineEvent } from '../core/engine/finish.ts';
-import type { Clock } from '../core/model/clock.ts';
+import type { Clock } from '../openapi/openapi-records.ts';
 import type { OptionsOf } from '../basics/options/option-rows.ts';
 import type { startOptions } from '../server/options/start-options.ts';
 import type { PreparedSite } from './prepared-site/prepared-site.ts';

@@ -1,7 +1,7 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
 import type { Command } from 'commander';
 import { entityTypes } from '../core/model/entity.ts';
-import { isPackagedSite } from '../server/sources/packaged-sites.ts';
+import { isPackagedSite } from '../server/site-folders/packaged-sites.ts';
 import { teamDatabase } from '../team/team-database.ts';
 import { systemClock, systemIds } from '../server/worlds/world-clock.ts';
 import type { Started } from '../server/start/start.ts';

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { recordViolations } from '../../src/core/content/check-records.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { root } from '../support/atoll.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 const site = await loadSite(join(root, 'data/sites/starter-site'));
 

@@ -9,9 +9,9 @@ import { tarEnd, tarHeader } from '../../src/storage/export/tar-blocks.ts';
 import { readTarStream, tarFile } from '../../src/storage/export/tar-stream.ts';
 import type { OpenArchiveStorage } from '../../src/server/worlds/archive/archive-storage.ts';
 import { archivesInPool, createMemoryWorldBytes } from '../../src/server/worlds/bytes/memory-world-bytes.ts';
-import { outOfSpace, unavailable } from '../../src/core/problem.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { titleBody } from '../support/requests.ts';
+import { outOfSpace, unavailable } from '../../src/openapi/openapi-terms.ts';
 
 let atoll: TestAtoll;
 /** What happens before a place for bytes is opened. */

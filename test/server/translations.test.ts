@@ -1,9 +1,9 @@
 /** Records keep translations as data, and reads below the code of a language show them. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { entityKey, type Entity } from '../../src/core/model/entity.ts';
 import { checkRecords } from '../../src/core/content/check-records.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { recordOf } from '../support/requests.ts';
+import { entityKey, type Entity } from '../../src/openapi/openapi-records.ts';
 
 const atoll = await createTestAtoll({ site: (site) => ({ ...site, prefixLanguages: ['fr'] }) });
 

@@ -1,6 +1,6 @@
 /** Reads the option that says in which bucket the bytes of a repository are. */
 import { readBytesAddress } from '../../storage/blobs/bytes-address.ts';
-import type { S3Location } from '../../core/site/site.ts';
+import type { S3Location } from '../../openapi/openapi-records.ts';
 import { commandOptions } from '../option-table.ts';
 
 /** The bucket of the option or else of the environment. Undefined where none is named. Throws `ConfigurationError`. */

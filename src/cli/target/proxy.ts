@@ -8,7 +8,7 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readControlToken } from '../secret-files.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
-import { namedDocument } from '../../server/documents/named-document.ts';
+import { namedDocument } from '../../server/sources/named-document.ts';
 import { checkedDocumentOption, numberParser, readList, readPort } from '../option-parsers.ts';
 import { importSourceOf } from '../drupal-options.ts';
 import { addOptions, readOptions, refuseContradictions } from '../start-options.ts';

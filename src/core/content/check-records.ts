@@ -1,31 +1,32 @@
 /** Judges stored records, for `atoll check`, each import, fixtures, and a server whose site has changed. Nothing else does. */
+import { recordModel } from '../model/record-model.ts';
 import * as v from 'valibot';
 import type { Bundle, Model } from '../model/bundle.ts';
-import { collectionBounds } from '../../openapi/openapi-terms.ts';
-import { collectionRecord, idInCollection } from '../model/collection-records.ts';
-import { type Counters, countersOf } from '../model/entity-store.ts';
+import { collectionBounds, Problem } from '../../openapi/openapi-terms.ts';
+import { entityTypes } from '../model/entity.ts';
+import { roleOf } from '../site/permissions.ts';
+import { initialRecords } from '../site-files/initial-records.ts';
+import { isAffordable } from '../site/password-hash.ts';
+import type { Site } from '../site/site.ts';
+import { targetTypeOf } from '../fields/values.ts';
+import { fieldTypeOf } from '../fields/field-types.ts';
+import { isOfUpload, type RecordCheck, valueViolations } from './check-values.ts';
+import { indexKeys, mediaOfWithTerm } from '../model/index-keys.ts';
+import { readContentLocation } from './uploads/content-location.ts';
 import {
+  collectionRecord,
+  idInCollection,
+  type Counters,
   type Entity,
   entityKey,
   type EntityKey,
-  entityTypes,
   type FieldItem,
   type Fields,
   firstValue,
   items,
   keyOf,
   textOf,
-} from '../model/entity.ts';
-import { roleOf } from '../access/permissions.ts';
-import { Problem } from '../problem.ts';
-import { initialRecords } from '../site/initial-records.ts';
-import { isAffordable } from '../site/password-hash.ts';
-import type { Site } from '../site/site.ts';
-import { targetTypeOf } from '../fields/values.ts';
-import { fieldTypeOf } from '../fields/field-types.ts';
-import { isOfUpload, type RecordCheck, valueViolations } from './check-values.ts';
-import { indexKeys, mediaOfWithTerm } from './index-keys.ts';
-import { readContentLocation } from './uploads/content-location.ts';
+} from '../../openapi/openapi-records.ts';
 
 /** `violations` are damage. `notes` are states that clients can bring about through the interface. */
 export type CheckResult = { readonly violations: readonly string[]; readonly notes: readonly string[] };
@@ -168,7 +169,7 @@ const identityViolations = (entities: readonly Entity[]): string[] => {
 
 const counterViolations = (entity: Entity, counters: Counters): string[] => {
   const known: Readonly<Record<string, number>> = counters;
-  return Object.entries(countersOf(entity))
+  return Object.entries(recordModel.countersOf(entity))
     .filter(([counter, value]) => value > (known[counter] ?? 0))
     .map(([counter, value]) => `${keyOf(entity)}: ${value} is above the counter ${counter}, ${known[counter] ?? 0}.`);
 };

@@ -1,12 +1,20 @@
 /** Checks whether the values of a record are ones that a client of this site could have sent. `check-records.ts` asks it of each record. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { entityKey, identityFields, keyOf } from '../model/entity.ts';
-import type { Entity, EntityKey, FieldItem, FieldItems, Fields } from '../model/entity.ts';
+import { identityOf } from '../model/entity.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import type { Site } from '../site/site.ts';
 import { targetTypeOf } from '../fields/values.ts';
 import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
 import { violationsOf } from './fields/field-violations.ts';
+import {
+  entityKey,
+  keyOf,
+  type Entity,
+  type EntityKey,
+  type FieldItem,
+  type FieldItems,
+  type Fields,
+} from '../../openapi/openapi-records.ts';
 
 /** What the check of a record can use. */
 export type RecordCheck = {
@@ -24,7 +32,7 @@ export type RecordCheck = {
 export const valueViolations = (record: Entity, check: RecordCheck): string[] => {
   const bundle = check.site.model.bundle(record.type, record.bundle);
   if (bundle === undefined) return [];
-  const { id, bundle: bundleField } = identityFields[record.type];
+  const { id, bundle: bundleField } = identityOf(record.type);
   const fields = [...bundle.fields.values()].filter(
     (field) =>
       ![id, bundleField, 'uuid'].includes(field.name) &&

@@ -1,7 +1,6 @@
 /** Lists what differs between a world and what it was made from, and puts single records back. */
 import { given } from '../../basics/json.ts';
-import { labelOf, storedTypes, type Entity } from '../../core/model/entity.ts';
-import { unprocessable } from '../../core/problem.ts';
+import { labelOf, storedTypes } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import {
   createComparison,
@@ -18,6 +17,8 @@ import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../core/generated/control.ts';
 import { sourceBody } from './world-handlers.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import { unprocessable } from '../../openapi/openapi-terms.ts';
 
 type Schemas = components['schemas'];
 
@@ -87,7 +88,8 @@ const entryOf = (change: RecordChange, site: Site) => {
   const entity = recordOf(change);
   const { type, id, bundle } = entity;
   return {
-    ...{ type, id, bundle, title: labelOf(entity), change: change.change },
+    type: type as Schemas['Difference']['type'], // the records are those of a repository
+    ...{ id, bundle, title: labelOf(entity), change: change.change },
     ...(change.change === 'changed'
       ? { fields: fieldDifferences(change.before, change.after).map((each) => fieldBody(each, entity, site)) }
       : {}),

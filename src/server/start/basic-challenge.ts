@@ -3,7 +3,7 @@ import type { DocumentObject } from '../../core/document/document.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import type { Interceptor } from '../../core/engine/interceptor.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
-import type { LoadContractOptions } from './load-contract.ts';
+import type { LoadContractOptions } from '../engines/load-contract.ts';
 
 /** The clients for which a 401 has `WWW-Authenticate: Basic`, for which a browser asks people in a dialog of its own. */
 export type BasicChallenge = 'always' | 'outside-browsers' | 'never';

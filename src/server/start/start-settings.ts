@@ -1,8 +1,8 @@
 /** Makes of the values of start options what `start` takes. */
 import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
-import { namedDocument } from '../documents/named-document.ts';
+import { namedDocument } from '../sources/named-document.ts';
 import type { StartValues } from '../options/start-options.ts';
-import { firstContent } from '../sources/packaged-sites.ts';
+import { firstContent } from '../site-folders/packaged-sites.ts';
 
 /** With the exported configuration itself, where there is one. */
 type GivenValues = StartValues & { readonly drupalConfig: ExportedConfiguration | undefined };

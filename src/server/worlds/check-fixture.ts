@@ -1,11 +1,10 @@
 /** Checks records (`core/content/check-records.ts`) and their bytes before a repository is filled with them, as `atoll check` does. */
 import { hash } from 'node:crypto';
 import { checkRecords } from '../../core/content/check-records.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import { firstValue, type Entity } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import { blobState, type BlobState } from '../../storage/blobs/check-blobs.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import { type BlobStorage, firstValue, type Entity } from '../../openapi/openapi-records.ts';
 
 /** The records of a fixture, without the site's terms and accounts, and their bytes. */
 export type FixtureContent = InitialRecords & {

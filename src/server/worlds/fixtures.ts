@@ -2,20 +2,20 @@
 import { basename } from 'node:path';
 import { onceFor } from '../../basics/once.ts';
 import { checkRecords } from '../../core/content/check-records.ts';
-import { Problem } from '../../core/problem.ts';
 import { stateOfFixture } from './fixture-state.ts';
 import { type CollectionSeeds, noSeeds, withSeeds } from '../../storage/collections/collection-seeds.ts';
 import type { SavedState } from './saved-state.ts';
-import { initialRecords } from '../../core/site/initial-records.ts';
+import { initialRecords } from '../../core/site-files/initial-records.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { recordsHash, type FixtureContent } from './check-fixture.ts';
 import { unfitText } from './read-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
 import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
 import type { FixtureReader } from './short-fixture/packaged-fixtures.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
+import type { BlobStorage } from '../../openapi/openapi-records.ts';
 
 export type FixtureOptions = {
   readonly site: Site;

@@ -5,9 +5,9 @@ import { writeWhole, type Files } from '../../basics/disk/files.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { recordViolations } from '../../core/content/check-records.ts';
-import { entityTypes, keyOf, type Entity, type EntityKey, type EntityType } from '../../core/model/entity.ts';
-import type { EntityStore } from '../../core/model/entity-store.ts';
+import { entityTypes } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
+import { keyOf, type Entity, type EntityKey, type EntityStore } from '../../openapi/openapi-records.ts';
 
 /** Records and violations that a message names; it counts the others. */
 const named = 10;
@@ -45,7 +45,7 @@ export const unservedRecords = async (store: EntityStore, { model }: Pick<Site, 
 
 const eachRecord = async (
   store: Pick<EntityStore, 'list'>,
-  types: readonly EntityType[],
+  types: readonly string[],
   look: (entity: Entity) => void,
 ): Promise<void> => {
   const slices = beginSlices();

@@ -1,5 +1,5 @@
 /** Collects the files of an archive in the export format, in any order, and puts its records together. */
-import { storedTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
+import { storedTypes } from '../../core/model/entity.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
 import {
@@ -11,13 +11,14 @@ import {
   type LostFile,
 } from './export-format.ts';
 import { jsonLine } from './json-line.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** What a file of an archive is, by its name. The files may be in a folder of the archive. */
 type ArchivePlace =
   | { readonly kind: 'head' }
   | { readonly kind: 'lost' }
   | { readonly kind: 'bytes'; readonly name: string }
-  | { readonly kind: 'record'; readonly type: EntityType; readonly name: string };
+  | { readonly kind: 'record'; readonly type: string; readonly name: string };
 
 export type ArchiveFiles = {
   /**
@@ -46,7 +47,7 @@ export const archivePlace = (path: string): ArchivePlace | undefined => {
 /** The folder and the name of a file of an export, which may itself be in folders. */
 const placePattern = /^(?:.*\/)?([a-z_]+)\/([A-Za-z0-9._-]+)$/;
 
-const isType = (name: string): name is EntityType => storedTypes.some((type) => type === name);
+const isType = (name: string): name is string => storedTypes.some((type) => type === name);
 
 export const createArchiveFiles = (): ArchiveFiles => {
   const records = new Map<string, Entity>();
@@ -111,7 +112,7 @@ const lostIn = (value: unknown): LostFile['files'] => {
 };
 
 /** The record must have the type and id of its place, so that no two files have the same id. */
-const readRecord = (value: unknown, type: EntityType, name: string): Entity => {
+const readRecord = (value: unknown, type: string, name: string): Entity => {
   const record = value as Partial<Entity> | null; // looked at here
   if (record?.type === type && `${record.id}.json` === name) return record as Entity; // `contentViolations` judges the rest
   throw new ConfigurationError(`${type}/${name} in the archive says another type or id than its place.`);

@@ -1,7 +1,6 @@
 /** Writes a repository as one archive: a plain tar with the files of an export, made while it is sent. */
 import { createHash } from 'node:crypto';
 import { chunksOf } from '../../basics/byte-streams.ts';
-import type { BlobReference, Entity } from '../../core/model/entity.ts';
 import { isBytesChanged } from '../blobs/check-blobs.ts';
 import {
   exportedBlobName,
@@ -14,6 +13,7 @@ import {
 import type { ExportSource } from './export-writer.ts';
 import { paddingOf, tarEnd, tarHeader } from './tar-blocks.ts';
 import { inLargerChunks, tarFile } from './tar-stream.ts';
+import type { BlobReference, Entity } from '../../openapi/openapi-records.ts';
 
 /**
  * The archive in chunks. Equal content gives equal bytes. Bytes that turn out to be other ones while they are sent are in it

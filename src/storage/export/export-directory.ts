@@ -2,14 +2,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { storedTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
-import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
+import { storedTypes } from '../../core/model/entity.ts';
 import { openRegularFile, readRegularFileSync, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { fileStream } from '../../basics/disk/web-stream.ts';
 import { namesIn } from '../../basics/disk/files.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
 import { readOnlyBlobs } from '../blobs/read-only-blobs.ts';
 import { exportFileName, isExportedBlobName, isKnownFormat, type ExportFile } from './export-format.ts';
+import type { Entity, BlobStorage, ByteRange } from '../../openapi/openapi-records.ts';
 
 /** The error code for a directory that is not an export. The message names file and remedy. */
 export const exportUnreadableCode = 'ATOLL_EXPORT_UNREADABLE';
@@ -32,7 +32,7 @@ export const readExport = async (directory: string): Promise<InitialRecords> => 
 /** How many files are read before others have their turn: that takes about a millisecond. */
 const filesPerRound = 64;
 
-const readRecords = async (directory: string, type: EntityType): Promise<Entity[]> => {
+const readRecords = async (directory: string, type: string): Promise<Entity[]> => {
   const folder = join(directory, type);
   const files = (await namesIn(folder))
     .filter((name) => /^\d+\.json$/.test(name))
@@ -47,7 +47,7 @@ const readRecords = async (directory: string, type: EntityType): Promise<Entity[
 };
 
 /** The record must have the type and id of its path, so that no two files have the same id. */
-const readRecord = (file: string, type: EntityType, id: number): Entity => {
+const readRecord = (file: string, type: string, id: number): Entity => {
   const record = readJsonFile(file) as Partial<Entity> | null; // looked at here
   if (record?.type === type && record.id === id) return record as Entity; // `atoll check` judges the rest
   throw unreadable(file, `the record says another type or id than its place, ${type} ${id}.`);

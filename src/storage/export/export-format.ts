@@ -1,8 +1,14 @@
 /** Defines the export format: what the files of an export are called and what they contain. */
 import { posix } from 'node:path';
-import { isCollectionCounter } from '../../core/model/collection-records.ts';
-import { entityTypes, firstValue, textOf, type BlobReference, type Entity } from '../../core/model/entity.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
+import { entityTypes } from '../../core/model/entity.ts';
+import {
+  isCollectionCounter,
+  firstValue,
+  textOf,
+  type BlobReference,
+  type Entity,
+  type Counters,
+} from '../../openapi/openapi-records.ts';
 
 /** The content of `export.json`. `unfinished` is true while the other files are being written. */
 export type ExportFile = {

@@ -4,13 +4,12 @@ import { constants, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { storedTypes, type BlobReference, type Entity } from '../../core/model/entity.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import { storedTypes } from '../../core/model/entity.ts';
 import { exportedBlobName, exportedRecord, exportFile, exportFileName, exportText } from './export-format.ts';
 import { chunksOf } from '../../basics/byte-streams.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import { temporarySuffix } from '../../basics/disk/files.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
+import type { BlobReference, Entity, BlobStorage, Counters } from '../../openapi/openapi-records.ts';
 
 /** What is exported, by type and ascending id. `blobsOf` returns the storage of a file's bytes. */
 export type ExportSource = {

@@ -1,8 +1,5 @@
 /** Reads an archive of a repository while it arrives, and checks it before anything is done with it. */
 import { checkRecords } from '../../../core/content/check-records.ts';
-import type { BlobReference, Entity } from '../../../core/model/entity.ts';
-import type { BlobStorage } from '../../../core/model/blob-storage.ts';
-import { Problem, tooLarge } from '../../../core/problem.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import type { Site } from '../../../core/site/site.ts';
 import type { BlobState } from '../../../storage/blobs/check-blobs.ts';
@@ -12,6 +9,8 @@ import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
 import { jsonLine } from '../../../storage/export/json-line.ts';
 import { readTarStream, type TarEntry } from '../../../storage/export/tar-stream.ts';
 import { bytesStateViolation } from '../check-fixture.ts';
+import type { BlobReference, Entity, BlobStorage } from '../../../openapi/openapi-records.ts';
+import { Problem, tooLarge } from '../../../openapi/openapi-terms.ts';
 
 /** An archive that has arrived. */
 export type ReceivedArchive = InitialRecords & {

@@ -1,15 +1,9 @@
 /** Compares the records of two states, in slices that let other requests in. */
 import { areEqual } from '../../../basics/equal-values.ts';
 import { beginSlices } from '../../../basics/long-work.ts';
-import {
-  type BlobReference,
-  type Entity,
-  type EntityType,
-  type FieldItems,
-  type Fields,
-  storedTypes,
-} from '../../../core/model/entity.ts';
+import { storedTypes } from '../../../core/model/entity.ts';
 import { type FrozenRecords, possiblyChangedKeys, recordIn } from '../../../storage/record-layer.ts';
+import type { BlobReference, Entity, FieldItems, Fields } from '../../../openapi/openapi-records.ts';
 
 /** A field with its items in two versions of a record. */
 export type FieldDifference = {
@@ -115,7 +109,7 @@ export const createComparison = (): CompareRecords => {
 const recordsBetweenLooks = 32;
 
 const compareRecords: CompareRecords = async (before, after) => {
-  const byType = new Map<EntityType, RecordChange[]>(storedTypes.map((type) => [type, []]));
+  const byType = new Map<string, RecordChange[]>(storedTypes.map((type) => [type, []]));
   const counts = { added: 0, changed: 0, removed: 0 };
   const slices = beginSlices();
   let compared = 0;

@@ -1,17 +1,17 @@
 /** What short fixtures and samples are made in: a repository in memory, whose uuids come from names, and the records that it then holds. */
+import { recordModel } from '../../../core/model/record-model.ts';
 import { join } from 'node:path';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
-import { indexKeys } from '../../../core/content/index-keys.ts';
 import { Repository } from '../../../core/content/repository.ts';
-import type { BlobStorage } from '../../../core/model/blob-storage.ts';
-import { entityTypes, keyOf } from '../../../core/model/entity.ts';
+import { entityTypes } from '../../../core/model/entity.ts';
 import { derivedUuid } from '../../../core/site/derived-uuid.ts';
-import { initialRecords } from '../../../core/site/initial-records.ts';
+import { initialRecords } from '../../../core/site-files/initial-records.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { transactionReactions } from '../../../living/create-reactions.ts';
 import { hashingBlobs } from '../../../living/hashes/file-hashes.ts';
 import { createMemoryEntityStore, type InitialRecords } from '../../../storage/memory-entity-store.ts';
 import { createRecordSet } from '../../../storage/record-set.ts';
+import { type BlobStorage, keyOf } from '../../../openapi/openapi-records.ts';
 
 type DraftOptions = {
   readonly blobs: BlobStorage;
@@ -25,7 +25,7 @@ type DraftOptions = {
 export const createDraft = (site: Site, { blobs, now, onIcon }: DraftOptions) => {
   const own = initialRecords(site);
   const uuids = createNamedUuids();
-  const store = createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities: own, counters: {} } });
+  const store = createMemoryEntityStore({ model: recordModel, initialRecords: { entities: own, counters: {} } });
   const repository = new Repository({
     site,
     store,
@@ -43,7 +43,7 @@ export const createDraft = (site: Site, { blobs, now, onIcon }: DraftOptions) =>
   const made = async (): Promise<InitialRecords> => {
     const lists = entityTypes.map((type) => store.list(type, { offset: 0, limit: Number.MAX_SAFE_INTEGER }));
     const all = (await Promise.all(lists)).flatMap(({ entities }) => entities);
-    const records = createRecordSet(() => []);
+    const records = createRecordSet({ ...recordModel, indexKeys: () => [] });
     for (const entity of all) records.apply({ put: entity });
     const known = new Set(own.map(keyOf));
     return { entities: all.filter((entity) => !known.has(keyOf(entity))), counters: records.counters() };

@@ -1,5 +1,4 @@
 /** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
-import type { Entity } from '../../../core/model/entity.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { exportFile } from '../../../storage/export/export-format.ts';
 import type { FixtureContent } from '../check-fixture.ts';
@@ -9,6 +8,7 @@ import { makeObject, reviseObject } from './make-object.ts';
 import { collectionRecordsOf } from './fixture-collections.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
 import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
+import type { Entity } from '../../../openapi/openapi-records.ts';
 
 /**
  * The records and bytes of a short fixture. The same file gives the same records: uuids come from the names or from

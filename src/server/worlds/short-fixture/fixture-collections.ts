@@ -1,14 +1,18 @@
 /** Makes stored records of the collections of a short fixture. */
 import { isRecord } from '../../../basics/json.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
-import { begun, collectionEntity } from '../../../core/model/collection-records.ts';
-import { type Counters, countersOf } from '../../../core/model/entity-store.ts';
-import type { Entity } from '../../../core/model/entity.ts';
 import { begunBelow, collectionBounds } from '../../../openapi/openapi-terms.ts';
 import { storedValue } from '../../../storage/collections/collection-values.ts';
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import type { ShortFixture } from './read-short-fixture.ts';
+import {
+  begun,
+  collectionEntity,
+  type Counters,
+  countersOfCollection,
+  type Entity,
+} from '../../../openapi/openapi-records.ts';
 
 type ShortRecord = { readonly keys: Keys; readonly id: string; readonly value: unknown };
 
@@ -73,7 +77,7 @@ const valueAt = ({ keys, id, value }: ShortRecord, flaw: ShortFixture['flaw']) =
 const countersFor = (names: readonly string[], entities: readonly Entity[]): Counters => {
   const counters = new Map<string, number>();
   for (const entity of entities)
-    for (const [name, value] of Object.entries(countersOf(entity)))
+    for (const [name, value] of Object.entries(countersOfCollection(entity)))
       counters.set(name, Math.max(value, counters.get(name) ?? 0));
   for (const name of names) for (const each of [name, begunBelow(name)]) counters.set(begun(each), 1);
   return Object.fromEntries(counters);
