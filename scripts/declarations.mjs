@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import ts from 'typescript';
+import { optionComments } from './option-table.mjs';
 import { publicBrowserEntries, publicNodeEntries } from './public-entries.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -30,6 +31,30 @@ const createProgram = (files, outDir) => {
 
 const declarationOf = (path) => path.replace(/(?:\.d)?\.[jt]s$/, '.d.ts');
 
+/** How the options of a function are declared in the source: by the table of start options. */
+const optionsType = /\bOptionsOf<typeof startOptions, '(\w+)'>/;
+
+/** Writes such options one by one, each with its sentence, for editors and readers: they do not see the table. */
+const withOptions = async (program, source, text) => {
+  const [reference, host] = optionsType.exec(text) ?? [];
+  if (reference === undefined) return text;
+  const checker = program.getTypeChecker();
+  const find = (node) =>
+    ts.isTypeReferenceNode(node) && optionsType.test(node.getText()) ? node : ts.forEachChild(node, find);
+  const comments = await optionComments(host);
+  const members = checker
+    .getTypeFromTypeNode(find(source))
+    .getProperties()
+    .map((property) => {
+      const type = checker.getNonNullableType(checker.getTypeOfSymbol(property));
+      // In full: the file of the function does not import the names of other types.
+      const { NoTruncation, InTypeAlias } = ts.TypeFormatFlags;
+      const written = checker.typeToString(type, source, NoTruncation | InTypeAlias);
+      return `    /** ${comments.get(property.name)} */\n    readonly ${property.name}?: ${written} | undefined;`;
+    });
+  return text.replace(reference, () => `{\n${members.join('\n')}\n}`);
+};
+
 /**
  * Makes the declarations of those modules that are reached, in a folder below the package, where packages are found. An entry only
  * exports what its module does, so that no file has to import another entry.
@@ -44,7 +69,7 @@ const declarationsIn = (folder, entries) => {
     let declarations;
     const forceDeclarations = true;
     program.emit(source, (_, text) => (declarations = text), undefined, true, undefined, forceDeclarations);
-    return declarations;
+    return withOptions(program, source, declarations);
   };
   return {
     name: 'declarations',
@@ -55,9 +80,9 @@ const declarationsIn = (folder, entries) => {
         ? declarationOf(resolve(dirname(importer), id))
         : undefined;
     },
-    load: (file) => {
+    load: async (file) => {
       if (!file.startsWith(folder)) return undefined;
-      const text = textOf(file);
+      const text = await textOf(file);
       // The other plugin takes only files that are there.
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);

@@ -1,6 +1,6 @@
 /**
- * Generates docs/use/not-emulated.md from the code, the table of docs/use/differences.md from data/differences.yml, and the lists of
- * llms.txt from the pages. With `--check` it only compares, and ends with 1 if one of them is stale.
+ * Generates docs/use/not-emulated.md from the code, the table of docs/use/differences.md from data/differences.yml, that of
+ * docs/use/commands.md from the table of start options, and the lists of llms.txt from the pages. With `--check` it only compares, and ends with 1 if one of them is stale.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,10 +8,12 @@ import { format, resolveConfig } from 'prettier';
 import { parse } from 'yaml';
 import { absences, silences } from './contract-silences.mjs';
 import { llmsText } from './llms-pages.mjs';
+import { optionRows } from './option-table.mjs';
 
 const root = join(import.meta.dirname, '..');
 const page = 'docs/use/not-emulated.md';
 const differencesPage = 'docs/use/differences.md';
+const commandsPage = 'docs/use/commands.md';
 
 /** The folders whose comments mark guesses with `open:`. */
 const folders = ['src', 'handlers', 'data/site', 'data/sites'];
@@ -96,14 +98,21 @@ ${table(
 `;
 };
 
+/** A page with another text between the comments `<!-- NAME -->` and `<!-- /NAME -->`. */
+const withPart = async (file, name, part) => {
+  const text = await readFile(join(root, file), 'utf8');
+  // A function: `$` in a text stays as it is.
+  return text.replace(new RegExp(`(?<=<!-- ${name} -->\n\n)[^]*?(?=\n\n<!-- /${name} -->)`), () => part);
+};
+
 const differencesText = async () => {
   const { differences } = parse(await readFile(join(root, 'data/differences.yml'), 'utf8'));
   const rows = differences.map(({ question, real, atoll, why }) => [question, real, atoll, why]);
-  const written = table(['Question', 'A real site', 'Atoll', 'Why'], rows);
-  const text = await readFile(join(root, differencesPage), 'utf8');
-  // A function: `$` in a text stays as it is.
-  return text.replace(/(?<=<!-- differences -->\n\n)[^]*?(?=\n\n<!-- \/differences -->)/, () => written);
+  return withPart(differencesPage, 'differences', table(['Question', 'A real site', 'Atoll', 'Why'], rows));
 };
+
+const commandsText = async () =>
+  withPart(commandsPage, 'options', table(['Option', 'What it does', 'Also in'], await optionRows()));
 
 const formatted = async (file, text) =>
   format(text, { ...(await resolveConfig(join(root, file))), parser: 'markdown' });
@@ -112,6 +121,7 @@ const formatted = async (file, text) =>
 const generated = {
   [page]: async () => formatted(page, await pageText()),
   [differencesPage]: async () => formatted(differencesPage, await differencesText()),
+  [commandsPage]: async () => formatted(commandsPage, await commandsText()),
   'llms.txt': () => llmsText(root),
 };
 

@@ -4,6 +4,8 @@ import { canSendCookies, createCookieJar } from './cookie-jar.ts';
 import { openRepository } from './open-repository.ts';
 import { exportRepository, importRepository } from './persistence/archive.ts';
 import { demoAccountsOf, demoPasswordOf, type DemoAccount } from '../exchange/accounts.ts';
+import { checkedOptions } from '../basics/options/option-rows.ts';
+import { startOptions } from '../server/options/start-options.ts';
 import { createFetch } from '../server/in-process/fetch.ts';
 import { serverAt, type AtollServer } from '../exchange/worlds/server-at.ts';
 
@@ -35,8 +37,9 @@ export type BrowserAtoll = AtollServer & {
  * `ConfigurationError` when the site was prepared by another version, or has no such fixture.
  */
 export const createAtoll = async (options: BrowserOptions): Promise<BrowserAtoll> => {
-  const { baseUrl = defaultBaseUrl(), onError = logError } = options;
-  const { answer, site, worlds, close } = await openRepository({ ...options, baseUrl, onError });
+  const { baseUrl = defaultBaseUrl(), ...values } = checkedOptions(startOptions, 'createAtoll', options);
+  const { onError = logError } = options;
+  const { answer, site, worlds, close } = await openRepository({ ...options, ...values, baseUrl, onError });
   const accounts = demoAccountsOf(site);
   const cookies = canSendCookies() ? undefined : createCookieJar(Date.now);
   const fetch = createFetch({ answer, baseUrl, cors: 'loopback', onError, cookies });

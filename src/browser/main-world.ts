@@ -3,7 +3,6 @@ import type { BrowserOptions } from './browser-options.ts';
 import { openPersistentData } from './persistence/open-persistent-data.ts';
 import { preparedContent } from './prepared-content.ts';
 import { generatedSigningKey, type SigningKeySource } from './signing-key.ts';
-import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
 import type { BlobPool } from '../storage/blobs/blob-pool.ts';
 import type { FixtureContent } from '../server/worlds/check-fixture.ts';
@@ -88,14 +87,11 @@ const inMemory = async (
 };
 
 const inDatabase = async (
-  { seed, clock = systemClock, onError }: BrowserOptions,
+  { clock = systemClock, onError }: BrowserOptions,
   databaseName: string,
   site: Site,
   fixtures: Fixtures,
 ): Promise<OpenedMainWorld> => {
-  if (seed !== undefined) {
-    throw new ConfigurationError('A seed is for a repository in memory. Leave out seed or persist.');
-  }
   const opened = await openPersistentData({
     ...{ databaseName, site, clock },
     initial: async () => fixtures.ownContent(),

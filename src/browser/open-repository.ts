@@ -72,18 +72,14 @@ export const openRepository = async (
     await opened.close();
   };
   const answering = createDispatch({
-    ...{ ...documents, openArchiveStorage: archivesInPool(opened.pool) },
+    ...{ ...options, ...documents, openArchiveStorage: archivesInPool(opened.pool) },
     ...{ site, baseUrl, worlds, observer, faults, replyCacheBytes, version },
     locate: (request) => worlds.locate(request),
     health: opened.health,
     reloads: createReloads({ load: async () => [], now: () => Date.now(), report: () => undefined }),
-    readConsoleFile: options.readConsoleFile,
-    readSwaggerFile: options.readSwaggerFile,
     isPrivate: parts.isPrivate ?? true,
     handlers: parts.handlers,
     checkReplies: 'off',
-    advice: options.advice,
-    pages: options.pages,
     onEvent: (event) => {
       options.onEvent?.(event);
       if (event.kind === 'failed') options.onError?.(event.error);

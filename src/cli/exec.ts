@@ -1,7 +1,7 @@
 /** `atoll exec -- CMD`: runs a command with a server of its own, and ends with the exit code of the command. */
 import { given } from '../basics/json.ts';
 import { Option, type Command } from 'commander';
-import type { Atoll, AtollOptions } from './entries/atoll.ts';
+import type { Atoll } from './entries/atoll.ts';
 import { missedGoals, type CoverageGoals, type CoverageRecord } from '../contract/coverage/coverage-figures.ts';
 import { figuresText, missedGoalsText } from '../server/coverage/coverage-report.ts';
 import { clientEnvironment } from './client-environment.ts';
@@ -18,84 +18,26 @@ import {
 } from './exec-reports.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './command-context.ts';
-import {
-  appendValue,
-  cachesOption,
-  controlOriginsOption,
-  callbacksOption,
-  statelessOption,
-  documentOption,
-  pagesOption,
-  readPort,
-} from './option-parsers.ts';
-import {
-  addDrupalOptions,
-  importSourceOf,
-  readSigningKey,
-  refuseContradictions,
-  type DrupalOptions,
-} from './serve-options.ts';
+import { importSourceOf } from './drupal-options.ts';
+import { readSigningKey } from './secret-files.ts';
+import { addStartOptions, readOptions, type ReadOptions, refuseContradictions } from './start-options.ts';
 
-type ExecOptions = Pick<
-  AtollOptions,
-  | 'port'
-  | 'fixture'
-  | 'seed'
-  | 'callbacks'
-  | 'stateless'
-  | 'site'
-  | 'handlers'
-  | 'checkReplies'
-  | 'advice'
-  | 'caches'
-  | 'pages'
-  | 'controlOrigins'
-> &
-  ScopeOptions &
-  DrupalOptions & {
-    readonly overlay?: readonly string[];
-    readonly document?: readonly string[];
-    readonly jwtKey?: string;
-    readonly report?: readonly ExecFormat[];
-    readonly reportDir: string;
-    readonly cover?: boolean;
-    readonly min?: CoverageGoals;
-    readonly failOn?: 'violations';
-  };
+/** Those that are about what the command covers, apart from the start options of its server. */
+type ExecOptions = ScopeOptions & {
+  readonly report?: readonly ExecFormat[];
+  readonly reportDir: string;
+  readonly cover?: boolean;
+  readonly min?: CoverageGoals;
+  readonly failOn?: 'violations';
+};
 
 /** How a command ended: with a code, or by a signal. */
 type ExitStatus = { readonly code: number } | { readonly signal: NodeJS.Signals };
 
 export const addExec = (program: Command, context: CommandContext): void => {
-  addDrupalOptions(withScope(program.command('exec')))
+  addStartOptions(withScope(program.command('exec')), 'exec')
     .description('Run a command with a server in memory, whose address and tokens it finds in its environment.')
     .argument('<command...>', 'the command and its arguments, after --')
-    .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 0)
-    .option(
-      '--fixture <name|path>',
-      'what the repository is filled with: starter, empty, sample or sample:N, a directory, or a short fixture (default: starter, or sample where that does not fit the site)',
-    )
-    .option('--seed <text>', 'the same seed gives the same uuids, secrets and sample at every start')
-    .option('--site <name|dir>', 'the site: default, starter-site, or a directory (default: the built-in site)')
-    .addOption(documentOption())
-    .addOption(statelessOption())
-    .addOption(callbacksOption())
-    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
-    .option('--handlers <dir>', 'a folder of handlers for the operations of your documents and overlays')
-    .addOption(
-      new Option('--check-replies <mode>', 'what to do with a response that the document does not allow')
-        .choices(['off', 'log', 'fail'])
-        .default('fail'),
-    )
-    .addOption(
-      new Option('--advice <where>', 'where clients see which values were changed on storing')
-        .choices(['traffic', 'header'])
-        .default('traffic'),
-    )
-    .addOption(cachesOption())
-    .addOption(pagesOption())
-    .addOption(controlOriginsOption())
-    .option('--jwt-key <file>', 'the RSA private key (PEM) that signs tokens')
     .option('--cover', 'print how much of the contract the command has covered, in a line for each metric')
     .option('--report <formats>', `write reports: ${execFormats.join(', ')}`, readFormats)
     .option('--report-dir <dir>', 'where the reports go', 'atoll-report')
@@ -111,24 +53,26 @@ export const addExec = (program: Command, context: CommandContext): void => {
     )
     .addHelpText('after', '\nExample: atoll exec -- npx playwright test')
     .action((command: string[], options: ExecOptions, self: Command) => {
-      refuseContradictions(self);
-      return exec(command, options, context);
+      const { values } = readOptions(self, 'exec', context.environment);
+      refuseContradictions(self, values, 'exec');
+      return exec(command, { options, values }, context);
     });
 };
 
-const exec = async (command: readonly string[], options: ExecOptions, context: CommandContext): Promise<void> => {
-  const { report = [], reportDir, cover, min = {}, failOn, overlay = [], document = [], jwtKey, ...scoped } = options;
-  const { only, ignore, everything, drupalConfig, also, terms, enable, ...server } = scoped;
+type ExecSettings = { readonly options: ExecOptions; readonly values: ReadOptions<'exec'>['values'] };
+
+const exec = async (
+  command: readonly string[],
+  { options, values }: ExecSettings,
+  context: CommandContext,
+): Promise<void> => {
+  const { report = [], reportDir, cover, min = {}, failOn, only, ignore, everything } = options;
   const scope = scopeOf(given({ only, ignore, everything }));
   const { startAtoll, connectAtoll } = await import('./entries/atoll.ts');
   const atoll = await startAtoll({
-    ...server,
-    overlays: overlay,
-    documents: document,
-    ...given({
-      drupalConfig: importSourceOf({ drupalConfig, also, terms, enable }),
-      jwtKey: await readSigningKey(jwtKey),
-    }),
+    ...values,
+    drupalConfig: importSourceOf(values),
+    jwtKey: await readSigningKey(values.jwtKey),
     onError: (error) => context.warn(`atoll: ${error instanceof Error ? error.message : String(error)}`),
   });
   const reading = {

@@ -11,8 +11,9 @@ import type { CommandContext } from './command-context.ts';
 import { errorLine } from './error-line.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { appendValue, readPort } from './option-parsers.ts';
+import { refuseContradictions } from './start-options.ts';
 import { readServerUrl } from './remote/server-connection.ts';
-import { addDrupalOptions, importSourceOf, refuseContradictions, type DrupalOptions } from './serve-options.ts';
+import { addDrupalOptions, importSourceOf, type DrupalOptions } from './drupal-options.ts';
 
 type McpOptions = DrupalOptions & {
   readonly url?: string;

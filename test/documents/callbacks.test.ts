@@ -152,6 +152,6 @@ it('are sent to one origin, and not to another port of it', async () => {
 
 it('refuses the start with a target that is none', async () => {
   await expect(startOwn({ 'api.yaml': document }, { callbacks: 'everywhere' })).rejects.toThrow(
-    'and not to "everywhere"',
+    'callbacks "everywhere": Callbacks are sent to "loopback", or to an origin',
   );
 });

@@ -6,6 +6,8 @@ import ts from 'typescript';
 import { parse } from 'yaml';
 import { commands } from '../../src/cli/all-commands.ts';
 import { createProgram } from '../../src/cli/command-line.ts';
+import { commandOptions } from '../../src/cli/option-table.ts';
+import type { OptionRow } from '../../src/basics/options/option-rows.ts';
 import type { CommandContext } from '../../src/cli/command-context.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { publicBrowserEntries, publicNodeEntries } from '../../scripts/public-entries.mjs';
@@ -172,7 +174,8 @@ const variableNames = async (): Promise<readonly string[]> => {
   const ofOptions = withBelow(await createWhole(), '').flatMap(([, { options }]) =>
     options.flatMap(({ envVar }) => envVar ?? []),
   );
-  return [...new Set([...used, ...ofOptions])].filter((name) => !internal.has(name)).sort();
+  const ofStart = Object.values<OptionRow>(commandOptions).flatMap(({ variable }) => variable ?? []);
+  return [...new Set([...used, ...ofOptions, ...ofStart])].filter((name) => !internal.has(name)).sort();
 };
 
 const controlOperations = async (): Promise<PublicNames['control']> => {

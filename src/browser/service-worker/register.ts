@@ -117,11 +117,15 @@ const ownAddress = (option: string, address: string): URL => {
   throw new ConfigurationError(`${option}: ${href} is of another origin than this page, ${location.origin}.`);
 };
 
+/** The options that the worker need not know. */
+const ofPage: ReadonlySet<string> = new Set(['script', 'scope', 'type', 'onRestart']);
+
 const settingsOf = (options: ServiceWorkerOptions, prefix: string): WorkerSettings => {
-  const { seed, fixture, persist = seed === undefined, except = [], caches, advice, pages, traffic } = options;
+  const { except = [], seed, persist = seed === undefined } = options;
   const name = persist === true ? `atoll ${prefix}` : persist;
   return {
-    ...{ prefix, fixture, seed, caches, advice, pages, traffic },
+    ...(Object.fromEntries(Object.entries(options).filter(([name]) => !ofPage.has(name))) as ServedOptions), // the others
+    prefix,
     except: except.map((path) => ownAddress('except', path).pathname),
     persist: name === false ? undefined : name,
     console: options.console === undefined ? undefined : ownAddress('console', options.console).pathname,

@@ -5,7 +5,8 @@ import { consoleFilesAt } from './files-of-host.ts';
 import type { PreparedSite } from '../prepared-site/prepared-site.ts';
 import { createExchanges, type Exchanges } from './exchanges.ts';
 import type { PageMessage, PageNews, Welcome } from './messages.ts';
-import { isServed, settingsOf, type WorkerSettings } from './settings.ts';
+import { settingsOf } from './read-settings.ts';
+import { isServed, type WorkerSettings } from './settings.ts';
 import type { MessageEventOfPage, WorkerScope } from './worker-scope.ts';
 
 export type { PreparedSite } from '../prepared-site/prepared-site.ts';
@@ -63,14 +64,15 @@ export const serveRepository = (
 
 const atollOptions = (
   site: PreparedSite,
-  { prefix, fixture, seed, caches, advice, pages, traffic, console }: WorkerSettings,
+  settings: WorkerSettings,
   { location }: WorkerScope,
   options: Omit<ServeOptions, 'settings'>,
 ): BrowserOptions => ({
-  ...(console === undefined ? {} : { readConsoleFile: consoleFilesAt(new URL(console, location.href)) }),
-  ...options,
-  ...{ site, fixture, seed, caches, advice, pages, traffic },
-  baseUrl: location.origin + prefix,
+  ...(settings.console === undefined
+    ? {}
+    : { readConsoleFile: consoleFilesAt(new URL(settings.console, location.href)) }),
+  ...{ ...settings, ...options, site },
+  baseUrl: location.origin + settings.prefix,
 });
 
 /** Content that was kept for one model is not read under another one. */

@@ -3,10 +3,11 @@ import { Option, type Command } from 'commander';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { isDatabaseUrl, type DatabasePlace } from '../../server/start/databases.ts';
 import { readServerUrl, type ServerOptions } from '../remote/server-connection.ts';
-import { addBytes, type BytesOptions } from '../serving/bytes-options.ts';
+import { addOptions } from '../start-options.ts';
 import { readStorePassword } from '../serving/store-options.ts';
 
-export type ArchiveSourceOptions = BytesOptions & {
+export type ArchiveSourceOptions = {
+  readonly bytes?: string;
   readonly data?: string;
   readonly url?: string;
   readonly controlToken?: string;
@@ -16,7 +17,7 @@ export type ArchiveSourceOptions = BytesOptions & {
 
 /** Adds the options. `ATOLL_URL` and `ATOLL_STORE` are not read: without `--url` and `--store` the folder is meant. */
 export const withArchiveSource = (command: Command, ofData: string): Command =>
-  addBytes(command)
+  addOptions(command, ['bytes'])
     .option('--data <dir>', `${ofData} (default: ./atoll-data); with --store the directory of bytes`)
     .option('--store <url>', 'the database of a team, postgres://user@host/database: its main world')
     .option('--store-password-file <file>', 'a file that holds the password of the database (or set PGPASSWORD)')

@@ -4,13 +4,8 @@ import type { Command } from 'commander';
 import { counted } from '../../basics/counted.ts';
 import type { CommandContext } from '../command-context.ts';
 import { appendValue } from '../option-parsers.ts';
-import {
-  addDrupalOptions,
-  importLine,
-  importSourceOf,
-  refuseContradictions,
-  type DrupalOptions,
-} from '../serve-options.ts';
+import { addDrupalOptions, importLine, importSourceOf, type DrupalOptions } from '../drupal-options.ts';
+import { refuseContradictions } from '../start-options.ts';
 
 type DemoOptions = DrupalOptions & {
   readonly out: string;

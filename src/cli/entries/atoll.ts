@@ -2,22 +2,20 @@
 import { packageFolder } from '../../basics/disk/package-folder.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ImportSource } from '../../core/site/exported-configuration.ts';
+import { importOptions } from '../../sites/drupal/import-options.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
-import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
+import type { EngineEvent } from '../../core/engine/finish.ts';
 import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from '../../exchange/accounts.ts';
 import { controlHeader } from '../../client/control/control-client.ts';
 import { createFetch } from '../../server/in-process/fetch.ts';
 import { serverAt, type AtollServer } from '../../exchange/worlds/server-at.ts';
 import type { TrafficPage } from '../../exchange/worlds/controlled-world.ts';
-import { namedDocument } from '../../server/sources/named-document.ts';
-import { callbackTarget } from '../../server/events/send-callbacks.ts';
-import type { CorsOrigins } from '../../server/http/cors.ts';
-import type { BasicChallenge } from '../../server/start/basic-challenge.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
-import { start, type Started } from '../../server/start/start.ts';
-import { firstContent } from '../../server/site-folders/packaged-sites.ts';
+import { checkedOptions, type OptionsOf } from '../../basics/options/option-rows.ts';
+import { startOptions } from '../../server/options/start-options.ts';
+import { start, type Started, type StartOptions } from '../../server/start/start.ts';
+import { startSettings } from '../../server/start/start-settings.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { CacheMode } from '../../core/site/site.ts';
 import { prepared } from './prepared-file.ts';
 
 export type { AnyHandler, AnyInput, AnyReply, AnyRequest, ProposedHandler } from '../../core/engine/handler.ts';
@@ -29,81 +27,17 @@ export type { DemoAccount } from '../../exchange/accounts.ts';
 export type { Fetch } from '../../exchange/worlds/controlled-world.ts';
 export type { AtollServer } from '../../exchange/worlds/server-at.ts';
 
-export type AtollOptions = {
-  /** The data directory. When left out, everything is in memory. */
-  readonly data?: string;
-  /**
-   * The content of a new repository: `starter`, `empty`, `sample` or `sample:N` (content made for any site, N objects), a
-   * directory in the export format, or a short fixture. Default: `starter`, or `sample` where that does not fit the site.
-   */
-  readonly fixture?: string;
-  /** `default` (the built-in one), `starter-site`, or the directory of a site. Default: the built-in site. */
-  readonly site?: string;
+/** The start options that hold here, and what only a program can give. */
+export type AtollOptions = OptionsOf<typeof startOptions, 'startAtoll'> & {
   /**
    * Instead of a site: the configuration that a Drupal repository exports. `folders` lie over each other; `terms` are tables in
    * CSV. The site is made from it in memory, and a new repository begins with `sample`.
    */
-  readonly drupalConfig?: ImportSource;
-  /**
-   * OpenAPI documents of your own, as `FILE` or `PREFIX=FILE`. Without `site` and `drupalConfig` they are served alone, at the root and
-   * below the path of their servers; else next to the repository.
-   */
-  readonly documents?: readonly string[];
-  /** The same for one document. */
-  readonly document?: string;
-  /** Files with one OpenAPI Overlay each, applied to the document in this order. An invalid one rejects with file and line. */
-  readonly overlays?: readonly string[];
-  /** A folder of modules. Each exported function handles the operation of its name, which a document or an overlay has added. */
-  readonly handlers?: string;
-  /**
-   * Where the callbacks of documents are sent after the answer: `loopback`, or one origin such as `http://localhost:9000`. Default:
-   * nowhere; `callbacks` of a traffic entry shows them.
-   */
-  readonly callbacks?: string;
-  /**
-   * Whether operations of documents answer from examples alone. Default: false; what clients write to the collections of a document is
-   * remembered.
-   */
-  readonly stateless?: boolean;
-  /** The port to listen on. Default: any free one. With `false` only `fetch` and `middleware` reach the server. */
-  readonly port?: number | false;
-  /** The URL that clients use, when it differs from where the server listens, for example the mount point of `middleware`. */
-  readonly baseUrl?: string;
-  /** What happens to a reply that violates the document. Default: `fail`, which answers 500 and names the violation. */
-  readonly checkReplies?: ReplyChecks;
-  /** Where clients see which values were stored otherwise than they sent them. `header` adds `Atoll-Advice` to the replies. Default: `traffic`. */
-  readonly advice?: 'traffic' | 'header';
-  /** Whether browsers get a readable page at the address of a record, such as `/node/5`. Default: true. */
-  readonly pages?: boolean;
-  /** The origins that may read replies, `null` among them for pages opened as files. Default: those of this machine. */
-  readonly cors?: CorsOrigins;
-  /**
-   * Which clients get `WWW-Authenticate: Basic` with a 401. A browser then asks people in a dialog, and `fetch` with credentials waits for
-   * it. Default: `always`, as the real site; `outside-browsers` tells no script of a page, `never` nobody.
-   */
-  readonly basicChallenge?: BasicChallenge;
-  /** The origins of other servers whose pages may use the control interface, such as those that reset a world. Default: none. */
-  readonly controlOrigins?: readonly string[];
-  /** Host names that are answered besides those of this machine and of the base URL. `fetch` and `middleware` answer any. */
-  readonly allowedHosts?: readonly string[];
-  /** How reads are answered: `fresh`, or `reference`, from caches as those of a real site. Default: as the site says. */
-  readonly caches?: CacheMode;
-  /** Requests that are remembered in each world. Default: 1,000. With 0 there is neither traffic nor coverage. */
-  readonly traffic?: number;
-  /** Where messages that the site sends after writes go: `services` (built-in ones make the derivatives), `none`, or an address. Default: `services`. */
-  readonly events?: string;
-  /** A seed, so that the same requests give the same uuids and secrets, in memory only. A sample is drawn by it, too. */
-  readonly seed?: string;
-  /** With a token, callers from other machines may use the control interface, and every caller must send it. */
-  readonly controlToken?: string;
-  /** The most requests that each control token may send in a minute. Default: any number. */
-  readonly controlRate?: number;
-  /** A PEM to sign tokens with. When left out, a key is made for the first token. */
-  readonly jwtKey?: string;
+  readonly drupalConfig?: ImportSource | undefined;
   /** Receives the engine's events: which operation was answered, which reply violates the contract, what failed. */
-  readonly onEvent?: (event: EngineEvent) => void;
+  readonly onEvent?: ((event: EngineEvent) => void) | undefined;
   /** Receives errors and warnings that clients do not see. Default: standard error. */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: ((error: unknown) => void) | undefined;
 };
 
 /** A server in this process. */
@@ -140,55 +74,17 @@ const guarded =
     }
   };
 
-/** The site, and the content that a new repository of it begins with. */
-const siteOf = ({ site, drupalConfig, fixture }: AtollOptions) => {
-  if (site !== undefined && drupalConfig !== undefined) {
-    throw new ConfigurationError('drupalConfig makes the site, so site has no use. Leave out one of them.');
-  }
-  const configuration = drupalConfig && exportedConfiguration(drupalConfig);
-  return {
-    site,
-    drupalConfig: configuration,
-    ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }),
-  };
-};
-
-/** Documents, overlays and handlers of one's own. */
-const proposalsOf = ({ overlays, document, documents = [], handlers, callbacks, stateless }: AtollOptions) => ({
-  overlays,
-  documents: [...(document === undefined ? [] : [document]), ...documents].map(namedDocument),
-  handlerFolder: handlers,
-  stateless,
-  callbacks: callbacks === undefined ? undefined : callbackTarget(callbacks),
-});
-
 /** Starts a server. Rejects when a port is in use, a site is invalid or a store is damaged. The message says what to change. */
 export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => {
-  const { cors = 'loopback', controlOrigins } = options;
+  const values = checkedOptions({ ...startOptions, ...importOptions }, 'startAtoll', options);
+  const { cors, controlOrigins } = values;
   const onError = guarded(options.onError ?? logError);
   const onEvent = guarded(options.onEvent ?? (() => undefined));
   warnInsideExec(onError);
+  const drupalConfig = options.drupalConfig && exportedConfiguration(options.drupalConfig);
   const started = await start({
-    root,
-    prepared,
-    host: 'localhost',
-    port: options.port === false ? undefined : (options.port ?? 0),
-    data: options.data,
-    ...siteOf(options),
-    ...proposalsOf(options),
-    baseUrl: options.baseUrl,
-    ...{ durability: 'full', caches: options.caches },
-    checkReplies: options.checkReplies ?? 'fail',
-    advice: options.advice,
-    pages: options.pages,
-    ...{ cors, controlOrigins, basicChallenge: options.basicChallenge },
-    allowedHosts: options.allowedHosts,
-    traffic: options.traffic,
-    events: options.events,
-    seed: options.seed,
-    ...{ controlToken: options.controlToken, controlRate: options.controlRate },
-    demoAccounts: false,
-    signingKey: options.jwtKey,
+    ...startSettings({ ...values, drupalConfig }),
+    ...{ root, prepared, host: 'localhost', durability: 'full', demoAccounts: false },
     ...{ clock: systemClock, ids: systemIds, warn: onError, onError },
     areAnswersHeard: options.onEvent !== undefined,
     onEvent: (event) => {
@@ -209,12 +105,15 @@ export const startAtoll = async (options: AtollOptions = {}): Promise<Atoll> => 
     }),
     middleware: (request, response) => respond(request, response),
     accounts,
-    violations: () => violationsOf(started, options),
+    violations: () => violationsOf(started, values),
     close: () => started.stop(drainMs),
   };
 };
 
-const violationsOf = async ({ inside }: Started, { checkReplies }: AtollOptions): Promise<TrafficPage['entries']> => {
+const violationsOf = async (
+  { inside }: Started,
+  { checkReplies }: Pick<StartOptions, 'checkReplies'>,
+): Promise<TrafficPage['entries']> => {
   const { brokenEntries } = await import('../../server/control/traffic-handlers.ts');
   return brokenEntries({ ...inside, areRepliesChecked: checkReplies !== 'off' });
 };

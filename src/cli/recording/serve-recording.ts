@@ -9,11 +9,11 @@ import { exitCodes, exitInOrder } from '../exit-codes.ts';
 
 type ReplayOptions = {
   readonly host: string;
-  readonly port: number;
-  readonly baseUrl?: string;
-  readonly allowedHosts?: string[];
+  readonly port: number | false;
+  readonly baseUrl: string | undefined;
+  readonly allowedHosts: readonly string[] | undefined;
   readonly logLevel: string;
-  readonly json?: boolean;
+  readonly json: boolean | undefined;
 };
 
 const usable: ReadonlySet<string> = new Set(['replay', 'host', 'port', 'baseUrl', 'allowedHosts', 'logLevel', 'json']);
@@ -22,17 +22,24 @@ const usable: ReadonlySet<string> = new Set(['replay', 'host', 'port', 'baseUrl'
 const drainMs = 5000;
 
 /** Serves until a signal. Throws `ConfigurationError` for an option that has no use together with `--replay`. */
-export const serveRecording = async (directory: string, command: Command, context: CommandContext): Promise<void> => {
+export const serveRecording = async (
+  directory: string,
+  { json, logLevel, host, port, baseUrl, allowedHosts }: ReplayOptions,
+  command: Command,
+  context: CommandContext,
+): Promise<void> => {
   const useless = givenOption(command, (name) => !usable.has(name));
   if (useless !== undefined) {
     throw new ConfigurationError(
       `--replay answers from the recording alone, so ${useless} has no use. Leave out one of them.`,
     );
   }
-  const { json, logLevel, ...options } = command.opts<ReplayOptions>();
   // Loaded late: a server of its own needs none of it.
   const { serveReplay } = await import('../../checks/recording/replay/serve-replay.ts');
-  const started = await serveReplay(directory, { ...options, onAnswer: logAnswer(logLevel, context) });
+  const started = await serveReplay(directory, {
+    ...{ host, port: port === false ? undefined : port, baseUrl, allowedHosts },
+    onAnswer: logAnswer(logLevel, context),
+  });
   exitInOrder(context, {
     end: async () => {
       await started.stop(drainMs);

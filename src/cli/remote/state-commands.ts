@@ -4,7 +4,8 @@ import type { ControlSchemas as Schemas } from '../../client/control/control-typ
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { worldNamePattern } from '../../core/model/world-name.ts';
 import { clockModes } from '../../server/worlds/world-clock.ts';
-import { cachesOption, numberParser, readSeconds, textParser } from '../option-parsers.ts';
+import { addOptions } from '../start-options.ts';
+import { numberParser, readSeconds, textParser } from '../option-parsers.ts';
 import { group, row } from './remote-command.ts';
 import { refuseOnDisk } from './server-connection.ts';
 
@@ -24,11 +25,10 @@ const changed = ({ type, id, bundle, title, change, fields = [] }: Schemas['Diff
 export const addWorld = group('world', 'Copies of a repository, for tests that run side by side.', [
   row('fork', 'Make a world and print its base URL.', 'forkWorld', {
     usage: (command) =>
-      command
+      addOptions(command, ['caches'])
         .argument('[name]', 'its name; leave it out for w1, w2, …', worldName)
         .option('--from <name>', 'a world, a snapshot or a fixture (default: the fixture of the server)')
-        .option('--ttl <seconds>', 'it expires after so many seconds', readSeconds)
-        .addOption(cachesOption()),
+        .option('--ttl <seconds>', 'it expires after so many seconds', readSeconds),
     input: ({ from, ttl, caches }: Schemas['WorldFork'], name?: string) => ({ body: { name, from, ttl, caches } }),
     line: ({ url }) => url,
     json: 'print name, url and expiry as JSON',

@@ -1,20 +1,20 @@
 /** Says at a start what the repository holds now, where that is not what the options let expect. */
 import type { World } from '../../core/world.ts';
 import type { Started } from '../../server/start/start.ts';
-import { importLine } from '../serve-options.ts';
+import { importLine } from '../drupal-options.ts';
 
 type ContentOptions = {
   readonly fixture?: string | undefined;
-  readonly document?: readonly string[] | undefined;
-  readonly overlay?: readonly string[] | undefined;
+  readonly documents?: readonly string[] | undefined;
+  readonly overlays?: readonly string[] | undefined;
   readonly handlers?: string | undefined;
 };
 
 export const contentLines = (
   { imported, isNew, world }: Pick<Started, 'imported' | 'isNew'> & { readonly world: Pick<World, 'collections'> },
-  { fixture, document, overlay, handlers }: ContentOptions,
+  { fixture, documents, overlays, handlers }: ContentOptions,
 ): string[] => {
-  const mayCollect = [document, overlay, handlers].some((each) => each !== undefined);
+  const mayCollect = [documents, overlays, handlers].some((each) => each !== undefined);
   return [
     ...(imported === undefined ? [] : [importLine(imported)]),
     ...(isNew || fixture === undefined ? [] : [`The repository exists already; the fixture ${fixture} is ignored.`]),

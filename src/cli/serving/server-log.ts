@@ -1,10 +1,10 @@
 /** Writes the log of a server: one line for each event that somebody should know of. */
-import { type Command, Option } from 'commander';
 import type { Level, Logger, pino } from 'pino';
-import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
+import { flawText } from '../../basics/configuration-error.ts';
 import type { EngineEvent, LogContext } from '../../core/engine/finish.ts';
 import type { Reload } from '../../server/control/reload-handlers.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { ReadOptions } from '../start-options.ts';
 
 /** Writes log lines for people on a terminal. Elsewhere a log is JSON lines, as pino writes them. */
 const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
@@ -31,43 +31,18 @@ export const readableLine = (json: string): string => {
 /** Without the control characters that a request could send to the terminal. */
 export const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
 
-const formats = ['auto', 'json', 'pretty'] as const;
-
-export type LogOptions = { readonly logLevel: string; readonly logFormat?: string };
-
-/** Adds `--log-level` and `--log-format`. */
-export const addLogOptions = (command: Command): Command =>
-  command
-    .addOption(
-      new Option('--log-level <level>', 'what is logged')
-        .choices(['debug', 'info', 'warn', 'error', 'silent'])
-        .default('info'),
-    )
-    .addOption(
-      new Option(
-        '--log-format <format>',
-        'json: one object a line; pretty: lines for people; auto: pretty on a terminal (or set ATOLL_LOG_FORMAT; default: auto)',
-      ).choices(formats),
-    );
-
-/** Throws `ConfigurationError` for a format that does not exist. */
-const isPretty = ({ logFormat }: LogOptions, { environment, isTerminal }: CommandContext): boolean => {
-  const format = logFormat ?? environment['ATOLL_LOG_FORMAT'] ?? 'auto';
-  if (format === 'pretty' || format === 'json') return format === 'pretty';
-  if (format === 'auto') return isTerminal;
-  throw new ConfigurationError(`ATOLL_LOG_FORMAT is "${format.slice(0, 40)}". It can be ${formats.join(', ')}.`);
-};
+type LogOptions = Pick<ReadOptions<'serve'>['values'], 'logLevel' | 'logFormat'>;
 
 /** Makes the log. Lines go to standard error. */
-export const createLog = (make: typeof pino, options: LogOptions, context: CommandContext): Logger => {
+export const createLog = (make: typeof pino, { logLevel, logFormat }: LogOptions, context: CommandContext): Logger => {
   const forPeople = { write: (line: string) => context.writeLog(readableLine(line)) };
   return make(
     {
-      level: options.logLevel,
+      level: logLevel,
       base: null,
       serializers: { err: (error: unknown) => withoutSecrets(make.stdSerializers.err(asError(error))) },
     },
-    isPretty(options, context) ? forPeople : make.destination(2),
+    (logFormat === 'auto' ? context.isTerminal : logFormat === 'pretty') ? forPeople : make.destination(2),
   );
 };
 

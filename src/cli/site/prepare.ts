@@ -8,13 +8,8 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { unreadableReason } from '../../basics/disk/regular-file.ts';
 import type { CommandContext } from '../command-context.ts';
 import { appendValue } from '../option-parsers.ts';
-import {
-  addDrupalOptions,
-  importLine,
-  importSourceOf,
-  refuseContradictions,
-  type DrupalOptions,
-} from '../serve-options.ts';
+import { addDrupalOptions, importLine, importSourceOf, type DrupalOptions } from '../drupal-options.ts';
+import { refuseContradictions } from '../start-options.ts';
 
 type PrepareOptions = DrupalOptions & {
   readonly out: string;

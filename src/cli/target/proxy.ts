@@ -6,37 +6,30 @@ import { rewritables, type Rewritable } from '../../checks/proxy/rewrite.ts';
 import type { BrokenReply } from '../../checks/proxy/watch.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { addControlToken, readControlToken, type ControlTokenOptions } from '../control-options.ts';
+import { readControlToken } from '../secret-files.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
 import { namedDocument } from '../../server/sources/named-document.ts';
-import {
-  checkedDocumentOption,
-  controlOriginsOption,
-  numberParser,
-  readList,
-  readPort,
-  trafficOption,
-} from '../option-parsers.ts';
-import { importSourceOf, refuseContradictions } from '../serve-options.ts';
+import { checkedDocumentOption, numberParser, readList, readPort } from '../option-parsers.ts';
+import { importSourceOf } from '../drupal-options.ts';
+import { addOptions, readOptions, refuseContradictions } from '../start-options.ts';
 import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
 
-type Options = Omit<TargetOptions, 'accounts' | 'as'> &
-  ControlTokenOptions & {
-    readonly document?: string[];
-    readonly port: number;
-    readonly host: string;
-    readonly baseUrl?: string;
-    readonly allowedHosts?: string[];
-    readonly controlOrigins?: string[];
-    readonly fail?: boolean;
-    readonly rewrite?: Rewritable[];
-    readonly forwarded?: boolean;
-    readonly keep: number;
-    readonly record?: string;
-    readonly redact?: string;
-    readonly traffic: number;
-    readonly json?: boolean;
-  };
+type Options = Omit<TargetOptions, 'accounts' | 'as'> & {
+  readonly document?: string[];
+  readonly port: number;
+  readonly host: string;
+  readonly baseUrl?: string;
+  readonly allowedHosts?: string[];
+  readonly controlOrigins?: string[];
+  readonly fail?: boolean;
+  readonly rewrite?: Rewritable[];
+  readonly forwarded?: boolean;
+  readonly keep: number;
+  readonly record?: string;
+  readonly redact?: string;
+  readonly traffic: number;
+  readonly json?: boolean;
+};
 
 /** How long open exchanges may take after the first signal. */
 const drainMs = 30_000;
@@ -47,7 +40,7 @@ export const addProxy = (program: Command, context: CommandContext): void => {
   const command = program
     .command('proxy')
     .description('Stand between a client and a server, and check both against the contract.');
-  addListening(withContract(withTarget(command)))
+  addOptions(addListening(withContract(withTarget(command))), ['traffic'])
     .addOption(checkedDocumentOption())
     .option('--fail', 'answer 502 with the rule where a reply of the server breaks the contract; end with 1 then')
     .option(
@@ -64,22 +57,22 @@ export const addProxy = (program: Command, context: CommandContext): void => {
     )
     .option('--record <dir>', 'record the exchanges in this directory, without secrets')
     .option('--redact <file>', 'with --record: further rules for what is removed, in YAML')
-    .addOption(trafficOption())
     .option('--json', 'print one line of JSON when ready')
     .action((options: Options) => {
       refuseContradictions(command);
-      return proxy(options, context);
+      return proxy(options, command, context);
     });
 };
 
+const tokenOptions = ['controlToken', 'controlTokenFile'] as const;
+
 /** The options that say where the proxy listens, and which clients it answers. */
 const addListening = (command: Command): Command =>
-  addControlToken(command)
+  addOptions(command, [...tokenOptions, 'controlOrigins'])
     .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8001)
     .option('--host <host>', 'the host to listen on', 'localhost')
     .option('--base-url <url>', 'how clients reach the proxy (default: http://localhost:PORT)', readBaseUrl)
-    .option('--allowed-hosts <names>', 'host names that are answered besides localhost, comma-separated', readList)
-    .addOption(controlOriginsOption());
+    .option('--allowed-hosts <names>', 'host names that are answered besides localhost, comma-separated', readList);
 
 const readKibibytes = numberParser(
   (number) => Number.isInteger(number) && number >= 1 && number <= 65_536,
@@ -91,7 +84,7 @@ const readBaseUrl = (text: string): string => {
   throw new InvalidArgumentError('The base URL of a proxy is scheme, host and port, without a path.');
 };
 
-const proxy = async (options: Options, context: CommandContext): Promise<void> => {
+const proxy = async (options: Options, command: Command, context: CommandContext): Promise<void> => {
   if (options.redact !== undefined && options.record === undefined) {
     throw new ConfigurationError('--redact goes with --record. Add it.');
   }
@@ -105,7 +98,7 @@ const proxy = async (options: Options, context: CommandContext): Promise<void> =
     ...{ root: context.root, prepared: context.prepared, site: options.site, drupalConfig: importSourceOf(options) },
     documents: document?.map(namedDocument),
     ...{ target, ...(await limitsOf(options)), host, port, baseUrl, allowedHosts, controlOrigins },
-    controlToken: await readControlToken(options, context.environment),
+    controlToken: await readControlToken(readOptions(command, 'serve', context.environment, tokenOptions)),
     ...{ fails: options.fail, rewrite, forwarded, keptBytes: options.keep * kibibyte, traffic: options.traffic },
     record: options.record === undefined ? undefined : { directory: options.record, rules },
     onBroken: tellOnce((broken: BrokenReply) => brokenLines(broken), context),

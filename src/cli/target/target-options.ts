@@ -7,7 +7,7 @@ import { rewritables, type Rewritable } from '../../checks/proxy/rewrite.ts';
 import type { OpenedTarget } from '../../checks/target/open-target.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readList } from '../option-parsers.ts';
-import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../serve-options.ts';
+import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../drupal-options.ts';
 
 type LimitOptions = {
   readonly ca?: string;

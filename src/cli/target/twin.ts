@@ -9,9 +9,10 @@ import type { TwinReportFormat } from '../../checks/twin/reports.ts';
 import type { Twin } from '../../checks/twin/twin.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
-import { appendValue, cachesOption, givenOption, readPort, readSeconds } from '../option-parsers.ts';
+import { appendValue, givenOption, readPort, readSeconds } from '../option-parsers.ts';
 import { reportReader, type ReportFile, writeNamed, writeReportFiles } from '../report-files.ts';
-import { importSourceOf, refuseContradictions } from '../serve-options.ts';
+import { importSourceOf } from '../drupal-options.ts';
+import { addOptions, refuseContradictions } from '../start-options.ts';
 import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
 
 type Options = Omit<TargetOptions, 'target' | 'as'> & {
@@ -35,13 +36,12 @@ type Options = Omit<TargetOptions, 'target' | 'as'> & {
 const drainMs = 10_000;
 
 export const addTwin = (program: Command, context: CommandContext): void => {
-  const command = withContract(withTarget(program.command('twin')))
+  const command = addOptions(withContract(withTarget(program.command('twin'))), ['caches'])
     .description('Send each request to a server and to an Atoll, and report how their answers differ.')
     .option('--recorded <dir>', 'instead of a server: compare with the answers in a recording')
     .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8002)
     .option('--host <host>', 'the host to listen on', 'localhost')
     .option('--fixture <name|path>', 'what Atoll begins with, as with `atoll serve`')
-    .addOption(cachesOption())
     .option(
       '--accounts <file>',
       "a YAML file with the passwords of Atoll's accounts, where they are not the published ones",

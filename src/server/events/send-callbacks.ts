@@ -1,22 +1,6 @@
 /** Sends callbacks, to this machine or to one origin and nowhere else, and notes what has become of them. */
-import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { isLoopbackOrigin } from '../../core/access/loopback.ts';
 import type { ObservedCallback } from '../../core/engine/observations.ts';
-
-/** Where callbacks are sent: to loopback addresses, or to one origin such as `http://hooks.example:8080`. */
-export type CallbackTarget = 'loopback' | (string & {});
-
-/** Throws `ConfigurationError` for any other text. */
-export const callbackTarget = (text: string): CallbackTarget => {
-  if (
-    text === 'loopback' ||
-    (/^https?:/i.test(text) && URL.canParse(text) && new URL(text).origin === text.replace(/\/$/, ''))
-  )
-    return text;
-  throw new ConfigurationError(
-    `Callbacks are sent to "loopback", or to an origin such as http://localhost:9000, and not to "${text}".`,
-  );
-};
 
 export type CallbackSender = {
   /** Sends it soon. Never throws. */
@@ -32,7 +16,8 @@ export const callbackHeader = 'Atoll-Callback';
 const answerMs = 10_000;
 const mostUnderWay = 100;
 
-export const createCallbackSender = (target: CallbackTarget): CallbackSender => {
+/** `target`: `loopback` for loopback addresses, or one origin such as `http://hooks.example:8080`. */
+export const createCallbackSender = (target: string): CallbackSender => {
   const ending = new AbortController();
   let underWay = 0;
   const fail = (callback: ObservedCallback, delivery: 'forbidden' | 'failed', reason: string): void =>
@@ -76,7 +61,7 @@ export const createCallbackSender = (target: CallbackTarget): CallbackSender => 
 };
 
 /** A name such as `user@` before the host is part of no origin, and `fetch` refuses it. */
-const isAllowed = (url: string, target: CallbackTarget): boolean => {
+const isAllowed = (url: string, target: string): boolean => {
   const { origin } = new URL(url);
   return target === 'loopback' ? isLoopbackOrigin(origin) : origin === new URL(target).origin;
 };

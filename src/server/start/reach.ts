@@ -4,22 +4,18 @@ import { isLoopbackHost, isLoopbackUrl } from '../../core/access/loopback.ts';
 import { fileOrigin, originFault, type CorsOrigins } from '../http/cors.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
+import type { PassedOptions } from '../options/start-options.ts';
 import { systemIds } from '../worlds/world-clock.ts';
 import { checkAllowedHosts, type KnownHosts } from './express-app.ts';
 
-export type ReachOptions = {
+export type ReachOptions = Pick<PassedOptions, 'allowedHosts' | 'controlOrigins' | 'controlToken'> & {
   /** `localhost` listens on both loopback families. */
   readonly host: string;
   /** The URL that clients use, when it differs from where the server listens. */
   readonly baseUrl: string | undefined;
-  /** Host names that are answered besides those of this machine and of the base URL. */
-  readonly allowedHosts?: readonly string[] | undefined;
   readonly cors: CorsOrigins;
-  /** The origins of other servers whose pages may use the control interface. */
-  readonly controlOrigins?: readonly string[] | undefined;
   /** Whether other machines may reach accounts with published passwords. */
   readonly demoAccounts: boolean;
-  readonly controlToken?: string | undefined;
   readonly warn: (message: string) => void;
 };
 

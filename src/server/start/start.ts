@@ -31,7 +31,8 @@ import { stopping } from './stopping.ts';
 import { openEventTarget } from '../events/event-target.ts';
 import { createSiteRequests } from '../worlds/site-requests.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
-import { createCallbackSender, type CallbackSender, type CallbackTarget } from '../events/send-callbacks.ts';
+import { createCallbackSender, type CallbackSender } from '../events/send-callbacks.ts';
+import type { PassedOptions } from '../options/start-options.ts';
 import { repositoryApplication } from '../worlds/world-view.ts';
 import { plainApplication } from '../plain/plain-application.ts';
 import { packagedFixture } from '../worlds/read-fixture.ts';
@@ -49,7 +50,7 @@ import {
   type ReachOptions,
 } from './reach.ts';
 import { documentOfSite } from '../sources/site-document.ts';
-import { challengeInterceptors, withPossibleChallenge, type BasicChallenge } from './basic-challenge.ts';
+import { challengeInterceptors, withPossibleChallenge } from './basic-challenge.ts';
 import { serveOwnDocuments } from '../documents/serve-documents.ts';
 import { readAgain } from './read-again.ts';
 import { beginCollections, warnOfRecords } from './stored-records.ts';
@@ -64,39 +65,21 @@ type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'advice' | 'pa
   Pick<DispatchOptions, 'controlToken' | 'controlRate'> &
   Pick<MountOptions, 'onError' | 'readerIdleMs'>;
 
-/** `root` is the package's folder, with the documents, the default site and the fixtures. */
+/** The start options, in the form that its parts take, and what the host gives. `root` is the package's folder, with the documents, the default site and the fixtures. */
 export type StartOptions = SourceLocations &
   WorldsStartOptions &
   ServingStartOptions &
-  ReachOptions & {
+  ReachOptions &
+  PassedOptions & {
     /** 0 for any free port. Undefined: the server does not listen, and only `answer` and `respond` reach it. */
     readonly port: number | undefined;
     /** A fixture of the package, `sample` or `sample:N`, a directory in the export format, or a short fixture (YAML or JSON). */
     readonly fixture: string;
     /** The name of a sample that is taken where `fixture` does not fit the site. */
     readonly otherFixture?: string | undefined;
-    /** The most connections at a time. Default: as `own-listener.ts` says. */
-    readonly maxConnections?: number | undefined;
-    /** Requests that are remembered in each world. Default: 1,000. 0 switches traffic and coverage off. */
-    readonly traffic?: number | undefined;
-    /** Seconds from a write to what the site does by itself because of it, by the clock of the world. Default: 0. */
-    readonly reactionsDelay?: number | undefined;
-    /**
-     * Where the messages of sites go: `services` (the built-in ones answer them), `none`, or the address of a broker
-     * (`stomp://…`) or of a webhook. Default: `services`.
-     */
-    readonly events?: string | undefined;
-    /** Whether documents of one's own answer from examples alone. Default: false. */
-    readonly stateless?: boolean | undefined;
-    /** Where the callbacks of documents are sent. When left out they are only shown in traffic. */
-    readonly callbacks?: CallbackTarget | undefined;
     readonly signingKey: string | undefined;
     /** Opens a database in place of a directory or memory. `data` is then the directory of bytes. */
     readonly openDatabase?: ((options: OpenWorldsOptions) => Promise<OpenedWorlds>) | undefined;
-    /** The clients for which a 401 has `WWW-Authenticate: Basic`. Default: `always`, as the real site. */
-    readonly basicChallenge?: BasicChallenge | undefined;
-    /** Whether the document, overlays, handlers and site are reloaded when their files change. */
-    readonly watch?: boolean | undefined;
     /** Whether somebody builds the console now. */
     readonly isConsoleBeingBuilt?: (() => boolean) | undefined;
     /** Called after every attempt to reload the sources. */

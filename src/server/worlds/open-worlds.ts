@@ -5,7 +5,8 @@ import { generatedSigningKey, existingSigningKey } from '../../basics/secrets/si
 import type { CreateWorldRecords } from '../coverage/world-records.ts';
 import type { CheckReadiness } from '../../core/model/readiness.ts';
 import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
-import { createWorldClock } from './world-clock.ts';
+import type { PassedOptions } from '../options/start-options.ts';
+import { createWorldClock, type WorldClock } from './world-clock.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { SavedState } from './saved-state.ts';
 import type { SiteSettings } from './served/served-world.ts';
@@ -52,6 +53,7 @@ export type OpenWorldsOptions = FixtureOptions & {
   /** How the worlds answer reads. When left out: as the site says. */
   readonly caches?: WorldSettings['caches'];
   readonly clock: Clock;
+  readonly frozenAt?: PassedOptions['frozenAt'];
   readonly ids: Identifiers;
   /** A PEM to sign tokens with, instead of the data directory's own key. */
   readonly signingKey?: string | undefined;
@@ -113,14 +115,15 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
   const opened =
     data === undefined ? await inMemory(options, fixtures.current()) : await onDisk(options, data, fixtures.current());
   const { signingKey, replaceData } = opened;
+  const newClock = (): WorldClock => startClock(options);
   const durability = data === undefined ? 'memory' : options.durability;
   const worlds = createWorlds({
-    main: { data: opened.data, replaceData, clock: createWorldClock(clock), durability },
+    main: { data: opened.data, replaceData, clock: newClock(), durability },
     settings: { ...siteSettingsOf(site), signingKey, ...pickedSettings(options) },
     ...{ pool: opened.pool, baseUrl },
     fixture: (name) => fixtures.current().named(name),
     ownFixtureName: () => fixtures.current().ownName(),
-    clock,
+    ...{ clock, newClock },
     schedule: options.schedule ?? unrefTimer,
     intercept: options.intercept,
   });
@@ -148,6 +151,13 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
       await store.close();
     },
   };
+};
+
+/** A clock that shows the real time, or is frozen from the start. */
+const startClock = ({ clock, frozenAt }: OpenWorldsOptions): WorldClock => {
+  const worldClock = createWorldClock(clock);
+  if (frozenAt !== undefined) worldClock.set({ mode: 'frozen', now: Date.parse(frozenAt) });
+  return worldClock;
 };
 
 /** The settings of worlds that are taken as they are. */

@@ -1,10 +1,10 @@
 /** The settings of a service worker, which are in the address of its script, and the paths that it answers. */
 import { describe, expect, it } from '@jest/globals';
+import { settingsOf } from '../../../src/browser/service-worker/read-settings.ts';
 import {
   isOwnScript,
   isServed,
   scriptWith,
-  settingsOf,
   type WorkerSettings,
 } from '../../../src/browser/service-worker/settings.ts';
 
@@ -29,6 +29,7 @@ describe('The settings of a worker', () => {
       advice: 'header',
       pages: true,
       traffic: 20,
+      reactionsDelay: 0.5,
       console: '/c/',
     },
   ])('come back from the address of the script: %j', (settings) => {

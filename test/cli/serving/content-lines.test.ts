@@ -8,10 +8,10 @@ it('says that a team server has no collections where documents, overlays or hand
   const onTeam = { ...server, world: { ...server.world, collections: undefined } };
   const line =
     'A team server has no collections: its documents answer from their examples, and its handlers keep no records.';
-  expect(contentLines(onTeam, { document: ['api.yaml'] })).toEqual([line]);
-  expect(contentLines(onTeam, { overlay: ['o.yaml'] })).toEqual([line]);
+  expect(contentLines(onTeam, { documents: ['api.yaml'] })).toEqual([line]);
+  expect(contentLines(onTeam, { overlays: ['o.yaml'] })).toEqual([line]);
   expect(contentLines(onTeam, { handlers: 'h' })).toEqual([line]);
   expect(contentLines(onTeam, { fixture: 'empty' })).toEqual([]);
-  expect(contentLines(server, { document: ['api.yaml'], handlers: 'h' })).toEqual([]);
+  expect(contentLines(server, { documents: ['api.yaml'], handlers: 'h' })).toEqual([]);
   await server.stop();
 });

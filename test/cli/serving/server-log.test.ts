@@ -1,9 +1,10 @@
 /** The log of a server: its formats, where a request belongs, and no secret. */
 import { describe, expect, it } from '@jest/globals';
+import { Command } from 'commander';
 import { pino } from 'pino';
 import type { CommandContext } from '../../../src/cli/command-context.ts';
 import { createLog, logEvent } from '../../../src/cli/serving/server-log.ts';
-import { readDrainNotice } from '../../../src/cli/serving/stop-in-order.ts';
+import { addStartOptions, readOptions } from '../../../src/cli/start-options.ts';
 import type { EngineEvent } from '../../../src/core/engine/finish.ts';
 import { runHere } from '../../support/command.ts';
 
@@ -14,14 +15,14 @@ const logContext = {
 const place = { world: 'w7', trace_id: logContext.trace.traceId, span_id: logContext.trace.spanId };
 
 /** What is logged of an event, with the serializers of the program. */
-const logged = (event: EngineEvent, level = 'info'): Record<string, unknown> | undefined => {
+const logged = (event: EngineEvent, level: 'info' | 'debug' = 'info'): Record<string, unknown> | undefined => {
   const pieces: string[] = [];
   const make = Object.assign(
     (options: object) => pino(options, { write: (text: string) => void pieces.push(text) }),
     pino,
   ) as unknown as typeof pino; // lines go here instead of to standard error
   const context = { environment: {}, isTerminal: false, writeLog: () => undefined } as unknown as CommandContext; // all that a log uses
-  logEvent(createLog(make, { logLevel: level }, context), event);
+  logEvent(createLog(make, { logLevel: level, logFormat: 'auto' }, context), event);
   const [line] = pieces;
   return line === undefined ? undefined : (JSON.parse(line) as Record<string, unknown>);
 };
@@ -73,6 +74,16 @@ describe('A line', () => {
   });
 });
 
+/** The options of `serve` with these words on the command line. */
+const read = (args: readonly string[], environment: Record<string, string>) =>
+  readOptions(
+    addStartOptions(new Command(), 'serve')
+      .exitOverride()
+      .parse([...args], { from: 'user' }),
+    'serve',
+    environment,
+  ).values;
+
 describe('The format', () => {
   const first = (logFormat: string | undefined, environment: Record<string, string>, isTerminal: boolean): string => {
     let text = '';
@@ -85,7 +96,9 @@ describe('The format', () => {
       (options: object, destination: { write: (line: string) => void }) => pino(options, destination),
       { ...pino, destination: () => ({ write: (line: string) => void (text += line) }) },
     ) as unknown as typeof pino; // the lines for programs go here too
-    createLog(make, { logLevel: 'info', ...(logFormat === undefined ? {} : { logFormat }) }, context).info('begun');
+    createLog(make, read(logFormat === undefined ? [] : ['--log-format', logFormat], environment), context).info(
+      'begun',
+    );
     return text.startsWith('{') ? 'json' : 'pretty';
   };
 
@@ -101,14 +114,16 @@ describe('The format', () => {
   });
 
   it('that does not exist is refused', async () => {
-    expect(() => first(undefined, { ATOLL_LOG_FORMAT: 'xml' }, false)).toThrow('ATOLL_LOG_FORMAT is "xml"');
+    expect(() => first(undefined, { ATOLL_LOG_FORMAT: 'xml' }, false)).toThrow(
+      'ATOLL_LOG_FORMAT is one of auto, json, pretty.',
+    );
     expect(await runHere(['serve', '--memory', '--log-format', 'xml'])).toMatchObject({ code: 2 });
   });
 });
 
 it('A notice before the end is a number of seconds', () => {
-  expect([readDrainNotice({}, {}), readDrainNotice({}, { ATOLL_DRAIN_NOTICE: '5' })]).toEqual([0, 5000]);
-  expect(readDrainNotice({ drainNotice: '7' }, { ATOLL_DRAIN_NOTICE: '5' })).toBe(7000);
-  expect(() => readDrainNotice({ drainNotice: 'soon' }, {})).toThrow('--drain-notice');
-  expect(() => readDrainNotice({}, { ATOLL_DRAIN_NOTICE: '-1' })).toThrow('ATOLL_DRAIN_NOTICE');
+  expect([read([], {}).drainNotice, read([], { ATOLL_DRAIN_NOTICE: '5' }).drainNotice]).toEqual([0, 5]);
+  expect(read(['--drain-notice', '7'], { ATOLL_DRAIN_NOTICE: '5' }).drainNotice).toBe(7);
+  expect(() => read(['--drain-notice', 'soon'], {})).toThrow('--drain-notice');
+  expect(() => read([], { ATOLL_DRAIN_NOTICE: '-1' })).toThrow('ATOLL_DRAIN_NOTICE');
 });

@@ -4,24 +4,28 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Command } from 'commander';
+import { directoryOf, placeRows, readStore, repositoryPlace } from '../../../src/cli/serving/store-options.ts';
 import {
-  addStore,
-  directoryOf,
-  placeRows,
-  readStore,
-  repositoryPlace,
-} from '../../../src/cli/serving/store-options.ts';
+  addStartOptions,
+  type ReadOptions,
+  readOptions,
+  refuseContradictions,
+} from '../../../src/cli/start-options.ts';
 import type { DatabasePlace } from '../../../src/server/start/databases.ts';
 
-const parsed = (args: readonly string[]): Command =>
-  addStore(new Command())
-    .option('--data <dir>', '', './atoll-data')
-    .option('--memory', '')
-    .option('--seed <text>', '')
-    .option('--durability <level>', '', 'full')
-    .parse([...args], { from: 'user' });
-const read = (args: readonly string[], environment: Record<string, string> = {}): Promise<DatabasePlace | undefined> =>
-  readStore(parsed(args), environment);
+const commandWith = (args: readonly string[]): Command =>
+  addStartOptions(new Command(), 'serve').parse([...args], { from: 'user' });
+const parsed = (args: readonly string[], environment: Record<string, string> = {}): ReadOptions<'serve'> =>
+  readOptions(commandWith(args), 'serve', environment);
+const read = async (
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<DatabasePlace | undefined> => {
+  const options = parsed(args, environment);
+  const store = await readStore(options, environment);
+  refuseContradictions(commandWith(args), options.values);
+  return store;
+};
 const url = 'postgres://atoll:secret@db.example:5432/team';
 
 describe('The database of a server', () => {
@@ -56,7 +60,7 @@ describe('The database of a server', () => {
     const refused = read([...args, '--store', url]);
     await expect(refused).rejects.toThrow(`Leave out ${name} or --store postgres://atoll@db.example:5432/team.`);
     await expect(read(args, { ATOLL_STORE: url })).rejects.toThrow('ATOLL_STORE');
-    expect(await read(args)).toBeUndefined();
+    expect(await readStore(parsed(args), {})).toBeUndefined();
   });
 
   it('is no directory, and nothing that belongs to it stands alone', async () => {

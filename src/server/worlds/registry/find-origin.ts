@@ -15,6 +15,8 @@ export type Fixtures = {
   readonly ownFixtureName: () => string;
   /** The real time. Worlds expire by it, and their own clocks are derived from it. */
   readonly clock: Clock;
+  /** Makes the clock of a world that begins with no other world's. When left out: one that shows the real time. */
+  readonly newClock?: (() => WorldClock) | undefined;
 };
 
 type Found<Content> = Content & { readonly source: StateSource };
@@ -33,7 +35,7 @@ type FindOrigin = {
 
 /** Names are looked up among the worlds first, then among the snapshots, then among the fixtures. */
 export const createFindOrigin = (
-  { fixture, ownFixtureName, clock }: Fixtures,
+  { fixture, ownFixtureName, clock, newClock = () => createWorldClock(clock) }: Fixtures,
   worlds: ReadonlyMap<string, NamedWorld>,
   main: NamedWorld,
 ): FindOrigin => {
@@ -53,12 +55,11 @@ export const createFindOrigin = (
       const world = from === undefined ? undefined : worlds.get(from);
       if (world !== undefined)
         return { state: world.saveState(), clock: world.clock.copy(), source: worldSource(world.name) };
-      const realClock = createWorldClock(clock);
       const snapshot = from === undefined ? undefined : findSnapshot(snapshotsOf, from);
-      if (snapshot !== undefined) return { ...snapshot, clock: realClock };
+      if (snapshot !== undefined) return { ...snapshot, clock: newClock() };
       const state = await fixture(from);
       if (state === undefined) throw unprocessable(unknown(from));
-      return { state, clock: realClock, source: fixtureSource(from ?? ownFixtureName()) };
+      return { state, clock: newClock(), source: fixtureSource(from ?? ownFixtureName()) };
     },
     findRecords: async (world, from) => {
       if (from === undefined) {

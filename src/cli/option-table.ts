@@ -1,0 +1,15 @@
+/** Puts the table of start options together. A part that can be left out brings its own rows. */
+import type { OptionRow, OptionRows } from '../basics/options/option-rows.ts';
+import { startOptions } from '../server/options/start-options.ts';
+import { importOptions } from '../sites/drupal/import-options.ts';
+import { storeOptions } from '../server/options/store-options.ts';
+import { processOptions } from './serving/process-options.ts';
+
+/** The rows of both commands and of the library, in the order of the help and of docs/use/commands.md. */
+export const commandOptions = { ...startOptions, ...importOptions, ...storeOptions, ...processOptions };
+
+export const rowOf = (name: string): OptionRow | undefined => (commandOptions as OptionRows)[name];
+
+/** As it is written on a command line: `--drupal-config`. */
+export const writtenFlag = (name: string): string =>
+  `--${rowOf(name)?.flag ?? name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

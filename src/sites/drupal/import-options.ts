@@ -1,0 +1,30 @@
+/** The start options that make a site from an exported configuration. */
+import { list, path, repeated } from '../../basics/options/option-kinds.ts';
+import { option } from '../../basics/options/option-rows.ts';
+
+const onCommands = ['serve', 'exec'] as const;
+
+/** In the order of the help. */
+export const importOptions = {
+  drupalConfig: option(path('<dir>'), {
+    holds: onCommands,
+    sentence:
+      'makes the site from [the configuration that a Drupal repository exports](own-site.md#your-own-repository)',
+    excludes: { site: 'makes the site' },
+  }),
+  also: option(repeated('<dir>'), {
+    holds: onCommands,
+    sentence: 'a folder that lies over that of `--drupal-config`; may be repeated',
+    needs: { option: 'drupalConfig' },
+  }),
+  terms: option(repeated('<file>'), {
+    holds: onCommands,
+    sentence: 'with `--drupal-config`: a table of terms in CSV; may be repeated',
+    needs: { option: 'drupalConfig' },
+  }),
+  enable: option(list('<types>'), {
+    holds: onCommands,
+    sentence: 'with `--drupal-config`: records to serve all the same, such as `node,media,term`',
+    needs: { option: 'drupalConfig' },
+  }),
+};
