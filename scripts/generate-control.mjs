@@ -70,7 +70,7 @@ const shape = ({
   items,
   additionalProperties,
 }) => ({
-  type: Array.isArray(type) ? type.find((each) => each !== 'null') : type,
+  type: Array.isArray(type) && type.includes('null') ? type.find((each) => each !== 'null') : type,
   ...{ enum: choices, pattern, format, minimum, maximum, exclusiveMinimum, minItems },
   items: items && shape(items),
   additionalProperties: typeof additionalProperties === 'object' ? shape(additionalProperties) : undefined,
@@ -84,6 +84,7 @@ const inputsOf = ({ parameters, body, flat }) => {
     as: place === 'path' ? shortName(name) : name,
     description: oneLine(part.description ?? schema.description),
     option: part['x-atoll-option'],
+    isForTools: part['x-atoll-tool'] !== false,
     form: oneLine(part['x-atoll-form'] ?? schema['x-atoll-form']) || undefined,
   });
   return [

@@ -9,7 +9,7 @@ import { presentationOf } from './presentations.ts';
 import { showAnswer, type ShowOptions } from './show-answer.ts';
 import { withServer } from './server-connection.ts';
 
-/** Adds a command for each operation that has one. Below a command that is already there it goes beside that command's own. */
+/** Adds a command for each operation that has one. A command that is already there keeps its own subcommands. */
 export const addControlCommands: AddCommand = (program, context) => {
   for (const id of Object.keys(surfaces) as OperationId[]) {
     const { command } = surfaceOf(id);

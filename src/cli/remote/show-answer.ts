@@ -23,7 +23,7 @@ export const showAnswer = async <Id extends OperationId>(
     check?.(answer, context);
     const members = answer as Readonly<Record<string, unknown>>;
     const shown = member === undefined ? answer : members[member];
-    const items = (Array.isArray(shown) ? shown : [shown]) as readonly ShownItem<Id>[]; // the type of what is shown
+    const items = (Array.isArray(shown) ? shown : [shown]) as readonly ShownItem<Id>[]; // that type is of the items
     if (json) for (const item of Array.isArray(shown) ? items : [answer]) context.print(JSON.stringify(item));
     else for (const text of items.map(line)) if (text !== undefined) context.print(text);
     const cursor = members['next'] as string | number | undefined; // the parameter is for it

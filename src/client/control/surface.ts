@@ -4,7 +4,7 @@ import type { Answer, OperationId } from './control-types.ts';
 
 /** Keywords of JSON Schema by which a value is read and checked. */
 export type InputSchema = {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly pattern?: string;
   readonly format?: string;
@@ -28,6 +28,8 @@ export type SurfaceInput = {
   readonly description: string;
   /** The option of the command line, such as `--ttl <seconds>`. */
   readonly option?: string;
+  /** Whether agents may give it. */
+  readonly isForTools: boolean;
   /** What a value has to be, for those who gave another one. */
   readonly form?: string;
 };
@@ -62,7 +64,7 @@ export type Shown<Id extends OperationId> = (typeof surfaces)[Id] extends { read
 /** One of the values that are shown, each by itself, where it is a list. */
 export type ShownItem<Id extends OperationId> = Shown<Id> extends readonly (infer Item)[] ? Item : Shown<Id>;
 
-/** An input by names of the caller: those that are undefined are left out. Throws nothing: the server says what is missing. */
+/** The input of an operation, from the values that a caller has for it. Undefined ones are left out; the server refuses an input that lacks one. */
 export const placedInput = (
   { inputs, hasBody }: Surface,
   valueOf: (input: SurfaceInput) => unknown,
