@@ -1,6 +1,6 @@
 /**
- * Generates docs/use/not-emulated.md from the code, the table of docs/use/differences.md from data/differences.yml, and the lists of
- * llms.txt from the pages. With `--check` it only compares, and ends with 1 if one of them is stale.
+ * Generates docs/use/not-emulated.md from the code, the table of docs/use/differences.md from data/differences.yml, that of
+ * docs/use/commands.md from the document of the control interface, and the lists of llms.txt from the pages. With `--check` it only compares, and ends with 1 if one of them is stale.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { llmsText } from './llms-pages.mjs';
 const root = join(import.meta.dirname, '..');
 const page = 'docs/use/not-emulated.md';
 const differencesPage = 'docs/use/differences.md';
+const commandsPage = 'docs/use/commands.md';
 
 /** The folders whose comments mark guesses with `open:`. */
 const folders = ['src', 'handlers', 'data/site', 'data/sites'];
@@ -99,10 +100,31 @@ ${table(
 const differencesText = async () => {
   const { differences } = parse(await readFile(join(root, 'data/differences.yml'), 'utf8'));
   const rows = differences.map(({ question, real, atoll, why }) => [question, real, atoll, why]);
-  const written = table(['Question', 'A real site', 'Atoll', 'Why'], rows);
-  const text = await readFile(join(root, differencesPage), 'utf8');
+  return withTable(differencesPage, 'differences', table(['Question', 'A real site', 'Atoll', 'Why'], rows));
+};
+
+/** The text of a page with a table between the comments of this name. */
+const withTable = async (file, name, written) => {
+  const text = await readFile(join(root, file), 'utf8');
   // A function: `$` in a text stays as it is.
-  return text.replace(/(?<=<!-- differences -->\n\n)[^]*?(?=\n\n<!-- \/differences -->)/, () => written);
+  return text.replace(new RegExp(`(?<=<!-- ${name} -->\\n\\n)[^]*?(?=\\n\\n<!-- /${name} -->)`), () => written);
+};
+
+/** The operations of the control interface that have a command or a function, in the order of the document. */
+const commandsText = async () => {
+  const { paths } = parse(await readFile(join(root, 'src/server/control/openapi.yaml'), 'utf8'));
+  const code = (text) => (text === undefined ? '' : `\`${text}\``);
+  const rows = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .map(({ summary, ...operation }) => [
+      code(operation['x-atoll-command']),
+      code(operation['x-atoll-function']?.replace(/^server/, 'atoll').replace(/\(.*/, '')),
+      code(operation['x-atoll-tool']),
+      summary,
+    ])
+    .filter(([command, called]) => command + called !== '');
+  const head = ['Command of a running server', 'Function', 'Tool and action', 'What it does'];
+  return withTable(commandsPage, 'operations', table(head, rows));
 };
 
 const formatted = async (file, text) =>
@@ -112,6 +134,7 @@ const formatted = async (file, text) =>
 const generated = {
   [page]: async () => formatted(page, await pageText()),
   [differencesPage]: async () => formatted(differencesPage, await differencesText()),
+  [commandsPage]: async () => formatted(commandsPage, await commandsText()),
   'llms.txt': () => llmsText(root),
 };
 
