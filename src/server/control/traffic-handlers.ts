@@ -1,4 +1,5 @@
 /** Lists, searches, counts, streams, exports and clears the traffic of a world. */
+import { onceFor } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { ExplanationContext } from '../../contract/violations.ts';
 import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
@@ -148,13 +149,6 @@ const createContexts = ({ contract, documentText, areRepliesChecked }: Omit<Traf
 
 /** Reads the lines on first use, because that takes longer than the start. Undefined when the text cannot be read: the next use tries again. */
 const rememberedLines = (read: TrafficOptions['documentText']): (() => Promise<SourceLines | undefined>) => {
-  let lines: Promise<SourceLines> | undefined;
-  return async () => {
-    try {
-      return await (lines ??= read?.().then(readSourceLines));
-    } catch {
-      lines = undefined;
-      return undefined;
-    }
-  };
+  const lines = onceFor(async () => read && readSourceLines(await read()));
+  return () => lines(undefined).catch(() => undefined);
 };

@@ -9,8 +9,7 @@ import {
 } from '../../core/model/shared-state.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 
-export const clockModes = ['real', 'frozen', 'scaled'] as const;
-type ClockMode = (typeof clockModes)[number];
+type ClockMode = 'real' | 'frozen' | 'scaled';
 
 /** `scale`: seconds of the world in one real second, with mode `scaled` only. */
 type ClockReading = { readonly now: number; readonly mode: ClockMode; readonly scale?: number };
