@@ -7,7 +7,7 @@ import { sendCommand, type ServerOptions } from './server-connection.ts';
 
 export type ShowOptions = ServerOptions & { readonly json?: boolean };
 
-/** Prints an answer as `presentations.ts` says, else a text as it is, a list in columns, and anything else as JSON. */
+/** Prints an answer as `presentations.ts` says, else a text as it is, and anything else as JSON. */
 export const showAnswer = async <Id extends OperationId>(
   id: Id,
   input: Input<Id>,
@@ -36,11 +36,4 @@ const nextPage = <I>(input: I, name: string, value: string): I => {
   return { ...input, query: { ...query, [name]: value } };
 };
 
-const plainLine = (item: unknown): string => {
-  if (typeof item === 'string') return item;
-  const texts = Object.values(Object(item) as object).map((value: unknown) =>
-    typeof value === 'string' ? value : JSON.stringify(value),
-  );
-  const isFlat = texts.every((text) => !/^[[{]/.test(text));
-  return isFlat ? texts.join('  ') : JSON.stringify(item, null, 2);
-};
+const plainLine = (item: unknown): string => (typeof item === 'string' ? item : JSON.stringify(item, null, 2));
