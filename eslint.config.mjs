@@ -7,6 +7,7 @@ export default tseslint.config(
       'dist/',
       'data/',
       'src/core/generated/',
+      'src/client/generated/',
       'src/client/default-fields.ts',
       'coverage/',
       'coverage-*/',

@@ -1,6 +1,6 @@
 /**
  * Generates docs/use/not-emulated.md from the code, the table of docs/use/differences.md from data/differences.yml, that of
- * docs/use/commands.md from the table of start options, and the lists of llms.txt from the pages. With `--check` it only compares, and ends with 1 if one of them is stale.
+ * docs/use/commands.md from the table of start options and the document of the control interface, and the lists of llms.txt from the pages. With `--check` it only compares, and ends with 1 if one of them is stale.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -99,11 +99,11 @@ ${table(
 };
 
 /** A page with another text between the comments `<!-- NAME -->` and `<!-- /NAME -->`. */
-const withPart = async (file, name, part) => {
-  const text = await readFile(join(root, file), 'utf8');
+const withPart = async (file, name, part) => inPart(await readFile(join(root, file), 'utf8'), name, part);
+
+const inPart = (text, name, part) =>
   // A function: `$` in a text stays as it is.
-  return text.replace(new RegExp(`(?<=<!-- ${name} -->\n\n)[^]*?(?=\n\n<!-- /${name} -->)`), () => part);
-};
+  text.replace(new RegExp(`(?<=<!-- ${name} -->\n\n)[^]*?(?=\n\n<!-- /${name} -->)`), () => part);
 
 const differencesText = async () => {
   const { differences } = parse(await readFile(join(root, 'data/differences.yml'), 'utf8'));
@@ -111,8 +111,29 @@ const differencesText = async () => {
   return withPart(differencesPage, 'differences', table(['Question', 'A real site', 'Atoll', 'Why'], rows));
 };
 
+/** The operations of the control interface that have a command or a function, in the order of the document. */
+const operationsTable = async () => {
+  const { paths } = parse(await readFile(join(root, 'src/server/control/openapi.yaml'), 'utf8'));
+  const code = (text) => (text === undefined ? '' : `\`${text}\``);
+  const rows = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .map(({ summary, ...operation }) => [
+      code(operation['x-atoll-command']),
+      code(operation['x-atoll-function']?.replace(/^server/, 'atoll').replace(/\(.*/, '')),
+      code(operation['x-atoll-tool']),
+      summary,
+    ])
+    .filter(([command, called]) => command + called !== '');
+  const head = ['Command of a running server', 'Function', 'Tool and action', 'What it does'];
+  return table(head, rows);
+};
+
 const commandsText = async () =>
-  withPart(commandsPage, 'options', table(['Option', 'What it does', 'Also in'], await optionRows()));
+  inPart(
+    await withPart(commandsPage, 'options', table(['Option', 'What it does', 'Also in'], await optionRows())),
+    'operations',
+    await operationsTable(),
+  );
 
 const formatted = async (file, text) =>
   format(text, { ...(await resolveConfig(join(root, file))), parser: 'markdown' });

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { libraryModule, operationsModule, surfacesModule } from './generate-control.mjs';
 
 const root = join(import.meta.dirname, '..');
 
@@ -107,46 +108,27 @@ const runtime = async (written) => {
 
 const controlDocument = 'src/server/control/openapi.yaml';
 
-/** What a client needs of each operation of the control interface when it runs: where it is, and what its success is like. */
-const operations = async (written) => {
-  const control = await readYaml(controlDocument);
-  const resolved = (part) =>
-    part?.$ref === undefined
-      ? part
-      : resolved(
-          part.$ref
-            .split('/')
-            .slice(1)
-            .reduce((whole, name) => whole[name], control),
-        );
-  const membersOf = (schema) => [
-    ...(schema?.required ?? []),
-    ...(schema?.allOf ?? []).flatMap((part) => membersOf(resolved(part))),
-  ];
-  const entryOf = (path, method, { requestBody, responses }) => {
-    const [sends] = Object.keys(requestBody?.content ?? {});
-    const statuses = Object.keys(responses).filter((status) => status.startsWith('2'));
-    const [content = {}] = statuses.map((status) => resolved(responses[status]).content);
-    const members = membersOf(resolved(content['application/json']?.schema));
-    return {
-      method: method.toUpperCase(),
-      path,
-      sends,
-      statuses: statuses.map(Number),
-      types: Object.keys(content),
-      members,
-    };
-  };
-  const byId = Object.entries(control.paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, { operationId }]) => operationId !== undefined)
-      .map(([method, operation]) => [operation.operationId, entryOf(path, method, operation)]),
-  );
-  return formatted(
+/** A module made of the document of the control interface, which begins with this sentence. */
+const controlModule = (sentence, moduleOf) => async (written) =>
+  formatted(
     written,
-    `/** Where each operation of the control interface is, and what its success is like. Generated from ${controlDocument} by npm run generate; never edit. */
-     export const controlOperations = ${JSON.stringify(Object.fromEntries(byId))} as const;`,
+    `/** ${sentence} Generated from ${controlDocument} by npm run generate; never edit. */
+     ${moduleOf(await readYaml(controlDocument))}`,
   );
+
+const controlModules = {
+  'src/core/generated/control-operations.ts': controlModule(
+    'Where each operation of the control interface is, and what its success is like.',
+    operationsModule,
+  ),
+  'src/client/generated/surfaces.ts': controlModule(
+    'How each operation of the control interface is called, and what of its answer is shown.',
+    surfacesModule,
+  ),
+  'src/client/generated/library.ts': controlModule(
+    'The functions that the operations of the control interface give the library.',
+    libraryModule,
+  ),
 };
 
 /** The methods of each REST resource that the contract has, and the formats of its answers. */
@@ -179,8 +161,11 @@ const resources = async (written) => {
 const modules = [
   { written: 'src/client/default-fields.ts', from: ['openapi.yaml', 'src/client/record-fields.ts'], make: fields },
   { written: 'src/core/generated/validator-runtime.ts', from: [runtimeEntry], make: runtime },
-  { written: 'src/core/generated/control-operations.ts', from: [controlDocument], make: operations },
   { written: 'src/core/generated/contract-resources.ts', from: ['openapi.yaml'], make: resources },
+  ...Object.entries(controlModules).map(([written, make]) => ({
+    ...{ written, make },
+    from: [controlDocument, 'scripts/generate-control.mjs'],
+  })),
 ];
 
 /** What the compiler reads. `arrayLength` puts `maxItems` into the types, so that they tell how many values a field takes. */

@@ -69,7 +69,7 @@ const roomOf = (path: string): string | undefined => {
 };
 
 const isGenerated = (path: string): boolean =>
-  path.startsWith('src/core/generated/') || path === 'src/client/default-fields.ts';
+  /^src\/(core|client)\/generated\//.test(path) || path === 'src/client/default-fields.ts';
 
 type Edge = { readonly from: string; readonly to: string };
 const edgesOf = (from: readonly Source[]): Edge[] =>

@@ -4,13 +4,13 @@ import { addCollection } from './collection/collection.ts';
 import { addEnv } from './remote/env.ts';
 import { addExec } from './exec.ts';
 import { addExport } from './export.ts';
-import { addFaults } from './remote/faults.ts';
+import { addFaultCatalogue } from './remote/faults.ts';
 import { addFixture } from './fixture.ts';
 import { addHashPassword } from './hash-password.ts';
 import { addImport } from './import.ts';
 import { addLinksAudit } from './remote/links-audit.ts';
 import { addLs } from './remote/list-records.ts';
-import { addControlTokens, addHealth, addReady, addReload } from './remote/server-commands.ts';
+import { addControlCommands } from './remote/control-commands.ts';
 import { addCoverage } from './remote/coverage.ts';
 import { addDemo } from './demo/demo.ts';
 import { addMcp } from './mcp.ts';
@@ -19,7 +19,6 @@ import { addPrepare } from './site/prepare.ts';
 import { addSite } from './site/site.ts';
 import { addDiff } from './target/diff.ts';
 import { addProxy } from './target/proxy.ts';
-import { addClock, addReset, addSnapshot, addWorld } from './remote/state-commands.ts';
 import { addServe } from './serve.ts';
 import { addToken } from './remote/token.ts';
 import { addTraffic } from './remote/traffic.ts';
@@ -32,8 +31,6 @@ export const commands: readonly AddCommand[] = [
   addServe,
   addExec,
   addEnv,
-  addHealth,
-  addReady,
   addToken,
   addLinksAudit,
   addLs,
@@ -51,14 +48,9 @@ export const commands: readonly AddCommand[] = [
   addProxy,
   addTwin,
   addMcp,
-  addFaults,
-  addReload,
-  addWorld,
-  addReset,
-  addSnapshot,
-  addClock,
-  addControlTokens,
   addTraffic,
   addCoverage,
+  addControlCommands,
+  addFaultCatalogue,
   addVerify,
 ];

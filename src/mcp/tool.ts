@@ -10,7 +10,7 @@ export const dataNotice = (...members: readonly string[]): string =>
 export const notice: Shape<string> = text('Says which members are data.');
 
 /** How a client may treat the tool: the annotations of MCP. */
-type ToolHints = {
+export type ToolHints = {
   readonly readOnly: boolean;
   /** Whether it may remove or overwrite something. */
   readonly destructive?: boolean;

@@ -115,7 +115,8 @@ const membersOf = (symbol: ts.Symbol, checker: ts.TypeChecker): readonly string[
     .filter((name) => !name.startsWith('#'));
 };
 
-const isOwnSource = (file: string): boolean => file.startsWith(join(root, 'src/')) && !file.includes('/generated/');
+const isOwnSource = (file: string): boolean =>
+  file.startsWith(join(root, 'src/')) && !file.startsWith(join(root, 'src/core/generated/'));
 
 const aliased = (exported: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
   (exported.flags & ts.SymbolFlags.Alias) === 0 ? exported : checker.getAliasedSymbol(exported);
@@ -178,15 +179,40 @@ const variableNames = async (): Promise<readonly string[]> => {
   return [...new Set([...used, ...ofOptions, ...ofStart])].filter((name) => !internal.has(name)).sort();
 };
 
-const controlOperations = async (): Promise<PublicNames['control']> => {
+type ControlOperation = {
+  readonly operationId?: string;
+  readonly 'x-atoll-command'?: string;
+  readonly 'x-atoll-function'?: string;
+};
+
+const readControl = async (): Promise<readonly (readonly [address: string, ControlOperation])[]> => {
   const file = join(root, 'src/server/control/openapi.yaml');
-  type Operations = Readonly<Record<string, { readonly operationId?: string }>>;
+  type Operations = Readonly<Record<string, ControlOperation>>;
   const { paths } = parse(await readFile(file, 'utf8')) as { readonly paths: Readonly<Record<string, Operations>> }; // our own file
-  return Object.fromEntries(
-    Object.entries(paths).flatMap(([path, operations]) =>
-      Object.entries(operations).flatMap(([method, { operationId }]) =>
-        operationId === undefined ? [] : [[operationId, `${method.toUpperCase()} ${path}`]],
-      ),
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+  );
+};
+
+const controlOperations = async (): Promise<PublicNames['control']> =>
+  Object.fromEntries(
+    (await readControl()).flatMap(([address, { operationId }]) =>
+      operationId === undefined ? [] : [[operationId, address]],
     ),
   );
+
+/** Whether a line of the list, such as `commands: atoll clock get: --url`, follows from an operation of the control document that the list does not have yet. */
+export const namesOfNewOperations = async (listed: PublicNames): Promise<(line: string) => boolean> => {
+  const patterns = (await readControl()).flatMap(([, operation]) => {
+    const { operationId = '', 'x-atoll-command': usage = '', 'x-atoll-function': called = '' } = operation;
+    if (operationId === '' || operationId in listed.control) return [];
+    const [command = ''] = usage.split(/ [<[]/, 1);
+    const [, member = ''] = /^\w+\.(\w+)/.exec(called) ?? [];
+    return [
+      new RegExp(`^control: ${operationId} = `),
+      ...(command === '' ? [] : [new RegExp(`^commands: atoll ${command}(: |$)`)]),
+      ...(member === '' ? [] : [new RegExp(`^members: \\w+: ${member}$`)]),
+    ];
+  });
+  return (line) => patterns.some((pattern) => pattern.test(line));
 };

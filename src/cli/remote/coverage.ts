@@ -1,4 +1,4 @@
-/** `atoll coverage report|check|merge|requests|clear`: how much of the contract the clients of a running server have covered. */
+/** `atoll coverage report|check|merge|requests`: how much of the contract the clients of a running server have covered. By hand, for they read files and goals. */
 import { given, parsedJson } from '../../basics/json.ts';
 import { type Command, Option } from 'commander';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -22,7 +22,6 @@ import {
 import type { CommandContext } from '../command-context.ts';
 import { inScope, type ScopeOptions, withScope, readGoals } from '../coverage-options.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { row } from './remote-command.ts';
 import { sendCommand, type ServerOptions, withServer } from './server-connection.ts';
 
 /** Reads coverage records from files, and writes coverage reports to a file or the terminal. */
@@ -126,10 +125,7 @@ export const addCoverage = (program: Command, context: CommandContext): void => 
     .option('--all', 'also for statuses that are covered already')
     .option('--json', 'print JSON lines')
     .action((options: RequestsOptions) => showRequests(options, context));
-  addClear(coverage, context);
 };
-
-const addClear = row('clear', 'Start counting from zero.', 'clearCoverage');
 
 const withSource = (command: Command): Command =>
   withScope(withServer(command)).option('--input <file>', 'a JSON report instead of a running server');

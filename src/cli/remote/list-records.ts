@@ -1,19 +1,14 @@
-/** `atoll ls`: lists what a running server holds: entities of the repository, collections, and the records of one. */
+/** `atoll ls`: lists what a running server holds: entities of the repository, collections, or the records of one. By hand, for it chooses among three operations. */
 import { Argument } from 'commander';
-import type { ControlSchemas as Schemas } from '../../client/control/control-types.ts';
-import { counted } from '../../basics/counted.ts';
-import { withoutUnseenCharacters } from '../../basics/unseen-characters.ts';
 import { entityTypes, type RepositoryType } from '../../core/model/entity.ts';
-import type { AddCommand, CommandContext } from '../command-context.ts';
-import { type Run, runner } from './remote-command.ts';
+import type { AddCommand } from '../command-context.ts';
 import { sendCommand, withServer } from './server-connection.ts';
+import { showAnswer, type ShowOptions } from './show-answer.ts';
 
 type Listed = RepositoryType | 'collections';
-type ListOptions = { readonly bundle?: string; readonly collection?: string; readonly unfit?: boolean };
-type RunList<Values extends readonly unknown[] = []> = Run<ListOptions, Values>;
+type ListOptions = ShowOptions & { readonly bundle?: string; readonly collection?: string; readonly unfit?: boolean };
 
 export const addLs: AddCommand = (program, context) => {
-  const [entities, collections, records] = [listEntities(context), listCollections(context), listRecords(context)];
   const command = withServer(program.command('ls'))
     .description(
       'List what a running server holds: ids, titles and models of entities, its collections, or the records of one.',
@@ -28,68 +23,15 @@ export const addLs: AddCommand = (program, context) => {
     .option('--collection <name>', 'the records of this collection')
     .option('--unfit', 'with --collection: only records that do not fit the document as it is now')
     .option('--json', 'print JSON lines');
-  command.action(async (type: Listed | undefined, options: Parameters<RunList>[0]) => {
-    if (options.collection !== undefined) return records(options, []);
+  command.action(async (type: Listed | undefined, options: ListOptions) => {
+    const { collection, bundle, unfit } = options;
+    if (collection !== undefined) {
+      const query = { limit: '200', fits: unfit === true ? ('false' as const) : undefined };
+      const input = { path: { collection_name: collection }, query };
+      return showAnswer('listCollectionRecords', input, options, context);
+    }
     const listed = type ?? ((await sendCommand(options, 'getRepository')).hasRepository ? 'node' : 'collections');
-    return listed === 'collections' ? collections(options, []) : entities(options, [listed]);
+    if (listed === 'collections') return showAnswer('listCollections', {}, options, context);
+    return showAnswer('listEntities', { query: { type: listed, bundle } }, options, context);
   });
 };
-
-const listEntities = (context: CommandContext): RunList<[type: RepositoryType]> =>
-  runner(
-    'listEntities',
-    {
-      input: ({ bundle }: ListOptions, type: RepositoryType) => ({ query: { type, page: '0', bundle } }),
-      next: ({ page, pages }, { query }) =>
-        page + 1 >= pages ? undefined : { query: { ...query, page: String(page + 1) } },
-      items: ({ entities }) => entities,
-      line: ({ id, bundle, model, published, title }) =>
-        [String(id).padStart(6), bundle, model ?? '', published ? '' : '(unpublished)', title]
-          .filter((part) => part !== '')
-          .join('  '),
-    },
-    context,
-  );
-
-const listCollections = (context: CommandContext): RunList =>
-  runner(
-    'listCollections',
-    {
-      items: ({ collections }) => collections,
-      line: collectionLine,
-      check: ({ others }, { warn }) =>
-        others.forEach(({ path, reason }) => warn(`${path} is not a collection: ${reason}`)),
-    },
-    context,
-  );
-
-const collectionLine = ({ name, path, records, unfit }: Schemas['CollectionSummary']): string =>
-  [
-    name.padEnd(16),
-    counted(records, 'record').padStart(14),
-    path ?? '(handlers)',
-    ...(unfit === 0 ? [] : [`(${unfit} not fitting the document)`]),
-  ].join('  ');
-
-/** As many characters of a value are printed, without `--json`. */
-const shownCharacters = 120;
-
-const listRecords = (context: CommandContext): RunList =>
-  runner(
-    'listCollectionRecords',
-    {
-      input: ({ collection = '', unfit }: ListOptions) => ({
-        path: { collection_name: collection },
-        query: { offset: '0', limit: '200', fits: unfit === true ? ('false' as const) : undefined },
-      }),
-      next: ({ next }, { path, query }) =>
-        next === undefined ? undefined : { path, query: { ...query, offset: String(next) } },
-      items: ({ records }) => records,
-      line: ({ id, value, fits }) => {
-        const text = JSON.stringify(value);
-        const shown = text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-        return withoutUnseenCharacters([id.padEnd(8), ...(fits ? [] : ['(does not fit)']), shown].join('  '));
-      },
-    },
-    context,
-  );

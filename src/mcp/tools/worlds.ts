@@ -1,25 +1,18 @@
-/** `worlds`: makes and drops worlds, puts them back, keeps their states, and sets their clocks. */
+/** `worlds`: makes and drops worlds, puts them back, keeps their states, and sets their clocks. By hand is what an agent may have and change, and its sessions. */
+import type { OperationId } from '../../client/control/control-types.ts';
 import type { ClockState, WorldCommands } from '../../exchange/worlds/controlled-world.ts';
+import { worldNamePattern } from '../../core/model/world-name.ts';
+import { defineControlTool } from '../control-tool.ts';
 import { accountsOf, forgetSessions } from '../session/accounts.ts';
 import type { Call } from '../session/session.ts';
-import { choice, flag, list, number, optional, structure, text, whole } from '../shape.ts';
-import { defineTool } from '../tool.ts';
+import { anyObject, flag, list, number, optional, structure, text, whole } from '../shape.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
-import { worldName } from '../sandbox/sandbox-request.ts';
-import { worldNamePattern } from '../../core/model/world-name.ts';
 
 /** After so many seconds a world goes by itself, when the agent says nothing else. */
 const defaultSeconds = 3600;
 
 const input = structure({
-  action: choice(
-    ['list', 'fork', 'reset', 'drop', 'snapshot', 'restore', 'freeze', 'run', 'advance'],
-    'list: worlds and accounts. fork: a new world of your own. reset: back to what it was made from. drop: the end of it. snapshot and restore: keep a state by name, and go back to it. freeze, run, advance: its clock.',
-  ),
-  world: optional(worldName),
-  name: optional(
-    text('Of fork: the name of the new world. Of snapshot and restore: that of the snapshot.', { maxLength: 63 }),
-  ),
+  name: optional(text('Of fork: the name of the new world.', { maxLength: 63 })),
   from: optional(
     text('Of fork: a world, a snapshot or a fixture; the fixture of the server when left out.', { maxLength: 100 }),
   ),
@@ -36,6 +29,7 @@ const output = structure({
   world: optional(text('The world that was acted on or made.')),
   url: optional(text('The base URL of its clients.')),
   now: optional(text('Its time.')),
+  answer: optional(anyObject('The answer of an action that has one.')),
   accounts: optional(
     list(
       structure({
@@ -58,27 +52,10 @@ const output = structure({
   ),
 });
 
-type Given = NonNullable<typeof input.sample>;
+type Given = NonNullable<typeof input.sample> & { readonly world?: string };
 type Output = NonNullable<typeof output.sample>;
 
-export const worlds = defineTool({
-  name: 'worlds',
-  title: 'Worlds',
-  description:
-    'Worlds are isolated copies of the repository. Fork one before you change anything: you may change only worlds that you forked. Its URL is the base URL for your client. Worlds that you made end with this session.',
-  hints: { readOnly: false, destructive: true },
-  input,
-  output,
-  long: 'worlds',
-  run: async (given, call) =>
-    given.action === 'list'
-      ? listed(given, call)
-      : given.action === 'fork'
-        ? forked(given, call)
-        : changed(given, call),
-});
-
-const listed = async ({ world: name }: Given, call: Call): Promise<Output> => {
+const listWorlds = async ({ world: name }: Given, call: Call): Promise<Output> => {
   const world = await call.world(name);
   const [all, accounts, snapshots] = await Promise.all([
     call.server.worlds(),
@@ -95,57 +72,61 @@ const listed = async ({ world: name }: Given, call: Call): Promise<Output> => {
   };
 };
 
-const forked = async ({ name, from, seconds = defaultSeconds }: Given, call: Call): Promise<Output> => {
+const forkWorld = async ({ name, from, seconds = defaultSeconds }: Given, call: Call): Promise<Output> => {
   if (name !== undefined && !worldNamePattern.test(name)) {
     throw new ToolRefusal(
       `"${name}" is not a name of a world.`,
       'Use lower-case letters, digits and hyphens, or leave it out.',
     );
   }
-  const made = await call.control(call.server).ask('forkWorld', { body: { name, from, ttl: seconds } });
-  call.own.set(made.name, made.created);
+  const world = await call.control(call.server).ask('forkWorld', { body: { name, from, ttl: seconds } });
+  call.own.set(world.name, world.created);
   // A world that is gone may have had the name.
-  forgetSessions(call, made.url);
-  return { world: made.name, url: made.url, worlds: [] };
+  forgetSessions(call, world.url);
+  return { world: world.name, url: world.url, worlds: [] };
 };
 
-/** Everything that changes a world which exists. */
-const changed = async (given: Given, call: Call): Promise<Output> => {
-  const world = await call.changeableWorld(given.world);
-  const clock = await acted(given, world, call);
-  return { world: world.name, url: world.url, now: clock?.now, worlds: [] };
+const dropWorld = async ({ world: name }: Given, call: Call): Promise<Output> => {
+  const world = await call.changeableWorld(name);
+  await call.control(call.server).ask('dropWorld', { path: { world_name: world.name } });
+  call.own.delete(world.name);
+  return summaryOf(world);
 };
 
-const acted = async (given: Given, world: WorldCommands, call: Call): Promise<ClockState | undefined> => {
-  const { action, now, seconds } = given;
-  switch (action) {
-    case 'reset':
-      forgetSessions(call, world.url);
-      await world.reset();
-      return undefined;
-    case 'drop':
-      await call.control(call.server).ask('dropWorld', { path: { world_name: world.name } });
-      call.own.delete(world.name);
-      return undefined;
-    case 'snapshot':
-      await world.snapshots.save(snapshotName(given));
-      return undefined;
-    case 'restore':
-      forgetSessions(call, world.url);
-      await world.snapshots.load(snapshotName(given));
-      return undefined;
-    case 'freeze':
-      return world.clock.set({ mode: 'frozen', now });
-    case 'run':
-      return world.clock.set({ mode: 'real' });
-    case 'advance':
-      return world.clock.advance(seconds ?? 1);
-    default:
-      return undefined;
-  }
-};
+/** An action that sets the clock of a world. */
+const clockAction = (summary: string, set: (given: Given, clock: WorldCommands['clock']) => Promise<ClockState>) => ({
+  summary,
+  run: async (given: Given, call: Call): Promise<Output> => {
+    const world = await call.changeableWorld(given.world);
+    const { now } = await set(given, world.clock);
+    return { ...summaryOf(world), now };
+  },
+});
 
-const snapshotName = ({ name }: Given): string => {
-  if (name !== undefined && worldNamePattern.test(name)) return name;
-  throw new ToolRefusal('A snapshot needs a name.', 'Add "name": lower-case letters, digits and hyphens.');
-};
+const summaryOf = ({ name, url }: WorldCommands): Output => ({ world: name, url, worlds: [] });
+
+/** After these the records are others, so that sessions are gone. */
+const replacing: readonly OperationId[] = ['resetWorld', 'loadSnapshot'];
+
+export const worlds = defineControlTool({
+  name: 'worlds',
+  title: 'Worlds',
+  description:
+    'Worlds are isolated copies of the repository. Fork one before you change anything: you may change only worlds that you forked. Its URL is the base URL for your client. Worlds that you made end with this session.',
+  hints: { readOnly: false, destructive: true },
+  input,
+  output,
+  long: 'worlds',
+  actions: {
+    list: { summary: 'worlds and accounts.', run: listWorlds },
+    fork: { summary: 'a new world of your own.', run: forkWorld },
+    drop: { summary: 'the end of it.', run: dropWorld },
+    freeze: clockAction('its clock stops, at "now" if given.', ({ now }, clock) => clock.set({ mode: 'frozen', now })),
+    run: clockAction('its clock shows the real time.', (_given, clock) => clock.set({ mode: 'real' })),
+    advance: clockAction('its clock moves on.', ({ seconds = 1 }, clock) => clock.advance(seconds)),
+  },
+  show: async (operation, answer, world, call) => {
+    if (replacing.includes(operation)) forgetSessions(call, world.url);
+    return { ...summaryOf(world), answer: answer as Readonly<Record<string, unknown>> | undefined }; // any object
+  },
+});

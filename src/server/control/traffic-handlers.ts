@@ -1,4 +1,6 @@
-/** Lists, searches, counts, streams, exports and clears the traffic of a world. */
+/** Lists, searches, counts, awaits, streams, exports and clears the traffic of a world. */
+import { nextEntry } from '../../basics/listeners.ts';
+import { onceFor } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { ExplanationContext } from '../../contract/violations.ts';
 import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
@@ -35,14 +37,15 @@ export const brokenEntries = async (options: Omit<TrafficOptions, 'version'>): P
 
 type TrafficHandlers = Pick<
   ControlHandlers,
-  'listTraffic' | 'clearTraffic' | 'getTraffic' | 'countTraffic' | 'streamTraffic' | 'exportTraffic'
+  'listTraffic' | 'clearTraffic' | 'getTraffic' | 'countTraffic' | 'waitForRequest' | 'streamTraffic' | 'exportTraffic'
 >;
 
 const defaultLimit = 100;
 
 export const trafficHandlers = (options: TrafficOptions): TrafficHandlers => {
   const { observer } = options;
-  const { explanation, entryContext } = createContexts(options);
+  const contexts = createContexts(options);
+  const { explanation, entryContext } = contexts;
   // With `--check-replies log` the last replies are checked in the next turn of the event loop.
   const find: Find = async (world, query) => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -51,7 +54,7 @@ export const trafficHandlers = (options: TrafficOptions): TrafficHandlers => {
     return traffic.entries().filter(queryPredicate(query, explanation()));
   };
   return {
-    ...readingHandlers(observer, find, entryContext),
+    ...readingHandlers(observer, find, contexts),
     clearTraffic: async (_request, world) => async () => {
       await observer.of(world.name).traffic.clear();
       return { status: 204 };
@@ -88,8 +91,8 @@ type Find = (world: string, query: TrafficQuery) => Promise<readonly RecordedExc
 const readingHandlers = (
   observer: WorldObserver,
   find: Find,
-  entryContext: () => Promise<EntryContext>,
-): Pick<TrafficHandlers, 'listTraffic' | 'getTraffic' | 'countTraffic'> => ({
+  { explanation, entryContext }: ReturnType<typeof createContexts>,
+): Pick<TrafficHandlers, 'listTraffic' | 'getTraffic' | 'countTraffic' | 'waitForRequest'> => ({
   listTraffic:
     async ({ query }, world) =>
     async () => {
@@ -113,6 +116,17 @@ const readingHandlers = (
       const { length: count } = await find(world.name, query);
       const { traffic } = observer.of(world.name);
       return jsonReply({ count, dropped: traffic.dropped(), lost: traffic.lost() });
+    },
+  waitForRequest:
+    async ({ query: { within, ...query } }, world) =>
+    async () => {
+      const { traffic } = observer.of(world.name);
+      await traffic.refresh();
+      const matches = queryPredicate(query, explanation());
+      const match =
+        traffic.entries().find(matches) ?? (await nextEntry(traffic.listen, matches, Number(within) * 1000));
+      if (match === undefined) throw notFound(`No request that matches has come within ${within} s.`);
+      return jsonReply(await showEntry(match, await entryContext()));
     },
 });
 
@@ -148,13 +162,6 @@ const createContexts = ({ contract, documentText, areRepliesChecked }: Omit<Traf
 
 /** Reads the lines on first use, because that takes longer than the start. Undefined when the text cannot be read: the next use tries again. */
 const rememberedLines = (read: TrafficOptions['documentText']): (() => Promise<SourceLines | undefined>) => {
-  let lines: Promise<SourceLines> | undefined;
-  return async () => {
-    try {
-      return await (lines ??= read?.().then(readSourceLines));
-    } catch {
-      lines = undefined;
-      return undefined;
-    }
-  };
+  const lines = onceFor(async () => read && readSourceLines(await read()));
+  return () => lines(undefined).catch(() => undefined);
 };

@@ -3,8 +3,7 @@ import { clockAdvanceTopic, clockTopic, createMemoryState, type WorldState } fro
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, Identifiers } from '../../openapi/openapi-records.ts';
 
-export const clockModes = ['real', 'frozen', 'scaled'] as const;
-type ClockMode = (typeof clockModes)[number];
+type ClockMode = 'real' | 'frozen' | 'scaled';
 
 /** `scale`: seconds of the world in one real second, with mode `scaled` only. */
 type ClockReading = { readonly now: number; readonly mode: ClockMode; readonly scale?: number };
