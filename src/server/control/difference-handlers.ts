@@ -1,13 +1,11 @@
 /** Lists what differs between a world and what it was made from, and puts single records back. */
 import { given } from '../../basics/json.ts';
+import { placeName, type RecordDifference, recordDifferences } from '../../basics/records/record-form.ts';
 import { labelOf, storedTypes, type Entity } from '../../core/model/entity.ts';
 import { unprocessable } from '../../core/problem.ts';
 import type { Site } from '../../core/site/site.ts';
 import {
   createComparison,
-  differenceName,
-  type FieldDifference,
-  fieldDifferences,
   type RecordChange,
   type RecordDifferences,
   recordOf,
@@ -89,13 +87,16 @@ const entryOf = (change: RecordChange, site: Site) => {
   return {
     ...{ type, id, bundle, title: labelOf(entity), change: change.change },
     ...(change.change === 'changed'
-      ? { fields: fieldDifferences(change.before, change.after).map((each) => fieldBody(each, entity, site)) }
+      ? { fields: recordDifferences(change.before, change.after).map((each) => fieldBody(each, entity, site)) }
       : {}),
   };
 };
 
-const fieldBody = (difference: FieldDifference, { type, bundle }: Entity, site: Site) => {
-  const { name, before, after, isSecret: secret } = difference;
-  const label = site.model.bundle(type, bundle)?.fields.get(name)?.label;
-  return given({ name: differenceName(difference), label, before, after, secret });
+const fieldBody = (
+  { place, before, after, isSecret: secret }: RecordDifference,
+  { type, bundle }: Entity,
+  site: Site,
+) => {
+  const label = site.model.bundle(type, bundle)?.fields.get(place.at(-1) ?? '')?.label;
+  return given({ name: placeName(place), label, before, after, secret });
 };

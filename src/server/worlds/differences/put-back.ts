@@ -1,4 +1,5 @@
 /** Undoes one difference between a world and another state of it: a record, or one of its fields, is put back. */
+import { placeName, recordDifferences, type RecordPlace, withPlaceOf } from '../../../basics/records/record-form.ts';
 import { indexKeys } from '../../../core/content/index-keys.ts';
 import { schemeOf } from '../../../core/content/repository.ts';
 import type { StoreView } from '../../../core/model/entity-store.ts';
@@ -6,8 +7,6 @@ import {
   canonicalPath,
   type Entity,
   type EntityType,
-  type FieldItems,
-  type Fields,
   firstValue,
   keyOf,
   targetIds,
@@ -18,13 +17,7 @@ import type { World } from '../../../core/world.ts';
 import { writeProblem } from '../../../storage/write-problem.ts';
 import { copyBlobs } from '../copy-blobs.ts';
 import type { ComparedRecords } from '../worlds.ts';
-import {
-  differenceName,
-  type FieldDifference,
-  fieldDifferences,
-  type RecordChange,
-  recordOf,
-} from './compare-records.ts';
+import { type RecordChange, recordOf } from './compare-records.ts';
 
 type Compared = Pick<ComparedRecords, 'bytesBefore'> & { readonly changes: readonly RecordChange[] };
 
@@ -77,40 +70,18 @@ const removeCollectionRecord = (store: World['store'], added: Entity, none: () =
 };
 
 const hasField = (change: RecordChange, field: string): boolean =>
-  change.change === 'changed' &&
-  fieldDifferences(change.before, change.after).some((each) => differenceName(each) === field);
+  change.change === 'changed' && placeOfField(field, change.before, change.after) !== undefined;
+
+const placeOfField = (field: string, before: Entity, present: Entity): RecordPlace | undefined =>
+  recordDifferences(before, present).find(({ place }) => placeName(place) === field)?.place;
 
 const oneField =
   (field: string): Restored['restore'] =>
   (before, present) => {
     if (present === undefined) return before;
-    const difference = fieldDifferences(before, present).find((each) => differenceName(each) === field);
-    return difference === undefined ? present : withDifference(present, before, difference);
+    const place = placeOfField(field, before, present);
+    return place === undefined ? present : withPlaceOf(present, before, place);
   };
-
-const withDifference = (present: Entity, before: Entity, difference: FieldDifference): Entity => {
-  const { name, language, before: items } = difference;
-  if (language !== undefined) {
-    const translation = withItems(present.translations?.[language] ?? {}, name, items);
-    return { ...present, translations: { ...present.translations, [language]: translation } };
-  }
-  switch (name) {
-    case 'uuid':
-    case 'bundle':
-    case 'blob':
-    case 'password':
-      return { ...present, [name]: before[name] };
-    default:
-      return { ...present, fields: withItems(present.fields, name, items) };
-  }
-};
-
-/** Records hold the fields that are set. */
-const withItems = (fields: Fields, name: string, items: FieldItems): Fields =>
-  Object.fromEntries([
-    ...Object.entries(fields).filter(([each]) => each !== name),
-    ...(items.length === 0 ? [] : [[name, items] as const]),
-  ]);
 
 /** What a deletion takes with it: aliases, and of a term the terms below. A term that has other parents loses this one. */
 const goneWith = (gone: Entity, changes: readonly RecordChange[], site: Site): readonly Restored[] => {
