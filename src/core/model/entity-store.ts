@@ -125,3 +125,13 @@ export const countersOf = (entity: Entity): Counters =>
   entity.type === 'collection_record'
     ? countersOfCollection(entity)
     : { [entity.type]: entity.id, [`${entity.type}_revision`]: revisionOf(entity) };
+
+/** The counters of a store that these records fill. */
+export const countersOfAll = (entities: Iterable<Entity>): Counters => {
+  const highest: Record<string, number> = {};
+  for (const entity of entities) {
+    for (const [name, value] of Object.entries(countersOf(entity)))
+      if (value > (highest[name] ?? 0)) highest[name] = value;
+  }
+  return highest;
+};

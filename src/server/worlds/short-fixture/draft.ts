@@ -4,6 +4,7 @@ import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { indexKeys } from '../../../core/content/index-keys.ts';
 import { Repository } from '../../../core/content/repository.ts';
 import type { BlobStorage } from '../../../core/model/blob-storage.ts';
+import { countersOfAll } from '../../../core/model/entity-store.ts';
 import { entityTypes, keyOf } from '../../../core/model/entity.ts';
 import { derivedUuid } from '../../../core/site/derived-uuid.ts';
 import { initialRecords } from '../../../core/site/initial-records.ts';
@@ -11,7 +12,6 @@ import type { Site } from '../../../core/site/site.ts';
 import { transactionReactions } from '../../../living/create-reactions.ts';
 import { hashingBlobs } from '../../../living/hashes/file-hashes.ts';
 import { createMemoryEntityStore, type InitialRecords } from '../../../storage/memory-entity-store.ts';
-import { createRecordSet } from '../../../storage/record-set.ts';
 
 type DraftOptions = {
   readonly blobs: BlobStorage;
@@ -43,10 +43,8 @@ export const createDraft = (site: Site, { blobs, now, onIcon }: DraftOptions) =>
   const made = async (): Promise<InitialRecords> => {
     const lists = entityTypes.map((type) => store.list(type, { offset: 0, limit: Number.MAX_SAFE_INTEGER }));
     const all = (await Promise.all(lists)).flatMap(({ entities }) => entities);
-    const records = createRecordSet(() => []);
-    for (const entity of all) records.apply({ put: entity });
     const known = new Set(own.map(keyOf));
-    return { entities: all.filter((entity) => !known.has(keyOf(entity))), counters: records.counters() };
+    return { entities: all.filter((entity) => !known.has(keyOf(entity))), counters: countersOfAll(all) };
   };
   return { own, repository, nameUuids: uuids.begin, made };
 };

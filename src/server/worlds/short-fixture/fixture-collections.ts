@@ -2,7 +2,7 @@
 import { isRecord } from '../../../basics/json.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
 import { begun, collectionEntity } from '../../../core/model/collection-records.ts';
-import { type Counters, countersOf } from '../../../core/model/entity-store.ts';
+import { type Counters, countersOfAll } from '../../../core/model/entity-store.ts';
 import type { Entity } from '../../../core/model/entity.ts';
 import { begunBelow, collectionBounds } from '../../../openapi/openapi-terms.ts';
 import { storedValue } from '../../../storage/collections/collection-values.ts';
@@ -70,11 +70,7 @@ const valueAt = ({ keys, id, value }: ShortRecord, flaw: ShortFixture['flaw']) =
 };
 
 /** The collections have begun, so that none of them gets the examples of a document. */
-const countersFor = (names: readonly string[], entities: readonly Entity[]): Counters => {
-  const counters = new Map<string, number>();
-  for (const entity of entities)
-    for (const [name, value] of Object.entries(countersOf(entity)))
-      counters.set(name, Math.max(value, counters.get(name) ?? 0));
-  for (const name of names) for (const each of [name, begunBelow(name)]) counters.set(begun(each), 1);
-  return Object.fromEntries(counters);
-};
+const countersFor = (names: readonly string[], entities: readonly Entity[]): Counters => ({
+  ...countersOfAll(entities),
+  ...Object.fromEntries(names.flatMap((name) => [name, begunBelow(name)]).map((each) => [begun(each), 1])),
+});
