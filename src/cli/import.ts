@@ -4,7 +4,7 @@ import { Option, type Command } from 'commander';
 import type { BlobStorage } from '../core/model/blob-storage.ts';
 import { keyOf } from '../core/model/entity.ts';
 import { indexKeys } from '../core/content/index-keys.ts';
-import { contentViolations } from '../server/worlds/check-fixture.ts';
+import { contentFaults, placedFault, stateIn } from '../server/worlds/check-fixture.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import { openStorages } from '../server/worlds/bytes/open-storages.ts';
 import { initialRecords } from '../core/site/initial-records.ts';
@@ -13,13 +13,13 @@ import { loadNamedSite } from '../server/sources/disk-site.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
 import { systemIds } from '../server/worlds/world-clock.ts';
-import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
+import { exportBlobs, placeInExport, readExport } from '../storage/export/export-directory.ts';
 import { openJournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
 import { shownAddress } from '../team/postgres/connection-options.ts';
 import { storeDamaged } from '../storage/journal/store-damaged.ts';
 import { counted } from '../basics/counted.ts';
-import { requireFit } from '../server/worlds/archive/read-archive.ts';
+import { requireArchiveFit } from '../server/worlds/archive/read-archive.ts';
 import { archiveAt, isTarFile, withReceived } from './archives/archive-places.ts';
 import { importToServer } from './archives/server-archive.ts';
 import { importToStore, type StoreArchive } from './archives/store-archive.ts';
@@ -71,7 +71,7 @@ const importRepository = async (
   if (options.fromRecording !== undefined) return fill(await readRecording(place, site, context));
   if (!isTarFile(place)) return fill(await readSoundExport(place, site));
   return withReceived(await archiveAt(place), async (received) => {
-    requireFit(received, site);
+    await requireArchiveFit(received, site);
     await fill({ initial: received, source: received.blobs, name: place });
   });
 };
@@ -125,13 +125,14 @@ const readSoundExport = async (name: string, site: Site): Promise<ImportSource> 
   const source = exportBlobs(from);
   const { entities, counters } = await readExport(from);
   const records = [...entities];
-  const violations = await contentViolations({ entities: records, counters }, source, site);
-  const [first] = violations;
+  const faults = await contentFaults({ entities: records, counters }, stateIn(source), site);
+  const [first] = faults;
   if (first !== undefined) {
+    const said = placedFault(first, (fault) => placeInExport(from, fault));
     throw storeDamaged(
       from,
       0,
-      `${counted(violations.length, 'fault')}, the first: ${first.replace(/\.$/, '')}`,
+      `${counted(faults.length, 'fault')}, the first: ${said.replace(/\.$/, '')}`,
       '`atoll check` lists them all.',
     );
   }

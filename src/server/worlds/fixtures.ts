@@ -10,10 +10,10 @@ import { initialRecords } from '../../core/site/initial-records.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import { recordsHash, type FixtureContent } from './check-fixture.ts';
-import { unfitText } from './read-fixture.ts';
+import { recordsHash, requireFit, type FixtureContent } from './check-fixture.ts';
+import { packagedRemedy } from './read-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
-import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
+import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
 import type { FixtureReader } from './short-fixture/packaged-fixtures.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
 
@@ -142,9 +142,11 @@ const readChecked = async (directory: string, options: FixtureOptions): Promise<
   if (own !== undefined && fixturesFit !== false) return { ...content, blobs };
   if (checkedRecords.length > 0 && checkedRecords.includes(recordsHash(content))) return { ...content, blobs };
   const judgesState = own === undefined && fixturesFit !== true;
-  const { violations } = checkRecords(content, site, { judgesState });
   // No message to a client names a directory.
-  const unfit = unfitText(own === undefined ? basename(directory) : 'of the server', violations);
-  if (unfit !== undefined) throw new ConfigurationError(unfit);
+  const name = own === undefined ? basename(directory) : 'of the server';
+  requireFit(`The fixture ${name}`, checkRecords(content, site, { judgesState }).faults, {
+    placeOf: (fault) => placeInExport(directory, fault),
+    remedy: packagedRemedy,
+  });
   return { ...content, blobs };
 };

@@ -5,7 +5,7 @@ import type { Awaitable } from '../../../basics/awaitable.ts';
 import type { Entity } from '../../../core/model/entity.ts';
 import type { BlobStorage } from '../../../core/model/blob-storage.ts';
 import type { BlobPool } from '../../../storage/blobs/blob-pool.ts';
-import type { ExportSource } from '../../../storage/export/export-writer.ts';
+import type { ExportSource } from '../../../storage/export/exported-files.ts';
 import { createRecordSet } from '../../../storage/record-set.ts';
 import type { Site } from '../../../core/site/site.ts';
 import type { World } from '../../../core/world.ts';
