@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { resolve } from 'node:path';
 import { counted } from '../basics/counted.ts';
-import { faultLine, type RecordFault } from '../basics/records/record-faults.ts';
+import { faultLine, type StoredRecordFault } from '../basics/records/record-faults.ts';
 import { checkRecords } from '../core/content/check-records.ts';
 import { indexKeys } from '../core/content/index-keys.ts';
 import { schemeOf } from '../core/content/repository.ts';
@@ -49,7 +49,7 @@ const checkBytes = async (
 
 const bytesFaults = async (files: readonly Entity[], readerOf: Files['readerOf'], context: CommandContext) => {
   const progress = createProgress(context, 'files');
-  const found: { readonly file: Entity; readonly fault: RecordFault }[] = [];
+  const found: { readonly file: Entity; readonly fault: StoredRecordFault }[] = [];
   for (const [done, file] of files.entries()) {
     const fault = await bytesFault(file, stateIn(readerOf(file)));
     if (fault !== undefined) found.push({ file, fault });

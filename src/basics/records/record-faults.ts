@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import type { Keys } from '../json-pointer.ts';
 
-type Named = { readonly type: string; readonly id: number };
+type RecordName = { readonly type: string; readonly id: number };
 
-export type RecordFault = {
-  readonly record: Named;
+export type StoredRecordFault = {
+  readonly record: RecordName;
   /** The steps to it in the written record; none for the record as a whole. */
   readonly place: Keys;
   /** The place as messages have it: `title.0.value`, `fr: title.0`. Empty where the message says it. */
@@ -14,19 +14,20 @@ export type RecordFault = {
 };
 
 /** `title.0.value: 5 is not a value of a field of type string.` */
-export const faultText = ({ path, message }: Pick<RecordFault, 'path' | 'message'>): string =>
+export const faultText = ({ path, message }: Pick<StoredRecordFault, 'path' | 'message'>): string =>
   path === '' ? message : `${path}: ${message}`;
 
 /** `node:5: title.0.value: 5 is not a value of a field of type string.` */
-export const faultLine = (fault: RecordFault): string => `${fault.record.type}:${fault.record.id}: ${faultText(fault)}`;
+export const faultLine = (fault: StoredRecordFault): string =>
+  `${fault.record.type}:${fault.record.id}: ${faultText(fault)}`;
 
 /** A fault whose message says where it is. */
-export const faultAt = (record: Named, place: Keys, message: string): RecordFault => ({
+export const faultAt = (record: RecordName, place: Keys, message: string): StoredRecordFault => ({
   ...{ record: namedBy(record), place, path: '', message },
 });
 
 /** A fault in a field, at a path such as `title.0.value`, of the record or of one of its translations. */
-export const fieldFault = (record: Named, path: string, message: string, language?: string): RecordFault => {
+export const fieldFault = (record: RecordName, path: string, message: string, language?: string): StoredRecordFault => {
   const above = language === undefined ? ['fields'] : ['translations', language];
   const steps = path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   return {
@@ -38,7 +39,7 @@ export const fieldFault = (record: Named, path: string, message: string, languag
 };
 
 /** The first fault in the shape of a record. Undefined when it has none. */
-export const shapeFault = (record: Named, shape: v.GenericSchema): RecordFault | undefined => {
+export const shapeFault = (record: RecordName, shape: v.GenericSchema): StoredRecordFault | undefined => {
   const { issues } = v.safeParse(shape, record);
   const issue = issues?.[0];
   if (issue === undefined) return undefined;
@@ -46,4 +47,4 @@ export const shapeFault = (record: Named, shape: v.GenericSchema): RecordFault |
   return { record: namedBy(record), place, path: v.getDotPath(issue) ?? 'the record', message: issue.message };
 };
 
-const namedBy = ({ type, id }: Named): Named => ({ type, id });
+const namedBy = ({ type, id }: RecordName): RecordName => ({ type, id });

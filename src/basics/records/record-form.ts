@@ -5,8 +5,8 @@ import { given } from '../json.ts';
 import { valueAt, withValueAt } from '../json-pointer.ts';
 
 /** The items of a field. */
-type Items = readonly { readonly [member: string]: unknown }[];
-type Fields = { readonly [name: string]: Items };
+type StoredItems = readonly { readonly [member: string]: unknown }[];
+type StoredFields = { readonly [name: string]: StoredItems };
 
 /** A record of any type. Which types, bundles and fields there are is said by those who use it. */
 export type StoredRecord = {
@@ -14,9 +14,9 @@ export type StoredRecord = {
   readonly id: number;
   readonly uuid: string;
   readonly bundle: string;
-  readonly fields: Fields;
+  readonly fields: StoredFields;
   /** By language: the fields that a translation has otherwise. */
-  readonly translations?: Readonly<Record<string, Fields>>;
+  readonly translations?: Readonly<Record<string, StoredFields>>;
   /** Where its bytes are: a name in some storage, their number and their hash. */
   readonly blob?: { readonly key: string; readonly size: number; readonly sha256: string };
   /** The hash of a password. It counts in comparisons and is never shown. */
@@ -79,8 +79,8 @@ export type RecordPlace = readonly string[];
 /** A place with what two records have there, in the form of items. Both lists are empty where the values must not be shown. */
 export type RecordDifference = {
   readonly place: RecordPlace;
-  readonly before: Items;
-  readonly after: Items;
+  readonly before: StoredItems;
+  readonly after: StoredItems;
   readonly isSecret?: true;
 };
 
@@ -120,11 +120,11 @@ const namesIn = (first: object = {}, second: object = {}): string[] => [
   ...new Set([...Object.keys(first), ...Object.keys(second)]),
 ];
 
-const itemsAt = (record: StoredRecord, place: RecordPlace): Items => {
+const itemsAt = (record: StoredRecord, place: RecordPlace): StoredItems => {
   if (place[0] === 'blob')
     return record.blob === undefined ? [] : [{ size: record.blob.size, sha256: record.blob.sha256 }];
   const value = valueAt(record, place);
-  if (place.length > 1) return (value ?? []) as Items; // a field
+  if (place.length > 1) return (value ?? []) as StoredItems; // a field
   return value === undefined ? [] : [{ value }];
 };
 

@@ -1,6 +1,6 @@
 /** Judges stored records, for `atoll check`, each import, fixtures, and a server whose site has changed. Nothing else does. */
 import * as v from 'valibot';
-import { faultAt, fieldFault, shapeFault, type RecordFault } from '../../basics/records/record-faults.ts';
+import { faultAt, fieldFault, shapeFault, type StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { recordShape, wholeFrom } from '../../basics/records/record-form.ts';
 import type { Bundle, Model } from '../model/bundle.ts';
 import { collectionBounds } from '../../openapi/openapi-terms.ts';
@@ -30,7 +30,7 @@ import { indexKeys, mediaOfWithTerm } from './index-keys.ts';
 import { readContentLocation } from './uploads/content-location.ts';
 
 /** `faults` are damage. `notes` are states that clients can bring about through the interface. */
-export type CheckResult = { readonly faults: readonly RecordFault[]; readonly notes: readonly string[] };
+export type CheckResult = { readonly faults: readonly StoredRecordFault[]; readonly notes: readonly string[] };
 
 const contentShape = recordShape(
   entityTypes,
@@ -76,18 +76,18 @@ export const checkRecords = (
 };
 
 /** What of one stored record the site refuses: its form or, where that is right, what it holds. */
-export const recordFaults = (record: Entity, check: RecordCheck): readonly RecordFault[] => {
+export const recordFaults = (record: Entity, check: RecordCheck): readonly StoredRecordFault[] => {
   const misshapen = formFaults(record, check.site.model);
   return misshapen.length > 0 ? misshapen : contentFaults(record, check);
 };
 
 /** The faults of a record whose form is right. */
-const contentFaults = (record: Entity, check: RecordCheck): RecordFault[] => {
+const contentFaults = (record: Entity, check: RecordCheck): StoredRecordFault[] => {
   const uri = record.type === 'file' ? uriFault(record, check.site) : undefined;
   return [...(uri === undefined ? [] : [fieldFault(record, 'uri', uri)]), ...valueFaults(record, check)];
 };
 
-const formFaults = (entity: Entity, model: Model): RecordFault[] => {
+const formFaults = (entity: Entity, model: Model): StoredRecordFault[] => {
   const misshapen = shapeFault(entity, entity.type === 'collection_record' ? collectionShape : contentShape);
   if (misshapen !== undefined) return [misshapen];
   if (entity.type === 'collection_record') {
@@ -104,7 +104,7 @@ const formFaults = (entity: Entity, model: Model): RecordFault[] => {
   ];
 };
 
-const fieldFaults = (entity: Entity, bundle: Bundle, fields: Fields, language?: string): RecordFault[] =>
+const fieldFaults = (entity: Entity, bundle: Bundle, fields: Fields, language?: string): StoredRecordFault[] =>
   Object.entries(fields).flatMap(([name, stored]) => {
     const fault = (path: string, message: string) => [fieldFault(entity, path, message, language)];
     const field = bundle.fields.get(name);
@@ -127,7 +127,7 @@ const isTooLong = (entity: Entity): boolean =>
 const isHidden = (entity: Entity, name: string): boolean =>
   isOfUpload(entity, name) || (name === 'changed' && (entity.type === 'path_alias' || entity.type === 'redirect'));
 
-const identityFaults = (entities: readonly Entity[]): RecordFault[] => {
+const identityFaults = (entities: readonly Entity[]): StoredRecordFault[] => {
   const first = new Map<string, EntityKey>();
   return entities.flatMap((entity) => {
     const key = keyOf(entity);
@@ -146,7 +146,7 @@ const identityFaults = (entities: readonly Entity[]): RecordFault[] => {
   });
 };
 
-const counterFaults = (entity: Entity, counters: Counters): RecordFault[] => {
+const counterFaults = (entity: Entity, counters: Counters): StoredRecordFault[] => {
   const known: Readonly<Record<string, number>> = counters;
   return Object.entries(countersOf(entity))
     .filter(([counter, value]) => value > (known[counter] ?? 0))

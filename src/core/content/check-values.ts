@@ -1,6 +1,6 @@
 /** Checks whether the values of a record are ones that a client of this site could have sent. `check-records.ts` asks it of each record. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { fieldFault, type RecordFault } from '../../basics/records/record-faults.ts';
+import { fieldFault, type StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { entityKey, identityFields } from '../model/entity.ts';
 import type { Entity, EntityKey, FieldItem, FieldItems, Fields } from '../model/entity.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
@@ -23,7 +23,7 @@ export type RecordCheck = {
 };
 
 /** A fault for each value of the record that the site refuses. */
-export const valueFaults = (record: Entity, check: RecordCheck): RecordFault[] => {
+export const valueFaults = (record: Entity, check: RecordCheck): StoredRecordFault[] => {
   const bundle = check.site.model.bundle(record.type, record.bundle);
   if (bundle === undefined) return [];
   const { id, bundle: bundleField } = identityFields[record.type];
@@ -47,11 +47,11 @@ export const valueFaults = (record: Entity, check: RecordCheck): RecordFault[] =
   ];
 };
 
-type Judged = { readonly fields: readonly FieldDefinition[]; readonly bundle: Bundle };
+type JudgedFields = { readonly fields: readonly FieldDefinition[]; readonly bundle: Bundle };
 
 const violationsIn = (
   stored: Fields,
-  { fields, bundle }: Judged,
+  { fields, bundle }: JudgedFields,
   { site, find, judgesState }: RecordCheck,
 ): readonly Violation[] => {
   const foreign = fields.flatMap((field) => foreignValues(stored[field.name] ?? [], field));

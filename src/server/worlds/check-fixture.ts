@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { faultAt, faultLine, faultText, type RecordFault } from '../../basics/records/record-faults.ts';
+import { faultAt, faultLine, faultText, type StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { checkRecords } from '../../core/content/check-records.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { firstValue, type BlobReference, type Entity } from '../../core/model/entity.ts';
@@ -31,7 +31,7 @@ export const stateIn =
     blobState(blob, bytes);
 
 /** Why the bytes of a file are not those of its record: another size, another hash, or none. Undefined when they are. */
-export const bytesFault = async (file: Entity, stateOf: StateOf): Promise<RecordFault | undefined> => {
+export const bytesFault = async (file: Entity, stateOf: StateOf): Promise<StoredRecordFault | undefined> => {
   const { blob } = file;
   if (blob === undefined) return undefined;
   if (firstValue(file, 'filesize') !== blob.size)
@@ -47,10 +47,10 @@ export const contentFaults = async (
   content: InitialRecords,
   stateOf: StateOf,
   site: Site,
-): Promise<readonly RecordFault[]> => {
+): Promise<readonly StoredRecordFault[]> => {
   const { faults } = checkRecords(content, site);
   if (faults.length > 0) return faults;
-  const ofBytes: RecordFault[] = [];
+  const ofBytes: StoredRecordFault[] = [];
   for (const file of content.entities) {
     const fault = file.type === 'file' ? await bytesFault(file, stateOf) : undefined;
     if (fault !== undefined) ofBytes.push(fault);
@@ -59,21 +59,25 @@ export const contentFaults = async (
 };
 
 /** How a refusal says where a fault is, and what to do. */
-export type Unfit = {
+export type UnfitOptions = {
   /** Where the record of a fault is, and its line there. When left out or undefined: the record's type and id. */
-  readonly placeOf?: ((fault: RecordFault) => string | undefined) | undefined;
+  readonly placeOf?: ((fault: StoredRecordFault) => string | undefined) | undefined;
   /** What to do about it. */
   readonly remedy?: string;
 };
 
 /** The fault with its place, or with type and id where there is none. */
-export const placedFault = (fault: RecordFault, placeOf?: Unfit['placeOf']): string => {
+export const placedFault = (fault: StoredRecordFault, placeOf?: UnfitOptions['placeOf']): string => {
   const place = placeOf?.(fault);
   return place === undefined ? faultLine(fault) : `${place}: ${faultText(fault)}`;
 };
 
 /** Throws `ConfigurationError` with the first of the faults. `what` has them: `The archive`. */
-export const requireFit = (what: string, faults: readonly RecordFault[], { placeOf, remedy }: Unfit = {}): void => {
+export const requireFit = (
+  what: string,
+  faults: readonly StoredRecordFault[],
+  { placeOf, remedy }: UnfitOptions = {},
+): void => {
   const [first] = faults;
   if (first === undefined) return;
   const all = faults.length === 1 ? '' : ` (the first of ${faults.length} faults)`;

@@ -1,14 +1,14 @@
 /** Reads and checks a fixture: a directory in the export format, or a short fixture. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { RecordFault } from '../../basics/records/record-faults.ts';
+import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { checkRecords } from '../../core/content/check-records.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
 import { exportFileName } from '../../storage/export/export-format.ts';
-import { contentFaults, requireFit, stateIn, type FixtureContent, type Unfit } from './check-fixture.ts';
+import { contentFaults, requireFit, stateIn, type FixtureContent, type UnfitOptions } from './check-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
 
 /** The schema of short fixtures, for editors and for the check; below the folder of the package. */
@@ -58,8 +58,11 @@ export const packagedRemedy = `Name another: ${otherFixtures}`;
 const ownRemedy = `Correct it, or name another with --fixture: ${otherFixtures}`;
 
 /** Throws `ConfigurationError` with the first fault of records that are to become a fixture. */
-export const refuse = (fixture: string, faults: readonly RecordFault[], placeOf?: Unfit['placeOf']): void =>
-  requireFit(`The fixture ${fixture}`, faults, { placeOf, remedy: ownRemedy });
+export const refuse = (
+  fixture: string,
+  faults: readonly StoredRecordFault[],
+  placeOf?: UnfitOptions['placeOf'],
+): void => requireFit(`The fixture ${fixture}`, faults, { placeOf, remedy: ownRemedy });
 
 /** Reads and checks a fixture that is none of the package: a short one, or a directory. Throws `ConfigurationError`. */
 export const ownFixture = async (

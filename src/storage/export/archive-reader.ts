@@ -1,9 +1,9 @@
 /** Reads an archive in the export format while it arrives. Its files come in any order, and may be in a folder of the archive. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { RecordFault } from '../../basics/records/record-faults.ts';
+import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { writtenText } from '../../basics/records/record-form.ts';
 import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
-import { storedTypes, type Entity } from '../../core/model/entity.ts';
+import type { Entity } from '../../core/model/entity.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { tooLarge } from '../../core/problem.ts';
 import { readOnlyBlobs } from '../blobs/read-only-blobs.ts';
@@ -15,6 +15,7 @@ import {
   readLost,
   readRecord,
   recordFileName,
+  recordFolders,
 } from './export-format.ts';
 import { jsonLine } from './json-line.ts';
 import { readTarStream, type TarEntry } from './tar-stream.ts';
@@ -26,7 +27,7 @@ type ArchivedRecords = {
   /** The ids of the files that were written without bytes, because those are lost. */
   readonly lost: readonly number[];
   /** The file of a record, and the line of what a fault names. Undefined for a record that is not in the archive. */
-  readonly placeOf: (fault: RecordFault) => string | undefined;
+  readonly placeOf: (fault: StoredRecordFault) => string | undefined;
 };
 
 type ArchivedBytes<Kept> = {
@@ -37,7 +38,7 @@ type ArchivedBytes<Kept> = {
 };
 
 /** How the bytes of an archive are kept until it has been taken. */
-type KeptBytes<Kept> = {
+type KeepingOptions<Kept> = {
   readonly keep: (entry: TarEntry) => Promise<Kept>;
   readonly open: (kept: Kept, range?: ByteRange) => ReturnType<BlobStorage['open']> | ReadableStream<Uint8Array>;
   /** The most bytes of a file. */
@@ -53,7 +54,7 @@ const mostRecordBytes = 16 * 1024 * 1024;
  */
 export const readArchiveFiles = async <Kept extends { readonly size: number }>(
   source: AsyncIterable<Uint8Array>,
-  { keep, open, mostBytes = Number.MAX_SAFE_INTEGER }: KeptBytes<Kept>,
+  { keep, open, mostBytes = Number.MAX_SAFE_INTEGER }: KeepingOptions<Kept>,
 ): Promise<ArchivedRecords & ArchivedBytes<Kept>> => {
   const files = createRecordFiles();
   const arrived = new Map<string, Kept>();
@@ -85,7 +86,7 @@ const partOfExport = (path: string): string | undefined => {
   const base = path.split('/').at(-1) ?? '';
   if (base === exportFileName || base === lostFileName) return base;
   const [, folder = '', name = ''] = /^(?:.*\/)?([a-z_]+)\/([A-Za-z0-9._-]+)$/.exec(path) ?? [];
-  return ['blobs', ...storedTypes].includes(folder) ? `${folder}/${name}` : undefined;
+  return ['blobs', ...recordFolders].includes(folder) ? `${folder}/${name}` : undefined;
 };
 
 const textOf = async ({ bytes }: TarEntry): Promise<string> => {
@@ -101,7 +102,7 @@ const createRecordFiles = () => {
   let counters: Counters | undefined;
   let lost: readonly number[] = [];
   const unreadable = (message: string, cause?: unknown) => new ConfigurationError(message, { cause });
-  const placeOf = ({ record, place }: RecordFault): string | undefined => {
+  const placeOf = ({ record, place }: StoredRecordFault): string | undefined => {
     const path = recordFileName(record);
     const found = records.get(path);
     if (found === undefined) return undefined;

@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import type { RecordFault } from '../../basics/records/record-faults.ts';
-import { storedTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
+import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
+import type { Entity } from '../../core/model/entity.ts';
 import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
 import { openRegularFile, readRegularFileSync, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { fileStream } from '../../basics/disk/web-stream.ts';
@@ -16,6 +16,7 @@ import {
   readHead,
   readRecord,
   recordFileName,
+  recordFolders,
   type ReadFile,
 } from './export-format.ts';
 import { jsonLine } from './json-line.ts';
@@ -30,22 +31,21 @@ const unreadable = (message: string, cause?: unknown): Error =>
 export const readExport = async (directory: string): Promise<InitialRecords> => {
   const counters = readHead(fileAt(join(directory, exportFileName)));
   let entities: readonly Entity[] = [];
-  for (const type of storedTypes) entities = [...entities, ...(await readRecords(directory, type))];
+  for (const type of recordFolders) entities = [...entities, ...(await readRecords(directory, type))];
   return { entities, counters };
 };
 
 /** How many files are read before others have their turn: that takes about a millisecond. */
 const filesPerRound = 64;
 
-const readRecords = async (directory: string, type: EntityType): Promise<Entity[]> => {
-  const ids = (await namesIn(join(directory, type)))
-    .flatMap((name) => (/^\d+\.json$/.test(name) ? [name] : []))
+const readRecords = async (directory: string, type: string): Promise<Entity[]> => {
+  const names = (await namesIn(join(directory, type)))
+    .filter((name) => /^\d+\.json$/.test(name))
     .sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
   const entities: Entity[] = [];
-  for (let start = 0; start < ids.length; start += filesPerRound) {
-    if (start > 0) await othersTurn();
-    for (const name of ids.slice(start, start + filesPerRound))
-      entities.push(readRecord(fileAt(join(directory, type, name)), `${type}/${name}`));
+  for (const [index, name] of names.entries()) {
+    if (index > 0 && index % filesPerRound === 0) await othersTurn();
+    entities.push(readRecord(fileAt(join(directory, type, name)), `${type}/${name}`));
   }
   return entities;
 };
@@ -61,7 +61,7 @@ const fileAt = (path: string): ReadFile => {
 };
 
 /** Where an export has what a fault names: file, line and record. Undefined where the directory has no such file. */
-export const placeInExport = (directory: string, { record, place }: RecordFault): string | undefined => {
+export const placeInExport = (directory: string, { record, place }: StoredRecordFault): string | undefined => {
   const file = recordFileName(record);
   try {
     const text = readRegularFileSync(join(directory, file)).toString();

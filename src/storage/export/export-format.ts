@@ -1,6 +1,14 @@
 /** Defines the export format: what the files of an export are called, what they contain, and how each is read. */
+import { blobNameOf } from '../../basics/records/record-form.ts';
 import { isCollectionCounter } from '../../core/model/collection-records.ts';
-import { entityTypes, storedTypes, type Entity, type EntityType } from '../../core/model/entity.ts';
+import {
+  entityTypes,
+  firstValue,
+  storedTypes,
+  textOf,
+  type BlobReference,
+  type Entity,
+} from '../../core/model/entity.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { jsonLine } from './json-line.ts';
 
@@ -37,6 +45,13 @@ export const exportHead = (counters: Counters): ExportHead => {
     counters: Object.fromEntries([...known, ...ofCollections]) as Counters, // the names come from the type
   };
 };
+
+/** The folders of records, in the order in which they are written and read. */
+export const recordFolders: readonly string[] = storedTypes;
+
+/** The name of a file's bytes below `blobs/`. */
+export const exportedBlobName = (file: Entity, { sha256 }: BlobReference): string =>
+  blobNameOf(textOf(firstValue(file, 'uri')), sha256);
 
 /** The file of a record. */
 export const recordFileName = ({ type, id }: { readonly type: string; readonly id: number }): string =>
@@ -115,7 +130,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 
 /** By type and ascending id. */
 export const inOrder = (records: readonly Entity[]): Entity[] => {
-  const byType = new Map<EntityType, Entity[]>(storedTypes.map((type) => [type, []]));
+  const byType = new Map<string, Entity[]>(recordFolders.map((type) => [type, []]));
   for (const record of records) byType.get(record.type)?.push(record);
   return [...byType.values()].flatMap((ofType) => ofType.sort((a, b) => a.id - b.id));
 };

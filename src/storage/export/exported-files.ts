@@ -1,12 +1,12 @@
 /** Makes the files of an export, one after another, for a directory or an archive: records, and the bytes that they name. */
 import { createHash } from 'node:crypto';
 import { chunksOf } from '../../basics/byte-streams.ts';
-import { blobNameOf, writtenRecord, writtenText } from '../../basics/records/record-form.ts';
+import { writtenRecord, writtenText } from '../../basics/records/record-form.ts';
 import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import { firstValue, textOf, type BlobReference, type Entity } from '../../core/model/entity.ts';
+import type { BlobReference, Entity } from '../../core/model/entity.ts';
 import type { Counters } from '../../core/model/entity-store.ts';
 import { isBytesChanged } from '../blobs/check-blobs.ts';
-import { recordFileName } from './export-format.ts';
+import { exportedBlobName, recordFileName } from './export-format.ts';
 
 /** What is exported, by type and ascending id. `blobsOf` returns the storage of a file's bytes. */
 export type ExportSource = {
@@ -46,7 +46,7 @@ async function* bytesOf(
   written: Map<string, boolean>,
 ): AsyncGenerator<ExportedFile, BlobReference | undefined> {
   if (file.blob === undefined) return undefined;
-  const key = blobNameOf(textOf(firstValue(file, 'uri')), file.blob.sha256);
+  const key = exportedBlobName(file, file.blob);
   if (!written.has(key)) {
     const stream = await source.blobsOf(file)?.open(file.blob);
     if (stream === undefined) return undefined;

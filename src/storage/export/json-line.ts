@@ -7,34 +7,34 @@ const token =
 /** A text that is nested deeper has its fault there. */
 const mostLevels = 1000;
 
-type Token = { readonly text: string; readonly start: number };
+type JsonToken = { readonly text: string; readonly start: number };
 
-const beginsValue = ({ text }: Token): boolean => /^["[{\d\-tfn]/.test(text);
+const beginsValue = ({ text }: JsonToken): boolean => /^["[{\d\-tfn]/.test(text);
 
 /** The line of the deepest member on the way of these steps, counted from 1. In a faulty text: the line of its first fault. */
 export const jsonLine = (text: string, steps: readonly (string | number)[]): number => {
   let fault: number | undefined;
   let position = 0;
   let found = 0;
-  const take = (isRight: (next: Token) => boolean): Token => {
+  const take = (isRight: (next: JsonToken) => boolean): JsonToken => {
     token.lastIndex = position;
     const taken = token.exec(text)?.[1] ?? '';
     position = token.lastIndex;
     const next = { text: taken, start: position - taken.length };
     return isRight(next) ? next : fail(next);
   };
-  const fail = ({ start }: Token): never => {
+  const fail = ({ start }: JsonToken): never => {
     fault = start;
     throw new Error('The text is no JSON.');
   };
-  const visit = (opening: Token, depth: number, level: number): void => {
+  const visit = (opening: JsonToken, depth: number, level: number): void => {
     if (depth >= 0) found = opening.start;
     if (level >= mostLevels) fail(opening);
     const closing = { '{': '}', '[': ']' }[opening.text];
     if (closing === undefined) return;
     const isObject = closing === '}';
     for (let index = 0; ; index += 1) {
-      const isEmpty = (next: Token): boolean => index === 0 && next.text === closing;
+      const isEmpty = (next: JsonToken): boolean => index === 0 && next.text === closing;
       const member = take((next) => isEmpty(next) || (isObject ? next.text.startsWith('"') : beginsValue(next)));
       if (isEmpty(member)) return;
       if (isObject) take((next) => next.text === ':');

@@ -4,7 +4,7 @@ import { Problem } from '../../../core/problem.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { readArchiveFiles } from '../../../storage/export/archive-reader.ts';
-import { contentFaults, requireFit, type FixtureContent, type StateOf, type Unfit } from '../check-fixture.ts';
+import { contentFaults, requireFit, type FixtureContent, type StateOf, type UnfitOptions } from '../check-fixture.ts';
 
 /** An archive that has arrived. */
 export type ReceivedArchive = Awaited<ReturnType<typeof receiveArchive>>;
@@ -45,7 +45,7 @@ export const readArchive = async (
   }
 };
 
-type ArrivedContent = FixtureContent & Pick<Unfit, 'placeOf'> & { readonly stateOf: StateOf };
+type ArrivedContent = FixtureContent & Pick<UnfitOptions, 'placeOf'> & { readonly stateOf: StateOf };
 
 /** Throws `ConfigurationError` with the file and line of the first fault. */
 export const requireArchiveFit = async (archive: ArrivedContent, site: Site): Promise<void> =>
