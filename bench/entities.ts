@@ -9,12 +9,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Entity } from '../src/core/model/entity.ts';
-import type { Change } from '../src/core/model/entity-store.ts';
 import { start } from '../src/server/start/start.ts';
 import { systemClock, systemIds } from '../src/server/worlds/world-clock.ts';
 import { fileRecord, mediaRecord, nodeRecord, refer, storePicture } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';
+import type { Entity, Change } from '../src/openapi/openapi-records.ts';
 
 const [objects = 100_000, clients = 4] = process.argv.slice(2).map(Number);
 const goalMs = 100;

@@ -1,11 +1,11 @@
 /** Creates a repository with any number of nodes for `bench/store.mjs`, with the site's terms and accounts. */
+import { recordModel } from '../src/core/model/record-model.ts';
 import { join } from 'node:path';
 import { newFields } from '../src/core/model/default-fields.ts';
-import type { Entity } from '../src/core/model/entity.ts';
-import { indexKeys } from '../src/core/content/index-keys.ts';
-import { loadSite } from '../src/server/sources/disk-site.ts';
-import { initialRecords } from '../src/core/site/initial-records.ts';
+import { loadSite } from '../src/server/site-folders/disk-site.ts';
+import { initialRecords } from '../src/core/site-files/initial-records.ts';
 import { openJournalEntityStore } from '../src/storage/journal/journal-entity-store.ts';
+import type { Entity } from '../src/openapi/openapi-records.ts';
 
 const [, , root = '.', directory = '', count = '0'] = process.argv;
 const site = await loadSite(join(root, 'data/site'));
@@ -28,7 +28,7 @@ const node = (id: number): Entity => ({
 
 const opened = await openJournalEntityStore({
   directory,
-  indexes: indexKeys,
+  model: recordModel,
   durability: 'full',
   warn: (message) => process.stderr.write(message),
 });

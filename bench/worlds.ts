@@ -3,18 +3,18 @@
  *
  *     npm run bench:suite -- worlds        # fails when a median misses its goal; starts no other process
  */
+import { recordModel } from '../src/core/model/record-model.ts';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { PlainRequest } from '../src/core/engine/exchange.ts';
 import type { AddressedWorld } from '../src/core/engine/interceptor.ts';
 import type { LocalWorlds } from '../src/server/worlds/worlds.ts';
-import { indexKeys } from '../src/core/content/index-keys.ts';
 import { createRecordSet } from '../src/storage/record-set.ts';
 import type { FrozenRecords } from '../src/storage/record-layer.ts';
 import { createComparison } from '../src/server/worlds/differences/compare-records.ts';
 import { openWorlds } from '../src/server/worlds/open-worlds.ts';
 import { packagedFixtureReader } from '../src/server/worlds/short-fixture/packaged-fixtures.ts';
-import { loadSite } from '../src/server/sources/disk-site.ts';
+import { loadSite } from '../src/server/site-folders/disk-site.ts';
 import { systemClock, systemIds } from '../src/server/worlds/world-clock.ts';
 import { nodeRecord } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';
@@ -132,7 +132,7 @@ const processorMs = (): number => {
 /** The longest turn of the event loop while two states that share nothing are compared. */
 const longestTurn = async (nodes: number): Promise<number> => {
   const state = (): FrozenRecords => {
-    const set = createRecordSet(indexKeys);
+    const set = createRecordSet(recordModel);
     for (let id = 1; id <= nodes; id += 1) set.apply({ put: nodeRecord(id) });
     return set.freeze();
   };

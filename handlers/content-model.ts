@@ -5,14 +5,14 @@ import { jsonReply } from '../src/core/engine/exchange.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
 import type { components } from '../src/core/generated/contract.ts';
 import { linkHeader } from '../src/core/links/typed-link.ts';
-import type { JsonObject } from '../src/core/model/entity.ts';
 import { may, type Principal } from '../src/core/model/principal.ts';
-import { deniedWithout } from '../src/core/problem.ts';
 import { derivedUuid } from '../src/core/site/derived-uuid.ts';
 import type { World } from '../src/core/world.ts';
 import { showMediaType, showNodeType, showVocabulary } from './content-model/bundle-config.ts';
 import { showFieldConfig, showFieldStorageConfig } from './content-model/field-config.ts';
 import { formContent, showFormDisplay } from './content-model/form-display.ts';
+import { deniedWithout } from '../src/openapi/openapi-terms.ts';
+import type { JsonObject } from '../src/basics/json.ts';
 
 type Schemas = components['schemas'];
 type Widgets = Schemas['FormWidgets'];

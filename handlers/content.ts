@@ -1,5 +1,5 @@
 /** The handlers that send the bytes of files, under the prefix of their scheme. */
-import type { Records } from '../src/core/content/reading.ts';
+import type { Records } from '../src/core/model/reading.ts';
 import { fileToSend } from '../src/core/content/views.ts';
 import type { ContractRequest, Reader } from '../src/core/engine/handler.ts';
 import type { ContentOperation } from '../src/core/document/content-operations.ts';

@@ -1,18 +1,20 @@
 /** Makes the handlers that nodes, media, terms and files have in common: read, create, update, delete. */
+import type { RepositoryType } from '../src/core/model/entity.ts';
 import { entityAt } from '../src/core/engine/contract-request.ts';
 import { jsonReply } from '../src/core/engine/exchange.ts';
 import type { ContractRequest } from '../src/core/engine/handler.ts';
-import { readFrom, type Records } from '../src/core/content/reading.ts';
+import { readFrom, type Records } from '../src/core/model/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import type { Advice } from '../src/core/model/advice.ts';
 import { bundleOf, type Bundle } from '../src/core/model/bundle.ts';
-import { type Entity, type EntityType, type Json, type JsonObject, keyOf } from '../src/core/model/entity.ts';
 import { inLanguage } from '../src/core/model/translations.ts';
 import { renderJson } from '../src/core/representations/json.ts';
 import { represent } from '../src/core/representations/represent.ts';
 import { silentChanges } from '../src/core/representations/silent-changes.ts';
 import { entityPath } from '../src/core/site/site.ts';
 import type { World } from '../src/core/world.ts';
+import { type Entity, keyOf } from '../src/openapi/openapi-records.ts';
+import type { Json, JsonObject } from '../src/basics/json.ts';
 
 /** A request whose path has the id of an entity in this parameter. */
 export type EntityRequest<Parameter extends string> = ContractRequest<{ readonly [P in Parameter]: number }, unknown>;
@@ -30,7 +32,7 @@ const collect = ({ advise }: Pick<ContractRequest<unknown, unknown>, 'advise'>) 
 };
 
 const reader =
-  <Parameter extends string>(type: EntityType, parameter: Parameter) =>
+  <Parameter extends string>(type: string, parameter: Parameter) =>
   (request: EntityRequest<Parameter>, world: World, records: Records) => {
     const { principal } = request.identity;
     const { site, baseUrl, basePath, language } = world;
@@ -56,7 +58,7 @@ const pathOfNew = (entity: Entity, world: World, records: Records): string =>
   entityPath(world.site, asStored(entity, world, records));
 
 /** The handlers of a type. `parameter` is the path parameter that has the id. */
-export const entityHandlers = <Parameter extends string>(type: EntityType, parameter: Parameter) => ({
+export const entityHandlers = <Parameter extends string>(type: RepositoryType, parameter: Parameter) => ({
   read: reader(type, parameter),
 
   create: async (request: ContractRequest<unknown, unknown>, world: World) => {

@@ -1,5 +1,5 @@
 /** The handlers that send all links of a node or a media as a document, for when they do not fit into a header. */
-import type { Records } from '../src/core/content/reading.ts';
+import type { Records } from '../src/core/model/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import { entityAt } from '../src/core/engine/contract-request.ts';
 import type { Reader } from '../src/core/engine/handler.ts';

@@ -1,14 +1,13 @@
 /** The handlers that read, create, update and delete records, by their type. `openapi.yaml` says which are beyond the contract. */
-import type { Records } from '../src/core/content/reading.ts';
+import type { Records } from '../src/core/model/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
 import { jsonReply } from '../src/core/engine/exchange.ts';
 import type { Handler, Reader } from '../src/core/engine/handler.ts';
 import { entityAt } from '../src/core/engine/contract-request.ts';
-import type { EntityType } from '../src/core/model/entity.ts';
-import { denied } from '../src/core/problem.ts';
 import { JsonBody } from '../src/core/representations/represent.ts';
 import type { World } from '../src/core/world.ts';
 import { entityHandlers, type EntityRequest } from './entity-handlers.ts';
+import { denied } from '../src/openapi/openapi-terms.ts';
 
 const nodes = entityHandlers('node', 'node_id');
 
@@ -51,7 +50,7 @@ export const deleteFile: Handler<'deleteFile'> = files.remove;
 /** A record that is JSON in every format, and its reply. */
 const asJson = <Parameter extends string>(
   request: EntityRequest<Parameter>,
-  [type, parameter]: readonly [EntityType, Parameter],
+  [type, parameter]: readonly [string, Parameter],
   { site, baseUrl, basePath }: World,
   records: Records,
 ) => {

@@ -1,15 +1,16 @@
 /** The handlers of login, logout and the tokens of a session. `src/core/access` holds the sessions. */
-import { given, isRecord } from '../src/basics/json.ts';
+import { given, isRecord, type Json } from '../src/basics/json.ts';
 import type { LoginOutcome, Session } from '../src/core/access/access.ts';
 import { may, type Principal } from '../src/core/model/principal.ts';
 import { isSameSecret } from '../src/basics/secrets/digest.ts';
 import { escapedMarkup } from '../src/basics/markup.ts';
 import { inBody } from '../src/core/model/advice.ts';
-import { labelOf, type Entity, type Json } from '../src/core/model/entity.ts';
+import { labelOf } from '../src/core/model/entity.ts';
 import type { components } from '../src/core/generated/contract.ts';
 import { jsonReply } from '../src/core/engine/exchange.ts';
 import type { Handler } from '../src/core/engine/handler.ts';
-import { forbidden, malformed, type Problem } from '../src/core/problem.ts';
+import type { Entity } from '../src/openapi/openapi-records.ts';
+import { forbidden, malformed, type Problem } from '../src/openapi/openapi-terms.ts';
 
 type OpenedSession = components['schemas']['OpenedSession'];
 

@@ -1,7 +1,7 @@
 /** The handlers that issue tokens (JWT) for later requests, and publish the key that verifies them. */
 import { jsonReply } from '../src/core/engine/exchange.ts';
 import type { Handler } from '../src/core/engine/handler.ts';
-import { denied } from '../src/core/problem.ts';
+import { denied } from '../src/openapi/openapi-terms.ts';
 
 /** `GET /jwt/token`: for every authenticated account, also for one that authenticates by a token. */
 export const getToken: Handler<'getToken'> = async ({ identity }, { access }) => {

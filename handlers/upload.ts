@@ -1,5 +1,5 @@
 /** The handlers that take bytes: the two binary endpoints, which create or replace the file of a media, and the standard upload. */
-import { readFrom } from '../src/core/content/reading.ts';
+import { readFrom } from '../src/core/model/reading.ts';
 import { openFileUpload } from '../src/core/content/uploads/standard-upload.ts';
 import { openSource, openUpload } from '../src/core/content/uploads/media-upload.ts';
 import { entityAt } from '../src/core/engine/contract-request.ts';

@@ -4,16 +4,16 @@ import { bundleAt, fieldAt, storageAt } from '../src/core/content-model/find.ts'
 import { requirePermission } from './content-model.ts';
 import { showFieldConfig, showFieldStorageConfig } from './content-model/field-config.ts';
 import { showFormDisplay } from './content-model/form-display.ts';
-import { byUuid } from '../src/core/content/index-keys.ts';
-import { schemeOf } from '../src/core/content/repository.ts';
-import { type Records, unwatched } from '../src/core/content/reading.ts';
+import { byUuid } from '../src/core/model/index-keys.ts';
+import { type Records, unwatched } from '../src/core/model/reading.ts';
 import { mayView, type Viewer } from '../src/core/content/views.ts';
 import { jsonReply } from '../src/core/engine/exchange.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
-import type { Entity } from '../src/core/model/entity.ts';
 import type { Principal } from '../src/core/model/principal.ts';
-import { moduleRefusal } from '../src/core/problem.ts';
 import type { World } from '../src/core/world.ts';
+import type { Entity } from '../src/openapi/openapi-records.ts';
+import { moduleRefusal } from '../src/openapi/openapi-terms.ts';
+import { schemeOf } from '../src/core/model/record-model.ts';
 
 const permissions = ['administer site configuration', 'use islandora workbench'];
 

@@ -121,7 +121,7 @@ const writeDecoder = async (folder) => {
 /** An old Node can read the first file, and learns there that it is too old. */
 const program = {
   ...options,
-  entryPoints: { main: 'src/cli/entries/guard.ts' },
+  entryPoints: { main: 'src/cli/launch/guard.ts' },
   banner: { js: `#!/usr/bin/env node\n${commonJs}` },
 };
 

@@ -80,7 +80,7 @@ const siteFiles = readdirSync(join(root, siteFolder), { recursive: true })
   .map((name) => `${siteFolder}/${name.replaceAll('\\', '/')}`)
   .sort();
 const bundleSources = [
-  'src/core/site/load-site.ts',
+  'src/core/site-files/load-site.ts',
   'src/core/site/site-folder.ts',
   'src/server/sources/bundle-schemas.ts',
 ];

@@ -5,14 +5,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Pool, types } from 'pg';
-import { listedIndexKeys, recordLists } from '../../src/core/content/lists/record-lists.ts';
+import { listedRecordModel } from '../../src/core/content/lists/record-lists.ts';
 import { createReadWithRecord, readWithKey } from '../../src/team/read-ahead.ts';
-import { entityKey, type Entity } from '../../src/core/model/entity.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import type { Statement } from '../../src/team/postgres/database.ts';
 import { listingValues } from '../../src/team/postgres/lists/listings.ts';
 import { changesStatement, loadStatement, storedKey, writeStatement } from '../../src/team/postgres/statements.ts';
 import { createNode } from './content.ts';
+import { entityKey, type Entity } from '../../src/openapi/openapi-records.ts';
 
 const [, , root = '.', connectionString = '', port = '0'] = process.argv;
 /** As Atoll reads them: a bigint is a number. */
@@ -70,7 +70,7 @@ const read = async (id: number): Promise<string | undefined> => {
 let writing: Promise<unknown> = Promise.resolve();
 const write = (entity: Entity): Promise<unknown> => {
   const next = writing.then(async () => {
-    const keys = [...new Set(listedIndexKeys(entity).map(storedKey))];
+    const keys = [...new Set(listedRecordModel.indexKeys(entity).map(storedKey))];
     const change = JSON.stringify({
       touched: [entityKey('node', entity.id), ...keys],
       put: [entityKey('node', entity.id)],
@@ -80,7 +80,7 @@ const write = (entity: Entity): Promise<unknown> => {
       ...[[entity.type], [entity.id], [entity.bundle], [JSON.stringify(entity)]],
       ...[keys, keys.map(() => entity.type), keys.map(() => entity.id)],
       ...[[], [], [], change, Date.now()],
-      ...listingValues([entity], recordLists),
+      ...listingValues([entity], listedRecordModel),
     ]);
     if (written === undefined) throw new Error('Somebody else has written.');
     world.seq = written.seq;

@@ -1,8 +1,8 @@
 /** The records of the bench of the team server: a site's own, and any number of nodes. */
-import { initialRecords } from '../../src/core/site/initial-records.ts';
+import { initialRecords } from '../../src/core/site-files/initial-records.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { newFields } from '../../src/core/model/default-fields.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 /** Nodes have the ids from 1 to the count. The first of them, one in fifty, have the others as members. */
 export const parentsOf = (count: number): number => Math.ceil(count / 50);

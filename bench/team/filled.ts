@@ -1,13 +1,13 @@
 /** Fills stores for the bench of the team server: a database, a data directory, and a database by bare `pg`. */
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { Pool } from 'pg';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
-import { listedIndexKeys, recordLists } from '../../src/core/content/lists/record-lists.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
+import { listedRecordModel } from '../../src/core/content/lists/record-lists.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { fillLayer, newLayer } from '../../test/support/fill-layer.ts';
 import { openPostgres } from '../../src/team/postgres/open-postgres.ts';
 import { migrate } from '../../src/team/postgres/schema.ts';
 import { insertWorld } from '../../src/team/world-rows.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   const began = performance.now();
@@ -24,7 +24,7 @@ export const fillDatabase = async (url: string, records: Iterable<Entity>): Prom
     const layer = await newLayer(database, now);
     let filled: Awaited<ReturnType<typeof fillLayer>> | undefined;
     const taken = await seconds(async () => {
-      filled = await fillLayer(database, layer, records, { indexes: listedIndexKeys, lists: recordLists });
+      filled = await fillLayer(database, layer, records, { model: listedRecordModel });
     });
     const { counters, totals } = filled ?? { counters: {}, totals: {} };
     await insertWorld(database, {
@@ -39,7 +39,7 @@ export const fillDatabase = async (url: string, records: Iterable<Entity>): Prom
 
 export const fillDirectory = async (directory: string, records: Iterable<Entity>): Promise<number> => {
   const warn = (message: string): void => void process.stderr.write(message);
-  const opened = await openJournalEntityStore({ directory, indexes: indexKeys, durability: 'full', warn });
+  const opened = await openJournalEntityStore({ directory, model: recordModel, durability: 'full', warn });
   const all = [...records];
   const taken = await seconds(() => opened.fill(all, {}));
   await opened.store.close();

@@ -1,5 +1,5 @@
 /** Shows a field of a bundle, and the storage of a field, as the configuration of a real site. They have a uuid only as exported. */
-import { isRecord } from '../../src/basics/json.ts';
+import { isRecord, type Json, type JsonObject } from '../../src/basics/json.ts';
 import { emptyAsList } from '../../src/basics/exported/lenient-values.ts';
 import { writeRows } from '../../src/basics/exported/rows.ts';
 import { fieldRows, settingRowsOf } from '../../src/core/content-model/field-rows.ts';
@@ -7,9 +7,9 @@ import type { FieldedType } from '../../src/core/content-model/find.ts';
 import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import type { components } from '../../src/core/generated/contract.ts';
 import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
-import type { FieldItem, Json, JsonObject } from '../../src/core/model/entity.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { asExported } from './exported.ts';
+import type { FieldItem } from '../../src/openapi/openapi-records.ts';
 
 type FieldConfig = components['schemas']['FieldConfig'];
 type FieldStorageConfig = components['schemas']['FieldStorageConfig'];

@@ -1,5 +1,9 @@
 /** Reads JSON of which nothing is known. */
 
+/** What a JSON text says. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
+export type JsonObject = { readonly [member: string]: Json };
+
 /** Whether a value is an object and not a list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,9 +2,9 @@
 import type { ReadSwaggerFile } from '../server/control/api-page.ts';
 import type { ReadConsoleFile } from '../server/control/console-page.ts';
 import type { EngineEvent } from '../core/engine/finish.ts';
-import type { Clock } from '../core/model/clock.ts';
 import type { PreparedSite } from './prepared-site/prepared-site.ts';
 import type { CacheMode } from '../core/site/site.ts';
+import type { Clock } from '../openapi/openapi-records.ts';
 
 export type BrowserOptions = {
   /** `atoll-server/browser/default-site`, `atoll-server/browser/starter-site`, or one that `atoll prepare` made. */

@@ -1,6 +1,6 @@
 /** Replaces `storage/blobs/held-bytes.ts`: holds the bytes as Blobs, which a browser may keep outside of the memory of the page. */
 import { streamOf } from '../basics/byte-streams.ts';
-import type { ByteRange } from '../core/model/blob-storage.ts';
+import type { ByteRange } from '../openapi/openapi-records.ts';
 
 export type HeldBytes = Blob;
 

@@ -3,7 +3,6 @@ import type { BrowserOptions } from './browser-options.ts';
 import { openPersistentData } from './persistence/open-persistent-data.ts';
 import { preparedContent } from './prepared-content.ts';
 import { generatedSigningKey, type SigningKeySource } from './signing-key.ts';
-import type { Identifiers } from '../core/model/clock.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
 import type { BlobPool } from '../storage/blobs/blob-pool.ts';
@@ -15,6 +14,7 @@ import type { SavedState } from '../server/worlds/saved-state.ts';
 import { createWorldClock, systemClock, systemIds } from '../server/worlds/world-clock.ts';
 import { createMemoryWorldData } from '../server/worlds/world-data.ts';
 import type { MainWorld } from '../server/worlds/worlds.ts';
+import type { Identifiers } from '../openapi/openapi-records.ts';
 
 type Fixtures = {
   readonly ownName: string;

@@ -10,12 +10,11 @@ import { dereference } from '../core/document/dereference.ts';
 import type { DocumentObject } from '../core/document/document.ts';
 import type { Handlers } from '../core/engine/handler.ts';
 import { createFaultsByWorld } from '../server/faults/faults-by-world.ts';
-import type { Identifiers } from '../core/model/clock.ts';
 import { pageServices } from './page-services.ts';
 import type { PreparedDocument, PreparedSite } from './prepared-site/prepared-site.ts';
 import { createDispatch, type Answer } from '../server/start/dispatch.ts';
 import { createReloads } from '../server/start/reloads.ts';
-import { loadSiteFolder } from '../core/site/load-site.ts';
+import { loadSiteFolder } from '../core/site-files/load-site.ts';
 import { loadLiving } from '../living/create-reactions.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
@@ -24,6 +23,7 @@ import { systemClock } from '../server/worlds/world-clock.ts';
 import { archivesInPool } from '../server/worlds/bytes/memory-world-bytes.ts';
 import { repositoryApplication } from '../server/worlds/world-view.ts';
 import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
+import type { Identifiers } from '../openapi/openapi-records.ts';
 
 /** Parts that tests replace. */
 type RepositoryParts = {

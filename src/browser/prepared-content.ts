@@ -1,15 +1,14 @@
 /** Reads a prepared site: its files as a folder, its pictures, its fixtures with their bytes. */
 import type * as v from 'valibot';
-import type { BlobStorage } from '../core/model/blob-storage.ts';
-import type { BlobReference } from '../core/model/entity.ts';
 import type { PreparedBytes, PreparedFixture, PreparedSite } from './prepared-site/prepared-site.ts';
-import { initialRecords } from '../core/site/initial-records.ts';
+import { initialRecords } from '../core/site-files/initial-records.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { SiteFolder } from '../core/site/site-folder.ts';
 import type { Site } from '../core/site/site.ts';
 import type { FixtureContent } from '../server/worlds/check-fixture.ts';
 import { readOnlyBlobs } from '../storage/blobs/read-only-blobs.ts';
 import { openHeld } from './held-blobs.ts';
+import type { BlobStorage, BlobReference } from '../openapi/openapi-records.ts';
 
 /** The files of the site, which were checked when it was prepared. */
 export const preparedFolder = ({ name: site, siteFiles, icons }: PreparedSite): SiteFolder => ({

@@ -1,9 +1,8 @@
 /** Names the records of collections in a checked directory that do not fit the documents of the user. */
 import { faultsIn } from '../contract/served-collections.ts';
-import { idInCollection } from '../core/model/collection-records.ts';
-import { type Entity, firstValue } from '../core/model/entity.ts';
 import { lazyModule } from '../basics/lazy-module.ts';
-import { namedDocument } from '../server/documents/named-document.ts';
+import { namedDocument } from '../server/sources/named-document.ts';
+import { idInCollection, type Entity, firstValue } from '../openapi/openapi-records.ts';
 
 const load = lazyModule(() => import('../server/documents/load-documents.ts'), 'readCollections');
 

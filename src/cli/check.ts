@@ -4,13 +4,11 @@ import { resolve } from 'node:path';
 import { counted } from '../basics/counted.ts';
 import { faultLine, type StoredRecordFault } from '../basics/records/record-faults.ts';
 import { checkRecords } from '../core/content/check-records.ts';
-import { indexKeys } from '../core/content/index-keys.ts';
-import { schemeOf } from '../core/content/repository.ts';
-import type { Counters } from '../core/model/entity-store.ts';
-import { keyOf, type Entity } from '../core/model/entity.ts';
+import { schemeOf, recordModel } from '../core/model/record-model.ts';
+import { type Counters, keyOf, type Entity } from '../openapi/openapi-records.ts';
 import type { Site } from '../core/site/site.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadNamedSite } from '../server/sources/disk-site.ts';
+import { loadNamedSite } from '../server/site-folders/disk-site.ts';
 import { type BlobReader, openBlobReaders } from '../server/worlds/blob-readers.ts';
 import { bytesFault, stateIn } from '../server/worlds/check-fixture.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
@@ -63,7 +61,7 @@ const filesIn = async (directory: string, site: Site): Promise<Files> => {
     const blobs = exportBlobs(directory);
     return { files: withBytes((await readExport(directory)).entities), readerOf: () => blobs };
   }
-  const { entities, instance } = await readServedRepository(directory);
+  const { entities, instance } = await readServedRepository(directory, recordModel);
   const readers = await openBlobReaders(site, directory, instance);
   return { files: withBytes(entities), readerOf: (file) => readers.get(schemeOf(file)) };
 };
@@ -78,7 +76,7 @@ const repairDirectory = async (directory: string, context: CommandContext): Prom
     return;
   }
   context.print(damage);
-  const { lost, keptIn, records } = await repairStore(directory, indexKeys);
+  const { lost, keptIn, records } = await repairStore(directory, recordModel);
   for (const loss of lost) context.print(`lost: ${loss}`);
   context.print(`Kept ${records} records. The files as they were are in ${keptIn}.`);
   context.print('Stored bytes that no record names stay until you remove that folder.');
@@ -87,7 +85,7 @@ const repairDirectory = async (directory: string, context: CommandContext): Prom
 /** The message of what keeps the directory from starting. */
 const damageOf = async (directory: string): Promise<string | undefined> => {
   try {
-    await readStoredRepository(directory, () => Promise.resolve());
+    await readStoredRepository(directory, recordModel, () => Promise.resolve());
     return undefined;
   } catch (error) {
     if (!isStoreDamaged(error)) throw error;
@@ -144,7 +142,7 @@ const check = async (options: CheckOptions, context: CommandContext): Promise<vo
   if (options.repair === true) await repairDirectory(directory, context);
   const { faults, notes } = (await isExport(directory))
     ? await checkRepository(await exportedRepository(directory, site), { site, document }, context)
-    : await readStoredRepository(directory, async (repository) =>
+    : await readStoredRepository(directory, recordModel, async (repository) =>
         checkRepository(
           {
             ...repository,

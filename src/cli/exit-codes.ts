@@ -1,7 +1,6 @@
 /** Lists the exit codes of the program and chooses the code for each error. */
 import type { CommandContext } from './command-context.ts';
 import { cannotListenCode } from '../server/http/listener.ts';
-import { Problem } from '../core/problem.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { directoryInUseCode } from '../basics/disk/directory-lock.ts';
 import { exportUnreadableCode } from '../storage/export/export-directory.ts';
@@ -12,6 +11,7 @@ import { foreignDirectoryCode } from '../storage/journal/store-files.ts';
 import { targetUnreachableCode } from '../exchange/target-errors.ts';
 import { storeUnreachableCode } from '../team/reach-database.ts';
 import { noStoreCode } from '../storage/journal/stored-repository.ts';
+import { Problem } from '../openapi/openapi-terms.ts';
 
 export const exitCodes = {
   ok: 0,

@@ -1,8 +1,9 @@
 /** `atoll export`: writes a whole repository as a readable directory or a tar file, from a folder, a database or a running server. */
+import { recordModel } from '../core/model/record-model.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadNamedSite } from '../server/sources/disk-site.ts';
+import { loadNamedSite } from '../server/site-folders/disk-site.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { readStoredRepository } from '../storage/journal/stored-repository.ts';
 import { readerOf, openBlobReaders } from '../server/worlds/blob-readers.ts';
@@ -39,7 +40,7 @@ const exportRepository = async (
   const site = withBytesAt(await loadNamedSite(context.root, options.site), bytes);
   if (source.kind === 'store') return exportFromStore({ ...source, site, context }, place);
   const directory = resolve(source.directory);
-  await readStoredRepository(directory, async ({ instance, entities, counters, warnings }) => {
+  await readStoredRepository(directory, recordModel, async ({ instance, entities, counters, warnings }) => {
     const readers = await openBlobReaders(site, directory, instance);
     for (const warning of warnings) context.warn(warning);
     await writePlace(place, { entities, counters, blobsOf: readerOf(readers) }, context);

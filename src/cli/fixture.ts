@@ -1,7 +1,7 @@
 /** `atoll fixture`: writes fixtures in the export format, from a short fixture or from a recording. */
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadNamedSite } from '../server/sources/disk-site.ts';
+import { loadNamedSite } from '../server/site-folders/disk-site.ts';
 import { writeExport } from '../storage/export/export-writer.ts';
 import { counted } from '../basics/counted.ts';
 import { readRecorded, recordedText } from './recording/recorded-content.ts';

@@ -1,15 +1,13 @@
 /** `atoll import`: makes a repository from an export or a recording, or puts an export into a running server. */
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import type { BlobStorage } from '../core/model/blob-storage.ts';
-import { keyOf } from '../core/model/entity.ts';
-import { indexKeys } from '../core/content/index-keys.ts';
+import { type BlobStorage, keyOf } from '../openapi/openapi-records.ts';
 import { contentFaults, placedFault, stateIn } from '../server/worlds/check-fixture.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import { openStorages } from '../server/worlds/bytes/open-storages.ts';
-import { initialRecords } from '../core/site/initial-records.ts';
+import { initialRecords } from '../core/site-files/initial-records.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
-import { loadNamedSite } from '../server/sources/disk-site.ts';
+import { loadNamedSite } from '../server/site-folders/disk-site.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
 import { systemIds } from '../server/worlds/world-clock.ts';
@@ -28,6 +26,7 @@ import { createProgress } from './progress.ts';
 import { readRecorded } from './recording/recorded-content.ts';
 import { readBytes } from './serving/bytes-options.ts';
 import type { CommandContext } from './command-context.ts';
+import { recordModel } from '../core/model/record-model.ts';
 
 type ImportOptions = ArchiveSourceOptions & {
   readonly from?: string;
@@ -95,7 +94,7 @@ const fillFolder = async (
 ): Promise<void> => {
   const directory = resolve(data);
   const warn = context.warn;
-  const opened = await openJournalEntityStore({ directory, indexes: indexKeys, durability: 'full', warn });
+  const opened = await openJournalEntityStore({ directory, model: recordModel, durability: 'full', warn });
   try {
     if (!opened.isNew) throw new ConfigurationError(`${directory} holds a repository already. Name a new directory.`);
     const world = { site, durability: 'full', ids: systemIds } as const;

@@ -1,5 +1,5 @@
 /** Parses the options that several commands share. */
-import { callbackTarget } from '../server/documents/send-callbacks.ts';
+import { callbackTarget } from '../server/events/send-callbacks.ts';
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ConfigurationError } from '../basics/configuration-error.ts';

@@ -1,8 +1,8 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { entityTypes } from '../core/model/entity.ts';
-import { namedDocument } from '../server/documents/named-document.ts';
-import { firstContent, isPackagedSite } from '../server/sources/packaged-sites.ts';
+import { namedDocument } from '../server/sources/named-document.ts';
+import { firstContent, isPackagedSite } from '../server/site-folders/packaged-sites.ts';
 import { teamDatabase } from '../team/team-database.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { systemClock, systemIds } from '../server/worlds/world-clock.ts';

@@ -2,9 +2,9 @@
 import type { ContractViolation } from '../core/document/contract-violation.ts';
 import type { components } from '../core/generated/control.ts';
 import type { PlainReply, PlainRequest } from '../core/engine/exchange.ts';
-import type { Json } from '../core/model/entity.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import type { HeaderLine, WireExchange } from '../exchange/wire-exchange.ts';
+import type { Json } from '../basics/json.ts';
 
 /** A violation as `/_atoll/traffic` shows it. `arrived` is JSON of at most 200 characters. */
 export type ExplainedViolation = components['schemas']['BrokenRule'];

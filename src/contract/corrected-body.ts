@@ -1,5 +1,4 @@
 /** Corrects a JSON body that violates its schema. Missing values come from the document's examples. */
-import type { Json } from '../core/model/entity.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';
 import type { Backend } from '../core/engine/backend.ts';
 import type { DocumentObject } from '../core/document/document.ts';
@@ -8,6 +7,7 @@ import type { CollectionsOfDocument } from '../openapi/openapi.ts';
 import { correctedValue } from '../openapi/openapi-terms.ts';
 import type { ContractJudge } from './contract-judge.ts';
 import { rawOperation, type Operation } from '../core/document/operation.ts';
+import type { Json } from '../basics/json.ts';
 
 export type DocumentSummary = {
   readonly title: string;

@@ -3,7 +3,6 @@ import { pointerTo } from '../basics/json-pointer.ts';
 import { joinedValues, replyHeaders, splitPath } from './contract-check.ts';
 import type { ContractJudge, Correction, ExplainedViolation } from './contract-judge.ts';
 import { arrivedAt } from './violations.ts';
-import type { Json } from '../core/model/entity.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import type { WireReply, WireRequest } from '../exchange/wire-exchange.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type Violation,
 } from '../openapi/openapi.ts';
 import { fullMessage } from '../openapi/openapi-terms.ts';
+import type { Json } from '../basics/json.ts';
 
 type JudgedEngine = Pick<Engine<never>, 'checkReply' | 'checkRequest' | 'correct' | 'faultsIn' | 'mock' | 'places'>;
 

@@ -7,8 +7,8 @@ import type { PathRouter } from '../core/engine/exact-paths.ts';
 import { hasBody, type PlainRequest } from '../core/engine/exchange.ts';
 import { chooseFormat, prefersPage, requireContentType } from '../core/engine/negotiation.ts';
 import { readQuery } from '../core/engine/contract-request.ts';
-import { Problem } from '../core/problem.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
+import { Problem } from '../openapi/openapi-terms.ts';
 
 type JudgeContext = {
   readonly router: PathRouter;

@@ -1,8 +1,7 @@
 /** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
 import { bareMediaType } from '../core/engine/negotiation.ts';
-import { parsedJson } from '../basics/json.ts';
+import { parsedJson, type Json } from '../basics/json.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';
-import type { Json } from '../core/model/entity.ts';
 import type { PathRouter } from '../core/engine/exact-paths.ts';
 import { judgeByItself } from './judge-by-itself.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';

@@ -2,13 +2,11 @@
 import type { Access } from './access/access.ts';
 import type { SiteCaches } from './caches/site-caches.ts';
 import type { Repository } from './content/repository.ts';
-import type { BlobStorage } from './model/blob-storage.ts';
-import type { EntityStore } from './model/entity-store.ts';
 import type { KeptEvents } from './model/reactions.ts';
 import type { FollowUps } from '../basics/follow-ups.ts';
 import type { CollectionNamed, CollectionStore } from '../openapi/openapi-terms.ts';
 import type { Site } from './site/site.ts';
-import type { Clock, Identifiers } from './model/clock.ts';
+import type { BlobStorage, EntityStore, Clock, Identifiers } from '../openapi/openapi-records.ts';
 
 export type World = {
   readonly name: string;

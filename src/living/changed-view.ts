@@ -1,7 +1,6 @@
 /** Shows the records as they will be after changes that are decided and not stored yet. */
-import { indexKeys } from '../core/content/index-keys.ts';
-import { keyOf, type Entity, type EntityKey } from '../core/model/entity.ts';
-import type { Change, StoreView } from '../core/model/entity-store.ts';
+import { indexKeys } from '../core/model/index-keys.ts';
+import { keyOf, type Entity, type EntityKey, type Change, type StoreView } from '../openapi/openapi-records.ts';
 
 const keyOfChange = (change: Change): EntityKey => ('put' in change ? keyOf(change.put) : change.remove);
 

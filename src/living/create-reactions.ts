@@ -1,7 +1,5 @@
 /** Puts together what a site does by itself, for one world. */
 import type { FollowUps } from '../basics/follow-ups.ts';
-import type { Clock } from '../core/model/clock.ts';
-import type { Change, StoreView } from '../core/model/entity-store.ts';
 import type { KeptEvents, ReactionContext, Reactions } from '../core/model/reactions.ts';
 import type { Site } from '../core/site/site.ts';
 import { aliasSettings } from './aliases/alias-settings.ts';
@@ -14,6 +12,7 @@ import type { EventSettings } from './events/event-settings.ts';
 import { hashReactions } from './hashes/file-hashes.ts';
 import { createFollowUps } from './follow-ups.ts';
 import type { SectionReactions, SiteTools, TransactionReaction } from './reaction.ts';
+import type { Clock, Change, StoreView } from '../openapi/openapi-records.ts';
 
 /** The sections whose sites react to writes. Their order is the one in which they react. */
 const sections: readonly ((site: Site) => SectionReactions | undefined)[] = [

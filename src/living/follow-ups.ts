@@ -1,7 +1,7 @@
 /** Does what follows from a commit: one thing after another, each when its time has come by the clock of the world. */
 import type { FollowUp, FollowUps } from '../basics/follow-ups.ts';
-import type { Clock } from '../core/model/clock.ts';
 import type { SiteTools, SiteWork } from './reaction.ts';
+import type { Clock } from '../openapi/openapi-records.ts';
 
 export type FollowUpOptions = {
   readonly clock: Clock;

@@ -1,11 +1,11 @@
 /** Defines what a site does by itself: at once, in the transaction of a change, or some time after it. */
 import type { PlainReply } from '../core/engine/exchange.ts';
-import type { Change, EntityStore, StoreView } from '../core/model/entity-store.ts';
 import type { ReactionContext, StoredChange } from '../core/model/reactions.ts';
 import type { Principal } from '../core/model/principal.ts';
 import type { Site } from '../core/site/site.ts';
 import type { EventLog } from './events/event-log.ts';
 import type { EventSettings } from './events/event-settings.ts';
+import type { Change, EntityStore, StoreView } from '../openapi/openapi-records.ts';
 
 /** Further changes, which follow from those that were decided. `view` shows the records as they will be, `before` as they are. */
 export type TransactionReaction = (

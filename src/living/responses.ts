@@ -1,5 +1,5 @@
 /** Parts of the document that the reads of this part have in common. */
-import { anonymousPrincipal } from '../core/access/permissions.ts';
+import { anonymousPrincipal } from '../core/site/permissions.ts';
 import { listVerdict } from '../core/content/verdicts.ts';
 import type { Part } from '../core/document/document-tree.ts';
 import type { Site } from '../core/site/site.ts';

@@ -1,5 +1,5 @@
 /** Answers a request for one operation: checks it, runs its handler or makes its mock, and checks the reply. */
-import { headerLine, type MadeReply, type MakeAnswer, requireAcceptable } from './answers/answer.ts';
+import { type MadeReply, type MakeAnswer, requireAcceptable } from './answers/answer.ts';
 import { type BodyLimits, type ReadBody, readBody } from './request/body.ts';
 import { announcesBody, type ChosenMedia, mediaOfBody } from './request/body-media.ts';
 import { preparedCallbacks } from './answers/callbacks.ts';
@@ -7,7 +7,7 @@ import { callHandler, type ReadRequest } from './call-handler.ts';
 import type { CollectionHost, OpenedRequest } from './collections/collection-request.ts';
 import type { Collections } from './collections/collections.ts';
 import type { Callers } from './callers.ts';
-import { type EngineReply, type EngineRequest, targetOf } from './exchange.ts';
+import { type EngineReply, type EngineRequest, targetOf, headerLine } from './exchange.ts';
 import { countFile, type KeepFile } from './request/form-file.ts';
 import type { Handler } from './handler.ts';
 import type { Operation, SecurityScheme } from './document/operation.ts';

@@ -16,17 +16,17 @@ import { readerOf, type ReadParameters } from './request/parameters.ts';
 import { readOnlyFinder } from './request/read-only.ts';
 import { dialectOf } from './schemas/dialect.ts';
 import { createPlaces, type Places } from './document/places.ts';
-import { createReferences } from './document/references.ts';
+import { createReferences } from './schemas/references.ts';
 import { faultsOf, Refusal } from './refusal.ts';
 import { refusalReply } from './answers/refusal-reply.ts';
-import { correctedRequest, type RequestCorrection } from './request/corrected-request.ts';
+import { correctedRequest, type RequestCorrection } from './corrections/corrected-request.ts';
 import {
   type MatchedOperation,
   type PastRequest,
   requestFaults,
   type SentRequest,
   sentRequestFaults,
-} from './request/request-faults.ts';
+} from './corrections/request-faults.ts';
 import { type SentReply, sentReplyFaults } from './answers/sent-reply.ts';
 import { problemReply } from './answers/problem-details.ts';
 import { HandlerMistake, withoutBodyOfHead } from './answers/reply-body.ts';

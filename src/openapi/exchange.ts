@@ -27,6 +27,10 @@ export const headerNamed = (headers: HeaderValues, wanted: string): string | und
   return typeof value === 'string' ? value : value?.[0];
 };
 
+/** One character for each byte, as headers have them, and no end of a line. */
+export const headerLine = (text: string): string =>
+  Buffer.from(text.replaceAll(/[\0-\x08\n-\x1f\x7f]+/g, ' '), 'utf8').toString('latin1');
+
 /** `length` bytes, or undefined where the end is not known. The stream is to be read or cancelled. */
 export type SentBytes = { readonly stream: ReadableStream<Uint8Array>; readonly length: number | undefined };
 

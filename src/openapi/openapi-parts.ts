@@ -10,7 +10,7 @@ export type { Operation } from './document/operation.ts';
 /** The documented response for a status. */
 export { responseFor } from './document/operation.ts';
 /** Follows the references of a document. */
-export { createReferences } from './document/references.ts';
+export { createReferences } from './schemas/references.ts';
 
 /** Reads the schemas of a document, and checks values with a compiler that is given. */
 export { createSchemas } from './schemas/schemas.ts';

@@ -35,7 +35,7 @@ export { reasonHeader } from './refusal.ts';
 /** The name of the header that says that the document has no such status. */
 export { refusalHeader } from './refusal.ts';
 /** The value nearest to another one that a schema allows. */
-export { correctedValue } from './request/corrected-value.ts';
+export { correctedValue } from './corrections/corrected-value.ts';
 /** Finds the operations of a path by their methods. */
 export { createOperationRouter } from './operation-router.ts';
 /** The methods of a path in alphabetical order, HEAD wherever there is GET. */
@@ -46,3 +46,41 @@ export type { Router } from './router.ts';
 export type { Match } from './router.ts';
 /** The message of a violation, with the values that an `enum` allows. */
 export { fullMessage } from './schemas/violations.ts';
+/** The headers of a refusal. */
+export type { ProblemHeaders } from './problem.ts';
+/** A refusal: a status, headers and a message. */
+export { Problem } from './problem.ts';
+/** 400: the request cannot be read. */
+export { malformed } from './problem.ts';
+/** 403, or 401 where credentials would help. */
+export { denied } from './problem.ts';
+/** The same, with the permissions one of which would do. */
+export { deniedWithout } from './problem.ts';
+/** 403 that never becomes a 401. */
+export { forbidden } from './problem.ts';
+/** 404. */
+export { notFound } from './problem.ts';
+/** A refusal as `{"error": …}`. */
+export { moduleRefusal } from './problem.ts';
+/** 404: a parameter of the path names nothing. */
+export { notConverted } from './problem.ts';
+/** 405 with the methods that are allowed. */
+export { methodNotAllowed } from './problem.ts';
+/** 409. */
+export { conflict } from './problem.ts';
+/** 413. */
+export { tooLarge } from './problem.ts';
+/** 422 with one sentence. */
+export { unprocessable } from './problem.ts';
+/** A rule that a value breaks. */
+export type { Violation } from './problem.ts';
+/** 422 with a line for each violation. */
+export { validationFailed } from './problem.ts';
+/** 507. */
+export { outOfSpace } from './problem.ts';
+/** 503: another attempt may succeed. */
+export { retryLater } from './problem.ts';
+/** 503: nothing says that waiting helps. */
+export { unavailable } from './problem.ts';
+/** The message of every 500. */
+export { unexpectedErrorMessage } from './problem.ts';

@@ -89,10 +89,10 @@ export type { Violation } from './schemas/violations.ts';
 /** A member of a body that was taken although clients only read it. */
 export type { ReadOnlyMember } from './request/read-only.ts';
 /** A request that was answered before, to be looked at again. */
-export type { PastRequest } from './request/request-faults.ts';
+export type { PastRequest } from './corrections/request-faults.ts';
 /** The parts of a request that the document allows, made of one that it does not. */
-export type { CorrectedParts } from './request/corrected-request.ts';
+export type { CorrectedParts } from './corrections/corrected-request.ts';
 /** A reply that another server has sent, to be checked. */
 export type { SentReply } from './answers/sent-reply.ts';
 /** A request with its bytes, to be checked. */
-export type { SentRequest } from './request/request-faults.ts';
+export type { SentRequest } from './corrections/request-faults.ts';

@@ -1,22 +1,22 @@
 /** The decisions, batches and publishing that the entity stores share. A `BatchWriter` makes the batches durable. */
-import { retryLater, type Problem } from '../core/problem.ts';
-import type { EntityKey } from '../core/model/entity.ts';
+import { changedKey, type RecordSet } from './record-set.ts';
+import { readRecords } from './record-layer.ts';
+import { createStagedRecords } from './staged-records.ts';
+import { writeProblem } from './write-problem.ts';
+import { retryLater, type Problem } from '../openapi/openapi-terms.ts';
 import type {
+  EntityKey,
   Change,
   ChangedRecord,
   Counter,
   Decision,
   EntityStore,
-  IndexKeys,
+  RecordModel,
   StagedState,
   StoreRead,
   StoreView,
-} from '../core/model/entity-store.ts';
-import { changedKey, type RecordSet } from './record-set.ts';
-import type { Counters } from '../core/model/entity-store.ts';
-import { readRecords } from './record-layer.ts';
-import { createStagedRecords } from './staged-records.ts';
-import { writeProblem } from './write-problem.ts';
+  Counters,
+} from '../openapi/openapi-records.ts';
 
 /** The changes of one decision, and the values of the counters that were drawn from since the last change set. */
 export type ChangeSet = { readonly changes: readonly Change[]; readonly counters: Counters };
@@ -88,11 +88,11 @@ const readsOf = (records: RecordSet): Reads => ({
  */
 export const createBatchedEntityStore = (
   records: RecordSet,
-  indexes: IndexKeys,
+  model: RecordModel,
   writer: BatchWriter,
 ): ReplaceableStore => {
   const listeners: Listeners = new Set();
-  const queue = createBatchQueue({ records, indexes, writer, announce: announceTo(listeners) });
+  const queue = createBatchQueue({ records, model, writer, announce: announceTo(listeners) });
   let closed = false;
   let suspended = false;
   const store: EntityStore = {
@@ -147,7 +147,7 @@ const announceTo =
 
 type QueueOptions = {
   readonly records: RecordSet;
-  readonly indexes: IndexKeys;
+  readonly model: RecordModel;
   readonly writer: BatchWriter;
   /** Counts each batch that is published. */
   readonly announce: (batch: Batch) => void;
@@ -201,8 +201,8 @@ const createBatchQueue = (options: QueueOptions) => {
 };
 
 /** What is decided and not published yet: records, and counters. */
-const createDecidedChanges = ({ records, indexes, writer }: Pick<QueueOptions, 'records' | 'indexes' | 'writer'>) => {
-  const staged = createStagedRecords(records, indexes);
+const createDecidedChanges = ({ records, model, writer }: Pick<QueueOptions, 'records' | 'model' | 'writer'>) => {
+  const staged = createStagedRecords(records, model);
   const counters = createUnwrittenCounters(records);
   const raised = createRaisedCounters(records);
   const state: StagedState = {
@@ -267,8 +267,7 @@ const createRaisedCounters = (records: RecordSet) => {
     raise: (counters: Counters, batch: number): void => {
       const raised = batches.get(batch) ?? new Map<Counter, number>();
       batches.set(batch, raised);
-      for (const [name, value] of Object.entries(counters) as [Counter, number][])
-        raised.set(name, Math.max(value, raised.get(name) ?? 0));
+      for (const [name, value] of Object.entries(counters)) raised.set(name, Math.max(value, raised.get(name) ?? 0));
     },
     publish: (batch: number): void => {
       records.raise(Object.fromEntries(batches.get(batch) ?? []));

@@ -1,10 +1,8 @@
 /** An entity store in memory. It writes no file and ends with the process. */
-import type { Entity } from '../core/model/entity.ts';
 import { createBatchedEntityStore } from './batched-entity-store.ts';
-import type { EntityStore, IndexKeys } from '../core/model/entity-store.ts';
 import type { FrozenRecords } from './record-layer.ts';
 import { createRecordSet } from './record-set.ts';
-import type { Counters } from '../core/model/entity-store.ts';
+import type { Entity, EntityStore, RecordModel, Counters } from '../openapi/openapi-records.ts';
 
 /** The records that a new store begins with. The store raises its counters to their ids. */
 export type InitialRecords = { readonly entities: Iterable<Entity>; readonly counters: Counters };
@@ -21,14 +19,14 @@ type MemoryEntityStore = EntityStore & {
  * It holds only what differs from `base`, so its cost does not depend on the size of `base`.
  */
 export const createMemoryEntityStore = (options: {
-  readonly indexes: IndexKeys;
+  readonly model: RecordModel;
   readonly initialRecords?: InitialRecords | undefined;
   readonly base?: FrozenRecords | undefined;
 }): MemoryEntityStore => {
-  const records = createRecordSet(options.indexes, options.base);
+  const records = createRecordSet(options.model, options.base);
   for (const entity of options.initialRecords?.entities ?? []) records.apply({ put: entity });
   records.raise(options.initialRecords?.counters ?? {});
-  const { store } = createBatchedEntityStore(records, options.indexes, {
+  const { store } = createBatchedEntityStore(records, options.model, {
     encode: () => '',
     append: () => Promise.resolve(),
     isOutOfSpace: () => false,

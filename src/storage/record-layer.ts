@@ -3,15 +3,14 @@
  * or the bytes of its JSON, which is read when it is asked for: as objects they take four times as much.
  */
 import { beginSlices } from '../basics/long-work.ts';
-import { type Entity, type EntityKey, type EntityType, keyOf } from '../core/model/entity.ts';
-import type { IndexKey } from '../core/model/entity-store.ts';
+import { type Entity, type EntityKey, keyOf, type IndexKey } from '../openapi/openapi-records.ts';
 
 /**
  * A record whose JSON lies in a block of bytes. `indexKeys` are those of the record, so that nobody has to read it for
  * them. A compaction moves the bytes into a new block.
  */
 export type PackedRecord = {
-  readonly type: EntityType;
+  readonly type: string;
   readonly id: number;
   readonly bundle: string;
   readonly indexKeys: readonly IndexKey[];
@@ -175,7 +174,7 @@ const mergeLayers = (upper: RecordLayer, lower: RecordLayer): RecordLayer => {
   return { base: lower.base, records, lists: sets, counters: upper.counters, size: upper.size };
 };
 
-type Placed = { readonly type: EntityType; readonly id: number };
+type Placed = { readonly type: string; readonly id: number };
 
 /** Adds a record, or replaces the one with its key. Finds the position in O(log n) and moves the elements behind it. */
 export const putEntity = <R extends Placed>(entities: R[], entity: R): void => {

@@ -1,15 +1,5 @@
 /** Holds the published records of a repository in memory, with their indexes and counters. */
 import {
-  type Change,
-  type Counter,
-  type Counters,
-  countersOf,
-  type IndexKey,
-  type IndexKeys,
-  type ListOptions,
-} from '../core/model/entity-store.ts';
-import { type Entity, type EntityKey, type EntityType, keyOf, storedTypes } from '../core/model/entity.ts';
-import {
   byNames,
   exchangeEntity,
   putEntity,
@@ -29,6 +19,17 @@ import {
   recordIn,
   type RecordLayer,
 } from './record-layer.ts';
+import {
+  type Change,
+  type Counter,
+  type Counters,
+  type IndexKey,
+  type RecordModel,
+  type ListOptions,
+  type Entity,
+  type EntityKey,
+  keyOf,
+} from '../openapi/openapi-records.ts';
 
 /** The published records. Only the store that owns them changes them. */
 export type RecordSet = {
@@ -40,8 +41,8 @@ export type RecordSet = {
   lookupHeld(index: IndexKey): readonly HeldRecord[];
   /** How many records have this index key. */
   countUnder(index: IndexKey): number;
-  list(type: EntityType, options: ListOptions): { readonly total: number; readonly entities: readonly Entity[] };
-  listHeld(type: EntityType, options: ListOptions): { readonly total: number; readonly records: readonly HeldRecord[] };
+  list(type: string, options: ListOptions): { readonly total: number; readonly entities: readonly Entity[] };
+  listHeld(type: string, options: ListOptions): { readonly total: number; readonly records: readonly HeldRecord[] };
   /** Every record as it is now, by type and ascending id. Each one is read when the iteration comes to it. */
   all(): Iterable<Entity>;
   /** The same records in the form in which they lie in memory, in a new array. */
@@ -67,21 +68,21 @@ export type RecordSet = {
   readonly freeze: () => FrozenRecords;
 };
 
-/** A set over frozen records, or an empty one. `indexes` is a pure function of the record. */
-export const createRecordSet = (indexes: IndexKeys, base?: FrozenRecords): RecordSet => {
+/** A set over frozen records, or an empty one. The functions of `model` are pure. */
+export const createRecordSet = (model: RecordModel, base?: FrozenRecords): RecordSet => {
   let top = createLayer(base);
   const lists = createEntityLists(
     () => top,
-    (held) => [...(isPacked(held) ? held.indexKeys : indexes(held)), ...listNames(held)],
+    (held) => [...(isPacked(held) ? held.indexKeys : model.indexKeys(held)), ...listNames(held)],
   );
   const counters = countersIn(() => top.counters);
 
   return {
     size: () => top.size,
     get: (key) => recordIn(top, key),
-    ...readsOf(lists),
+    ...readsOf(lists, model),
     ...counters,
-    ...changing({ top: () => top, lists, counters }),
+    ...changing({ top: () => top, lists, counters, model }),
     load: (record) => {
       top.records.set(keyOf(record), record);
       top.size += 1;
@@ -106,14 +107,15 @@ type Changing = {
   readonly top: () => RecordLayer;
   readonly lists: ReturnType<typeof createEntityLists>;
   readonly counters: Pick<RecordSet, 'raise'>;
+  readonly model: RecordModel;
 };
 
-const changing = ({ top, lists, counters }: Changing): Pick<RecordSet, 'apply' | 'applyAll'> => {
+const changing = ({ top, lists, counters, model }: Changing): Pick<RecordSet, 'apply' | 'applyAll'> => {
   const exchange = (key: EntityKey, before: HeldRecord | undefined, entity: Entity | undefined): void => {
     top().size += (entity === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
     if (entity !== undefined) {
       top().records.set(key, entity);
-      counters.raise(countersOf(entity));
+      counters.raise(model.countersOf(entity));
     } else if (top().base === undefined) top().records.delete(key);
     else if (before !== undefined) top().records.set(key, null);
   };
@@ -176,12 +178,12 @@ const countersIn = (
 
 type Reads = Pick<RecordSet, 'lookup' | 'lookupHeld' | 'countUnder' | 'list' | 'listHeld' | 'all' | 'held'>;
 
-const readsOf = ({ peek }: ReturnType<typeof createEntityLists>): Reads => {
+const readsOf = ({ peek }: ReturnType<typeof createEntityLists>, { types }: RecordModel): Reads => {
   const listHeld: RecordSet['listHeld'] = (type, { bundle, offset, limit }) => {
     const records = peek(listName(type, bundle));
     return { total: records.length, records: records.slice(offset, offset + limit) };
   };
-  const held = (): readonly HeldRecord[] => storedTypes.flatMap((type) => peek(listName(type)));
+  const held = (): readonly HeldRecord[] => types.flatMap((type) => peek(listName(type)));
   return {
     lookup: (index) => peek(index).map(entityOf),
     lookupHeld: (index) => [...peek(index)],
@@ -200,7 +202,7 @@ const readsOf = ({ peek }: ReturnType<typeof createEntityLists>): Reads => {
 };
 
 /** The name of a list is an index key too. No other index key contains a line break. */
-const listName = (type: EntityType, bundle?: string): string =>
+const listName = (type: string, bundle?: string): string =>
   bundle === undefined ? `list\n${type}` : `list\n${type}\n${bundle}`;
 
 const listNames = ({ type, bundle }: HeldRecord): string[] => [listName(type), listName(type, bundle)];

@@ -1,9 +1,13 @@
 /** Holds changes that are decided but not durable yet, over the published records. The next decision sees both. */
-import type { Entity, EntityKey } from '../core/model/entity.ts';
-import type { Change, IndexKey, IndexKeys } from '../core/model/entity-store.ts';
 import { putEntity, removeEntity } from './record-layer.ts';
 import { changedKey, type RecordSet } from './record-set.ts';
-import { countersOf } from '../core/model/entity-store.ts';
+import {
+  type Entity,
+  type EntityKey,
+  type Change,
+  type IndexKey,
+  type RecordModel,
+} from '../openapi/openapi-records.ts';
 
 /** `indexKeys` are the index keys of all versions of the record since staging began. */
 type Entry = { readonly entity: Entity | undefined; readonly batch: number; readonly indexKeys: ReadonlySet<IndexKey> };
@@ -24,7 +28,7 @@ type Published = Pick<RecordSet, 'get' | 'lookup' | 'raise'>;
  * An empty overlay over the published records. Each staged change knows its batch, so that one batch is published while
  * the next fills.
  */
-export const createStagedRecords = (published: Published, indexes: IndexKeys) => {
+export const createStagedRecords = (published: Published, model: RecordModel) => {
   const entries = new Map<EntityKey, Entry>();
   const touched = createTouchedIndexes();
 
@@ -39,7 +43,7 @@ export const createStagedRecords = (published: Published, indexes: IndexKeys) =>
       const before = published.get(key);
       const after = entries.get(key)?.entity;
       if (before !== undefined) removeEntity(list, before);
-      if (after !== undefined && indexes(after).includes(index)) putEntity(list, after);
+      if (after !== undefined && model.indexKeys(after).includes(index)) putEntity(list, after);
     }
     return list;
   };
@@ -48,11 +52,11 @@ export const createStagedRecords = (published: Published, indexes: IndexKeys) =>
     const key = changedKey(change);
     const before = get(key);
     const indexKeys = new Set(entries.get(key)?.indexKeys);
-    addAll(indexKeys, before === undefined ? after : [...indexes(before), ...after]);
+    addAll(indexKeys, before === undefined ? after : [...model.indexKeys(before), ...after]);
     entries.set(key, { entity: 'put' in change ? change.put : undefined, batch: number, indexKeys });
     touched.add(key, indexKeys);
     addAll(ofBatch.add(key), indexKeys);
-    if ('put' in change) published.raise(countersOf(change.put));
+    if ('put' in change) published.raise(model.countersOf(change.put));
   };
 
   return {
@@ -61,7 +65,7 @@ export const createStagedRecords = (published: Published, indexes: IndexKeys) =>
     /** Stages all of the changes or, when the index function throws, none. */
     stage: (changes: readonly Change[], batch: StagedBatch): void => {
       // Called first for all: an index function that throws must not leave half a change set staged.
-      const after = changes.map((change) => ('put' in change ? indexes(change.put) : none));
+      const after = changes.map((change) => ('put' in change ? model.indexKeys(change.put) : none));
       changes.forEach((change, at) => stageOne(change, after[at] ?? none, batch));
     },
     /** Drops the entries of a batch that is now published. */

@@ -1,6 +1,6 @@
 /** Turns a failed write into the refusal that the client receives. */
-import { outOfSpace, Problem, retryLater } from '../core/problem.ts';
 import { errorCode } from '../basics/error-code.ts';
+import { outOfSpace, Problem, retryLater } from '../openapi/openapi-terms.ts';
 
 /** Node has no name for EDQUOT, which is 122 on Linux and 69 on macOS. */
 const spaceCodes: readonly string[] = [

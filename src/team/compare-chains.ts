@@ -1,7 +1,5 @@
 /** Finds the records in which a world differs from what it was made from, or from another world, a snapshot or a fixture. */
 import { createLruMap } from '../basics/lru-map.ts';
-import { entityKey, type Entity, type EntityKey, type EntityType } from '../core/model/entity.ts';
-import { notFound } from '../core/problem.ts';
 import type { Database, Queries } from './postgres/database.ts';
 import type { FrozenRecords } from '../storage/record-layer.ts';
 import type { ServedData } from '../server/worlds/application.ts';
@@ -10,6 +8,8 @@ import { findSnapshot, madeFrom } from './origins.ts';
 import { unknownOrigin, type RegistryParts } from './registry.ts';
 import { findNamed } from './snapshots.ts';
 import { findWorld } from './world-rows.ts';
+import { entityKey, type Entity, type EntityKey } from '../openapi/openapi-records.ts';
+import { notFound } from '../openapi/openapi-terms.ts';
 
 type Chain = readonly number[];
 
@@ -71,7 +71,7 @@ const compareChains = async (
 ): Promise<Pick<ComparedRecords, 'before' | 'after'>> => {
   const [records, recordsAfter] = [new Map<EntityKey, Entity>(), new Map<EntityKey, Entity>()];
   const own = layersNotShared(before, after);
-  const types = await database.query<{ type: EntityType; first: number; last: number }>(
+  const types = await database.query<{ type: string; first: number; last: number }>(
     'select type, min(id) as first, max(id) as last from atoll_records where layer = any($1::bigint[]) group by type',
     [own],
   );
@@ -91,7 +91,7 @@ type Window = {
   readonly own: Chain;
   readonly before: Chain;
   readonly after: Chain;
-  readonly type: EntityType;
+  readonly type: string;
   readonly from: number;
 };
 

@@ -1,7 +1,5 @@
 /** Takes the content of a world in the database, and replaces it, while requests go on. */
-import { schemeOf } from '../core/content/repository.ts';
-import type { Counters } from '../core/model/entity-store.ts';
-import { type Entity, entityTypes } from '../core/model/entity.ts';
+import { entityTypes } from '../core/model/entity.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import type { ServedData } from '../server/worlds/application.ts';
 import type { Worlds } from '../server/worlds/worlds.ts';
@@ -13,6 +11,8 @@ import { resetWorld } from './reset-world.ts';
 import { findNamed } from './snapshots.ts';
 import { copyUnlisted } from './unlisted-worlds.ts';
 import { writeLayer } from './write-layer.ts';
+import type { Counters, Entity } from '../openapi/openapi-records.ts';
+import { schemeOf } from '../core/model/record-model.ts';
 
 /** How many ids one statement looks at. */
 const idsPerQuery = 5_000;

@@ -1,6 +1,6 @@
 /** Shows the time of the database, so that processes on machines whose clocks differ agree on it. */
-import type { Clock } from '../core/model/clock.ts';
 import type { Queries } from './postgres/database.ts';
+import type { Clock } from '../openapi/openapi-records.ts';
 
 export type DatabaseClock = Clock & {
   /** Compares the clock of this machine with that of the database. Rejects when the database does not answer. */

@@ -1,9 +1,9 @@
 /** What is wrong with the writes of this process to the database, for the control interface. */
 import type { WriteTally } from '../basics/work-tally.ts';
-import { Problem } from '../core/problem.ts';
 import { type ReadHealth, reasons } from '../server/worlds/store-health.ts';
 import type { Database } from './postgres/database.ts';
 import { installationWorld } from './postgres/schema.ts';
+import { Problem } from '../openapi/openapi-terms.ts';
 
 /** After a batch has failed: writes and removes some rows, until that works. That the database does not answer is a matter of readiness. */
 export const databaseHealth = (database: Database, writes: Pick<WriteTally, 'failed'>, process: string): ReadHealth => {

@@ -1,12 +1,12 @@
 /** Makes the main world of a new database. The first process fills it; those that start meanwhile wait. */
 import { setTimeout as waitFor } from 'node:timers/promises';
-import type { Clock } from '../core/model/clock.ts';
 import type { Database } from './postgres/database.ts';
 import type { FixtureContent } from '../server/worlds/check-fixture.ts';
 import { mainName } from '../core/model/world-name.ts';
 import { returnLease, takeLease } from './lease.ts';
 import type { TeamFixtures } from './team-fixtures.ts';
 import { findWorld, insertWorld } from './world-rows.ts';
+import type { Clock } from '../openapi/openapi-records.ts';
 
 type FillOptions = {
   readonly database: Database;

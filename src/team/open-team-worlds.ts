@@ -1,7 +1,7 @@
 /** Opens the worlds of a team: connects to the database, brings its tables up to date, and fills a new repository. */
 import { existingSigningKey } from '../basics/secrets/signing-key.ts';
 import { createWriteTally } from '../basics/work-tally.ts';
-import { listedIndexKeys, recordLists } from '../core/content/lists/record-lists.ts';
+import { listedRecordModel } from '../core/content/lists/record-lists.ts';
 import { createReadWithRecord, readWithKey } from './read-ahead.ts';
 import type { CheckReadiness } from '../core/model/readiness.ts';
 import type { Site } from '../core/site/site.ts';
@@ -133,7 +133,7 @@ const openStoredWorlds = async (
   const hints = await createChangeHints(database);
   let readWithRecord = createReadWithRecord(site.model);
   const options: StoredWorldOptions = {
-    ...{ ...own, database, cache, hints, indexes: listedIndexKeys, lists: recordLists },
+    ...{ ...own, database, cache, hints, model: listedRecordModel },
     readAhead: { withKey: readWithKey, withRecord: (entity) => readWithRecord(entity) },
   };
   return {

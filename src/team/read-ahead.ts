@@ -1,9 +1,9 @@
 /** Says what is usually read together with a record, for a store that is far away: it loads all of it at once. */
-import { entityKey, targetIds, type Entity, type EntityKey } from '../core/model/entity.ts';
-import type { IndexKey } from '../core/model/entity-store.ts';
+import { targetIds } from '../core/model/entity.ts';
 import { targetTypeOf } from '../core/fields/values.ts';
-import { mediaOf, mediaUsingFile } from '../core/content/index-keys.ts';
+import { mediaOf, mediaUsingFile } from '../core/model/index-keys.ts';
 import type { Site } from '../core/site/site.ts';
+import { entityKey, type Entity, type EntityKey, type IndexKey } from '../openapi/openapi-records.ts';
 
 /** The look-ups that can be named before the record is there. */
 export const readWithKey = (key: EntityKey): readonly IndexKey[] => {

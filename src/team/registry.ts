@@ -1,6 +1,4 @@
 /** Makes, drops and resets worlds in the database. Each command is one transaction. */
-import type { Clock } from '../core/model/clock.ts';
-import { conflict, notFound, Problem, unavailable } from '../core/problem.ts';
 import type { Database } from './postgres/database.ts';
 import { mainName, worldNamePattern } from '../core/model/world-name.ts';
 import type { ForkOptions } from '../server/worlds/worlds.ts';
@@ -18,6 +16,8 @@ import {
   type FrozenChain,
   type ListedRow,
 } from './world-rows.ts';
+import type { Clock } from '../openapi/openapi-records.ts';
+import { conflict, notFound, Problem, unavailable } from '../openapi/openapi-terms.ts';
 
 /** The most worlds of a database, besides the main world. Exported for the test that compares the docs with it. */
 export const teamWorldLimit = 10_000;

@@ -1,10 +1,10 @@
 /** Keeps the snapshots of worlds in the database. */
-import type { Clock } from '../core/model/clock.ts';
-import { notFound, unavailable } from '../core/problem.ts';
 import type { Database, Queries } from './postgres/database.ts';
 import { snapshotLimit } from '../server/worlds/snapshots.ts';
 import { freezeWorld } from './layers.ts';
 import { findWorld, type TeamWorldRow } from './world-rows.ts';
+import type { Clock } from '../openapi/openapi-records.ts';
+import { notFound, unavailable } from '../openapi/openapi-terms.ts';
 
 export type SnapshotCommands = {
   /** False when it replaced a snapshot of this name. Throws 404 when there is no such world, 503 for too many snapshots. */

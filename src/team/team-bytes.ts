@@ -1,9 +1,7 @@
 /** Opens the bytes of a team: in buckets, or in a directory that all processes share. Nothing is removed at once. */
 import { join } from 'node:path';
 import { setTimeout as waitFor } from 'node:timers/promises';
-import type { BlobStorage } from '../core/model/blob-storage.ts';
 import type { CheckReadiness } from '../core/model/readiness.ts';
-import { retryLater } from '../core/problem.ts';
 import { readRegularFile } from '../basics/disk/regular-file.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Database } from './postgres/database.ts';
@@ -15,6 +13,8 @@ import { openStorages } from '../server/worlds/bytes/open-storages.ts';
 import type { OpenWorldsOptions } from '../server/worlds/open-worlds.ts';
 import { mainName } from '../core/model/world-name.ts';
 import { findWorld } from './world-rows.ts';
+import type { BlobStorage } from '../openapi/openapi-records.ts';
+import { retryLater } from '../openapi/openapi-terms.ts';
 
 type TeamBytesOptions = Pick<OpenWorldsOptions, 'site' | 'ids' | 'data'> & {
   readonly database: Database;

@@ -1,7 +1,5 @@
 /** Keeps fixtures as layers in the database. The first process that needs one writes it; worlds made from it share its layer. */
 import { createHash } from 'node:crypto';
-import type { BlobStorage } from '../core/model/blob-storage.ts';
-import type { Clock, Identifiers } from '../core/model/clock.ts';
 import type { Database, Queries } from './postgres/database.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import type { FixtureContent } from '../server/worlds/check-fixture.ts';
@@ -10,6 +8,7 @@ import type { InitialRecords } from '../storage/memory-entity-store.ts';
 import { whileWriting } from './lease.ts';
 import type { FrozenChain } from './world-rows.ts';
 import { writeLayer } from './write-layer.ts';
+import type { BlobStorage, Clock, Identifiers } from '../openapi/openapi-records.ts';
 
 type TeamFixturesOptions = {
   readonly database: Database;

@@ -1,7 +1,6 @@
 /** The worlds of a team: all of them are in a database, and each of several processes answers for every one. */
 import type { PlainRequest } from '../core/engine/exchange.ts';
 import { createFollowingState } from '../core/model/shared-state.ts';
-import { notFound } from '../core/problem.ts';
 import type { CacheMode } from '../core/site/site.ts';
 import type { StoredWorld } from './postgres/stored-world.ts';
 import type { AddressedWorld, LocatedRequest } from '../core/engine/interceptor.ts';
@@ -17,6 +16,7 @@ import { createRegistry, type RegistryParts } from './registry.ts';
 import { createServedWorlds, createTeamWorld, type ServeStored, type TeamWorld } from './served-worlds.ts';
 import { copyUnlisted, createTeamStage } from './unlisted-worlds.ts';
 import { listWorlds, recordsIn, sourceOf, type ListedRow } from './world-rows.ts';
+import { notFound } from '../openapi/openapi-terms.ts';
 
 type TeamWorldsOptions = RegistryParts & {
   /** Opens the stored world of a name, listed or not. Undefined when there is none. */

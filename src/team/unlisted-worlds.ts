@@ -1,5 +1,4 @@
 /** Makes worlds in the database that no client can address: stages to try requests in, and what an export reads. */
-import type { Clock, Identifiers } from '../core/model/clock.ts';
 import type { Stage } from '../server/worlds/registry/stage.ts';
 import { freezeWorld } from './layers.ts';
 import type { Database } from './postgres/database.ts';
@@ -7,6 +6,7 @@ import { copyClock, resetWorld } from './reset-world.ts';
 import type { TeamWorld } from './served-worlds.ts';
 import { findNamed } from './snapshots.ts';
 import { type FrozenChain, insertWorld, removeWorld, sourceOf, unlistedName } from './world-rows.ts';
+import type { Clock, Identifiers } from '../openapi/openapi-records.ts';
 
 /** `copy` is the row of the stage, `world` what serves it. */
 export const createTeamStage = (

@@ -1,16 +1,15 @@
 /** Writes all records of a fixture or an import into a layer of its own. */
 import { insertLayer } from './layers.ts';
-import { listedIndexKeys, recordLists } from '../core/content/lists/record-lists.ts';
+import { listedRecordModel } from '../core/content/lists/record-lists.ts';
 import { beginSlices } from '../basics/long-work.ts';
-import { keyOf, type Entity } from '../core/model/entity.ts';
 import type { Queries } from './postgres/database.ts';
 import { insertListings, listingValues } from './postgres/lists/listings.ts';
 import { storedKey } from './postgres/statements.ts';
 import { totalName } from './postgres/world-row.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
-import { countersOf } from '../core/model/entity-store.ts';
-import { unprocessable } from '../core/problem.ts';
 import type { FrozenChain } from './world-rows.ts';
+import { keyOf, type Entity } from '../openapi/openapi-records.ts';
+import { unprocessable } from '../openapi/openapi-terms.ts';
 
 /** How many records one statement writes. */
 const recordsPerQuery = 1000;
@@ -26,7 +25,8 @@ export const writeLayer = async (queries: Queries, initial: InitialRecords, now:
   const slices = beginSlices();
   let portion: Entity[] = [];
   for (const entity of entities) {
-    for (const [name, id] of Object.entries(countersOf(entity))) counters[name] = Math.max(counters[name] ?? 0, id);
+    for (const [name, id] of Object.entries(listedRecordModel.countersOf(entity)))
+      counters[name] = Math.max(counters[name] ?? 0, id);
     for (const name of [totalName(entity.type), totalName(entity.type, entity.bundle)]) {
       totals[name] = (totals[name] ?? 0) + 1;
     }
@@ -64,10 +64,14 @@ const writePortion = async (queries: Queries, layer: number, portion: readonly E
   const ids = [portion.map(({ type }) => type), portion.map(({ id }) => id), portion.map(({ bundle }) => bundle)];
   await queries.query(insertListings('$1', ['$2', '$3', '$4'], 5), [
     ...[layer, ...ids],
-    ...listingValues(portion, recordLists),
+    ...listingValues(portion, listedRecordModel),
   ]);
   const keys = portion.flatMap((entity) =>
-    [...new Set(listedIndexKeys(entity).map(storedKey))].map((key) => ({ key, type: entity.type, id: entity.id })),
+    [...new Set(listedRecordModel.indexKeys(entity).map(storedKey))].map((key) => ({
+      key,
+      type: entity.type,
+      id: entity.id,
+    })),
   );
   await queries.query(
     `insert into atoll_keys (layer, key, type, id)

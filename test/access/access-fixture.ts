@@ -1,16 +1,14 @@
 /** A small site with accounts, a clock to turn and ids to foresee, for the tests of this room. */
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { generateKeyPairSync } from 'node:crypto';
 import type { Access, CredentialSource } from '../../src/core/access/access.ts';
 import { createAccess } from '../../src/core/access/create-access.ts';
 import { hashPassword } from '../../src/core/access/passwords.ts';
 import type { Identity } from '../../src/core/model/principal.ts';
 import type { SigningKey } from '../../src/basics/secrets/signing-key.ts';
-import type { Clock, Identifiers } from '../../src/core/model/clock.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
 import type { FloodLimits, Role } from '../../src/core/site/site.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
+import type { Clock, Identifiers, Entity, EntityStore } from '../../src/openapi/openapi-records.ts';
 
 export type TestClock = Clock & { advance(seconds: number): void };
 
@@ -97,7 +95,7 @@ export const createTestAccess = (
 ): TestAccess => {
   const clock = createClock();
   const store = createMemoryEntityStore({
-    indexes: indexKeys,
+    model: recordModel,
     initialRecords: { entities: [admin, editor, blocked], counters: {} },
   });
   const access = createAccess({

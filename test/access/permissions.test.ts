@@ -1,6 +1,6 @@
 /** Permissions of an account from its roles. */
 import { describe, expect, it } from '@jest/globals';
-import { anonymousPrincipal, principalOf } from '../../src/core/access/permissions.ts';
+import { anonymousPrincipal, principalOf } from '../../src/core/site/permissions.ts';
 import { createModel } from '../../src/core/model/bundle.ts';
 import { may } from '../../src/core/model/principal.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from '../../src/core/content/verdicts.ts';
 import { account, roles } from './access-fixture.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 describe('permissions', () => {
   it('gives the anonymous visitor uid 0 and what the role anonymous grants', () => {

@@ -1,11 +1,10 @@
 /** Sessions, failed logins and accounts where two processes serve one world. */
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { describe, expect, it } from '@jest/globals';
 import type { Access, CredentialSource } from '../../src/core/access/access.ts';
 import { createAccess, createAccessState } from '../../src/core/access/create-access.ts';
 import type { Identity } from '../../src/core/model/principal.ts';
 import { createFlood } from '../../src/core/access/flood.ts';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import type { SharedState } from '../../src/core/model/shared-state.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
@@ -21,6 +20,7 @@ import {
   signingKey,
 } from './access-fixture.ts';
 import { account } from './access-fixture.ts';
+import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 const address = { baseUrl: 'http://localhost:8000', cookiePath: '/' };
 type TestProcess = {
@@ -32,7 +32,7 @@ const createTeam = () => {
   const { states, exchange, start } = createSharingProcesses('p1', 'p2');
   const clock = createClock();
   const store = createMemoryEntityStore({
-    indexes: indexKeys,
+    model: recordModel,
     initialRecords: { entities: [admin, editor], counters: {} },
   });
   let drawn = 0;

@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { faultLine } from '../../src/basics/records/record-faults.ts';
 import { checkRecords } from '../../src/core/content/check-records.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
 import { readFixture, root, starter as starterFolder } from '../support/atoll.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 const site = await loadSite(join(root, 'data/site'));
 const { entities, counters } = await readFixture(starterFolder);

@@ -1,8 +1,8 @@
 /** The fields of a media that are computed from its file. */
 import { describe, expect, it } from '@jest/globals';
 import { computeMedia } from '../../src/core/content/uploads/computed-media.ts';
-import type { Entity, FieldItem, Fields } from '../../src/core/model/entity.ts';
 import { bundleOf, record } from './judging.ts';
+import type { Entity, FieldItem, Fields } from '../../src/openapi/openapi-records.ts';
 
 const fileFields: Fields = {
   filename: [{ value: 'a.png' }],

@@ -1,8 +1,8 @@
 /** Reading a JSON body as fields: what is accepted, and what is refused before any field is validated. */
 import { describe, expect, it } from '@jest/globals';
 import { readBody, readBundle, readFields, uuidsIn } from '../../src/core/content/fields/denormalise.ts';
-import type { Json, JsonObject } from '../../src/core/model/entity.ts';
 import { bundleOf, site } from './judging.ts';
+import type { Json, JsonObject } from '../../src/basics/json.ts';
 
 const object = bundleOf('node', 'islandora_object');
 const read = (body: JsonObject) => Object.fromEntries(readFields(body, object, { idOf: () => 1, now: 0 }));

@@ -3,13 +3,13 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import type { Bundle } from '../../src/core/model/bundle.ts';
-import type { Json, JsonObject } from '../../src/core/model/entity.ts';
 import { silentChanges } from '../../src/core/representations/silent-changes.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { hangMs } from '../support/hang.ts';
 import { basic, sendJson } from '../support/requests.ts';
 import { otherFields, otherSite } from './other-sites.ts';
 import { bodyOf, drawnBody, expectedLines } from './refusal-model.ts';
+import type { Json, JsonObject } from '../../src/basics/json.ts';
 
 const admin = basic('admin');
 let atoll: TestAtoll;

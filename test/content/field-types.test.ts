@@ -1,6 +1,5 @@
 /** What each field type accepts, refuses and keeps, one table a type. */
 import { describe, expect, it } from '@jest/globals';
-import type { FieldItem, Json } from '../../src/core/model/entity.ts';
 import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import { readFields } from '../../src/core/content/fields/denormalise.ts';
 import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
@@ -8,6 +7,8 @@ import { extensionOf } from '../../src/core/fields/values.ts';
 import type { FieldDefinition } from '../../src/core/model/bundle.ts';
 import { bundleOf, context, fieldOf, valued } from './judging.ts';
 import { acceptedDates, refusedDates } from './recorded-edtf.ts';
+import type { FieldItem } from '../../src/openapi/openapi-records.ts';
+import type { Json } from '../../src/basics/json.ts';
 
 const node = (name: string): FieldDefinition => fieldOf('node', 'islandora_object', name);
 const image = (name: string): FieldDefinition => fieldOf('media', 'image', name);

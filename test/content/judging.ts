@@ -1,25 +1,25 @@
 /** What the tests of the content room judge with: the default site's fields, and a few records. */
-import type { Entity, EntityKey, EntityType, Fields, FieldItem, Json } from '../../src/core/model/entity.ts';
-import { keyOf } from '../../src/core/model/entity.ts';
 import type { ValidationContext } from '../../src/core/fields/rule.ts';
 import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { type Entity, type EntityKey, type Fields, type FieldItem, keyOf } from '../../src/openapi/openapi-records.ts';
+import type { Json } from '../../src/basics/json.ts';
 
 export const site = await loadSite(new URL('../../data/site', import.meta.url).pathname);
 
-export const bundleOf = (type: EntityType, id: string): Bundle => {
+export const bundleOf = (type: string, id: string): Bundle => {
   const bundle = site.model.bundle(type, id);
   if (bundle === undefined) throw new Error(`no ${type} ${id}`);
   return bundle;
 };
 
-export const fieldOf = (type: EntityType, bundle: string, name: string): FieldDefinition => {
+export const fieldOf = (type: string, bundle: string, name: string): FieldDefinition => {
   const field = bundleOf(type, bundle).fields.get(name);
   if (field === undefined) throw new Error(`no field ${name}`);
   return field;
 };
 
-export const record = (type: EntityType, id: number, bundle: string, fields: Fields = {}): Entity => ({
+export const record = (type: string, id: number, bundle: string, fields: Fields = {}): Entity => ({
   type,
   id,
   uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,

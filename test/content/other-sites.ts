@@ -1,6 +1,5 @@
 /** A site whose objects have a field of each type that the default site does not use. */
 import { createModel, type Bundle, type FieldDefinition } from '../../src/core/model/bundle.ts';
-import type { EntityType } from '../../src/core/model/entity.ts';
 import type { Site } from '../../src/core/site/site.ts';
 
 const field = (name: string, type: string, traits: Partial<FieldDefinition> = {}): FieldDefinition => ({
@@ -49,10 +48,10 @@ export const otherField = (name: string): FieldDefinition => {
   return found;
 };
 
-const types: readonly EntityType[] = ['node', 'media', 'file', 'taxonomy_term', 'user', 'path_alias', 'redirect'];
+const types: readonly string[] = ['node', 'media', 'file', 'taxonomy_term', 'user', 'path_alias', 'redirect'];
 
 /** The site with these fields in one of its bundles. */
-export const withFields = (site: Site, type: EntityType, id: string, added: readonly FieldDefinition[]): Site => {
+export const withFields = (site: Site, type: string, id: string, added: readonly FieldDefinition[]): Site => {
   const extended = (bundle: Bundle): Bundle =>
     bundle.entityType !== type || bundle.id !== id
       ? bundle

@@ -3,9 +3,9 @@
  * the order in which the real site says so. Tests draw bodies with many faults from it.
  */
 import fc from 'fast-check';
-import type { Json } from '../../src/core/model/entity.ts';
 import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
 import { site } from './judging.ts';
+import type { Json } from '../../src/basics/json.ts';
 
 /** `list` rules come first, then those of the `item`, then those of its properties. */
 type Fault = { readonly level: 'list' | 'item' | 'property'; readonly property?: string; readonly message: string };

@@ -2,11 +2,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Repository } from '../../src/core/content/repository.ts';
 import { createModel } from '../../src/core/model/bundle.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { recordOf } from '../support/requests.ts';
+import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 const readAnew = (world: World): World => {
   const store: EntityStore = {

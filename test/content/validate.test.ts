@@ -1,8 +1,8 @@
 /** Fields against their definitions: required, cardinality, order and number of lines. */
 import { describe, expect, it } from '@jest/globals';
-import type { FieldItem, FieldItems } from '../../src/core/model/entity.ts';
 import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
 import { bundleOf, context } from './judging.ts';
+import type { FieldItem, FieldItems } from '../../src/openapi/openapi-records.ts';
 
 const judge = (received: Readonly<Record<string, FieldItems>>): string[] =>
   violationsOf(

@@ -9,8 +9,8 @@ import { tarEnd, tarHeader } from '../../src/storage/export/tar-blocks.ts';
 import { readTarStream, tarFile } from '../../src/storage/export/tar-stream.ts';
 import type { OpenArchiveStorage } from '../../src/server/worlds/archive/archive-storage.ts';
 import { archivesInPool, createMemoryWorldBytes } from '../../src/server/worlds/bytes/memory-world-bytes.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
-import { outOfSpace, unavailable } from '../../src/core/problem.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
+import { outOfSpace, unavailable } from '../../src/openapi/openapi-terms.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { titleBody } from '../support/requests.ts';
 

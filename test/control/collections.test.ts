@@ -1,8 +1,8 @@
 /** `/_atoll/collections`: the records of collections, shown and changed by the person who runs the server. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { outOfSpace, retryLater } from '../../src/core/problem.ts';
 import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { outOfSpace, retryLater } from '../../src/openapi/openapi-terms.ts';
 
 let atoll: TestAtoll;
 /** What takes the place of the collections of the world, where a test says so. */

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { retryLater } from '../../src/core/problem.ts';
 import { createReadiness } from '../../src/server/control/readiness.ts';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { createMemoryWorldBytes } from '../../src/server/worlds/bytes/memory-world-bytes.ts';
@@ -14,6 +13,7 @@ import { basic, type Send, sendTo } from '../support/requests.ts';
 import { startServer } from '../support/server.ts';
 import { storeText, takeAway } from '../storage/blob-storage.suite.ts';
 import { until } from '../support/until.ts';
+import { retryLater } from '../../src/openapi/openapi-terms.ts';
 
 jest.setTimeout(60_000);
 

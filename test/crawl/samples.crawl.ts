@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { audit } from '../../src/checks/links-audit/audit.ts';
 import type { Visitor } from '../../src/checks/links-audit/walk.ts';
-import { canonicalPath, entityTypes, type EntityType } from '../../src/core/model/entity.ts';
+import { canonicalPath, entityTypes } from '../../src/core/model/entity.ts';
 import { museum, press, writeSite, type InventedSite } from '../support/invented-sites.ts';
 import { basic } from '../support/requests.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -21,7 +21,7 @@ const visitorsOf = (names: readonly string[]): Visitor[] =>
   names.map((name) => ({ name, headers: name === 'anonymous' ? {} : basic(name).headers }));
 
 /** Where the server shows records of these types: addresses with their formats. */
-const addressesOf = async ({ world }: TestServer, type: EntityType): Promise<string[]> => {
+const addressesOf = async ({ world }: TestServer, type: string): Promise<string[]> => {
   const { entities } = await world.store.list(type, { offset: 0, limit: 1000 });
   const lists = type === 'node' ? ['/media?_format=json', '/members?_format=json'] : [];
   return entities.flatMap(({ id }) =>

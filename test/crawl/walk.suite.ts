@@ -6,10 +6,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { audit, type Audit } from '../../src/checks/links-audit/audit.ts';
 import type { Visitor } from '../../src/checks/links-audit/walk.ts';
-import { entityTypes, type Entity, type EntityType } from '../../src/core/model/entity.ts';
+import { entityTypes } from '../../src/core/model/entity.ts';
 import { addressPath } from '../../src/core/site/site.ts';
 import { basic } from '../support/requests.ts';
 import type { TestServer } from '../support/server.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 export type CrawledSite = {
   readonly start: () => Promise<TestServer>;
@@ -24,7 +25,7 @@ export const sizesOf = ({ walks }: Audit): number[] => walks.map(({ pages }) => 
 
 const visitorOf = (name: string): Visitor => ({ name, headers: name === 'anonymous' ? {} : basic(name).headers });
 
-const recordsOf = async ({ world }: TestServer, type: EntityType): Promise<readonly Entity[]> =>
+const recordsOf = async ({ world }: TestServer, type: string): Promise<readonly Entity[]> =>
   (await world.store.list(type, { offset: 0, limit: 2000 })).entities;
 
 /** Where records are without formats. One term of each vocabulary is enough: the others differ by their texts alone. */

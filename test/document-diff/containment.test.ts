@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
 import { diffDocuments } from '../../src/sites/document-diff/diff-documents.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { root } from '../support/atoll.ts';
 import { withOperation, type Json } from './small-documents.ts';
 

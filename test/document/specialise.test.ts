@@ -9,7 +9,7 @@ import { createBackend } from '../../src/core/engine/backend.ts';
 import { resolveDocument, type DocumentObject } from '../../src/core/document/document.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import type { BeyondName, HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/core/site/site.ts';
 import { otherFields } from '../content/other-sites.ts';
 import { root } from '../support/atoll.ts';

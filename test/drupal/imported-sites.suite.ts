@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { audit } from '../../src/checks/links-audit/audit.ts';
 import { dereference } from '../../src/core/document/dereference.ts';
-import { entityTypes, firstValue, textOf, type Entity, type EntityType } from '../../src/core/model/entity.ts';
+import { entityTypes } from '../../src/core/model/entity.ts';
 import { root } from '../support/atoll.ts';
 import { locate, type Document, type Located, type Parameter } from '../support/document-view.ts';
 import { basic } from '../support/requests.ts';
@@ -19,6 +19,7 @@ import { exportedSite, type Objects } from './exported-site.ts';
 import { smallSite } from './imported.ts';
 import { wholeSite } from './whole-site.ts';
 import { inFolder, startImport } from './written-folder.ts';
+import { firstValue, textOf, type Entity } from '../../src/openapi/openapi-records.ts';
 
 jest.setTimeout(300_000);
 
@@ -29,7 +30,7 @@ const sites: readonly (readonly [string, () => Objects | Promise<Objects>])[] = 
   ['the starter site', async () => exportedSite(await describedSite(starterSiteFolder))],
 ];
 
-const typeOfParameter: Readonly<Record<string, EntityType>> = {
+const typeOfParameter: Readonly<Record<string, string>> = {
   ...{ node_id: 'node', media_id: 'media', term_id: 'taxonomy_term', file_id: 'file', user_id: 'user' },
 };
 
@@ -47,7 +48,7 @@ describe.each(sites)('An import of %s', (_name, objects) => {
   let server: TestServer;
   let written: object;
   let document: Document;
-  const records = new Map<EntityType, readonly Entity[]>();
+  const records = new Map<string, readonly Entity[]>();
 
   beforeAll(async () => {
     server = await startImport(await objects());

@@ -2,11 +2,10 @@
 import { importConfiguration, type ImportOptions } from '../../src/sites/drupal/import-configuration.ts';
 import type { ImportReport } from '../../src/core/site/exported-configuration.ts';
 import type { ConfigurationFiles } from '../../src/sites/drupal/configuration.ts';
-import { loadSiteFolder } from '../../src/core/site/load-site.ts';
+import { loadSiteFolder } from '../../src/core/site-files/load-site.ts';
 import { memoryFolder } from '../../src/core/site/site-folder.ts';
-import { diskIcons } from '../../src/server/sources/disk-site.ts';
+import { diskIcons } from '../../src/server/site-folders/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
-import type { EntityType } from '../../src/core/model/entity.ts';
 import type { FieldDefinition } from '../../src/core/model/bundle.ts';
 import { siteFolder } from './built-in-site.ts';
 import { filesOf, type Objects } from './exported-site.ts';
@@ -15,7 +14,7 @@ export type ImportedSite = {
   readonly site: Site;
   readonly report: ImportReport;
   /** A field as the program sees it. */
-  readonly field: (type: EntityType, bundle: string, name: string) => FieldDefinition | undefined;
+  readonly field: (type: string, bundle: string, name: string) => FieldDefinition | undefined;
   /** The places of a note, by a word of its cause. Empty when there is none. */
   readonly places: (word: string) => readonly string[];
 };

@@ -3,15 +3,14 @@
  * reader. No wrong value passes.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EntityKey, FieldItems } from '../../src/core/model/entity.ts';
-import { entityTypes, type Entity } from '../../src/core/model/entity.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
+import { entityTypes } from '../../src/core/model/entity.ts';
 import { Repository } from '../../src/core/content/repository.ts';
 import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { someOf } from '../support/long-run.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { setField } from './two-apps.ts';
+import type { EntityKey, FieldItems, Entity, EntityStore } from '../../src/openapi/openapi-records.ts';
 
 const media = '/node/26/media?_format=json';
 const readers = [undefined, 'admin', 'editor', 'viewer', 'plain'];
@@ -43,8 +42,7 @@ const pathOf = ({ type, id }: Entity): string =>
     user: `/user/${id}`,
     path_alias: `/entity/path_alias/${id}`,
     redirect: `/admin/config/search/redirect/edit/${id}`,
-    collection_record: `/collection_record/${id}`,
-  })[type];
+  })[type] ?? '';
 
 type Seen = { readonly status: number; readonly headers: unknown; readonly body: string };
 

@@ -1,10 +1,10 @@
 /** The reply cache is never stale: cached and fresh replies are equal under random writes, readers and interleavings. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { tries } from '../support/long-run.ts';
 import { pngBytes } from '../support/png.ts';
 import { createTwoApps, setField, type Read, type TwoApps } from './two-apps.ts';
+import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 type Write =
   | { readonly kind: 'title' | 'member-of' | 'published'; readonly node: number; readonly value: number }

@@ -1,7 +1,7 @@
 /** Worlds with the caches of a real site: what stays as it was, what ends it, who shares it, and what is never kept. */
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createCachesByOwner } from '../../src/core/caches/site-caches.ts';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
@@ -228,7 +228,7 @@ describe('The caches', () => {
   });
 
   it('do not keep an answer that was begun before a save', async () => {
-    const store = createMemoryEntityStore({ indexes: indexKeys });
+    const store = createMemoryEntityStore({ model: recordModel });
     const owner = {};
     const { pages } = createCachesByOwner(store, atoll.clock)(owner);
     const answer = { status: 200, headers: {}, body: 'as it was' };
@@ -241,7 +241,7 @@ describe('The caches', () => {
   });
 
   it('hold eight mebibytes of answers, without the oldest', () => {
-    const store = createMemoryEntityStore({ indexes: indexKeys });
+    const store = createMemoryEntityStore({ model: recordModel });
     const { pages } = createCachesByOwner(store, atoll.clock)({});
     const answer = { status: 200, headers: {}, body: 'x'.repeat(1024 * 1024) };
     const paths = Array.from({ length: 20 }, (_, index) => `/node/${index}`);

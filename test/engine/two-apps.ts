@@ -1,12 +1,11 @@
 /** Two applications over one world, one that keeps replies and one that makes each anew, and ways to change the world. */
-import type { EntityKey, FieldItems } from '../../src/core/model/entity.ts';
 import { Repository } from '../../src/core/content/repository.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import type { World } from '../../src/core/world.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { basic } from '../support/requests.ts';
 import { serveOnPort } from '../support/server.ts';
+import type { EntityKey, FieldItems, EntityStore } from '../../src/openapi/openapi-records.ts';
 
 export type Read = { readonly path: string; readonly as: string | undefined };
 

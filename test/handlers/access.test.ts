@@ -4,11 +4,11 @@ import { getLoginStatus, getSessionToken, login, logout } from '../../handlers/s
 import { getToken } from '../../handlers/token.ts';
 import { readSessionCookie } from '../../src/core/access/cookie-auth.ts';
 import type { ContractRequest } from '../../src/core/engine/handler.ts';
-import type { Json } from '../../src/core/model/entity.ts';
-import { notFound } from '../../src/core/problem.ts';
 import type { World } from '../../src/core/world.ts';
 import type { TestAccess } from '../access/access-fixture.ts';
 import { basic, createTestAccess, limits } from '../access/access-fixture.ts';
+import { notFound } from '../../src/openapi/openapi-terms.ts';
+import type { Json } from '../../src/basics/json.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

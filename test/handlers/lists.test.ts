@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { listFile, listOfFile } from '../../src/core/site/list-files.ts';
+import { listFile, listOfFile } from '../../src/core/site-files/list-files.ts';
 import type { RecordList } from '../../src/core/site/record-list.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { messageOf } from '../support/requests.ts';

@@ -1,11 +1,11 @@
 /** What every operation beyond the contract refuses alike: nobody, the wrong format, type or size, a session without token, a store in trouble. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Repository } from '../../src/core/content/repository.ts';
-import { outOfSpace, Problem, unavailable } from '../../src/core/problem.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { messageOf } from '../support/requests.ts';
+import { outOfSpace, Problem, unavailable } from '../../src/openapi/openapi-terms.ts';
+import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 const atoll = await createTestAtoll();
 beforeEach(() => atoll.reset());

@@ -11,7 +11,7 @@ import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { publicBrowserEntries, publicNodeEntries } from '../../scripts/public-entries.mjs';
 import { moduleText } from '../../src/browser/prepared-site/module-text.ts';
 import type { SiteParts } from '../../src/browser/prepared-site/prepare-site.ts';
-import { packagedSites } from '../../src/server/sources/packaged-sites.ts';
+import { packagedSites } from '../../src/server/site-folders/packaged-sites.ts';
 import { root } from '../support/atoll.ts';
 
 export type PublicNames = {

@@ -1,7 +1,6 @@
 /** That a header never has too many links, and that nothing is lost then. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Entity } from '../../src/core/model/entity.ts';
 import { linkHeadersOf } from '../../src/core/links/entity-links.ts';
 import type { LinkContext } from '../../src/core/links/link-context.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { linksetOf } from '../../src/core/links/linkset.ts';
 import { seededTerm, site, recordsOf } from '../representations/recorded.ts';
 import { hangMs } from '../support/hang.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 const node: Entity = {
   type: 'node',

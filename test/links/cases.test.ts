@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
-import type { BlobReference, Entity, Fields } from '../../src/core/model/entity.ts';
 import { linkHeadersOf } from '../../src/core/links/entity-links.ts';
 import { linkContextOf } from '../../src/core/links/link-context.ts';
 import type { World } from '../../src/core/world.ts';
@@ -33,6 +32,7 @@ import {
   termRecord,
   withRecords,
 } from './records.ts';
+import type { BlobReference, Entity, Fields } from '../../src/openapi/openapi-records.ts';
 
 let atoll: TestAtoll;
 let picture: BlobReference;

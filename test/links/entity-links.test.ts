@@ -1,12 +1,12 @@
 /** The links of entities against what was recorded, and who sees which. */
 import { describe, expect, it } from '@jest/globals';
-import { keyOf, type Entity } from '../../src/core/model/entity.ts';
-import { readFrom } from '../../src/core/content/reading.ts';
+import { readFrom } from '../../src/core/model/reading.ts';
 import { linksOf } from '../../src/core/links/entity-links.ts';
 import type { LinkContext } from '../../src/core/links/link-context.ts';
 import { linkHeader } from '../../src/core/links/typed-link.ts';
 import { exchange, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, entityOf, recordsOf, seededTerm, site, storeOf, targetsOfBody } from '../representations/recorded.ts';
+import { keyOf, type Entity } from '../../src/openapi/openapi-records.ts';
 
 const nodeBody = asBody(exchange('observed-link-headers', 'node links as anonymous').response.body);
 const mediaBody = asBody(exchange('observed-link-headers', 'media links as viewer').response.body);

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Response } from 'supertest';
-import { canonicalPath, keyOf, type BlobReference, type Entity } from '../../src/core/model/entity.ts';
+import { canonicalPath } from '../../src/core/model/entity.ts';
 import type { World } from '../../src/core/world.ts';
 import { baseUrl, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { tries } from '../support/long-run.ts';
@@ -10,6 +10,7 @@ import { inOneWorld } from '../support/one-world.ts';
 import { accountNames, anonymous, basic, linksOf, visit, type Visitor } from '../support/requests.ts';
 import { anyRepository } from './random-repository.ts';
 import { fileRecord, imageOf, mediaRecord, nodeRecord, refer, storePicture, withRecords } from './records.ts';
+import { keyOf, type BlobReference, type Entity } from '../../src/openapi/openapi-records.ts';
 
 let atoll: TestAtoll;
 let picture: BlobReference;

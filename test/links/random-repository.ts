@@ -1,7 +1,7 @@
 /** Repositories by chance: small enough to be walked through, with everything that a link may stumble over. */
 import fc from 'fast-check';
-import type { BlobReference, Entity } from '../../src/core/model/entity.ts';
 import { record, refer } from './records.ts';
+import type { BlobReference, Entity } from '../../src/openapi/openapi-records.ts';
 
 /** Every kind of text that a title can be: what breaks headers, what is not ASCII, what writes from right to left. */
 export const anyTitle: fc.Arbitrary<string> = fc.oneof(

@@ -1,19 +1,20 @@
 /** Records made by hand, and worlds that hold them. */
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { Readable } from 'node:stream';
 import { newFields } from '../../src/core/model/default-fields.ts';
-import { storedTypes, type BlobReference, type Entity, type Fields } from '../../src/core/model/entity.ts';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
+import { storedTypes, type RepositoryType } from '../../src/core/model/entity.ts';
 import { Repository } from '../../src/core/content/repository.ts';
-import { initialRecords } from '../../src/core/site/initial-records.ts';
+import { initialRecords } from '../../src/core/site-files/initial-records.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import type { World } from '../../src/core/world.ts';
 import { site } from '../representations/recorded.ts';
 import { pngBytes } from '../support/png.ts';
+import type { BlobReference, Entity, Fields } from '../../src/openapi/openapi-records.ts';
 
 /** The same world with other records; accounts, sessions and bytes stay. */
 export const withRecords = (world: World, entities: readonly Entity[]): World => {
   const store = createMemoryEntityStore({
-    indexes: indexKeys,
+    model: recordModel,
     initialRecords: { entities: [...initialRecords(world.site), ...entities], counters: {} },
   });
   return { ...world, store, repository: new Repository({ ...world.repository.parts, store }) };
@@ -30,7 +31,7 @@ export const storePicture = async (world: World): Promise<BlobReference> => {
 /** References by id. */
 export const refer = (ids: readonly number[]) => ids.map((id) => ({ target_id: id }));
 /** With everything that a new record has, so that its representation fits the document. */
-export const record = (type: Entity['type'], id: number, name: string, fields: Fields): Entity => {
+export const record = (type: RepositoryType, id: number, name: string, fields: Fields): Entity => {
   const bundle = site.model.bundle(type, name);
   if (bundle === undefined) throw new Error(`The site has no ${type} "${name}".`);
   const defaults = newFields({ bundle, langcode: 'en', uid: 1, now: site.seedTime, revision: id });

@@ -7,11 +7,11 @@ import { withFailingFollowUps } from '../../src/server/worlds/altered-world.ts';
 import { createFollowUps } from '../../src/living/follow-ups.ts';
 import { changedView } from '../../src/living/changed-view.ts';
 import type { SiteTools, SiteWork } from '../../src/living/reaction.ts';
-import { fileAt } from '../../src/core/content/index-keys.ts';
-import { keyOf, textOf, type Entity } from '../../src/core/model/entity.ts';
+import { fileAt } from '../../src/core/model/index-keys.ts';
 import type { Reactions, StoredChange } from '../../src/core/model/reactions.ts';
 import type { World } from '../../src/core/world.ts';
 import { createClock, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
+import { keyOf, textOf, type Entity } from '../../src/openapi/openapi-records.ts';
 
 const node = {
   type: [{ target_id: 'islandora_object' }],

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
-import type { Entity, EntityType, Fields, Json, JsonObject } from '../../src/core/model/entity.ts';
-import { keyOf } from '../../src/core/model/entity.ts';
+import { indexKeys } from '../../src/core/model/index-keys.ts';
 import { eventMessage } from '../../src/living/derivatives/event-message.ts';
 import { derivativesSection } from '../../src/living/derivatives/settings.ts';
 import type { ReadRecords } from '../../src/living/derivatives/source-files.ts';
 import type { Site } from '../../src/core/site/site.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { root } from '../support/atoll.ts';
+import { type Entity, type Fields, keyOf } from '../../src/openapi/openapi-records.ts';
+import type { Json, JsonObject } from '../../src/basics/json.ts';
 
 type Link = { readonly href: string; readonly mediaType: string };
 type Message = {
@@ -47,7 +47,7 @@ const uriOf = (href: string): string =>
     .replace('/sites/default/files/', 'public://')
     .replace('/system/files/', 'private://');
 
-const record = (type: EntityType, id: number, bundle: string, fields: Fields, uuid = `${type}-${id}`): Entity => ({
+const record = (type: string, id: number, bundle: string, fields: Fields, uuid = `${type}-${id}`): Entity => ({
   ...{ type, id, bundle, fields, uuid },
 });
 const file = (id: number, href: string, mime: string, uuid?: string): Entity =>

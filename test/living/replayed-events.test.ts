@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import type { KeptEvent } from '../../src/core/model/reactions.ts';
-import { entityKey, type Json, type JsonObject, targetIds } from '../../src/core/model/entity.ts';
+import { targetIds } from '../../src/core/model/entity.ts';
 import type { World } from '../../src/core/world.ts';
 import { root, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
 import { starterSiteAtoll } from './sending-site.ts';
+import { entityKey } from '../../src/openapi/openapi-records.ts';
+import type { Json, JsonObject } from '../../src/basics/json.ts';
 
 type Message = { readonly file: string; readonly exchange: number; readonly queue: string; readonly body: JsonObject };
 type Write = {

@@ -1,6 +1,6 @@
 /** Checks are compiled once for all documents that have their schemas. */
 import { expect, it } from '@jest/globals';
-import { createReferences } from '../../src/openapi/document/references.ts';
+import { createReferences } from '../../src/openapi/schemas/references.ts';
 import { withKeptChecks, type KeptChecks } from '../../src/openapi/schemas/kept-checks.ts';
 import { createSchemas } from '../../src/openapi/schemas/schemas.ts';
 

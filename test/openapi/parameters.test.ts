@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parameterOf } from '../../src/openapi/document/parameter.ts';
 import type { RawParameters } from '../../src/openapi/request/parameter-styles.ts';
 import { readerOf } from '../../src/openapi/request/parameters.ts';
-import { createReferences } from '../../src/openapi/document/references.ts';
+import { createReferences } from '../../src/openapi/schemas/references.ts';
 import { ajvCompiler } from '../../src/openapi/schemas/compiler.ts';
 import { createSchemas } from '../../src/openapi/schemas/schemas.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageTypes } from '../../src/core/pages/record-address.ts';
+import { pageTypes } from '../../src/core/markup/record-address.ts';
 import { escapedMarkup } from '../../src/basics/markup.ts';
 import { visibleBundle } from '../../src/core/content/fields/field-access.ts';
 import { bundleOf } from '../../src/core/model/bundle.ts';

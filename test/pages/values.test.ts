@@ -1,14 +1,16 @@
 /** What a page shows of the values of records: words for every type, nothing that runs, nothing that the reader may not see. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createModel, type FieldDefinition } from '../../src/core/model/bundle.ts';
-import { entityTypes, labelOf, type Entity, type FieldItems, type JsonObject } from '../../src/core/model/entity.ts';
+import { entityTypes, labelOf } from '../../src/core/model/entity.ts';
 import { shownValue } from '../../src/core/pages/fields-section.ts';
 import { textOfHtml } from '../../src/basics/formats/text-of-html.ts';
-import { shownSize } from '../../src/core/pages/words.ts';
+import { shownSize } from '../../src/core/markup/words.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { anonymous, basic, visit, type Visitor } from '../support/requests.ts';
 import { hangMs } from '../support/hang.ts';
 import { recordsOf } from '../representations/recorded.ts';
+import type { Entity, FieldItems } from '../../src/openapi/openapi-records.ts';
+import type { JsonObject } from '../../src/basics/json.ts';
 
 /** The default site, where the field of a PID is private and descriptions may be HTML. */
 const atoll = await createTestAtoll({

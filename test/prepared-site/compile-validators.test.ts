@@ -7,7 +7,7 @@ import { type Backend, createBackend } from '../../src/core/engine/backend.ts';
 import { compiledBackend } from '../../src/browser/compiled-backend.ts';
 import { compileValidators } from '../../src/browser/prepared-site/compile-validators.ts';
 import { readDocuments, readSources } from '../../src/server/sources/prepared-sources.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 import { isLong } from '../support/long-run.ts';
 import { museum, writeSite } from '../support/invented-sites.ts';

@@ -1,11 +1,11 @@
 /** A recording of a repository becomes a repository: every record and every byte that was seen is there again. */
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import { entityTypes, canonicalPath, type EntityType } from '../../src/core/model/entity.ts';
+import { entityTypes, canonicalPath } from '../../src/core/model/entity.ts';
 import { recordedFixture } from '../../src/checks/recording/fixture/recorded-fixture.ts';
 import { openRecorder } from '../../src/exchange/files/recorder.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
-import { defaultSiteFolder } from '../../src/server/sources/packaged-sites.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { defaultSiteFolder } from '../../src/server/site-folders/packaged-sites.ts';
 import { createSender, type SentRequest } from '../../src/exchange/send.ts';
 import { valueOf, valuesOf, type WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { root } from '../support/atoll.ts';
@@ -49,7 +49,7 @@ const recordWalk = async (
 type Items = readonly { readonly value?: unknown; readonly url?: unknown }[];
 type Shown = Readonly<Record<string, Items>>;
 
-const jsonPath = (type: EntityType, id: number): string => `${canonicalPath(type, id)}?_format=json`;
+const jsonPath = (type: string, id: number): string => `${canonicalPath(type, id)}?_format=json`;
 const bodyIn = ({ reply }: WireExchange): Shown => JSON.parse(textOf(reply.body)) as Shown; // a record of the contract
 
 /** What an exchange shows of a record, whichever server it is from. */
@@ -63,7 +63,7 @@ const shown = ({ reply }: WireExchange, server: { readonly url: string }): unkno
   ];
 };
 
-const highest: readonly (readonly [EntityType, number])[] = [
+const highest: readonly (readonly [string, number])[] = [
   ['node', 30],
   ['media', 63],
   ['file', 66],
@@ -148,7 +148,7 @@ describe('A repository that was walked', () => {
       );
       const again = await startProgram(['--data', data]);
       try {
-        const shownAs = async (type: EntityType, id: number) => (await send(again, 'GET', jsonPath(type, id))).json();
+        const shownAs = async (type: string, id: number) => (await send(again, 'GET', jsonPath(type, id))).json();
         expect((await shownAs('node', 5))['title']?.[0]?.value).toBe('A new title');
         expect((await send(again, 'GET', jsonPath('node', 6))).status).toBe(404);
         const file = (await shownAs('media', media))['field_media_file']?.[0] as { url?: string };

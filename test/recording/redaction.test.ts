@@ -7,10 +7,10 @@ import { readRecording } from '../../src/exchange/files/read-recording.ts';
 import { readRules, type RedactionRules } from '../../src/exchange/redaction/redaction-rules.ts';
 import { redacted } from '../../src/exchange/redaction/secrets.ts';
 import { shownBody, shownJson } from '../../src/exchange/redaction/shown-texts.ts';
-import type { Json } from '../../src/core/model/entity.ts';
 import type { WireExchange } from '../../src/exchange/wire-exchange.ts';
 import { withDirectory } from '../support/program.ts';
 import { answers, answersJson, asks, asksJson, json, record, textOf, type Parts } from './exchanges.ts';
+import type { Json } from '../../src/basics/json.ts';
 
 type Kept = { readonly text: string; readonly exchanges: readonly WireExchange[] };
 

@@ -1,10 +1,9 @@
 /** The `json` format against what was recorded. */
 import { describe, expect, it } from '@jest/globals';
 import type { Principal } from '../../src/core/model/principal.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
 import { createModel } from '../../src/core/model/bundle.ts';
-import { plainText } from '../../src/core/representations/web-links.ts';
-import { readFrom } from '../../src/core/content/reading.ts';
+import { plainText } from '../../src/core/fields/web-links.ts';
+import { readFrom } from '../../src/core/model/reading.ts';
 import { renderJson } from '../../src/core/representations/json.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { exchange, exchanges, recording } from '../contract/recordings/exchanges.ts';
@@ -20,6 +19,7 @@ import {
   type RecordedBody,
 } from './recorded.ts';
 import { hangMs } from '../support/hang.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 const baseUrl = 'http://localhost:8000';
 const context = { site, baseUrl, basePath: '' };

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import jsonld from 'jsonld';
-import { canonicalPath, keyOf, type Entity } from '../../src/core/model/entity.ts';
+import { canonicalPath } from '../../src/core/model/entity.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
+import { keyOf, type Entity } from '../../src/openapi/openapi-records.ts';
 
 let atoll: TestAtoll;
 beforeAll(async () => {

@@ -1,12 +1,13 @@
 /** The `jsonld` format against what was recorded. */
 import { describe, expect, it } from '@jest/globals';
-import type { Entity, Fields, JsonObject } from '../../src/core/model/entity.ts';
 import { createModel } from '../../src/core/model/bundle.ts';
 import { renderJsonLd } from '../../src/core/representations/jsonld.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { otherSite } from '../content/other-sites.ts';
 import { exchange, recording } from '../contract/recordings/exchanges.ts';
 import { asBody, asJson, entityOf, seededTerm, site, recordsOf, targetsOfBody } from './recorded.ts';
+import type { Entity, Fields } from '../../src/openapi/openapi-records.ts';
+import type { JsonObject } from '../../src/basics/json.ts';
 
 const baseUrl = 'http://localhost:8000';
 const context = { site, baseUrl };

@@ -1,19 +1,20 @@
 /** Turns recorded JSON records back into stored entities, so that tests can render them again. */
-import type { Entity, EntityKey, EntityType, FieldItem, JsonObject } from '../../src/core/model/entity.ts';
-import { entityTypes, identityFields, keyOf } from '../../src/core/model/entity.ts';
-import { Reading, type Records } from '../../src/core/content/reading.ts';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { entityTypes, identityOf } from '../../src/core/model/entity.ts';
+import { Reading, type Records } from '../../src/core/model/reading.ts';
+import { indexKeys } from '../../src/core/model/index-keys.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
+import { type Entity, type EntityKey, type FieldItem, keyOf } from '../../src/openapi/openapi-records.ts';
+import type { JsonObject } from '../../src/basics/json.ts';
 
 export type Item = { readonly [member: string]: unknown };
 export type RecordedBody = { readonly [field: string]: readonly Item[] };
 export const site: Site = await loadSite(new URL('../../data/site', import.meta.url).pathname);
 
-const idFields: Readonly<Record<string, EntityType>> = { nid: 'node', mid: 'media', fid: 'file', tid: 'taxonomy_term' };
+const idFields: Readonly<Record<string, string>> = { nid: 'node', mid: 'media', fid: 'file', tid: 'taxonomy_term' };
 
 /** The entity type of a recorded body; undefined when it is no record. */
-export const typeOfBody = (body: unknown): EntityType | undefined =>
+export const typeOfBody = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null
     ? Object.entries(idFields).find(([field]) => field in body && 'uuid' in body)?.[1]
     : undefined;
@@ -38,7 +39,7 @@ const stored = (item: Item): FieldItem => {
 export const entityOf = (body: RecordedBody): Entity => {
   const type = typeOfBody(body);
   if (type === undefined) throw new Error('not a record');
-  const identity = identityFields[type];
+  const identity = identityOf(type);
   const derived = new Set([identity.id, identity.bundle, 'uuid', 'path']);
   return {
     type,

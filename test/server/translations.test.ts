@@ -1,6 +1,6 @@
 /** Records keep translations as data, and reads below the code of a language show them. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { entityKey, type Entity } from '../../src/core/model/entity.ts';
+import { entityKey, type Entity } from '../../src/openapi/openapi-records.ts';
 import { faultLine } from '../../src/basics/records/record-faults.ts';
 import { checkRecords } from '../../src/core/content/check-records.ts';
 import { createTestAtoll } from '../support/atoll.ts';

@@ -2,8 +2,8 @@
 import { afterAll, expect, it } from '@jest/globals';
 import type { EngineEvent } from '../../src/core/engine/finish.ts';
 import type { RequestObservations } from '../../src/core/engine/observations.ts';
-import { retryLater } from '../../src/core/problem.ts';
 import { createTestAtoll, type TestOptions } from '../support/atoll.ts';
+import { retryLater } from '../../src/openapi/openapi-terms.ts';
 
 const events: EngineEvent[] = [];
 afterAll(() => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { createModel, type Bundle, type FieldDefinition } from '../../src/core/model/bundle.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import type { ListColumn, RecordList } from '../../src/core/site/record-list.ts';
 import type { Role, Site } from '../../src/core/site/site.ts';
 import { compareSites } from '../../src/sites/site-diff/compare-sites.ts';

@@ -1,12 +1,12 @@
 /** The member `did_image` of nodes, on a site with the module that finds an image for each of them. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { World } from '../../src/core/world.ts';
-import type { Entity, Fields } from '../../src/core/model/entity.ts';
 import { inOneWorld } from '../support/one-world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { recordOf } from '../support/requests.ts';
 import { fileRecord, imageOf, mediaRecord, nodeRecord, refer, storePicture, withRecords } from '../links/records.ts';
 import { add, create, documentOf, node, patch, read, siteWith } from './changed-sites.ts';
+import type { Entity, Fields } from '../../src/openapi/openapi-records.ts';
 
 let atoll: TestAtoll;
 let world: World;

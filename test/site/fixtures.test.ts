@@ -6,24 +6,22 @@ import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
-import {
-  entityKey,
-  firstValue,
-  isPublished,
-  keyOf,
-  labelOf,
-  revisionOf,
-  targetIds,
-  textOf,
-} from '../../src/core/model/entity.ts';
-import type { Entity, EntityKey } from '../../src/core/model/entity.ts';
+import { isPublished, labelOf, revisionOf, targetIds } from '../../src/core/model/entity.ts';
 import { checkRecords } from '../../src/core/content/check-records.ts';
 import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
 import { contentFaults, recordsHash, stateIn } from '../../src/server/worlds/check-fixture.ts';
 import { packagedFixtureReader } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
 import { readFixture } from '../support/atoll.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import {
+  entityKey,
+  firstValue,
+  keyOf,
+  textOf,
+  type Entity,
+  type EntityKey,
+} from '../../src/openapi/openapi-records.ts';
 
 const projectDirectory = fileURLToPath(new URL('../..', import.meta.url));
 const starterDirectory = join(projectDirectory, 'data/fixtures/starter');

@@ -1,15 +1,15 @@
 /** Records whose bundle the site has no more: requests refuse them with 404, lists and links leave them out, and DELETE takes them away. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { keyOf, type Entity, type EntityType } from '../../src/core/model/entity.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { messageOf } from '../support/requests.ts';
+import { keyOf, type Entity } from '../../src/openapi/openapi-records.ts';
 
 const types = ['node', 'media', 'taxonomy_term'] as const;
 const paths = { node: '/node', media: '/media', taxonomy_term: '/taxonomy/term' } as const;
 
-const all = async (atoll: TestAtoll, type: EntityType): Promise<readonly Entity[]> =>
+const all = async (atoll: TestAtoll, type: string): Promise<readonly Entity[]> =>
   (await atoll.world().store.list(type, { offset: 0, limit: 10_000 })).entities;
 
 /** Every second record of each type is of a bundle that an older site had. */

@@ -1,8 +1,7 @@
 /** What the keys of a site do that the default site leaves out: storages, terms, base fields, modules, addresses. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import type { JsonObject } from '../../src/core/model/entity.ts';
-import { listFile, listsOfSite } from '../../src/core/site/list-files.ts';
+import { listFile, listsOfSite } from '../../src/core/site-files/list-files.ts';
 import { pngBytes } from '../support/png.ts';
 import { messageOf, recordOf } from '../support/requests.ts';
 import {
@@ -20,6 +19,7 @@ import {
   upload,
   type Changes,
 } from './changed-sites.ts';
+import type { JsonObject } from '../../src/basics/json.ts';
 
 type Graph = { readonly '@graph': readonly JsonObject[] };
 

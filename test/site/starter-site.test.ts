@@ -7,16 +7,16 @@ import { startAtoll, type Atoll } from '../../src/cli/entries/atoll.ts';
 import { resolveDocument } from '../../src/core/document/document.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
-import { targetIds, type EntityType } from '../../src/core/model/entity.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
-import { firstContent, packagedSites, siteDirectory } from '../../src/server/sources/packaged-sites.ts';
+import { targetIds } from '../../src/core/model/entity.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { firstContent, packagedSites, siteDirectory } from '../../src/server/site-folders/packaged-sites.ts';
 import { root } from '../support/atoll.ts';
 import { faultsOf, type Document } from '../support/document-view.ts';
 import { basic } from '../support/requests.ts';
 import { send, startServer, type TestServer } from '../support/server.ts';
 
 const site = await loadSite(siteDirectory(root, 'starter-site'));
-const bundlesOf = (type: EntityType): string[] =>
+const bundlesOf = (type: string): string[] =>
   site.model
     .bundles(type)
     .map(({ id }) => id)
@@ -104,8 +104,7 @@ describe('A server of the starter site', () => {
   });
   afterAll(() => server.stop());
 
-  const recordsOf = async (type: EntityType) =>
-    (await server.world.store.list(type, { offset: 0, limit: 2000 })).entities;
+  const recordsOf = async (type: string) => (await server.world.store.list(type, { offset: 0, limit: 2000 })).entities;
 
   it('has content of every bundle, which the model allows', async () => {
     expect(warnings).toEqual([]);

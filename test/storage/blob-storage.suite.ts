@@ -1,9 +1,7 @@
 /** What every blob storage promises; called by the test of each implementation. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { headBytes } from '../../src/core/model/blob-storage.ts';
-import type { BlobReference } from '../../src/core/model/entity.ts';
-import type { BlobStorage } from '../../src/core/model/blob-storage.ts';
+import { headBytes, type BlobReference, type BlobStorage } from '../../src/openapi/openapi-records.ts';
 
 export const bytesOf = async (stream: ReadableStream<Uint8Array> | undefined): Promise<string | undefined> =>
   stream === undefined ? undefined : new Response(stream).text();

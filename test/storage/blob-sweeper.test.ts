@@ -1,13 +1,12 @@
 /** Bytes that no record names any more. */
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
-import type { BlobStorage } from '../../src/core/model/blob-storage.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
 import { type BlobSweeper, createBlobSweeper } from '../../src/storage/blobs/blob-sweeper.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
 import { until } from '../support/until.ts';
 import { storeText } from './blob-storage.suite.ts';
+import type { BlobStorage, Entity } from '../../src/openapi/openapi-records.ts';
 
 let storage: BlobStorage;
 let records: RecordSet;
@@ -16,9 +15,10 @@ let sweeper: BlobSweeper;
 
 const setUp = (withGenerations: boolean): void => {
   storage = createMemoryBlobStorage();
-  records = createRecordSet(indexKeys);
+  records = createRecordSet(recordModel);
   generations = { generation: 5, kept: 5, isFull: false, compactions: 0 };
   sweeper = createBlobSweeper({
+    model: recordModel,
     storages: new Map([
       ['public', storage],
       ['private', storage],

@@ -1,9 +1,7 @@
 /** Collections over each entity store: what they keep over a fork, a reset, a restart and a failing disk. */
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cp } from 'node:fs/promises';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
-import { collectionEntity } from '../../src/core/model/collection-records.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { collectionBounds, type CollectionStore } from '../../src/openapi/openapi-terms.ts';
 import { diskFiles, type Files } from '../../src/basics/disk/files.ts';
 import { collectionNamed, collectionsIn } from '../../src/storage/collections/entity-collections.ts';
@@ -12,6 +10,7 @@ import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.t
 import { describeCollectionStore } from './collection-store.suite.ts';
 import { hangMs } from '../support/hang.ts';
 import { article, temporaryDirectory } from './records.ts';
+import { collectionEntity, type EntityStore } from '../../src/openapi/openapi-records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeEach(async () => {
@@ -28,7 +27,7 @@ const openHere = (
   } = {},
 ) =>
   openJournalEntityStore({
-    ...{ directory: directory.path, indexes: indexKeys, durability: 'full', warn: () => undefined },
+    ...{ directory: directory.path, model: recordModel, durability: 'full', warn: () => undefined },
     ...options,
   });
 
@@ -44,7 +43,7 @@ const put = (store: EntityStore, name: string, ...ids: string[]): Promise<void> 
   over(store).transact((view) => ids.forEach((id) => view.put(name, id, { id })));
 
 describeCollectionStore('memory', async () => {
-  const store = createMemoryEntityStore({ indexes: indexKeys });
+  const store = createMemoryEntityStore({ model: recordModel });
   return { store: over(store), close: () => store.close() };
 });
 describeCollectionStore('journal', async () => {
@@ -52,17 +51,17 @@ describeCollectionStore('journal', async () => {
   return { store: over(store), close: () => store.close() };
 });
 describeCollectionStore('a fork', async () => {
-  const parent = createMemoryEntityStore({ indexes: indexKeys });
+  const parent = createMemoryEntityStore({ model: recordModel });
   await parent.transact([], () => ({ changes: [{ put: article(1, 'one') }], result: undefined }));
-  const store = createMemoryEntityStore({ indexes: indexKeys, base: parent.freeze() });
+  const store = createMemoryEntityStore({ model: recordModel, base: parent.freeze() });
   return { store: over(store), close: () => store.close() };
 });
 
 describe('a fork of a store with collections', () => {
   it('begins with the records, numbers and beginnings of its base, and changes nothing of it', async () => {
-    const parent = createMemoryEntityStore({ indexes: indexKeys });
+    const parent = createMemoryEntityStore({ model: recordModel });
     await put(parent, 'books', '7', 'a');
-    const forks = [0, 1].map(() => createMemoryEntityStore({ indexes: indexKeys, base: parent.freeze() }));
+    const forks = [0, 1].map(() => createMemoryEntityStore({ model: recordModel, base: parent.freeze() }));
     const [one, two] = [forks[0] ?? parent, forks[1] ?? parent];
     expect(await over(one).transact((view) => view.nextNumber('books'))).toBe(8);
     await over(one).transact((view) => view.delete('books', 'a'));
@@ -84,7 +83,7 @@ describe('a list that changes while it is read for the first time', () => {
   it('has the changes', async () => {
     const count = 5_000;
     const entities = Array.from({ length: count }, (_, at) => collectionEntity('books', `b${at}`, { at }, at + 1));
-    const store = createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities, counters: {} } });
+    const store = createMemoryEntityStore({ model: recordModel, initialRecords: { entities, counters: {} } });
     const reading = over(store).list('books');
     expect(reading).toBeInstanceOf(Promise);
     await over(store).transact((view) => {
@@ -108,7 +107,7 @@ describe('the bound of records', () => {
     const entities = Array.from({ length: collectionBounds.records - 2 }, (_, at) =>
       collectionEntity(`c${at % 3}`, String(at), at, at + 1),
     );
-    const store = createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities, counters: {} } });
+    const store = createMemoryEntityStore({ model: recordModel, initialRecords: { entities, counters: {} } });
     await expect(put(store, 'c0', 'a', 'b', 'c')).rejects.toMatchObject({ status: 507 });
     // Two fit, whichever they are, also when they are decided at once.
     const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((id) => put(store, 'c0', id)));
@@ -127,8 +126,8 @@ describe('a transaction that deletes many records', () => {
   it.each([['of a world'], ['of a fork']])('takes about as long as one deletion: %s', async (kind) => {
     const count = 60_000;
     const entities = Array.from({ length: count }, (_, at) => collectionEntity(`c${at % 2}`, String(at), at, at + 1));
-    const whole = createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities, counters: {} } });
-    const store = kind === 'of a world' ? whole : createMemoryEntityStore({ indexes: indexKeys, base: whole.freeze() });
+    const whole = createMemoryEntityStore({ model: recordModel, initialRecords: { entities, counters: {} } });
+    const store = kind === 'of a world' ? whole : createMemoryEntityStore({ model: recordModel, base: whole.freeze() });
     const before = await over(store).list('c0');
     const started = performance.now();
     await over(store).transact((view) => {
@@ -277,7 +276,7 @@ describe('a batch that the disk does not take', () => {
 
 describe('an entity store that may be behind a network', () => {
   it('has no collections', () => {
-    const store = createMemoryEntityStore({ indexes: indexKeys });
+    const store = createMemoryEntityStore({ model: recordModel });
     expect(collectionsIn({ ...store, present: undefined })).toBeUndefined();
     expect(() => collectionNamed(undefined)('books')).toThrow(
       expect.objectContaining({

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
-import { article, temporaryDirectory, testIndexes } from './records.ts';
+import { article, temporaryDirectory, testModel } from './records.ts';
+import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let data: string;
@@ -18,7 +18,7 @@ afterEach(() => directory.remove());
 
 const openHere = () =>
   openJournalEntityStore({
-    ...{ directory: data, indexes: testIndexes, durability: 'os', smallJournalBytes: 1_000 },
+    ...{ directory: data, model: testModel, durability: 'os', smallJournalBytes: 1_000 },
     warn: (message) => warnings.push(message),
   });
 

@@ -1,21 +1,26 @@
 /** What every entity store promises; called by the test of each implementation. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { entityKey } from '../../src/core/model/entity.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
-import type { Decision, EntityStore, StoreView } from '../../src/core/model/entity-store.ts';
-import { article, testIndexes } from './records.ts';
+import { article, testModel } from './records.ts';
+import {
+  entityKey,
+  type Entity,
+  type Decision,
+  type EntityStore,
+  type StoreView,
+  type RecordModel,
+} from '../../src/openapi/openapi-records.ts';
 
 const put = (entity: Entity): Decision<Entity> => ({ changes: [{ put: entity }], result: entity });
 const create = (view: StoreView, title: string): Decision<Entity> => put(article(view.nextId('node'), title));
 
 export const describeEntityStore = (
   name: string,
-  openStore: (context: { indexes: typeof testIndexes }) => Promise<EntityStore>,
+  openStore: (context: { model: RecordModel }) => Promise<EntityStore>,
 ): void => {
   describe(`${name} as an entity store`, () => {
     let store: EntityStore;
     beforeEach(async () => {
-      store = await openStore({ indexes: testIndexes });
+      store = await openStore({ model: testModel });
     });
     afterEach(() => store.close());
 

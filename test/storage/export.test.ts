@@ -3,14 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { collectionEntity } from '../../src/core/model/collection-records.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
-import type { BlobStorage } from '../../src/core/model/blob-storage.ts';
 import { exportBlobs, readExport } from '../../src/storage/export/export-directory.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { storeText, takeAway } from './blob-storage.suite.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { article, temporaryDirectory } from './records.ts';
+import { collectionEntity, type Entity, type BlobStorage } from '../../src/openapi/openapi-records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let target: string;

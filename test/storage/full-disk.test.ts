@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { isSpaceError } from '../../src/storage/write-problem.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { until } from '../support/until.ts';
-import { article, temporaryDirectory, testIndexes } from './records.ts';
+import { article, temporaryDirectory, testModel } from './records.ts';
+import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeEach(async () => {
@@ -46,7 +46,7 @@ const smallDisk = (space: number): Files => {
 const warnings: string[] = [];
 const openOn = (space: number, smallJournalBytes: number) =>
   openJournalEntityStore({
-    ...{ directory: directory.path, indexes: testIndexes, durability: 'os', smallJournalBytes },
+    ...{ directory: directory.path, model: testModel, durability: 'os', smallJournalBytes },
     warn: (message) => warnings.push(message),
     files: smallDisk(space),
   });

@@ -2,12 +2,12 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { diskFiles } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { isStoreDamaged } from '../../src/storage/journal/store-damaged.ts';
 import { readStoredRepository } from '../../src/storage/journal/stored-repository.ts';
-import { article, testIndexes } from './records.ts';
+import { article, testModel } from './records.ts';
+import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 /** `at` and `length` are parts of the file between 0 and 1. */
 export type Damage = {
@@ -29,7 +29,7 @@ const blockBytes = 512;
 
 const open = (directory: string, smallJournalBytes: number) =>
   openJournalEntityStore({
-    ...{ directory, indexes: testIndexes, durability: 'full', files: diskFiles('os') },
+    ...{ directory, model: testModel, durability: 'full', files: diskFiles('os') },
     ...{ smallJournalBytes, warn: () => undefined },
   });
 
@@ -93,7 +93,7 @@ export const outcomeOf = async (store: SoundStore, damage: Damage): Promise<stri
   const good = await readFile(file);
   await writeFile(file, damagedBytes(good, damage));
   try {
-    return await readStoredRepository(store.directory, async ({ entities }) => {
+    return await readStoredRepository(store.directory, testModel, async ({ entities }) => {
       const found = JSON.stringify(entities.filter(({ type }) => type === 'node'));
       return found === store.acknowledged ? undefined : `${file}: a silent loss`;
     });

@@ -4,11 +4,11 @@ import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import type { JournalEntityStore, JournalEntityStoreOptions } from '../../src/storage/journal/journal-entity-store.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { diskFiles } from '../../src/basics/disk/files.ts';
 import { tries } from '../support/long-run.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
-import { article, temporaryDirectory, testIndexes } from './records.ts';
+import { article, temporaryDirectory, testModel } from './records.ts';
+import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let warnings: string[];
@@ -21,7 +21,7 @@ afterEach(() => directory.remove());
 const openHere = (options: Partial<JournalEntityStoreOptions> = {}): Promise<JournalEntityStore> =>
   openJournalEntityStore({
     directory: directory.path,
-    indexes: testIndexes,
+    model: testModel,
     durability: 'full',
     warn: (message) => warnings.push(message),
     ...options,

@@ -4,9 +4,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { until } from '../support/until.ts';
-import { article, temporaryDirectory, testIndexes } from './records.ts';
+import { article, temporaryDirectory, testModel } from './records.ts';
+import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeEach(async () => {
@@ -66,7 +66,7 @@ const failingDisk = () => {
 const openOn = (files?: Files) =>
   openJournalEntityStore({
     directory: directory.path,
-    indexes: testIndexes,
+    model: testModel,
     durability: 'full',
     warn: () => undefined,
     files,
@@ -150,7 +150,7 @@ describe('a journal store whose snapshots cannot be written', () => {
         isBroken && path.includes('snapshot-') ? Promise.reject(systemError('EACCES')) : disk.create(path),
     };
     const warnings: string[] = [];
-    const options = { directory: directory.path, indexes: testIndexes, durability: 'os' } as const;
+    const options = { directory: directory.path, model: testModel, durability: 'os' } as const;
     isBroken = false;
     const opened = await openJournalEntityStore({
       ...{ ...options, files, smallJournalBytes: 1000, retryMs: 20 },

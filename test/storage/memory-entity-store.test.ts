@@ -2,15 +2,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
-import { article, testIndexes } from './records.ts';
+import { article, testModel } from './records.ts';
 import { hangMs } from '../support/hang.ts';
 
-describeEntityStore('memory', ({ indexes }) => Promise.resolve(createMemoryEntityStore({ indexes })));
+describeEntityStore('memory', ({ model }) => Promise.resolve(createMemoryEntityStore({ model })));
 
 describe('a seeded memory store', () => {
   it('starts with the records and behind the counters', async () => {
     const store = createMemoryEntityStore({
-      indexes: testIndexes,
+      model: testModel,
       initialRecords: { entities: [article(2, 'two'), article(1, 'one')], counters: { node: 9 } },
     });
     expect((await store.list('node', { offset: 0, limit: 5 })).entities.map((entity) => entity.id)).toEqual([1, 2]);
@@ -19,7 +19,7 @@ describe('a seeded memory store', () => {
 
   it('changes an index of 50,000 records 5,000 times without copying it for each change', async () => {
     const entities = Array.from({ length: 50_000 }, (_, at) => article(at + 1, 'x', { parent: 1 }));
-    const store = createMemoryEntityStore({ indexes: testIndexes, initialRecords: { entities, counters: {} } });
+    const store = createMemoryEntityStore({ model: testModel, initialRecords: { entities, counters: {} } });
     const started = performance.now();
     for (let at = 0; at < 5_000; at++) {
       await store.transact([], (view) => ({

@@ -1,9 +1,9 @@
 /** Bytes that are brought from elsewhere: all of them, or none. */
 import { describe, expect, it } from '@jest/globals';
-import { entityKey } from '../../src/core/model/entity.ts';
 import { copyBlobs } from '../../src/server/worlds/copy-blobs.ts';
 import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-storage.ts';
 import { readFixture, starter } from '../support/atoll.ts';
+import { entityKey } from '../../src/openapi/openapi-records.ts';
 
 describe('withOwnBytes', () => {
   it('copies the bytes of every file, and leaves no copy when one is missing', async () => {

@@ -2,14 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Entity } from '../../src/core/model/entity.ts';
-import type { EntityStore, IndexKeys } from '../../src/core/model/entity-store.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import type { JournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { createRecordBlocks } from '../../src/storage/journal/record-blocks.ts';
 import { entityOf, type PackedRecord } from '../../src/storage/record-layer.ts';
 import { createRecordSet } from '../../src/storage/record-set.ts';
-import { article, temporaryDirectory, testIndexes } from './records.ts';
+import { article, temporaryDirectory, testModel } from './records.ts';
+import type { Entity, EntityStore, RecordModel } from '../../src/openapi/openapi-records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let warnings: string[];
@@ -21,19 +20,19 @@ beforeEach(async () => {
 afterEach(() => directory.remove());
 
 /** Counts the records that are read for their index keys. */
-const countingIndexes = (version: number | undefined, more: readonly string[] = []): IndexKeys =>
-  Object.assign(
-    (entity: Entity) => {
-      counted += 1;
-      return [...testIndexes(entity), ...more];
-    },
-    { version },
-  );
+const countingModel = (keysVersion: number | undefined, more: readonly string[] = []): RecordModel => ({
+  ...testModel,
+  keysVersion,
+  indexKeys: (entity) => {
+    counted += 1;
+    return [...testModel.indexKeys(entity), ...more];
+  },
+});
 
-const openHere = (indexes: IndexKeys = countingIndexes(1)): Promise<JournalEntityStore> =>
+const openHere = (model = countingModel(1)): Promise<JournalEntityStore> =>
   openJournalEntityStore({
     directory: directory.path,
-    indexes,
+    model,
     durability: 'os',
     warn: (message) => warnings.push(message),
   });
@@ -63,7 +62,7 @@ const shown = async (store: EntityStore) => ({
 
 /** The same of a set that has objects only. */
 const expected = (records: readonly Entity[]) => {
-  const set = createRecordSet(testIndexes);
+  const set = createRecordSet(testModel);
   for (const entity of records) set.apply({ put: entity });
   return {
     all: set.list('node', { offset: 0, limit: 2 * count }),
@@ -126,16 +125,17 @@ describe('a start with a large checkpoint', () => {
   });
 
   it.each([
-    ['another version', countingIndexes(2)],
-    ['no version', countingIndexes(undefined)],
-    ['the same version and other keys', countingIndexes(1, ['all'])],
-  ])('reads every record when the index keys have %s', async (_, indexes) => {
+    ['another version', countingModel(2)],
+    ['no version', countingModel(undefined)],
+    ['the same version and other keys', countingModel(1, ['all'])],
+  ])('reads every record when the index keys have %s', async (_, model) => {
     await fillHere();
     counted = 0;
-    const opened = await openHere(indexes);
+    const opened = await openHere(model);
     expect(counted).toBeGreaterThanOrEqual(count);
     expect(await shown(opened.store)).toEqual(expected(many));
-    if (indexes(long(1)).includes('all')) expect((await opened.store.lookupMany(['all']))[0]?.length).toBe(count);
+    if (model.indexKeys(long(1)).includes('all'))
+      expect((await opened.store.lookupMany(['all']))[0]?.length).toBe(count);
     await opened.store.close();
   });
 

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { lockDirectory } from '../../src/basics/disk/directory-lock.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { until } from '../support/until.ts';
-import { temporaryDirectory, testIndexes } from './records.ts';
+import { temporaryDirectory, testModel } from './records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let data: string;
@@ -75,7 +75,7 @@ describe('a store whose process is killed with SIGKILL', () => {
 });
 
 const open = () =>
-  openJournalEntityStore({ directory: data, indexes: testIndexes, durability: 'full', warn: () => undefined });
+  openJournalEntityStore({ directory: data, model: testModel, durability: 'full', warn: () => undefined });
 
 /** Node cannot run TypeScript by itself: the worker is bundled to plain JavaScript. */
 const bundleWriter = async (): Promise<string> => {

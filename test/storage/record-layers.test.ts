@@ -1,27 +1,27 @@
 /** Record sets over frozen records: the same as one that holds everything itself, whatever is frozen, forked and packed meanwhile. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Entity } from '../../src/core/model/entity.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import { createRecordBlocks } from '../../src/storage/journal/record-blocks.ts';
 import type { FrozenRecords, PackedRecord } from '../../src/storage/record-layer.ts';
 import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
-import { article, testIndexes } from './records.ts';
+import { article, testModel } from './records.ts';
 import { hangMs } from '../support/hang.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 const frozen = (entities: readonly Entity[]): FrozenRecords => {
-  const set = createRecordSet(testIndexes);
+  const set = createRecordSet(testModel);
   for (const entity of entities) set.apply({ put: entity });
   return set.freeze();
 };
 
-describeEntityStore('memory over an empty base', ({ indexes }) =>
-  Promise.resolve(createMemoryEntityStore({ indexes, base: frozen([]) })),
+describeEntityStore('memory over an empty base', ({ model }) =>
+  Promise.resolve(createMemoryEntityStore({ model, base: frozen([]) })),
 );
 
-describeEntityStore('memory over layers that were frozen between its changes', ({ indexes }) => {
-  const store = createMemoryEntityStore({ indexes, base: frozen([]) });
+describeEntityStore('memory over layers that were frozen between its changes', ({ model }) => {
+  const store = createMemoryEntityStore({ model, base: frozen([]) });
   return Promise.resolve({
     ...store,
     transact: async (reads, decide) => {
@@ -68,7 +68,7 @@ const packed = (entity: Entity): PackedRecord => {
     type,
     id,
     bundle,
-    indexKeys: testIndexes(entity),
+    indexKeys: testModel.indexKeys(entity),
     block: blockOf(bytes),
     start: 0,
     end: bytes.length,
@@ -78,7 +78,7 @@ const packed = (entity: Entity): PackedRecord => {
 };
 
 const copyOf = (set: RecordSet): RecordSet => {
-  const copy = createRecordSet(testIndexes);
+  const copy = createRecordSet(testModel);
   for (const entity of set.all()) copy.apply({ put: entity });
   copy.raise(set.counters());
   return copy;
@@ -89,15 +89,15 @@ describe('a set over frozen records', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const pairs = Array.from({ length: 8 }, () => ({
-          layered: createRecordSet(testIndexes, frozen([])),
-          plain: createRecordSet(testIndexes),
+          layered: createRecordSet(testModel, frozen([])),
+          plain: createRecordSet(testModel),
         }));
         for (const each of steps) {
           const pair = pairs[each.set];
           if (pair === undefined) continue;
           if ('fork' in each) {
             pairs[each.fork] = {
-              layered: createRecordSet(testIndexes, pair.layered.freeze()),
+              layered: createRecordSet(testModel, pair.layered.freeze()),
               plain: copyOf(pair.plain),
             };
             continue;
@@ -123,7 +123,7 @@ describe('a set over frozen records', () => {
   });
 
   it('has few layers however often it is frozen, and none for a freeze without a change', () => {
-    const set = createRecordSet(testIndexes);
+    const set = createRecordSet(testModel);
     let last: FrozenRecords = set.freeze();
     for (let id = 1; id <= 2000; id += 1) {
       set.apply({ put: article(id % 500 === 0 ? 1 : id, 'x', { parent: 1 }) });
@@ -139,7 +139,7 @@ describe('a set over frozen records', () => {
   it('holds nothing of its base: 10,000 of them over 10,000 records share them', () => {
     const base = frozen(Array.from({ length: 10_000 }, (_, at) => article(at + 1, 'x', { parent: 1 })));
     const began = performance.now();
-    const sets = Array.from({ length: 10_000 }, () => createRecordSet(testIndexes, base));
+    const sets = Array.from({ length: 10_000 }, () => createRecordSet(testModel, base));
     expect(sets.every((set) => set.size() === 10_000)).toBe(true);
     expect(performance.now() - began).toBeLessThan(hangMs);
   });

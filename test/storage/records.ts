@@ -1,10 +1,10 @@
-/** Records, indexes and directories for the tests of the storages. */
+/** Records, their model and directories for the tests of the storages. */
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { targetIds } from '../../src/core/model/entity.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
-import type { IndexKeys } from '../../src/core/model/entity-store.ts';
+import type { Entity, RecordModel } from '../../src/openapi/openapi-records.ts';
 
 /** A small node whose uuid follows from its id. */
 export const article = (id: number, title: string, options: { parent?: number; bundle?: string } = {}): Entity => ({
@@ -18,10 +18,15 @@ export const article = (id: number, title: string, options: { parent?: number; b
   },
 });
 
-export const testIndexes: IndexKeys = (entity) => [
-  `uuid:${entity.uuid}`,
-  ...targetIds(entity, 'field_member_of').map((id) => `members-of:${id}`),
-];
+/** As a repository has it, with few index keys. */
+export const testModel: RecordModel = {
+  ...recordModel,
+  keysVersion: undefined,
+  indexKeys: (entity) => [
+    `uuid:${entity.uuid}`,
+    ...targetIds(entity, 'field_member_of').map((id) => `members-of:${id}`),
+  ],
+};
 
 /** A directory that is removed by the returned function. */
 export const temporaryDirectory = async (): Promise<{ path: string; remove: () => Promise<void> }> => {

@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { diskFiles, type Files } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
 import { repairStore } from '../../src/storage/journal/repair.ts';
 import { keepsUnnamedBytes, readStoredRepository } from '../../src/storage/journal/stored-repository.ts';
-import { article, temporaryDirectory, testIndexes } from './records.ts';
+import { article, temporaryDirectory, testModel } from './records.ts';
+import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let warnings: string[];
@@ -24,7 +24,7 @@ const damaged = { code: 'ATOLL_STORE_DAMAGED' };
 
 const openHere = (files: Files = diskFiles('os'), durability: 'full' | 'os' = 'full') =>
   openJournalEntityStore({
-    ...{ directory: directory.path, indexes: testIndexes, durability, files },
+    ...{ directory: directory.path, model: testModel, durability, files },
     warn: (message) => warnings.push(message),
   });
 
@@ -63,7 +63,7 @@ describe('repairing a store', () => {
     const cut = lineStarts(journal)[3] ?? 0;
     await truncate(fileOf('journal-1.jsonl'), cut);
     await expect(openHere()).rejects.toMatchObject({ ...damaged, offset: cut });
-    const { lost, keptIn, records } = await repairStore(directory.path, testIndexes);
+    const { lost, keptIn, records } = await repairStore(directory.path, testModel);
     expect([lost.length, records, keptIn]).toEqual([1, 2, fileOf('before-repair-1')]);
     expect(lost[0]).toContain(`journal-1.jsonl, bytes ${cut} to ${journal.length}: batches 3 to 4`);
     expect(await readFile(join(keptIn, 'journal-1.jsonl'))).toEqual(journal.subarray(0, cut));
@@ -77,7 +77,7 @@ describe('repairing a store', () => {
     journal[at] = (journal[at] ?? 0) ^ 1;
     await writeFile(fileOf('journal-1.jsonl'), journal);
     await expect(openHere()).rejects.toMatchObject(damaged);
-    const { lost } = await repairStore(directory.path, testIndexes);
+    const { lost } = await repairStore(directory.path, testModel);
     expect(lost).toEqual([expect.stringContaining('batch 2 cannot be read')]);
     expect(await afterRepair()).toEqual({ titles: ['a', 'c'], next: 4 });
   });
@@ -86,20 +86,20 @@ describe('repairing a store', () => {
     await fill('a', 'b');
     await rm(fileOf(name));
     await expect(openHere()).rejects.toMatchObject(damaged);
-    const { lost } = await repairStore(directory.path, testIndexes);
+    const { lost } = await repairStore(directory.path, testModel);
     expect(lost.join()).toContain(name);
     const { next } = await afterRepair();
     expect(next).toBeGreaterThanOrEqual(3);
     // An id takes 64 bytes, and 16 MiB are taken for lost where nothing says how many are.
     expect(next).toBeLessThanOrEqual(3 + 2 * 262_144);
-    await readStoredRepository(directory.path, async () => undefined);
+    await readStoredRepository(directory.path, testModel, async () => undefined);
   });
 
   it('without a snapshot is refused, and changes nothing', async () => {
     await fill('a');
     await truncate(fileOf('snapshot-1.json'), 20);
     const before = await readdir(directory.path);
-    await expect(repairStore(directory.path, testIndexes)).rejects.toMatchObject(damaged);
+    await expect(repairStore(directory.path, testModel)).rejects.toMatchObject(damaged);
     expect(await readdir(directory.path)).toEqual(before);
   });
 });
@@ -127,7 +127,7 @@ describe('a store of format 1', () => {
     await Promise.all([create(first.store, 'a'), create(first.store, 'b')]);
     await first.store.close();
     expect(await readFile(fileOf('atoll.json'), 'utf8')).toContain('"format":3');
-    await readStoredRepository(directory.path, async ({ entities }) => expect(entities.length).toBe(3));
+    await readStoredRepository(directory.path, testModel, async ({ entities }) => expect(entities.length).toBe(3));
     const second = await openHere();
     await second.replace(second.freeze());
     await create(second.store, 'c');

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import type { EntityStore } from '../../src/core/model/entity-store.ts';
 import { createRecordSet } from '../../src/storage/record-set.ts';
 import { describeEntityStore } from './entity-store.suite.ts';
-import { article, temporaryDirectory, testIndexes } from './records.ts';
+import { article, temporaryDirectory, testModel } from './records.ts';
+import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeEach(async () => {
@@ -50,7 +50,7 @@ const breakableDisk = () => {
 };
 
 const open = (path: string, files?: Files) =>
-  openJournalEntityStore({ directory: path, indexes: testIndexes, durability: 'os', warn: () => undefined, files });
+  openJournalEntityStore({ directory: path, model: testModel, durability: 'os', warn: () => undefined, files });
 const write = (store: EntityStore, id: number, title: string): Promise<number> =>
   store.transact([], () => ({ changes: [{ put: article(id, title) }], result: id }));
 const titles = async (store: EntityStore): Promise<unknown[]> => {
@@ -71,7 +71,7 @@ const afterRestart = async (): Promise<unknown[]> => {
 };
 
 const others = () => {
-  const set = createRecordSet(testIndexes);
+  const set = createRecordSet(testModel);
   for (const id of [1, 2]) set.apply({ put: article(id, `new ${id}`) });
   set.raise({ node: 7 });
   return set.freeze();
@@ -79,12 +79,12 @@ const others = () => {
 const oldTitles = ['old 1', 'old 2', 'old 3'];
 const newTitles = ['new 1', 'new 2'];
 
-describeEntityStore('a journal whose records were replaced', async ({ indexes }) => {
+describeEntityStore('a journal whose records were replaced', async ({ model }) => {
   const journal = await openJournalEntityStore({
-    ...{ directory: directory.path, indexes, durability: 'os', warn: () => undefined },
+    ...{ directory: directory.path, model, durability: 'os', warn: () => undefined },
   });
   await write(journal.store, 9, 'gone');
-  await journal.replace(createRecordSet(indexes).freeze());
+  await journal.replace(createRecordSet(model).freeze());
   return journal.store;
 });
 

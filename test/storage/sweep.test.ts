@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
-import type { BlobStorage } from '../../src/core/model/blob-storage.ts';
 import { sweepBlobs } from '../../src/server/worlds/sweep-blobs.ts';
 import { createClock, createIds, readFixture, root, starter } from '../support/atoll.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { testSigningKey } from '../support/signing-key.ts';
 import { temporaryDirectory } from './records.ts';
+import type { BlobStorage } from '../../src/openapi/openapi-records.ts';
 
 const site = await loadSite(join(root, 'data/site'));
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

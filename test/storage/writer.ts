@@ -1,11 +1,11 @@
 /** A process to be killed: writes records without end and prints each id once it is acknowledged. */
 import { writeSync } from 'node:fs';
 import { openJournalEntityStore } from '../../src/storage/journal/journal-entity-store.ts';
-import { article, testIndexes } from './records.ts';
+import { article, testModel } from './records.ts';
 
 const { store } = await openJournalEntityStore({
   directory: process.argv[2] ?? '',
-  indexes: testIndexes,
+  model: testModel,
   durability: 'full',
   warn: () => undefined,
   smallJournalBytes: 20_000,

@@ -1,17 +1,15 @@
 /** Fills a layer with many records, for fixtures and imports. */
-import type { Entity } from '../../src/core/model/entity.ts';
-import { countersOf, type Counters, type IndexKeys } from '../../src/core/model/entity-store.ts';
-import type { RecordLists } from '../../src/core/model/record-query.ts';
 import type { Database, Queries } from '../../src/team/postgres/database.ts';
 import { insertListings, listingValues } from '../../src/team/postgres/lists/listings.ts';
 import { storedKey } from '../../src/team/postgres/statements.ts';
 import { totalName, type Totals } from '../../src/team/postgres/world-row.ts';
+import { type Entity, type Counters, type RecordModel } from '../../src/openapi/openapi-records.ts';
 
 /** What is in a filled layer. A world over it begins with these. */
 export type FilledLayer = { readonly counters: Counters; readonly totals: Totals; readonly records: number };
 
 /** What records are found by, and listed by. */
-export type LayerKeys = { readonly indexes: IndexKeys; readonly lists?: RecordLists | undefined };
+export type LayerKeys = { readonly model: RecordModel };
 
 /** How many records one statement writes, and how many characters they have at most, but for the last one. */
 const batchRecords = 1000;
@@ -49,7 +47,8 @@ export const fillLayer = async (
   let records = 0;
   for await (const batch of inLanes(batchesOf(entities), (batch) => writeBatch(database, layer, batch, found))) {
     for (const { entity } of batch) {
-      for (const [name, id] of Object.entries(countersOf(entity))) counters[name] = Math.max(counters[name] ?? 0, id);
+      for (const [name, id] of Object.entries(found.model.countersOf(entity)))
+        counters[name] = Math.max(counters[name] ?? 0, id);
       for (const name of [totalName(entity.type), totalName(entity.type, entity.bundle)]) {
         totals[name] = (totals[name] ?? 0) + 1;
       }
@@ -102,10 +101,10 @@ const writeBatch = async (
   database: Database,
   layer: number,
   batch: readonly Written[],
-  { indexes, lists }: LayerKeys,
+  { model }: LayerKeys,
 ): Promise<void> => {
   const keys = batch.flatMap(({ entity }) =>
-    [...new Set(indexes(entity).map(storedKey))].map((key) => ({ key, type: entity.type, id: entity.id })),
+    [...new Set(model.indexKeys(entity).map(storedKey))].map((key) => ({ key, type: entity.type, id: entity.id })),
   );
   await database.query(fillStatement, [
     layer,
@@ -118,7 +117,7 @@ const writeBatch = async (
     keys.map(({ id }) => id),
     ...listingValues(
       batch.map(({ entity }) => entity),
-      lists,
+      model,
     ),
   ]);
 };

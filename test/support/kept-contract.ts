@@ -6,7 +6,8 @@ import type { DocumentObject } from '../../src/core/document/document.ts';
 import { resolveReferences } from '../../src/core/document/document.ts';
 import { type Backend, createBackend, type CreateBackend } from '../../src/core/engine/backend.ts';
 import { documentOfSite } from '../../src/server/sources/site-document.ts';
-import type { LoadContractOptions, SiteDocument } from '../../src/server/start/load-contract.ts';
+import type { LoadContractOptions } from '../../src/server/engines/load-contract.ts';
+import type { SiteDocument } from '../../src/server/sources/contract-sources.ts';
 
 type DocumentOfSite = LoadContractOptions['documentOfSite'];
 

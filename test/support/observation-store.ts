@@ -1,11 +1,11 @@
 /** An observation store in memory, which the observers of a test share as processes share a database. */
-import { Problem } from '../../src/core/problem.ts';
 import type {
   NewObservations,
   ObservationStore,
   StoredTraffic,
   SumOfParts,
 } from '../../src/server/coverage/stored/observation-store.ts';
+import { Problem } from '../../src/openapi/openapi-terms.ts';
 
 type Observed = {
   last: number;

@@ -1,9 +1,9 @@
 /** What the database of a team does not take. */
 import { expect, it } from '@jest/globals';
-import { collectionEntity } from '../../src/core/model/collection-records.ts';
 import type { Queries } from '../../src/team/postgres/database.ts';
 import { writeLayer } from '../../src/team/write-layer.ts';
 import { article } from '../storage/records.ts';
+import { collectionEntity } from '../../src/openapi/openapi-records.ts';
 
 it('refuses records of collections with 422, before anything is written', async () => {
   const asked: unknown[] = [];

@@ -3,8 +3,7 @@ import { mkdtemp, rename as moveFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { entityTypes, type Entity } from '../../src/core/model/entity.ts';
-import { Problem } from '../../src/core/problem.ts';
+import { entityTypes } from '../../src/core/model/entity.ts';
 import { basicCredentials } from '../../src/core/access/basic-auth.ts';
 import { DatabaseProblem, type Database } from '../../src/team/postgres/database.ts';
 import { longestChain } from '../../src/team/layers.ts';
@@ -12,6 +11,8 @@ import { createMemoryBlobStorage } from '../../src/storage/blobs/memory-blob-sto
 import { baseUrl } from '../support/atoll.ts';
 import { startTestProcess, type TestProcess } from '../support/team-process.ts';
 import { addNode, get, removeNode, rename, startTwoProcesses, titleIn, worldIn } from './two-processes.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
+import { Problem } from '../../src/openapi/openapi-terms.ts';
 
 const admin = { headers: { authorization: basicCredentials('admin', 'islandora') } };
 

@@ -1,10 +1,10 @@
 /** What differs between a world and what it was made from: by fields, by pages, from other states, and in a large repository. */
+import { recordModel } from '../../src/core/model/record-model.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { indexKeys } from '../../src/core/content/index-keys.ts';
-import { entityTypes, keyOf, type Entity } from '../../src/core/model/entity.ts';
+import { entityTypes } from '../../src/core/model/entity.ts';
 import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
 import { isSameRecord, recordDifferences } from '../../src/basics/records/record-form.ts';
 import { createComparison } from '../../src/server/worlds/differences/compare-records.ts';
@@ -13,6 +13,7 @@ import { createTestAtoll, exportStarter, type TestAtoll } from '../support/atoll
 import { tries } from '../support/long-run.ts';
 import { pngBytes } from '../support/png.ts';
 import { basic, nodeBody, sendTo, titleBody, type Send } from '../support/requests.ts';
+import { keyOf, type Entity } from '../../src/openapi/openapi-records.ts';
 
 type Differences = components['schemas']['Differences'];
 
@@ -343,7 +344,7 @@ describe('a large repository', () => {
     },
   });
   const filled = (): RecordSet => {
-    const set = createRecordSet(indexKeys);
+    const set = createRecordSet(recordModel);
     for (let id = 1; id <= count; id += 1) set.apply({ put: node(id, `Node ${id}`) });
     return set;
   };
@@ -374,7 +375,7 @@ describe('a large repository', () => {
     // One turn for each type of entity is for putting the changes in order. `bench/worlds.ts` measures the longest turn.
     expect(turns).toBeGreaterThan(entityTypes.length + 4);
 
-    const fork = createRecordSet(indexKeys, before);
+    const fork = createRecordSet(recordModel, before);
     fork.apply({ put: node(count + 1, 'New') });
     const layered = await turnsDuring(() => compare(before, fork.freeze()));
     expect(layered.found.counts).toEqual({ added: 1, changed: 0, removed: 0 });

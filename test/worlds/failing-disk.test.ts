@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { exitCodeOf, exitCodes } from '../../src/cli/exit-codes.ts';
-import type { Entity } from '../../src/core/model/entity.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { openDiskReaders, verifyInBackground } from '../../src/server/worlds/blob-readers.ts';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';
@@ -21,6 +20,7 @@ import {
 } from '../support/atoll.ts';
 import { basic, type Send, sendTo, titleBody, titleOf } from '../support/requests.ts';
 import { until } from '../support/until.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 const admin = basic('admin').headers;
 let directory: string;

@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Problem } from '../../src/core/problem.ts';
 import { openWorlds } from '../../src/server/worlds/open-worlds.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { nodeRecord } from '../links/records.ts';
 import { createClock, createIds, root } from '../support/atoll.ts';
 import { testSigningKey } from '../support/signing-key.ts';
+import { Problem } from '../../src/openapi/openapi-terms.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import { imageSize } from 'image-size';
 import { decode } from 'tiff';
 import { checkRecords } from '../../src/core/content/check-records.ts';
 import { fieldTypes } from '../../src/core/fields/field-types.ts';
-import { firstValue, isPublished, keyOf, targetIds, textOf, type Entity } from '../../src/core/model/entity.ts';
-import { initialRecords } from '../../src/core/site/initial-records.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { isPublished, targetIds } from '../../src/core/model/entity.ts';
+import { initialRecords } from '../../src/core/site-files/initial-records.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { contentFaults, stateIn } from '../../src/server/worlds/check-fixture.ts';
@@ -18,6 +18,7 @@ import { makeSample, type SampleContent } from '../../src/server/worlds/sample-c
 import { sampleObjects } from '../../src/server/worlds/sample-content/sample-name.ts';
 import { root } from '../support/atoll.ts';
 import { museum, press, writeSite } from '../support/invented-sites.ts';
+import { firstValue, keyOf, textOf, type Entity } from '../../src/openapi/openapi-records.ts';
 
 let folder: string;
 const sites = new Map<string, Site>();

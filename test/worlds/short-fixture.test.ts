@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { firstValue, labelOf, targetIds, type Entity } from '../../src/core/model/entity.ts';
-import { loadSite } from '../../src/server/sources/disk-site.ts';
+import { labelOf, targetIds } from '../../src/core/model/entity.ts';
+import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { FixtureContent } from '../../src/server/worlds/check-fixture.ts';
 import { ownFixture, readDirectory, readShort } from '../../src/server/worlds/read-fixture.ts';
@@ -14,6 +14,7 @@ import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';
 import { send, startServer } from '../support/server.ts';
 import { pngBytes as png } from '../support/png.ts';
+import { firstValue, type Entity } from '../../src/openapi/openapi-records.ts';
 
 const site = await loadSite(join(root, 'data/site'));
 const schemaFile = join(root, 'data/fixture.schema.json');

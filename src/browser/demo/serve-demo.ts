@@ -3,12 +3,12 @@
  * of it. Everything else in the folder comes from the static host.
  */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { Problem } from '../../core/problem.ts';
 import { deleteRepository } from '../persistence/delete-repository.ts';
 import type { PreparedSite } from '../prepared-site/prepared-site.ts';
 import { type ServedRepository, serveRepository } from '../service-worker/serve-repository.ts';
 import type { WorkerScope } from '../service-worker/worker-scope.ts';
-import { consoleFiles, swaggerFiles } from './files-of-host.ts';
+import { consoleFiles, swaggerFiles } from '../service-worker/files-of-host.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 /** Exports, imports and resets the whole repository of a demo. */
 type ArchiveCommand = (request: Request) => Promise<Response>;

@@ -1,9 +1,9 @@
 /** Opens the database of a repository in IndexedDB, and reads and writes it in whole transactions. */
 import { randomUUID } from 'node:crypto';
-import { outOfSpace, Problem, unavailable } from '../../core/problem.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { holdName, type Release } from './ownership.ts';
 import { browserPlatform, type Platform } from './platform.ts';
+import { outOfSpace, Problem, unavailable } from '../../openapi/openapi-terms.ts';
 
 /**
  * `records` by key, `counters` by name, `blobs` (size and number of parts) by name, `parts` of blobs by name and number, `kept`:

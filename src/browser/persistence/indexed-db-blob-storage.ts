@@ -5,13 +5,12 @@
  * it could for years only be written in workers. A database is one name, one quota and one thing to delete.
  */
 import { randomUUID } from 'node:crypto';
-import type { BlobReference } from '../../core/model/entity.ts';
-import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../core/model/blob-storage.ts';
-import { outOfSpace } from '../../core/problem.ts';
 import { type Arrivals, createArrivals } from '../../storage/blobs/arrivals.ts';
 import { receiveBody } from '../../storage/blobs/receive-body.ts';
 import { openHeld } from '../held-blobs.ts';
 import type { Database } from './database.ts';
+import type { BlobReference, BlobStorage, ReceivedBlob, ReceiveOptions } from '../../openapi/openapi-records.ts';
+import { outOfSpace } from '../../openapi/openapi-terms.ts';
 
 /** A record of the store `blobs`. A blob without such a record is not kept yet. */
 type KeptBlob = { readonly size: number; readonly sha256: string; readonly parts: number };

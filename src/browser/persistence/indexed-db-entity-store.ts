@@ -1,13 +1,11 @@
 /** The entity store in IndexedDB: memory holds the published records, and each batch is one transaction. */
-import { keyOf, type Entity } from '../../core/model/entity.ts';
-import type { IndexKeys } from '../../core/model/entity-store.ts';
-import { Problem } from '../../core/problem.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { createBatchedEntityStore, type BatchWriter, type ChangeSet } from '../../storage/batched-entity-store.ts';
 import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
 import { changedKey, createRecordSet, type RecordSet } from '../../storage/record-set.ts';
-import { countersOf, type Counters } from '../../core/model/entity-store.ts';
 import type { Database } from './database.ts';
+import { keyOf, type Entity, type RecordModel, type Counters } from '../../openapi/openapi-records.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 /** As the store of a directory, in one transaction each; what cannot be in a browser is left out. */
 export type IndexedDbEntityStore = Pick<
@@ -25,14 +23,14 @@ export type IndexedDbEntityStore = Pick<
  */
 export const openIndexedDbEntityStore = async (
   database: Database,
-  indexes: IndexKeys,
+  model: RecordModel,
 ): Promise<IndexedDbEntityStore> => {
-  const { records, written } = await readRecords(database, indexes);
+  const { records, written } = await readRecords(database, model);
   const isNew = records.size() === 0 && written.size === 0;
-  const writer = createWriter(database, written);
-  let current = { records, ...createBatchedEntityStore(records, indexes, writer.batches) };
+  const writer = createWriter(database, written, model);
+  let current = { records, ...createBatchedEntityStore(records, model, writer.batches) };
   const publish = (next: RecordSet): void => {
-    current = { records: next, ...createBatchedEntityStore(next, indexes, writer.batches) };
+    current = { records: next, ...createBatchedEntityStore(next, model, writer.batches) };
   };
   return {
     get store() {
@@ -41,7 +39,7 @@ export const openIndexedDbEntityStore = async (
     isNew,
     fill: async (entities, counters) => {
       if (!isNew || current.records.size() > 0) throw new Error('Only a new repository can be filled.');
-      const filled = createRecordSet(indexes);
+      const filled = createRecordSet(model);
       for (const entity of entities) filled.apply({ put: entity });
       filled.raise(counters);
       await writer.replaceAll(filled);
@@ -50,7 +48,7 @@ export const openIndexedDbEntityStore = async (
     freeze: () => current.records.freeze(),
     replace: async (frozen) => {
       const before = current;
-      const next = createRecordSet(indexes, frozen);
+      const next = createRecordSet(model, frozen);
       await before.suspend();
       try {
         await writer.replaceAll(next);
@@ -68,7 +66,7 @@ export const openIndexedDbEntityStore = async (
 };
 
 /** The records, and the counters as they stand in the database. */
-const readRecords = async (database: Database, indexes: IndexKeys) => {
+const readRecords = async (database: Database, model: RecordModel) => {
   const found = await database.read(['records', 'counters'], (store) => {
     const keys = store('records').getAllKeys();
     const entities = store('records').getAll();
@@ -82,7 +80,7 @@ const readRecords = async (database: Database, indexes: IndexKeys) => {
       values: values.result as unknown[],
     });
   });
-  const records = createRecordSet(indexes);
+  const records = createRecordSet(model);
   for (const [at, entity] of found.entities.entries()) {
     if (keyOf(entity) !== found.keys[at]) throw damaged(database, found.keys[at] ?? '');
     records.apply({ put: entity });
@@ -101,7 +99,7 @@ const damaged = ({ name }: Database, what: string): ConfigurationError =>
   new ConfigurationError(`The repository "${name}" is damaged at ${what}. Delete it, or name another one.`);
 
 /** Writes batches. `written`: the counters in the database, which it keeps up to date. */
-const createWriter = (database: Database, written: Map<string, number>) => {
+const createWriter = (database: Database, written: Map<string, number>, model: RecordModel) => {
   let isOutOfSpace = false;
   let hasLastFailed = false;
 
@@ -118,7 +116,7 @@ const createWriter = (database: Database, written: Map<string, number>) => {
   };
   const batches: BatchWriter = {
     encode: (changeSet) => JSON.stringify(changeSet),
-    append: (encoded) => attempt(() => append(database, written, encoded)),
+    append: (encoded) => attempt(() => append(database, written, encoded, model)),
     isOutOfSpace: () => isOutOfSpace,
     published: () => undefined,
     close: async () => database.close(),
@@ -130,9 +128,14 @@ const createWriter = (database: Database, written: Map<string, number>) => {
   };
 };
 
-const append = async (database: Database, written: Map<string, number>, encoded: readonly string[]): Promise<void> => {
+const append = async (
+  database: Database,
+  written: Map<string, number>,
+  encoded: readonly string[],
+  model: RecordModel,
+): Promise<void> => {
   const sets = encoded.map((each) => JSON.parse(each) as ChangeSet); // `encode` made it
-  const raised = raisedCounters(sets, written);
+  const raised = raisedCounters(sets, written, model);
   await database.write(['records', 'counters'], (store) => {
     const records = store('records');
     for (const change of sets.flatMap(({ changes }) => changes)) {
@@ -157,7 +160,11 @@ const replaceAll = async (database: Database, written: Map<string, number>, reco
 };
 
 /** The counters that the change sets raise. A record that brings its own id raises them too, also when it is removed at once. */
-const raisedCounters = (sets: readonly ChangeSet[], written: ReadonlyMap<string, number>): Map<string, number> => {
+const raisedCounters = (
+  sets: readonly ChangeSet[],
+  written: ReadonlyMap<string, number>,
+  model: RecordModel,
+): Map<string, number> => {
   const raised = new Map<string, number>();
   const raise = (counters: Counters): void => {
     for (const [name, value] of Object.entries(counters)) {
@@ -166,7 +173,7 @@ const raisedCounters = (sets: readonly ChangeSet[], written: ReadonlyMap<string,
   };
   for (const { changes, counters } of sets) {
     raise(counters);
-    for (const change of changes) if ('put' in change) raise(countersOf(change.put));
+    for (const change of changes) if ('put' in change) raise(model.countersOf(change.put));
   }
   return raised;
 };

@@ -1,8 +1,5 @@
 /** Opens the main world of a repository that stays in the browser, and fills a new one. */
-import { indexKeys } from '../../core/content/index-keys.ts';
-import type { Clock, Identifiers } from '../../core/model/clock.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import { Problem } from '../../core/problem.ts';
+import { recordModel } from '../../core/model/record-model.ts';
 import type { Site } from '../../core/site/site.ts';
 import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
@@ -17,6 +14,8 @@ import { openDatabase, type Database } from './database.ts';
 import { openIndexedDbBlobStorage } from './indexed-db-blob-storage.ts';
 import { openIndexedDbEntityStore, type IndexedDbEntityStore } from './indexed-db-entity-store.ts';
 import type { Platform } from './platform.ts';
+import type { Clock, Identifiers, BlobStorage } from '../../openapi/openapi-records.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 type PersistentDataOptions = {
   /** Names the repository. Each origin has its own names. */
@@ -54,12 +53,12 @@ export const openPersistentData = async (options: PersistentDataOptions): Promis
   const { databaseName, site, clock, ids, warn } = options;
   const database = await openDatabase(databaseName, options.platform);
   try {
-    const journal = await openIndexedDbEntityStore(database, indexKeys);
+    const journal = await openIndexedDbEntityStore(database, recordModel);
     const { storage, isFull } = withFullness(await openIndexedDbBlobStorage(database));
     const blobs = new Map(site.storages.map(({ scheme }) => [scheme, storage]));
     if (journal.isNew) await fillNew(journal, await options.initial(), blobs);
     await sweep(journal, storage, warn);
-    const sweeper = createBlobSweeper({ storages: blobs, freeze: () => journal.freeze() });
+    const sweeper = createBlobSweeper({ model: recordModel, storages: blobs, freeze: () => journal.freeze() });
     const parts = { journal, blobs, sweeper, ids };
     return {
       main: {

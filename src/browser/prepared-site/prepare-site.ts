@@ -3,18 +3,17 @@ import { basename, join, resolve } from 'node:path';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { type DocumentObject, resolveReferences } from '../../core/document/document.ts';
-import type { Entity } from '../../core/model/entity.ts';
 import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
-import { initialRecords } from '../../core/site/initial-records.ts';
-import { loadSiteFolder } from '../../core/site/load-site.ts';
+import { initialRecords } from '../../core/site-files/initial-records.ts';
+import { loadSiteFolder } from '../../core/site-files/load-site.ts';
 import { loadLiving } from '../../living/create-reactions.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
-import type { SiteInput } from '../../core/site/site-files.ts';
+import type { SiteInput } from '../../core/site-files/site-files.ts';
 import type { SiteFolder } from '../../core/site/site-folder.ts';
 import type { Site } from '../../core/site/site.ts';
-import { diskFolder } from '../../server/sources/disk-site.ts';
+import { diskFolder } from '../../server/site-folders/disk-site.ts';
 import { readImportedFolder } from '../../server/sources/imported-sources.ts';
-import { firstContent, siteDirectory } from '../../server/sources/packaged-sites.ts';
+import { firstContent, siteDirectory } from '../../server/site-folders/packaged-sites.ts';
 import { documentFile, readDocuments } from '../../server/sources/prepared-sources.ts';
 import { readOverlay } from '../../server/sources/read-overlay.ts';
 import { documentOfSite } from '../../server/sources/site-document.ts';
@@ -25,6 +24,7 @@ import { ownFixture, packagedFixture } from '../../server/worlds/read-fixture.ts
 import { packagedFixtureReader } from '../../server/worlds/short-fixture/packaged-fixtures.ts';
 import { compileValidators, type ValidatorTexts } from './compile-validators.ts';
 import type { PreparedBytes, PreparedDocument, PreparedFixture, PreparedSite } from './prepared-site.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** Notes what a site is loaded from. */
 type RecordedFolder = {

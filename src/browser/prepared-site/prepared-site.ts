@@ -1,6 +1,5 @@
 /** Defines a prepared site: all that the engine reads from files, as one value that needs no files. */
-import type { Entity } from '../../core/model/entity.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
+import type { Entity, Counters } from '../../openapi/openapi-records.ts';
 
 /** A validator that Ajv compiled ahead of time. After `false`, `errors` says what does not hold. */
 export type CompiledValidator = {

@@ -1,7 +1,7 @@
 /** Serves a repository from a service worker: requests below its prefix are answered here, all others go to the network. */
 import { createAtoll, type BrowserAtoll } from '../create-atoll.ts';
 import type { BrowserOptions } from '../browser-options.ts';
-import { consoleFilesAt } from '../demo/files-of-host.ts';
+import { consoleFilesAt } from './files-of-host.ts';
 import type { PreparedSite } from '../prepared-site/prepared-site.ts';
 import { createExchanges, type Exchanges } from './exchanges.ts';
 import type { PageMessage, PageNews, Welcome } from './messages.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
 import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
-import type { NamedDocument } from '../../server/documents/named-document.ts';
+import type { NamedDocument } from '../../server/sources/named-document.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import { readDifferences, type DeliberateDifference } from '../../contract/differences/read-differences.ts';
 import { createRateLimit } from '../../exchange/send.ts';

@@ -2,14 +2,14 @@
 import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
-import type { Clock } from '../../core/model/clock.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import type { CacheMode } from '../../core/site/site.ts';
-import { firstContent } from '../../server/sources/packaged-sites.ts';
+import { firstContent } from '../../server/site-folders/packaged-sites.ts';
 import { type DeliberateDifference, readDifferences } from '../../contract/differences/read-differences.ts';
 import { createContractCheck } from '../../contract/contract-check.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
+import type { Clock } from '../../openapi/openapi-records.ts';
 
 export type LocalServerOptions = {
   /** The package's folder, and the file that the build prepared. */

@@ -1,6 +1,5 @@
 /** Compares Atoll with a recording: sends each recorded request to an Atoll of its own, in order and at its time. */
 import { createReadStream } from 'node:fs';
-import type { Clock } from '../../core/model/clock.ts';
 import { readRecording, type ReadExchange } from '../../exchange/files/read-recording.ts';
 import { readable } from '../../contract/compare/compare.ts';
 import type { Judged } from '../../contract/compare/difference.ts';
@@ -9,6 +8,7 @@ import { type BodySource, learnAliases } from './follower.ts';
 import { startLocalServer, type LocalServerOptions } from './local-server.ts';
 import { acceptancesOf, createTwinSession, type TwinSession, type TwinSessionOptions } from './session.ts';
 import type { TwinReport } from './reports.ts';
+import type { Clock } from '../../openapi/openapi-records.ts';
 
 type RecordedOptions = LocalServerOptions & {
   /** The directory of a recording. */

@@ -9,12 +9,12 @@ import {
 import { patternOfPlace } from '../../contract/compare/json-paths.ts';
 import { replaceTokens } from '../../contract/compare/tokens.ts';
 import { sessionCookieNames } from '../../core/access/cookie-auth.ts';
-import type { Json } from '../../core/model/entity.ts';
 import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
 import { isSecretMember, redacted } from '../../exchange/redaction/secrets.ts';
 import { shownJson, shownText } from '../../exchange/redaction/shown-texts.ts';
 import type { WireRequest } from '../../exchange/wire-exchange.ts';
 import type { Draft } from './acceptances.ts';
+import type { Json } from '../../basics/json.ts';
 
 /** The most characters of a value. */
 const longest = 300;

@@ -1,10 +1,11 @@
 /** Derives from an account's roles what it may do, by the verdicts of the core. */
+import type { RepositoryType } from '../../core/model/entity.ts';
 import { createVerdict, editVerdict, removeVerdict, uploadVerdict, viewVerdict } from '../../core/content/verdicts.ts';
-import type { Entity } from '../../core/model/entity.ts';
 import { may, type Principal } from '../../core/model/principal.ts';
 import type { Site } from '../../core/site/site.ts';
 import { anonymousAccount, type TargetAccount } from '../../exchange/accounts.ts';
 import type { CheckContext } from './check.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** What an account would do with a record of a bundle. */
 export type Deed = 'view' | 'create' | 'edit' | 'delete';
@@ -20,7 +21,7 @@ const recordIn = (type: Entity['type'], { bundle, whose, isPublished }: RecordSt
 /** Where a workflow decides, checks expect nothing. */
 const model = { bundle: () => undefined };
 
-const rulesFor = (type: Entity['type']): Readonly<Record<Deed, PermissionRule>> => {
+const rulesFor = (type: RepositoryType): Readonly<Record<Deed, PermissionRule>> => {
   const isUnused = { open: true, media: [] };
   return {
     view: (who, state) => viewVerdict(who, recordIn(type, state, who), isUnused) === undefined,

@@ -1,5 +1,4 @@
 /** Rules as rows, and the checks that are made of them: a head, a sentence, and what it takes to hold. */
-import type { EntityType } from '../../core/model/entity.ts';
 import type { Check, CheckContext, Severity } from './check.ts';
 
 /** Where most rules about writes come from. */
@@ -20,7 +19,7 @@ type More = {
   /** Operations besides those of the topic. */
   readonly also?: readonly string[];
   /** The types of records that it is about. All when it is left out. */
-  readonly types?: readonly EntityType[];
+  readonly types?: readonly string[];
   readonly isExclusive?: boolean;
 };
 
@@ -54,7 +53,7 @@ export type Topic<Seen> = Pick<Check, 'operations'> & {
   readonly source?: string;
   readonly isWriting?: boolean;
   /** The type of the records. */
-  readonly type?: EntityType;
+  readonly type?: string;
   /** `name`: that of the rule. */
   readonly see: (context: CheckContext, name: string) => Seen | Promise<Seen>;
 };

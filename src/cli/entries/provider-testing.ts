@@ -4,7 +4,7 @@ import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import { isLoopbackUrl } from '../../core/access/loopback.ts';
 import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from '../../checks/proxy/proxy.ts';
-import { namedDocument } from '../../server/documents/named-document.ts';
+import { namedDocument } from '../../server/sources/named-document.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { TargetAccount } from '../../exchange/accounts.ts';
 import { readTarget } from '../../checks/target/open-target.ts';

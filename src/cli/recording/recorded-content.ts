@@ -1,6 +1,6 @@
 /** Reads the records and files out of a recording for the commands that store them, and says which are left out. */
+import type { RepositoryType } from '../../core/model/entity.ts';
 import type { RecordedFixture } from '../../checks/recording/fixture/recorded-fixture.ts';
-import type { EntityType } from '../../core/model/entity.ts';
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
@@ -29,7 +29,7 @@ export const readRecorded = async (
   return recorded;
 };
 
-const nouns: { readonly [T in EntityType]: readonly [one: string, many: string] } = {
+const nouns: { readonly [T in RepositoryType]: readonly [one: string, many: string] } = {
   node: ['node', 'nodes'],
   media: ['media', 'media'],
   file: ['file', 'files'],
@@ -37,7 +37,6 @@ const nouns: { readonly [T in EntityType]: readonly [one: string, many: string] 
   user: ['account', 'accounts'],
   path_alias: ['alias', 'aliases'],
   redirect: ['redirect', 'redirects'],
-  collection_record: ['record of a collection', 'records of collections'],
 };
 
 /** `3 nodes, 2 media, 1 file` */

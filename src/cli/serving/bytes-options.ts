@@ -1,7 +1,7 @@
 /** The option that says in which bucket the bytes of a repository are. */
 import type { Command } from 'commander';
 import { readBytesAddress } from '../../storage/blobs/bytes-address.ts';
-import type { S3Location } from '../../core/site/site.ts';
+import type { S3Location } from '../../openapi/openapi-records.ts';
 
 export type BytesOptions = { readonly bytes?: string | undefined };
 

@@ -1,15 +1,16 @@
 /** `atoll site`: the commands about descriptions of sites. */
+import { recordModel } from '../../core/model/record-model.ts';
 import type { Command } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { faultLine } from '../../basics/records/record-faults.ts';
 import type { ImportReport, ImportSource } from '../../core/site/exported-configuration.ts';
-import { keyOf, type EntityKey } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { appendValue, readList } from '../option-parsers.ts';
+import { keyOf, type EntityKey } from '../../openapi/openapi-records.ts';
 
 type DiffOptions = { readonly json?: boolean };
 
@@ -25,7 +26,7 @@ const addSiteDiff = (site: Command, context: CommandContext): void => {
 /** Only this command needs them. */
 const loadComparison = () =>
   Promise.all([
-    import('../../server/sources/disk-site.ts'),
+    import('../../server/site-folders/disk-site.ts'),
     import('../../sites/site-diff/compare-sites.ts'),
     import('../../sites/site-diff/difference.ts'),
   ]);
@@ -65,8 +66,8 @@ const loadImporter = () =>
     import('../../sites/drupal/report.ts'),
     import('../../sites/drupal/folders/write-site.ts'),
     import('../../sites/drupal/folders/planned-site.ts'),
-    import('../../core/site/load-site.ts'),
-    import('../../server/sources/disk-site.ts'),
+    import('../../core/site-files/load-site.ts'),
+    import('../../server/site-folders/disk-site.ts'),
   ]);
 
 const addSiteImport = (site: Command, context: CommandContext): void => {
@@ -162,7 +163,7 @@ const sayWhatNoLongerFits = async (
     import('../../storage/journal/stored-repository.ts'),
     import('../../core/content/check-records.ts'),
   ]);
-  const { entities } = await readServedRepository(directory);
+  const { entities } = await readServedRepository(directory, recordModel);
   const known = new Map(entities.map((entity) => [keyOf(entity), entity]));
   const faultsOn = (site: Site): readonly string[] => {
     const check = { site, find: (key: EntityKey) => known.get(key), judgesState: 'required' } as const;

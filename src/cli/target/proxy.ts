@@ -8,7 +8,7 @@ import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { addControlToken, readControlToken, type ControlTokenOptions } from '../control-options.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
-import { namedDocument } from '../../server/documents/named-document.ts';
+import { namedDocument } from '../../server/sources/named-document.ts';
 import {
   checkedDocumentOption,
   controlOriginsOption,

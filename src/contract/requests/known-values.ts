@@ -1,17 +1,11 @@
 /** Collects what requests are made of besides the document: demo accounts of the site, and ids and addresses of what the world holds. */
 import { workflowOf } from '../../core/model/bundle.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
-import {
-  type Entity,
-  type EntityType,
-  entityTypes,
-  firstValue,
-  identityFields,
-  isPublished,
-} from '../../core/model/entity.ts';
-import { contentPath } from '../../core/representations/content-url.ts';
+import { entityTypes, identityOf, isPublished } from '../../core/model/entity.ts';
+import { contentPath } from '../../core/site/content-url.ts';
 import { type Account, addressPath, type Site } from '../../core/site/site.ts';
 import { type Sandbox, replyOf } from './request-step.ts';
+import { type Entity, firstValue } from '../../openapi/openapi-records.ts';
 
 export type KnownValues = {
   /** Those that may log in, the one with the most permissions first. */
@@ -38,7 +32,7 @@ const takenAtMost = 16;
 
 export const collectKnownValues = async (sandbox: Sandbox): Promise<KnownValues> => {
   const { store, site } = sandbox.world;
-  const records = new Map<EntityType, readonly Entity[]>();
+  const records = new Map<string, readonly Entity[]>();
   for (const type of entityTypes) {
     const { entities } = await store.list(type, { offset: 0, limit: lookedAt });
     records.set(type, entities);
@@ -158,7 +152,7 @@ const wireBodies = async (records: readonly Entity[], authorization: string, san
 };
 
 const sentNames = ({ type, bundle }: Entity, site: Site): string[] => {
-  const { bundle: bundleField, label } = identityFields[type];
+  const { bundle: bundleField, label } = identityOf(type);
   const fields = site.model.bundle(type, bundle)?.fields.values() ?? [];
   const required = [...fields].filter((field) => field.configured && field.required).map(({ name }) => name);
   return [...(bundleField === undefined ? [] : [bundleField]), label, ...required];

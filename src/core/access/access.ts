@@ -1,10 +1,10 @@
 /** Defines the types of authentication, which the engine and the handlers use. `create-access.ts` implements them. Finds out who sent a request. */
 import type { PublishedKey } from '../../basics/secrets/signing-key.ts';
 import { acceptsProvider, type Operation } from '../document/operation.ts';
-import type { Entity } from '../model/entity.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';
-import { forbidden, type Problem } from '../problem.ts';
 import type { FloodRefusal } from './flood.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import { forbidden, type Problem } from '../../openapi/openapi-terms.ts';
 
 /** The parts of a request that can carry credentials. Header names in lower case. */
 export type CredentialSource = {

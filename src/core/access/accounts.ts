@@ -1,9 +1,9 @@
 /** Finds accounts in the store and turns them into principals. */
-import { entityKey, isPublished, type Entity } from '../model/entity.ts';
-import { userNamed } from '../content/index-keys.ts';
-import type { EntityStore } from '../model/entity-store.ts';
-import { anonymousPrincipal, principalOf, type Roles } from './permissions.ts';
+import { isPublished } from '../model/entity.ts';
+import { userNamed } from '../model/index-keys.ts';
+import { anonymousPrincipal, principalOf, type Roles } from '../site/permissions.ts';
 import type { Identity, Principal, ProviderName } from '../model/principal.ts';
+import { entityKey, type Entity, type EntityStore } from '../../openapi/openapi-records.ts';
 
 export type Accounts = {
   readonly anonymous: Principal;

@@ -2,10 +2,10 @@
 import { parseCookie } from 'cookie';
 import { digest, isSameSecret } from '../../basics/secrets/digest.ts';
 import type { Identity } from '../model/principal.ts';
-import { forbidden } from '../problem.ts';
 import type { Access, AccessAddress, CredentialSource, Provider } from './access.ts';
 import { type Accounts, isActive } from './accounts.ts';
 import type { Sessions } from './sessions.ts';
+import { forbidden } from '../../openapi/openapi-terms.ts';
 
 /**
  * Every cookie with the world's cookie name counts as credentials. A stale or foreign cookie is therefore refused (403)

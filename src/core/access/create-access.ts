@@ -1,8 +1,6 @@
 /** Creates the `Access` of a world from the parts of this folder. */
 import { keyedDigest } from '../../basics/secrets/digest.ts';
 import { publishedKey, type SigningKeySource } from '../../basics/secrets/signing-key.ts';
-import type { Clock, Identifiers } from '../model/clock.ts';
-import type { EntityStore } from '../model/entity-store.ts';
 import { createLocalState, type SharedState } from '../model/shared-state.ts';
 import type { Site } from '../site/site.ts';
 import type { Access, AccessAddress } from './access.ts';
@@ -22,6 +20,7 @@ import { createJwtAuth } from './jwt-auth.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { createTokens } from './tokens.ts';
+import type { Clock, Identifiers, EntityStore } from '../../openapi/openapi-records.ts';
 
 type AccessOptions = {
   readonly site: Pick<Site, 'roles' | 'flood' | 'tokenSeconds' | 'sessionSeconds' | 'tokensOfToday'> & {

@@ -1,7 +1,7 @@
 /** Remembers for a minute which passwords were right, so that a client with HTTP Basic does not cost a scrypt hash for each request. */
 import { digest } from '../../basics/secrets/digest.ts';
-import type { Clock } from '../model/clock.ts';
 import { createLruMap } from '../../basics/lru-map.ts';
+import type { Clock } from '../../openapi/openapi-records.ts';
 
 const lifetimeMs = 60_000;
 const limit = 10_000;

@@ -1,8 +1,8 @@
 /** Counts failed logins by address, and by user at one address. */
-import type { Clock } from '../model/clock.ts';
 import { createLocalState, type SharedState } from '../model/shared-state.ts';
 import { createValuesByProcess, type ValuesByProcess } from '../model/values-by-process.ts';
 import type { FloodLimits } from '../site/site.ts';
+import type { Clock } from '../../openapi/openapi-records.ts';
 
 export type FloodRefusal = 'flooded-user' | 'flooded-address';
 

@@ -1,8 +1,7 @@
 /** Remembers who sent the last credentials of each connection, because a client repeats it with every request. */
-import type { Clock } from '../model/clock.ts';
-import type { EntityStore } from '../model/entity-store.ts';
 import type { CredentialSource } from './access.ts';
 import type { Identity } from '../model/principal.ts';
+import type { Clock, EntityStore } from '../../openapi/openapi-records.ts';
 
 /** Returns how often accounts have changed. */
 export type AccountChanges = () => number;

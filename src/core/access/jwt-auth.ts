@@ -1,10 +1,11 @@
 /** Authenticates requests by `Authorization: Bearer <token>` (RFC 6750 §2.1): the provider `jwt_auth`. */
-import { labelOf, type Entity } from '../model/entity.ts';
+import { labelOf } from '../model/entity.ts';
 import type { CredentialSource, Provider } from './access.ts';
 import { isActive, type Accounts } from './accounts.ts';
 import type { TimedIdentity, IdentityCache } from './identity-cache.ts';
 import type { Identity } from '../model/principal.ts';
 import type { TokenClaims, Tokens } from './tokens.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 /**
  * The real site takes the scheme to the letter: `Bearer` and one space. Another spelling is not a token of this provider. What

@@ -1,9 +1,9 @@
 /** Hashes and verifies passwords with scrypt (RFC 7914). */
 import { areSameBytes, digest, randomKey, scrypt, type ScryptOptions } from '../../basics/secrets/digest.ts';
-import { unavailable } from '../problem.ts';
 import { maxHashMemory as maxmem, readPasswordHash } from '../site/password-hash.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';
 import { createLruMap } from '../../basics/lru-map.ts';
+import { unavailable } from '../../openapi/openapi-terms.ts';
 
 /** In UTF-16 units. Longer passwords are refused before any work is done. */
 export const maxPasswordLength = 128;

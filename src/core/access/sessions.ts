@@ -1,8 +1,7 @@
 /** Opens, finds and ends the sessions of a world. `session-cookie.ts` writes their cookies. */
-import type { Entity } from '../model/entity.ts';
-import type { Clock, Identifiers } from '../model/clock.ts';
 import type { Session } from './access.ts';
 import { createLocalState, type SharedState } from '../model/shared-state.ts';
+import type { Entity, Clock, Identifiers } from '../../openapi/openapi-records.ts';
 
 const sessionLimit = 10_000;
 

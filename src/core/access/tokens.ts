@@ -1,12 +1,12 @@
 /** Issues and verifies JSON Web Tokens. `jwt-auth.ts` looks up their accounts. */
 import { digest } from '../../basics/secrets/digest.ts';
 import { isRecord, parsedJson } from '../../basics/json.ts';
-import { secondsOf, type Clock } from '../model/clock.ts';
 import { createLruMap } from '../../basics/lru-map.ts';
 import type { Principal } from '../model/principal.ts';
 import { mainName } from '../model/world-name.ts';
 import type { SigningKey, SigningKeySource } from '../../basics/secrets/signing-key.ts';
 import { signedToken, verifiedToken, type Claims } from '../../basics/secrets/token-signatures.ts';
+import { secondsOf, type Clock } from '../../openapi/openapi-records.ts';
 
 /** Longer tokens are refused before any work is done. The tokens of Atoll have about 600 characters. */
 const maxLength = 4096;

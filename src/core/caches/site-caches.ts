@@ -2,9 +2,8 @@
  * Keeps answers as the page cache and the dynamic page cache of a real site do: until a record that they are tagged with is
  * saved or deleted. What else they show may change meanwhile. `core/engine/cached-read.ts` decides which answers are kept.
  */
-import type { Clock } from '../model/clock.ts';
-import type { ChangedRecord, EntityStore } from '../model/entity-store.ts';
 import { createTaggedMap } from '../../basics/tagged-map.ts';
+import type { Clock, ChangedRecord, EntityStore } from '../../openapi/openapi-records.ts';
 
 export type KeptAnswer = {
   readonly status: number;

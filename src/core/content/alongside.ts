@@ -1,14 +1,6 @@
 /** Changes collections in the decision that changes a record, so that both are stored or none. */
-import { type CollectionsView, type CollectionWriter, writerIn } from '../../openapi/openapi-terms.ts';
-import type { Decision, StoreView } from '../model/entity-store.ts';
-import type { Entity } from '../model/entity.ts';
-import { Problem } from '../problem.ts';
-
-/** Opens the collections of a world in a decision of its store. */
-export type CollectionDecisions = {
-  /** Its changes belong to those of the decision. */
-  readonly decideIn: <T>(view: StoreView, decide: (collections: CollectionsView) => T) => Decision<T>;
-};
+import { type CollectionsView, type CollectionWriter, writerIn, Problem } from '../../openapi/openapi-terms.ts';
+import type { CollectionDecisions, Decision, Entity, StoreView } from '../../openapi/openapi-records.ts';
 
 /**
  * What a handler does in the transaction of its change of a record. `record` is as it will be stored; of a deletion, as it was. It runs

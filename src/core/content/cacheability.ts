@@ -1,7 +1,8 @@
 /** Says what the real site's caches know about its answer of an entity: what ends it, and whether it is one account's own. */
 import { may, type Principal } from '../model/principal.ts';
-import { isPublished, keyOf, ownerOf, type Entity, type EntityKey } from '../model/entity.ts';
+import { isPublished, ownerOf } from '../model/entity.ts';
 import { viewVerdict } from './verdicts.ts';
+import { keyOf, type Entity, type EntityKey } from '../../openapi/openapi-records.ts';
 
 /** An entity. For a guarded file also the media that use it: who may see one of them may see the file. */
 export type Shown = { readonly entity: Entity; readonly media?: readonly Entity[] | undefined };
@@ -28,10 +29,7 @@ export const isViewPersonal = (principal: Principal, { entity, media }: Shown): 
       return isFilePersonal(principal, entity, media);
     case 'user':
       return !may(principal, 'administer users');
-    case 'taxonomy_term':
-    case 'path_alias':
-    case 'redirect':
-    case 'collection_record':
+    default:
       return false;
   }
 };

@@ -1,8 +1,6 @@
 /** Decides what a POST or a PATCH makes of a record: field access, validation, the new record. Nothing here waits. */
 import type { Advise } from '../model/advice.ts';
 import { may, type Principal } from '../model/principal.ts';
-import { conflict, validationFailed, type Violation } from '../problem.ts';
-import type { StoreView } from '../model/entity-store.ts';
 import { mayReference } from './verdicts.ts';
 import { computeMedia, type MediaSave } from './uploads/computed-media.ts';
 import { withImageSizes } from './uploads/image-sizes.ts';
@@ -11,14 +9,13 @@ import { nextRevision } from './revisions.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { newFields } from '../model/default-fields.ts';
 import type { ReceivedFields } from './fields/denormalise.ts';
-import { entityKey, identityFields, items, keyOf, revisionOf, stateField } from '../model/entity.ts';
-import type { Entity, EntityKey, FieldItem, FieldItems, FieldName, Fields, JsonObject } from '../model/entity.ts';
+import { identityOf, revisionOf, stateField } from '../model/entity.ts';
 import { stateItems, tellState, withState } from './fields/moderation.ts';
 import { creatingRefusal, mayEditField, mayViewField, updatingRefusal } from './fields/field-access.ts';
 import { targetTypeOf } from '../fields/values.ts';
 import type { ValidationContext } from '../fields/rule.ts';
 import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
-import { byRevision, byUuid } from './index-keys.ts';
+import { byRevision, byUuid } from '../model/index-keys.ts';
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
 import {
   addressViolations,
@@ -27,6 +24,20 @@ import {
   sizeViolations,
   violationsOf,
 } from './fields/field-violations.ts';
+import { conflict, validationFailed, type Violation } from '../../openapi/openapi-terms.ts';
+import {
+  type StoreView,
+  entityKey,
+  items,
+  keyOf,
+  type Entity,
+  type EntityKey,
+  type FieldItem,
+  type FieldItems,
+  type FieldName,
+  type Fields,
+} from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 /** What a decision about a record can use. `now` in seconds since 1970. */
 export type DecisionContext = {
@@ -65,7 +76,7 @@ const validationContext = (context: DecisionContext, before?: Entity): Validatio
 
 /** The items of any field of a record, also of id, uuid and bundle, which are not in `fields`. */
 const itemsOf = (entity: Entity, name: FieldName): FieldItems => {
-  const identity = identityFields[entity.type];
+  const identity = identityOf(entity.type);
   if (name === identity.id) return [{ value: entity.id }];
   if (name === 'uuid') return [{ value: entity.uuid }];
   if (name === identity.bundle) return [{ target_id: entity.bundle }];
@@ -104,7 +115,7 @@ export const createEntity = (bundle: Bundle, received: ReceivedFields, context: 
   }
   const revision = revisionFor(bundle, received, context.view);
   const id = context.view.nextId(bundle.entityType);
-  const { revision: revisionField } = identityFields[bundle.entityType];
+  const { revision: revisionField } = identityOf(bundle.entityType);
   const revised: Record<FieldName, FieldItems> = { ...fields };
   if (revisionField !== undefined) revised[revisionField] = [{ value: revision }];
   // The owner of a new node is the author of its first revision, even when someone else creates it.
@@ -121,7 +132,7 @@ const throwIfAny = (...found: readonly (readonly Violation[])[]): void => {
 
 /** All fields except those that the service assigns. */
 const validatedNames = oncePerBundle((bundle): ReadonlySet<FieldName> => {
-  const { id, bundle: bundleField } = identityFields[bundle.entityType];
+  const { id, bundle: bundleField } = identityOf(bundle.entityType);
   return new Set([...bundle.fields.keys()].filter((name) => name !== id && name !== bundleField));
 });
 
@@ -146,7 +157,7 @@ const largestRevision = 2 ** 32 - 1;
  */
 const revisionFor = (bundle: Bundle, received: ReceivedFields, view: StoreView): number => {
   const type = bundle.entityType;
-  const field = bundle.fields.get(identityFields[type].revision ?? '');
+  const field = bundle.fields.get(identityOf(type).revision ?? '');
   const sent = field === undefined ? undefined : stored(field, received.get(field.name) ?? [])[0]?.['value'];
   if (typeof sent !== 'number') return view.nextId(`${type}_revision`);
   const present = view.get(entityKey(type, sent));
@@ -295,8 +306,13 @@ export const saveMedia = (media: Entity, bundle: Bundle, change: SourceChange, c
     return typeof id === 'number' ? context.view.get(entityKey('file', id)) : undefined;
   };
   const textOf = (file: Entity) => textIn(context.fileText, file);
-  const unnamed = `media:${media.bundle}:${media.uuid}`;
-  const save = { ...change, unnamed, iconFile: context.iconFile, fileOf, textOf };
+  const save = {
+    ...change,
+    unnamed: `media:${media.bundle}:${media.uuid}`,
+    iconFile: context.iconFile,
+    fileOf,
+    textOf,
+  };
   return { ...media, fields: computeMedia(media.fields, bundle, save) };
 };
 

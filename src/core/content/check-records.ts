@@ -3,31 +3,32 @@ import * as v from 'valibot';
 import { faultAt, fieldFault, shapeFault, type StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { recordShape, wholeFrom } from '../../basics/records/record-form.ts';
 import type { Bundle, Model } from '../model/bundle.ts';
-import { collectionBounds } from '../../openapi/openapi-terms.ts';
-import { collectionRecord, idInCollection } from '../model/collection-records.ts';
-import { type Counters, countersOf } from '../model/entity-store.ts';
+import { collectionBounds, Problem } from '../../openapi/openapi-terms.ts';
 import {
+  collectionRecord,
+  idInCollection,
+  type Counters,
   type Entity,
   entityKey,
   type EntityKey,
-  entityTypes,
   type FieldItem,
   type Fields,
   firstValue,
   items,
   keyOf,
   textOf,
-} from '../model/entity.ts';
-import { roleOf } from '../access/permissions.ts';
-import { Problem } from '../problem.ts';
-import { initialRecords } from '../site/initial-records.ts';
+} from '../../openapi/openapi-records.ts';
+import { entityTypes } from '../model/entity.ts';
+import { roleOf } from '../site/permissions.ts';
+import { initialRecords } from '../site-files/initial-records.ts';
 import { isAffordable } from '../site/password-hash.ts';
 import type { Site } from '../site/site.ts';
 import { targetTypeOf } from '../fields/values.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import { isOfUpload, type RecordCheck, valueFaults } from './check-values.ts';
-import { indexKeys, mediaOfWithTerm } from './index-keys.ts';
+import { indexKeys, mediaOfWithTerm } from '../model/index-keys.ts';
 import { readContentLocation } from './uploads/content-location.ts';
+import { recordModel } from '../model/record-model.ts';
 
 /** `faults` are damage. `notes` are states that clients can bring about through the interface. */
 export type CheckResult = { readonly faults: readonly StoredRecordFault[]; readonly notes: readonly string[] };
@@ -148,7 +149,7 @@ const identityFaults = (entities: readonly Entity[]): StoredRecordFault[] => {
 
 const counterFaults = (entity: Entity, counters: Counters): StoredRecordFault[] => {
   const known: Readonly<Record<string, number>> = counters;
-  return Object.entries(countersOf(entity))
+  return Object.entries(recordModel.countersOf(entity))
     .filter(([counter, value]) => value > (known[counter] ?? 0))
     .map(([counter, value]) =>
       faultAt(entity, ['id'], `${value} is above the counter ${counter}, ${known[counter] ?? 0}.`),

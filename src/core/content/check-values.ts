@@ -1,14 +1,21 @@
 /** Checks whether the values of a record are ones that a client of this site could have sent. `check-records.ts` asks it of each record. */
 import { areEqual } from '../../basics/equal-values.ts';
 import { fieldFault, type StoredRecordFault } from '../../basics/records/record-faults.ts';
-import { entityKey, identityFields } from '../model/entity.ts';
-import type { Entity, EntityKey, FieldItem, FieldItems, Fields } from '../model/entity.ts';
+import {
+  entityKey,
+  type Entity,
+  type EntityKey,
+  type FieldItem,
+  type FieldItems,
+  type Fields,
+} from '../../openapi/openapi-records.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import type { Violation } from '../problem.ts';
+import type { Violation } from '../../openapi/openapi-terms.ts';
 import type { Site } from '../site/site.ts';
 import { targetTypeOf } from '../fields/values.ts';
 import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
 import { violationsOf } from './fields/field-violations.ts';
+import { identityOf } from '../model/entity.ts';
 
 /** What the check of a record can use. */
 export type RecordCheck = {
@@ -26,7 +33,7 @@ export type RecordCheck = {
 export const valueFaults = (record: Entity, check: RecordCheck): StoredRecordFault[] => {
   const bundle = check.site.model.bundle(record.type, record.bundle);
   if (bundle === undefined) return [];
-  const { id, bundle: bundleField } = identityFields[record.type];
+  const { id, bundle: bundleField } = identityOf(record.type);
   const fields = [...bundle.fields.values()].filter(
     (field) =>
       ![id, bundleField, 'uuid'].includes(field.name) &&

@@ -1,7 +1,8 @@
 /** Finds the image that stands for a node, as the module `dgi_image_discovery` of the starter site does: its member `did_image`. */
-import { type Entity, entityKey, firstValue, targetIds } from '../model/entity.ts';
-import { mediaOf, mediaOfWithTerm, membersOf, termWithUri } from './index-keys.ts';
+import { targetIds } from '../model/entity.ts';
+import { mediaOf, mediaOfWithTerm, membersOf, termWithUri } from '../model/index-keys.ts';
 import { mayView, type Viewer } from './views.ts';
+import { type Entity, entityKey, firstValue } from '../../openapi/openapi-records.ts';
 
 /** How many generations of members are asked for an image. */
 const generations = 3;

@@ -1,6 +1,7 @@
 /** Finds the media that use a file. The index finds more than these; the model of the site decides. */
 import { oncePerBundle, type Model } from '../model/bundle.ts';
-import { targetIds, type Entity, type FieldName } from '../model/entity.ts';
+import { targetIds } from '../model/entity.ts';
+import type { Entity, FieldName } from '../../openapi/openapi-records.ts';
 
 /** Those of the found media that have a field which refers to the file. A thumbnail is not a use. */
 export const mediaUsing = (found: readonly Entity[], file: number, model: Model): readonly Entity[] =>

@@ -1,12 +1,15 @@
 /** Defines the parts that a repository is built from. */
 import type { Site } from '../site/site.ts';
-import type { BlobStorage } from '../model/blob-storage.ts';
-import type { EntityStore } from '../model/entity-store.ts';
-import type { Clock, Identifiers } from '../model/clock.ts';
-import type { Entity } from '../model/entity.ts';
 import type { Reactions } from '../model/reactions.ts';
-import type { CollectionDecisions } from './alongside.ts';
 import type { UploadTally } from '../../basics/work-tally.ts';
+import type {
+  BlobStorage,
+  EntityStore,
+  Clock,
+  Identifiers,
+  Entity,
+  CollectionDecisions,
+} from '../../openapi/openapi-records.ts';
 
 export type RepositoryParts = {
   readonly site: Site;

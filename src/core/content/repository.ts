@@ -2,19 +2,7 @@
 import type { Advice, Advise } from '../model/advice.ts';
 import { bundleOf, type Bundle } from '../model/bundle.ts';
 import { changedAt } from '../model/changed-at.ts';
-import { createDrawnUuids, type DrawnUuids, secondsOf } from '../model/clock.ts';
-import type { Change, Decision, StoreRead, StoreView } from '../model/entity-store.ts';
-import {
-  type Entity,
-  entityKey,
-  type EntityType,
-  firstValue,
-  type Json,
-  type JsonObject,
-  keyOf,
-  targetIds,
-  textOf,
-} from '../model/entity.ts';
+import { targetIds, type RepositoryType } from '../model/entity.ts';
 import type { CollectionsView } from '../../openapi/openapi-terms.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Reactions, RecordChange } from '../model/reactions.ts';
@@ -32,8 +20,8 @@ import {
 } from './fields/denormalise.ts';
 import { isPendingDraft } from './fields/moderation.ts';
 import { fileFieldsOf, mediaUsing } from './file-uses.ts';
-import { byUuid, childrenOf, mediaUsingFile } from './index-keys.ts';
-import { readFrom } from './reading.ts';
+import { byUuid, childrenOf, mediaUsingFile } from '../model/index-keys.ts';
+import { readFrom } from '../model/reading.ts';
 import type { RepositoryParts } from './repository-parts.ts';
 import { removalOf } from './term-removal.ts';
 import { fileTextFor, type FileText } from './uploads/file-text.ts';
@@ -49,6 +37,19 @@ import {
   viewVerdict,
 } from './verdicts.ts';
 import { type Address, isOpen, viewed } from './views.ts';
+import {
+  createDrawnUuids,
+  type DrawnUuids,
+  secondsOf,
+  type Change,
+  type Decision,
+  type StoreRead,
+  type StoreView,
+  type Entity,
+  entityKey,
+  keyOf,
+} from '../../openapi/openapi-records.ts';
+import type { Json, JsonObject } from '../../basics/json.ts';
 
 /** The changes that make the temporary files of a saved record permanent. `now` in seconds since 1970. */
 const makeFilesPermanent = (entity: Entity, bundle: Bundle, view: StoreView, now: number): Change[] => {
@@ -83,7 +84,6 @@ const recordChange = (change: Change, view: StoreView): RecordChange =>
     : { before: view.get(change.remove), after: undefined };
 
 /** The scheme of a file's uri, such as `public`. */
-export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
 
 /** Who decides, the media type's icon if the change may need it, and who hears of values that are not stored as they were sent. */
 type Decider = Pick<DecisionContext, 'principal' | 'iconFile' | 'fileText' | 'advise' | 'sent' | 'shown'>;
@@ -130,7 +130,7 @@ export class Repository {
   }
 
   /** Returns the function that creates. It checks the bundle that the body names. */
-  create(principal: Principal, type: EntityType): Write<Created> {
+  create(principal: Principal, type: RepositoryType): Write<Created> {
     const bundles = this.parts.site.model.bundles(type).map((bundle) => bundle.id);
     throwIfDenied(createAnyVerdict(principal, type, bundles));
     return (body, advise, also) => this.post(principal, type, { body, advise, also });
@@ -188,7 +188,7 @@ export class Repository {
     return Object.assign(received, { view, languages, langcode, textFormats, mayView, now: secondsOf(clock) });
   }
 
-  private async post(principal: Principal, type: EntityType, { body, advise, also }: Received): Promise<Created> {
+  private async post(principal: Principal, type: RepositoryType, { body, advise, also }: Received): Promise<Created> {
     const record = readBody(body);
     const bundle = readBundle(type, record, this.parts.site.model);
     const received = await this.readFields(withoutComputed(record, bundle, 'create'), bundle);
@@ -279,7 +279,7 @@ export class Repository {
     const indexes = uuidsIn(record, bundle);
     const found = indexes.length === 0 ? [] : await this.parts.store.lookupMany(indexes);
     const idsByKey = new Map(indexes.map((index, position) => [index, found[position]?.[0]?.id]));
-    const idOf = (type: EntityType, uuid: string) => idsByKey.get(byUuid(type, uuid));
+    const idOf = (type: string, uuid: string) => idsByKey.get(byUuid(type, uuid));
     return readFields(record, bundle, { idOf, now: secondsOf(this.parts.clock) });
   }
 }

@@ -1,7 +1,7 @@
 /** Makes the fields of a new revision, for bundles in which each change is one. */
 import type { Bundle } from '../model/bundle.ts';
-import { identityFields, type Fields } from '../model/entity.ts';
-import type { StoreView } from '../model/entity-store.ts';
+import { identityOf } from '../model/entity.ts';
+import type { Fields, StoreView } from '../../openapi/openapi-records.ts';
 
 /**
  * The number of the revision that a change makes, and the time of that of a node. Empty for bundles that keep one revision. The author
@@ -12,7 +12,7 @@ export const nextRevision = (
   { newRevision, entityType }: Bundle,
   { view, now }: { readonly view: StoreView; readonly now: number },
 ): Fields => {
-  const number = identityFields[entityType].revision;
+  const number = identityOf(entityType).revision;
   if (newRevision !== true || number === undefined) return {};
   return {
     [number]: [{ value: view.nextId(`${entityType}_revision`) }],

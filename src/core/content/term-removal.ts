@@ -1,8 +1,14 @@
 /** Decides what goes and what changes with a deleted term: its children, and theirs. */
 import { changedAt } from '../model/changed-at.ts';
-import type { Change, StoreView } from '../model/entity-store.ts';
-import { items, keyOf, type Entity, type EntityKey } from '../model/entity.ts';
-import { childrenOf } from './index-keys.ts';
+import { childrenOf } from '../model/index-keys.ts';
+import {
+  type Change,
+  type StoreView,
+  items,
+  keyOf,
+  type Entity,
+  type EntityKey,
+} from '../../openapi/openapi-records.ts';
 
 type Removal = {
   /** The deleted records: the term, then the children that have no other parent, also the unpublished ones. */

@@ -1,10 +1,12 @@
 /** Decides who may do what with an entity, in pure functions. Permissions and refusal texts are those of the real site. */
+import { type RepositoryType, isRepositoryType } from '../model/entity.ts';
 import { may, type Principal } from '../model/principal.ts';
 import type { RecordList } from '../site/record-list.ts';
 import { type Model, workflowOf } from '../model/bundle.ts';
 import { isStuck } from '../model/workflow.ts';
-import { denied } from '../problem.ts';
-import { firstValue, isPublished, ownerOf, type Entity, type EntityType } from '../model/entity.ts';
+import { isPublished, ownerOf } from '../model/entity.ts';
+import { denied } from '../../openapi/openapi-terms.ts';
+import { firstValue, type Entity } from '../../openapi/openapi-records.ts';
 
 /** Undefined when allowed, else the public reason. The reason can be empty, as it is for unpublished nodes. */
 export type Verdict = string | undefined;
@@ -41,7 +43,7 @@ export const listVerdict = (
 
 /** May the principal see this entity? Only files need `use`. */
 export const viewVerdict = (principal: Principal, entity: Entity, use: FileUse): Verdict =>
-  viewVerdicts[entity.type](principal, entity, use);
+  isRepositoryType(entity.type) ? viewVerdicts[entity.type](principal, entity, use) : '';
 
 /** A permission of the module `content_moderation`, for records of every type. */
 const viewDrafts = 'view any unpublished content';
@@ -109,7 +111,7 @@ const viewUser = (principal: Principal, user: Entity): Verdict => {
 const viewByPermission = (principal: Principal, permission: string): Verdict =>
   may(principal, permission) ? undefined : needs(permission);
 
-const viewVerdicts: { readonly [T in EntityType]: typeof viewVerdict } = {
+const viewVerdicts: { readonly [T in RepositoryType]: typeof viewVerdict } = {
   node: viewNode,
   media: viewMedia,
   file: viewFile,
@@ -117,7 +119,6 @@ const viewVerdicts: { readonly [T in EntityType]: typeof viewVerdict } = {
   user: viewUser,
   path_alias: (principal) => viewByPermission(principal, 'administer url aliases'),
   redirect: (principal) => viewByPermission(principal, 'administer redirects'),
-  collection_record: () => '',
 };
 
 /** May the principal change this entity? Files cannot be patched. */
@@ -155,7 +156,7 @@ const changeVerdict = (principal: Principal, entity: Entity, verb: 'edit' | 'del
       return viewByPermission(principal, 'administer url aliases');
     case 'redirect':
       return viewByPermission(principal, 'administer redirects');
-    case 'collection_record':
+    default:
       return '';
   }
 };
@@ -192,7 +193,7 @@ const removeFile = (principal: Principal, file: Entity): Verdict =>
     ? undefined
     : needs('delete any file');
 
-const createPermissions: { readonly [T in EntityType]: (bundle: string) => readonly string[] } = {
+const createPermissions: { readonly [T in RepositoryType]: (bundle: string) => readonly string[] } = {
   // Who administers nodes may change them, and may not make one.
   node: (bundle) => ['bypass node access', `create ${bundle} content`],
   media: (bundle) => ['administer media', 'create media', `create ${bundle} media`],
@@ -201,10 +202,9 @@ const createPermissions: { readonly [T in EntityType]: (bundle: string) => reado
   user: () => ['administer users'],
   path_alias: () => ['administer url aliases'],
   redirect: () => ['administer redirects'],
-  collection_record: () => [],
 };
 
-const mayCreate = (principal: Principal, type: EntityType, bundle: string): boolean =>
+const mayCreate = (principal: Principal, type: RepositoryType, bundle: string): boolean =>
   principal.mayEverything ||
   ((type !== 'node' || readsContent(principal)) &&
     createPermissions[type](bundle).some((permission) => principal.permissions.has(permission)));
@@ -216,7 +216,7 @@ const readsContent = (principal: Principal): boolean =>
  * May the principal create an entity of any of these bundles? Called before the body names the bundle. The text names
  * the first bundle of the site, as the real site does.
  */
-export const createAnyVerdict = (principal: Principal, type: EntityType, bundles: readonly string[]): Verdict => {
+export const createAnyVerdict = (principal: Principal, type: RepositoryType, bundles: readonly string[]): Verdict => {
   if (bundles.some((bundle) => mayCreate(principal, type, bundle))) return undefined;
   if (type === 'node' && !readsContent(principal)) return needs('access content');
   if (type === 'node' || type === 'user') return '';
@@ -225,7 +225,7 @@ export const createAnyVerdict = (principal: Principal, type: EntityType, bundles
 };
 
 /** May the principal create an entity of this bundle? Called when the body has named it. */
-export const createVerdict = (principal: Principal, type: EntityType, bundle: string): Verdict => {
+export const createVerdict = (principal: Principal, type: RepositoryType, bundle: string): Verdict => {
   if (mayCreate(principal, type, bundle)) return undefined;
   return type === 'taxonomy_term'
     ? oneOf(...createPermissions.taxonomy_term(bundle))
@@ -261,7 +261,7 @@ export const mayReference = (principal: Principal, target: Entity): boolean => {
     case 'path_alias':
     case 'redirect':
       return true;
-    case 'collection_record':
+    default:
       return false;
   }
 };

@@ -1,16 +1,16 @@
 /** Finds records for somebody who reads: 404 for one that is not there, 403 for one that they may not see. */
-import { type Entity, entityKey, type EntityType, firstValue, textOf } from '../model/entity.ts';
 import { bundleOf } from '../model/bundle.ts';
 import type { Principal } from '../model/principal.ts';
-import type { Problem } from '../problem.ts';
 import type { Site } from '../site/site.ts';
 import { mediaUsing } from './file-uses.ts';
-import { fileAt, mediaUsingFile } from './index-keys.ts';
-import type { Records } from './reading.ts';
+import { fileAt, mediaUsingFile } from '../model/index-keys.ts';
+import type { Records } from '../model/reading.ts';
 import { readBytesVerdict, reasonOfDraft, throwIfDenied, type Verdict, viewVerdict } from './verdicts.ts';
+import { type Entity, entityKey, firstValue, textOf } from '../../openapi/openapi-records.ts';
+import type { Problem } from '../../openapi/openapi-terms.ts';
 
 /** The entity that a path names. `absent` makes the 404 with the text of the route. */
-export type Address = { readonly type: EntityType; readonly id: number; readonly absent: () => Problem };
+export type Address = { readonly type: string; readonly id: number; readonly absent: () => Problem };
 
 /** Who reads what. */
 export type Viewer = {

@@ -2,7 +2,6 @@
 import { scalarText } from '../fields/values.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
-import type { EntityType } from '../model/entity.ts';
 import type { Part } from './document-tree.ts';
 
 const object = (description: string, required: readonly string[], properties: Part): Part => ({
@@ -190,10 +189,10 @@ export const inPascalCase = (name: string): string => {
   return words.map((word) => (word === 'Or' ? 'OR' : word)).join('');
 };
 
-const prefixes: Readonly<Partial<Record<EntityType, string>>> = typeNames;
+const prefixes: Readonly<Partial<Record<string, string>>> = typeNames;
 
 /** `NodeFieldRightsChoice`. */
-export const choiceName = (type: EntityType, field: FieldDefinition): string =>
+export const choiceName = (type: string, field: FieldDefinition): string =>
   `${prefixes[type] ?? ''}${inPascalCase(field.name)}Choice`;
 
 /** The most values that a description explains. */

@@ -7,7 +7,7 @@ import {
 } from '../../openapi/openapi-parts.ts';
 import { type Part, partOf } from './document-tree.ts';
 import { providerNames, type ProviderName } from '../model/principal.ts';
-import { referredTypes, type EntityType } from '../model/entity.ts';
+import { referredTypes } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
 import type { DocumentObject } from './document.ts';
 
@@ -57,7 +57,7 @@ export type Operation = {
   /** Whether it has other parameters in the query than `_format`. */
   readonly readsQuery: boolean;
   /** The type of the entity that a GET represents in the chosen format. Its id is the path's parameter. */
-  readonly represents: EntityType | undefined;
+  readonly represents: string | undefined;
   /** Status → media types with a body; an empty list for a status without one. */
   readonly responses: ReadonlyMap<number, readonly string[]>;
   /** `4XX` or `default` → media types. Only documents of one's own have such responses; absent for the repository's operations. */
@@ -188,7 +188,7 @@ const read = (described: DescribedOperation, item: Part, method: Method, raw: Ra
   };
 };
 
-const entityTypeOf = (raw: RawOperation): EntityType | undefined =>
+const entityTypeOf = (raw: RawOperation): string | undefined =>
   referredTypes.find((type) => type === raw['x-resource']);
 
 const byteTypesOf = (types: readonly string[]): readonly string[] =>

@@ -1,9 +1,9 @@
 /** Changes the schemas of records to the fields of a site's bundles. */
+import type { RepositoryType } from '../model/entity.ts';
 import { listOf } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { baseFields } from '../model/base-fields.ts';
 import { isRestricted } from '../content/fields/field-access.ts';
-import type { EntityType } from '../model/entity.ts';
 import type { FieldDefinition, Model } from '../model/bundle.ts';
 import { languagesOf } from '../fields/types/language.ts';
 import type { Site } from '../site/site.ts';
@@ -13,7 +13,7 @@ import { fieldDescription } from './site/field-descriptions.ts';
 import { derivedSchema, eitherName, shapeName, type Direction } from './specialise-shapes.ts';
 import { mapMembers, partOf, type Part } from './document-tree.ts';
 
-type RecordSchema = { readonly name: string; readonly type: EntityType; readonly direction: Direction };
+type RecordSchema = { readonly name: string; readonly type: RepositoryType; readonly direction: Direction };
 
 /** The schemas whose properties depend on the site. */
 const recordSchemas: readonly RecordSchema[] = [
@@ -68,7 +68,7 @@ const choicesOf = (model: Model): Part =>
   );
 
 /** The schemas of references to a bundle, with the type of the records that have it. */
-const typeReferences: readonly (readonly [string, EntityType, Direction])[] = [
+const typeReferences: readonly (readonly [string, string, Direction])[] = [
   ['NodeTypeReference', 'node', 'shown'],
   ['MediaTypeReference', 'media', 'shown'],
   ['VocabularyReference', 'taxonomy_term', 'shown'],
@@ -92,7 +92,7 @@ const withTypes = (schema: Part, [, type, direction]: (typeof typeReferences)[nu
 };
 
 /** The configured fields of an entity type, by name: one definition for each bundle that has the field. */
-const definitionsOf = (model: Model, type: EntityType): ReadonlyMap<string, readonly FieldDefinition[]> => {
+const definitionsOf = (model: Model, type: string): ReadonlyMap<string, readonly FieldDefinition[]> => {
   const byName = new Map<string, FieldDefinition[]>();
   for (const field of model.bundles(type).flatMap((bundle) => [...bundle.fields.values()])) {
     if (field.configured) byName.set(field.name, [...(byName.get(field.name) ?? []), field]);
@@ -101,7 +101,7 @@ const definitionsOf = (model: Model, type: EntityType): ReadonlyMap<string, read
 };
 
 /** The fields of a type that show a state which may be chosen. */
-const stateFieldsOf = (model: Model, type: EntityType): readonly FieldDefinition[] =>
+const stateFieldsOf = (model: Model, type: string): readonly FieldDefinition[] =>
   model.bundles(type).flatMap(({ fields }) => [...fields.values()].filter(({ workflow }) => workflow !== undefined));
 
 const specialiseRecord = (schema: Part, record: RecordSchema, model: Model): Part => {
@@ -132,7 +132,7 @@ const openingOf = ({ name, direction }: RecordSchema): string => {
 type BaseFields = ReadonlyMap<string, FieldDefinition>;
 
 /** The base fields of a type on this site. */
-const baseFieldsIn = (model: Model, type: EntityType): BaseFields => {
+const baseFieldsIn = (model: Model, type: RepositoryType): BaseFields => {
   const [bundle] = model.bundles(type);
   const fields = bundle === undefined ? baseFields[type] : [...bundle.fields.values(), ...stateFieldsOf(model, type)];
   return new Map(fields.filter(({ configured }) => !configured).map((field) => [field.name, field]));
@@ -156,9 +156,10 @@ const propertiesOf = (
 };
 
 /** Whether a base field is one that only some sites have, so that the document does not have it. */
-const isOfModule = (type: EntityType, name: string): boolean => !baseFields[type].some((field) => field.name === name);
+const isOfModule = (type: RepositoryType, name: string): boolean =>
+  !baseFields[type].some((field) => field.name === name);
 
-export const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, type: EntityType): Part => {
+export const propertyOf = (fields: readonly FieldDefinition[], direction: Direction, type: string): Part => {
   const most = Math.max(...fields.map(({ cardinality }) => cardinality));
   const shapes = new Set(fields.map((field) => shapeName(field, direction, type)));
   return {

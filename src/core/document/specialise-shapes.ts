@@ -3,7 +3,6 @@ import { listOf } from '../../basics/json.ts';
 import type { Shapes } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
-import type { EntityType } from '../model/entity.ts';
 import { choiceName, fieldSchema } from './field-shapes.ts';
 import { partOf, type Part } from './document-tree.ts';
 import { unionOf } from './union-schema.ts';
@@ -12,7 +11,7 @@ import { unionOf } from './union-schema.ts';
 export type Direction = keyof Shapes;
 
 /** The name of the schema of a field's items. A bundle without a workflow repeats any state. */
-export const shapeName = (field: FieldDefinition, direction: Direction, type: EntityType): string =>
+export const shapeName = (field: FieldDefinition, direction: Direction, type: string): string =>
   field.allowedValues !== undefined && (field.configured || direction === 'sent')
     ? choiceName(type, field)
     : fieldTypeOf(field).schema(field)[direction];
@@ -26,7 +25,7 @@ const sentAlias = { ...aliasParts, alias: { ...aliasParts.alias, maxLength: 255 
 const automatic =
   'Of a new record: 0 keeps the alias as it is sent; the site makes it with 1, and without this member.';
 
-const targetOf = (type: EntityType): Part => ({
+const targetOf = (type: string): Part => ({
   target_type: { description: 'The type of what it refers to.', type: 'string', enum: [type] },
 });
 

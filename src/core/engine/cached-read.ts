@@ -7,16 +7,16 @@
 import type { AnswerCache, KeptAnswer, KeptFor, SiteCaches } from '../caches/site-caches.ts';
 import { refusalTag } from '../caches/site-caches.ts';
 import { endingKeys, isAnswerPersonal, isViewPersonal, type Shown } from '../content/cacheability.ts';
-import { readFrom } from '../content/reading.ts';
+import { readFrom } from '../model/reading.ts';
 import { mediaOpening } from '../content/views.ts';
 import { hasOwnersFields } from '../content/fields/field-access.ts';
 import type { Operation } from '../document/operation.ts';
-import { entityKey, type EntityKey } from '../model/entity.ts';
 import type { Identity, Principal } from '../model/principal.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { PlainReply, PlainRequest } from './exchange.ts';
 import type { AnyRequest } from './handler.ts';
+import { entityKey, type EntityKey } from '../../openapi/openapi-records.ts';
 
 const pageHeader = 'X-Drupal-Cache';
 const routeHeader = 'X-Drupal-Dynamic-Cache';

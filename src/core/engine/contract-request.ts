@@ -1,9 +1,7 @@
 /** Makes the request that a handler gets: its parameters, its session, and the 404 for an entity that is not there. */
 import type { Address } from '../content/views.ts';
 import type { Operation } from '../document/operation.ts';
-import type { EntityType } from '../model/entity.ts';
-import { notConverted, notFound, type Problem } from '../problem.ts';
-import { decodedUri } from '../representations/uri.ts';
+import { decodedUri } from '../model/uri.ts';
 import type { PathMatch } from './exact-paths.ts';
 import type { Access } from '../access/access.ts';
 import { readSessionCookie } from '../access/cookie-auth.ts';
@@ -15,6 +13,7 @@ import type { MatchedRequest } from './engine-options.ts';
 import type { PlainRequest } from './exchange.ts';
 import type { AnyRequest, ContractRequest } from './handler.ts';
 import { adviceOf } from './reported-advice.ts';
+import { notConverted, notFound, type Problem } from '../../openapi/openapi-terms.ts';
 
 /** A whole number of at most 16 digits, without leading zeros or signs, so that an entity has one address. 0 is the anonymous account. */
 const idPattern = /^(?:0|[1-9][0-9]{0,15})$/;
@@ -57,7 +56,7 @@ export const absentProblem = (operation: Operation, method: string, url: string,
 /** The address of the entity whose id the path parameter has, with the 404 of the request's route. */
 export const entityAt = <Path extends { readonly [N in Name]: number }, Name extends keyof Path & string>(
   request: Pick<ContractRequest<Path, unknown>, 'path' | 'absent'>,
-  type: EntityType,
+  type: string,
   parameter: Name,
 ): Address => ({ type, id: request.path[parameter], absent: () => request.absent(parameter) });
 

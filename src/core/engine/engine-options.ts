@@ -1,6 +1,6 @@
 /** Defines what the engine is built from, and the type of a request whose operation is matched. */
 import type { Awaitable } from '../../basics/awaitable.ts';
-import type { Records } from '../content/reading.ts';
+import type { Records } from '../model/reading.ts';
 import type { Operation } from '../document/operation.ts';
 import type { World } from '../world.ts';
 import type { PathMatch } from './exact-paths.ts';

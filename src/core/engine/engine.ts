@@ -1,12 +1,11 @@
 /** Answers one request against one document and one world. A request passes the stations 1 to 17 below, in their order. */
-import { allowedMethods } from '../../openapi/openapi-terms.ts';
+import { allowedMethods, methodNotAllowed, notFound, Problem } from '../../openapi/openapi-terms.ts';
 import { anonymousIdentity, authenticate, requireProvider, wrongProvider } from '../access/access.ts';
 import { checkCsrf } from '../access/cookie-auth.ts';
-import { Reading } from '../content/reading.ts';
+import { Reading } from '../model/reading.ts';
 import { acceptsProvider, type Operation } from '../document/operation.ts';
 import type { Advice } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';
-import { methodNotAllowed, notFound, Problem } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';

@@ -1,8 +1,8 @@
 /** Defines the types of the plain requests and replies that the engine takes and returns, independent of any server. */
-import type { Problem } from '../problem.ts';
 import type { RequestObservations } from './observations.ts';
 import type { AnyReply, AnyRequest, FileBody } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
+import type { Problem } from '../../openapi/openapi-terms.ts';
 
 /** A body while it arrives. */
 export type RequestBody = AsyncIterable<Uint8Array> & {

@@ -4,11 +4,11 @@ import type { ContractViolation } from '../document/contract-violation.ts';
 import type { Backend } from './backend.ts';
 import { isSentBytes, type HeaderValues, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
 import type { Operation } from '../document/operation.ts';
-import type { Json } from '../model/entity.ts';
 import { JsonBody } from '../representations/represent.ts';
 import type { RequestObservations } from './observations.ts';
 import type { TextChecks } from './reply-checks.ts';
 import { messageReply } from './text-reply.ts';
+import type { Json } from '../../basics/json.ts';
 
 /** What happens to a reply that violates the document. `fail` turns it into a 500 that names the violations. */
 export type ReplyChecks = 'off' | 'log' | 'fail';

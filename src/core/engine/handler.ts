@@ -1,14 +1,15 @@
 /** Defines the types of handlers: requests and replies of an operation, derived from the document. */
 import type { Awaitable } from '../../basics/awaitable.ts';
-import type { Records } from '../content/reading.ts';
+import type { Records } from '../model/reading.ts';
 import type { Advise } from '../model/advice.ts';
 import type { Identity } from '../model/principal.ts';
-import type { Entity, Json, JsonObject } from '../model/entity.ts';
-import type { Problem, ProblemHeaders } from '../problem.ts';
 import type { JsonBody } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { components, operations } from '../generated/contract.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import type { Problem, ProblemHeaders } from '../../openapi/openapi-terms.ts';
+import type { Json, JsonObject } from '../../basics/json.ts';
 
 type OperationId = keyof operations;
 

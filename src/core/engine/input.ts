@@ -1,8 +1,6 @@
 /** Makes the input of a handler's second function: checks size and schema, reads JSON, leaves bytes a stream. */
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { inTime } from '../../basics/in-time.ts';
-import type { Json } from '../model/entity.ts';
-import { malformed, Problem, unprocessable } from '../problem.ts';
 import type { Site } from '../site/site.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
@@ -10,6 +8,8 @@ import { hasBody, type PlainRequest } from './exchange.ts';
 import type { AnyInput, AnyRequest } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
 import { parseJson, readJson, tooManyBytes } from './read-json.ts';
+import { malformed, Problem, unprocessable } from '../../openapi/openapi-terms.ts';
+import type { Json } from '../../basics/json.ts';
 
 /** A request whose client may carry out the operation. */
 type AuthorisedRequest = {

@@ -1,12 +1,12 @@
 /** Reads from the head of a request what it means: its method, the media type of its body (415), the format of its answer (406), or a page. */
 import { discardStream } from '../../basics/byte-streams.ts';
 import { linkHeader } from '../links/typed-link.ts';
-import { Problem } from '../problem.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { Operation } from '../document/operation.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { isRead, type PlainReply, type PlainRequest } from './exchange.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 /**
  * Whether a write meets the page at its path in place of the resource. On the real site the route of such a page takes every method,

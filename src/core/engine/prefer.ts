@@ -1,10 +1,10 @@
 /** Reads from the `Prefer` header (RFC 7240) which mock a request asks for, and answers with it. */
 import type { Operation } from '../document/operation.ts';
 import { preferenceIn } from '../../openapi/openapi-parts.ts';
-import { malformed, type Problem } from '../problem.ts';
 import type { Backend } from './backend.ts';
 import type { OutgoingReply } from './exchange.ts';
 import type { MockPreference } from './make-mock.ts';
+import { malformed, type Problem } from '../../openapi/openapi-terms.ts';
 
 /** Any of `code=404, example=nodeMissing, dynamic=true`; undefined when there is none of them. Other preferences are ignored. */
 export const mockPreference = (header: string | undefined): MockPreference | undefined => {

@@ -1,7 +1,6 @@
 /** Reads a JSON body within limits, so that no body can damage the store or block the event loop. Faults are named in the words of the real site. */
-import { parsedJson } from '../../basics/json.ts';
-import type { Json } from '../model/entity.ts';
-import { malformed, tooLarge, unprocessable } from '../problem.ts';
+import { parsedJson, type Json } from '../../basics/json.ts';
+import { malformed, tooLarge, unprocessable } from '../../openapi/openapi-terms.ts';
 
 type JsonLimits = {
   readonly maxBytes: number;

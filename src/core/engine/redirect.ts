@@ -1,16 +1,15 @@
 /** Answers a read whose path redirects elsewhere, and finds the record of a path that is a URL alias, on sites that have these. */
 import { escapedMarkup } from '../../basics/markup.ts';
 import { findRedirect } from '../content/aliases/redirects.ts';
-import { aliasAt } from '../content/index-keys.ts';
-import { readFrom } from '../content/reading.ts';
-import type { EntityStore } from '../model/entity-store.ts';
-import { type Entity, firstValue, textOf } from '../model/entity.ts';
-import { decodedUri, escapeUri } from '../representations/uri.ts';
+import { aliasAt } from '../model/index-keys.ts';
+import { readFrom } from '../model/reading.ts';
+import { decodedUri, escapeUri } from '../model/uri.ts';
 import { addressPath, type Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { PathMatch } from './exact-paths.ts';
 import { isRead, type OutgoingReply, type PlainRequest } from './exchange.ts';
 import { hasInvalidIds } from './contract-request.ts';
+import { type EntityStore, type Entity, firstValue, textOf } from '../../openapi/openapi-records.ts';
 
 /** Whether anything can redirect the request. Every read asks, and nearly no site has a redirect. */
 export const mayRedirect = (request: PlainRequest, { site, store }: World): boolean =>

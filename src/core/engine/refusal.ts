@@ -1,12 +1,12 @@
 /** Makes the reply of a refusal, and of any error. */
 import type { Operation } from '../document/operation.ts';
 import type { Identity } from '../model/principal.ts';
-import { Problem, unexpectedErrorMessage } from '../problem.ts';
 import type { World } from '../world.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { problemReply, type PlainReply } from './exchange.ts';
 import { finish, logContextOf } from './finish.ts';
 import { problemMediaType } from './negotiation.ts';
+import { Problem, unexpectedErrorMessage } from '../../openapi/openapi-terms.ts';
 
 type RefusedRequest = Pick<MatchedRequest, 'request' | 'formatName'> & { readonly operation: Operation | undefined };
 

@@ -1,11 +1,11 @@
 /** Caches each reply until a record that it was made from changes. */
 import type { Principal } from '../model/principal.ts';
-import { everyOf } from '../content/index-keys.ts';
-import { unwatched } from '../content/reading.ts';
-import type { ChangedRecord, EntityStore } from '../model/entity-store.ts';
+import { everyOf } from '../model/index-keys.ts';
+import { unwatched } from '../model/reading.ts';
 import { createTaggedMap, type TaggedMap } from '../../basics/tagged-map.ts';
 import type { World } from '../world.ts';
 import type { PlainReply } from './exchange.ts';
+import type { ChangedRecord, EntityStore } from '../../openapi/openapi-records.ts';
 
 export type ReplyCache = {
   /** The cached reply for a principal and a key; undefined when there is none. */

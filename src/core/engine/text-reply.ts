@@ -1,8 +1,8 @@
 /** Makes text replies outside of operations: documents, pages, refusals. */
 import type { DocumentObject } from '../document/document.ts';
 import { loadYaml } from '../../basics/yaml/yaml-library.ts';
-import { Problem, unexpectedErrorMessage } from '../problem.ts';
 import type { PlainReply } from './exchange.ts';
+import { Problem, unexpectedErrorMessage } from '../../openapi/openapi-terms.ts';
 
 export type TextReply = PlainReply & { readonly body: string };
 

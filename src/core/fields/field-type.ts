@@ -1,12 +1,14 @@
 /** Defines a field type. `types/` has a file for each, `field-types.ts` the table that every room asks. */
-import type { Records } from '../content/reading.ts';
+import type { Records } from '../model/reading.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import type { Entity, FieldItem, Json, JsonObject, ReferredType } from '../model/entity.ts';
+import type { ReferredType } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
-import type { PageContext, References } from '../pages/page-context.ts';
-import type { Markup } from '../pages/page-markup.ts';
+import type { PageContext, References } from '../markup/page-context.ts';
+import type { Markup } from '../markup/page-markup.ts';
 import type { Site } from '../site/site.ts';
 import type { ItemRule, ListRule, PropertyRule } from './rule.ts';
+import type { Entity, FieldItem } from '../../openapi/openapi-records.ts';
+import type { Json, JsonObject } from '../../basics/json.ts';
 
 export type FieldType = {
   /** What the files of a site and a real site call it. */

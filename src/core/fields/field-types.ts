@@ -1,6 +1,5 @@
 /** Lists the field types. Every room asks this table for what it must know of a type. */
 import type { FieldDefinition } from '../model/bundle.ts';
-import type { FieldItems } from '../model/entity.ts';
 import type { FieldType } from './field-type.ts';
 import { metatag, path, redirectSource } from './types/addresses.ts';
 import { boolean } from './types/boolean.ts';
@@ -26,6 +25,7 @@ import { changed, timestamp } from './types/timestamp.ts';
 import { typedRelation } from './types/typed-relation.ts';
 import { uuid } from './types/uuid.ts';
 import { weight } from './types/weight.ts';
+import type { FieldItems } from '../../openapi/openapi-records.ts';
 
 export const fieldTypes: readonly FieldType[] = [
   ...[boolean, integer, decimal, float, weight, string, stringLong, formattedLine, textLong, textWithSummary],

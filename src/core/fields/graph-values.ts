@@ -1,6 +1,6 @@
 /** Writes values of JSON-LD for several field types. */
-import type { Json, JsonObject } from '../model/entity.ts';
 import type { FieldType } from './field-type.ts';
+import type { Json, JsonObject } from '../../basics/json.ts';
 
 type Writer = NonNullable<FieldType['jsonld']>;
 

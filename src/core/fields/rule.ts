@@ -1,6 +1,7 @@
 /** Defines what a rule of validation is, and what it can look up. */
 import type { FieldDefinition } from '../model/bundle.ts';
-import type { Entity, EntityKey, FieldItem, FieldItems, Json } from '../model/entity.ts';
+import type { Entity, EntityKey, FieldItem, FieldItems } from '../../openapi/openapi-records.ts';
+import type { Json } from '../../basics/json.ts';
 
 /** What validation can look up: other records, what the principal may refer to, the site's languages and text formats. */
 export type ValidationContext = {

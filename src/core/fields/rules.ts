@@ -1,8 +1,8 @@
 /** Has the rules of validation that several field types share. */
-import type { Json } from '../model/entity.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import type { ItemRule, PropertyRule } from './rule.ts';
 import { isInteger, isLonger, isNumeric, isScalar, readBoolean, wrongPrimitive } from './values.ts';
+import type { Json } from '../../basics/json.ts';
 
 export const text: PropertyRule = (value) => (isScalar(value) ? undefined : wrongPrimitive);
 export const integer: PropertyRule = (value) => (isInteger(value) ? undefined : wrongPrimitive);

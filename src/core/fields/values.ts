@@ -1,6 +1,8 @@
 /** Reads and checks single values for several field types, as the real site's PHP does. */
 import type { FieldDefinition } from '../model/bundle.ts';
-import { type Json, type ReferredType, referredTypes, textOf } from '../model/entity.ts';
+import { type ReferredType, referredTypes } from '../model/entity.ts';
+import { textOf } from '../../openapi/openapi-records.ts';
+import type { Json } from '../../basics/json.ts';
 
 /** The entity type that a field refers to. Undefined for other fields and for references to bundles. */
 export const targetTypeOf = ({ target }: FieldDefinition): ReferredType | undefined =>

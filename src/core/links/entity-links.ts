@@ -1,25 +1,19 @@
 /** Decides which links an entity has for a requester: the sources of its links, and the lines of its `Link` header. */
+import { type RepositoryType, isRepositoryType } from '../model/entity.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
-import {
-  canonicalPath,
-  entityKey,
-  firstValue,
-  labelOf,
-  targetIds,
-  type Entity,
-  type EntityType,
-} from '../model/entity.ts';
+import { canonicalPath, labelOf, targetIds } from '../model/entity.ts';
 import { oncePerBundle, type FieldDefinition } from '../model/bundle.ts';
-import { mediaOf } from '../content/index-keys.ts';
-import { externalUrisIn } from '../content/term-uris.ts';
-import { eachOf } from '../content/reading.ts';
-import { contentUrl } from '../representations/content-url.ts';
+import { mediaOf } from '../model/index-keys.ts';
+import { externalUrisIn } from '../model/term-uris.ts';
+import { eachOf } from '../model/reading.ts';
+import { contentUrl } from '../site/content-url.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import { sourceFieldOf, targetsOf } from '../representations/targets.ts';
-import { externalUri } from '../representations/uri.ts';
+import { externalUri } from '../model/uri.ts';
 import { entityPath } from '../site/site.ts';
 import { entityUrl, linksetLink, shownBundle, viewable, type LinkContext } from './link-context.ts';
 import { boundedLinks, maxLinkLines, type EntityLink } from './typed-link.ts';
+import { entityKey, firstValue, type Entity } from '../../openapi/openapi-records.ts';
 
 /** The `Link` header lines of an entity for one requester, within both limits. */
 export const linkHeadersOf = (entity: Entity, context: Omit<LinkContext, 'mediaLimit'>): string[] => {
@@ -169,12 +163,14 @@ const draftPages = ({ type, id }: Entity, { modules }: LinkContext['site']): rea
 
 /** `address` is where the record is; its other pages lie below its canonical path. */
 const pagesOf = ({ type, id, bundle }: Entity, address: string): readonly Page[] =>
-  pagesByType[type](canonicalPath(type, id), id, bundle).map(([name, path]) => [
-    name,
-    name === 'canonical' || name === 'revision' ? address : path,
-  ]);
+  !isRepositoryType(type)
+    ? noPages
+    : pagesByType[type](canonicalPath(type, id), id, bundle).map(([name, path]) => [
+        name,
+        name === 'canonical' || name === 'revision' ? address : path,
+      ]);
 
-const pagesByType: { readonly [T in EntityType]: (path: string, id: number, bundle: string) => readonly Page[] } = {
+const pagesByType: { readonly [T in RepositoryType]: (path: string, id: number, bundle: string) => readonly Page[] } = {
   node: (path, id) => [
     ['canonical', path],
     ['delete-form', `${path}/delete`],
@@ -206,7 +202,6 @@ const pagesByType: { readonly [T in EntityType]: (path: string, id: number, bund
   file: (_path, id) => [['delete-form', `/file/${id}/delete`]],
   path_alias: () => [],
   redirect: () => [],
-  collection_record: () => [],
   user: (path) => [
     ['canonical', path],
     ['edit-form', `${path}/edit`],

@@ -2,13 +2,14 @@
 import type { Principal } from '../model/principal.ts';
 import { bundleOf, type Bundle } from '../model/bundle.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
-import { eachOf, type Records } from '../content/reading.ts';
+import { eachOf, type Records } from '../model/reading.ts';
 import { mayView } from '../content/views.ts';
 import { editSourceVerdict } from '../content/verdicts.ts';
-import { canonicalPath, type Entity, type EntityType } from '../model/entity.ts';
+import { canonicalPath } from '../model/entity.ts';
 import { neutralPath, type Format, type Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { TypedLink } from './typed-link.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 export type LinkContext = Pick<World, 'site' | 'baseUrl'> & {
   readonly records: Records;
@@ -29,7 +30,7 @@ export type LinkContext = Pick<World, 'site' | 'baseUrl'> & {
 /** The context of the links of an entity of this type. `format` is the format of the answer. */
 export const linkContextOf = (
   { site, baseUrl }: Pick<World, 'site' | 'baseUrl'>,
-  { principal, records, type }: { readonly principal: Principal; readonly records: Records; readonly type: EntityType },
+  { principal, records, type }: { readonly principal: Principal; readonly records: Records; readonly type: string },
   format: LinkContext['format'],
 ): LinkContext => {
   const viewer = { principal, records, site };
@@ -43,7 +44,7 @@ export const linkContextOf = (
 };
 
 /** The formats that a type's resource offers for GET. */
-const readFormats = (site: Site, type: EntityType): readonly Format[] =>
+const readFormats = (site: Site, type: string): readonly Format[] =>
   site.resources.get(type)?.methods.get('GET')?.formats ?? [];
 
 /** The bundle of an entity with the fields that the requester may see. */

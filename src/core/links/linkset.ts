@@ -1,9 +1,10 @@
 /** Writes all links of an entity as a linkset document (RFC 9264), for entities with too many links for a header. */
-import type { Entity, JsonObject } from '../model/entity.ts';
-import { escapeUri } from '../representations/uri.ts';
+import { escapeUri } from '../model/uri.ts';
 import { linksOf } from './entity-links.ts';
 import { entityUrl, type LinkContext } from './link-context.ts';
 import type { TypedLink } from './typed-link.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 /**
  * `{"linkset": [{"anchor": …, "<rel>": [{"href", "title", "type"}, …]}]}` (RFC 9264 §4.2) with every link that the

@@ -1,6 +1,6 @@
 /** Defines a link as data, and writes links as header values (RFC 8288), as many as a header holds. */
 import { encodeExtended } from 'content-disposition';
-import { escapeUri } from '../representations/uri.ts';
+import { escapeUri } from '../model/uri.ts';
 
 /** RFC 8288 §3: `target` is absolute, `rel` is a registered name or a URI, `type` is a media type. */
 export type TypedLink = {

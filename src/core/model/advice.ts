@@ -1,6 +1,7 @@
 /** Defines advice: what the author of a client learns about a request that was accepted but not stored as it was sent. */
 import { pointerTo } from '../../basics/json-pointer.ts';
-import type { FieldName, Json } from './entity.ts';
+import type { FieldName } from '../../openapi/openapi-records.ts';
+import type { Json } from '../../basics/json.ts';
 
 /**
  * One part of a request that the real site drops, changes or overwrites in silence, or bytes that it stores in silence although they

@@ -1,5 +1,6 @@
 /** Lists the fields that every entity of a type has, in the contract's order, and those that modules of a site add or take away. */
-import { type EntityType, stateField } from './entity.ts';
+import type { RepositoryType } from './entity.ts';
+import { stateField } from './entity.ts';
 import type { FieldDefinition } from './bundle.ts';
 
 type Traits = Partial<Omit<FieldDefinition, 'name' | 'label' | 'type' | 'configured'>>;
@@ -46,7 +47,7 @@ const revision: readonly FieldDefinition[] = [
 ];
 
 /** Terms are as recorded in test/contract/recordings/observed-terms-login-cookie-fileupload.json, "term json anon". */
-export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[] } = {
+export const baseFields: { readonly [T in RepositoryType]: readonly FieldDefinition[] } = {
   node: [
     base('nid', 'ID', 'integer'),
     uuid,
@@ -144,8 +145,6 @@ export const baseFields: { readonly [T in EntityType]: readonly FieldDefinition[
     base('alias', 'URL alias', 'string', { maxLength: 255 }),
     base('status', 'Published', 'boolean', { default: yes }),
   ],
-  // Its value has no fields.
-  collection_record: [],
   redirect: [
     base('enabled', 'Enabled', 'boolean', { default: yes }),
     base('rid', 'Redirect ID', 'integer'),
@@ -169,7 +168,7 @@ export type FieldModules = {
   /** Whether drafts have permissions and links of their own. */
   readonly contentModeration: boolean;
   /** The types of which a bundle has a workflow. */
-  readonly moderated: readonly EntityType[];
+  readonly moderated: readonly string[];
   readonly imageDiscovery: boolean;
   /** Whether aliases are made by patterns. */
   readonly automaticPaths: boolean;
@@ -177,7 +176,7 @@ export type FieldModules = {
   readonly hashes: readonly string[];
 };
 
-const moduleFields = (type: EntityType, modules: FieldModules): readonly FieldDefinition[] => {
+const moduleFields = (type: string, modules: FieldModules): readonly FieldDefinition[] => {
   const isShown = translatedTypes.some((each) => each === type);
   const hasMetatag = modules.metatag && (isShown || type === 'user');
   return [
@@ -195,9 +194,9 @@ const moduleFields = (type: EntityType, modules: FieldModules): readonly FieldDe
 
 /** The base fields of a type on a site. Those of modules stand before those of translation, as on the real site. */
 export const baseFieldsOf = (
-  type: EntityType,
+  type: RepositoryType,
   modules: FieldModules,
-  translated: readonly EntityType[],
+  translated: readonly string[],
 ): readonly FieldDefinition[] => {
   const isOfTranslation = ({ name }: FieldDefinition): boolean => name.startsWith('content_translation_');
   return [

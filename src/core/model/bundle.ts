@@ -1,16 +1,9 @@
-/** Defines the types for the bundles and fields of a site. `core/site/load-site.ts` reads them from the site's files. */
-import { notFound } from '../problem.ts';
-import {
-  type Entity,
-  type EntityType,
-  type FieldItems,
-  type FieldName,
-  type Fields,
-  type JsonObject,
-  type ReferredType,
-  stateField,
-} from './entity.ts';
+/** Defines the types for the bundles and fields of a site. `core/site-files/load-site.ts` reads them from the site's files. */
+import { type ReferredType, stateField, type RepositoryType } from './entity.ts';
 import type { Workflow } from './workflow.ts';
+import { notFound } from '../../openapi/openapi-terms.ts';
+import type { Entity, FieldItems, FieldName, Fields } from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 /** The target of a reference: entities of a type, bundles (`node_type`, `media_type`, `taxonomy_vocabulary`), or roles. */
 export type ReferenceTarget = {
@@ -146,7 +139,7 @@ export type GraphAdditions = {
 };
 
 export type Bundle = {
-  readonly entityType: EntityType;
+  readonly entityType: RepositoryType;
   readonly id: string;
   readonly label: string;
   /** The uuid of the bundle as a configuration entity: `target_uuid` of references to it. */
@@ -166,9 +159,9 @@ export type Bundle = {
 };
 
 export type Model = {
-  bundle(entityType: EntityType, id: string): Bundle | undefined;
+  bundle(entityType: string, id: string): Bundle | undefined;
   /** In the order of their machine names. */
-  bundles(entityType: EntityType): readonly Bundle[];
+  bundles(entityType: string): readonly Bundle[];
 };
 
 /** The entity's bundle. Throws 404 for a record of an older site whose bundle this one does not have. */
@@ -190,7 +183,7 @@ export const publishedAs = (bundle: Bundle | undefined, isPublished: boolean): F
 
 /** Looks bundles up by entity type and machine name. */
 export const createModel = (bundles: readonly Bundle[]): Model => {
-  const byType = new Map<EntityType, Map<string, Bundle>>();
+  const byType = new Map<string, Map<string, Bundle>>();
   for (const bundle of [...bundles].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const ofType = byType.get(bundle.entityType) ?? new Map<string, Bundle>();
     byType.set(bundle.entityType, ofType.set(bundle.id, bundle));

@@ -1,5 +1,5 @@
 /** Computes the time that a record names as that of its last change. */
-import { firstValue, type Entity, type FieldItems } from './entity.ts';
+import { firstValue, type Entity, type FieldItems } from '../../openapi/openapi-records.ts';
 
 /**
  * Now, in seconds since 1970. When the clock was set back it is the time of the last change, which no change lowers. It lies

@@ -1,6 +1,8 @@
 /** Makes the fields of a new entity before the fields of the request are applied. */
-import { identityFields, type EntityType, type FieldItems, type FieldName, type Fields } from './entity.ts';
+import type { RepositoryType } from './entity.ts';
+import { identityOf } from './entity.ts';
 import type { Bundle } from './bundle.ts';
+import type { FieldItems, FieldName, Fields } from '../../openapi/openapi-records.ts';
 
 type NewEntity = {
   readonly bundle: Bundle;
@@ -12,8 +14,8 @@ type NewEntity = {
   readonly revision: number;
 };
 
-const owned: readonly EntityType[] = ['node', 'media', 'file', 'redirect'];
-const revisionTimes: { readonly [T in EntityType]?: string } = {
+const owned: readonly string[] = ['node', 'media', 'file', 'redirect'];
+const revisionTimes: { readonly [T in RepositoryType]?: string } = {
   node: 'revision_timestamp',
   media: 'revision_created',
   taxonomy_term: 'revision_created',
@@ -29,7 +31,7 @@ export const newFields = (entity: NewEntity, added: readonly FieldName[] = []): 
 const filled = (fields: Record<FieldName, FieldItems>, entity: NewEntity): Record<FieldName, FieldItems> => {
   const { bundle, langcode, uid, now, revision } = entity;
   const { entityType: type, fields: known } = bundle;
-  const revisionField = identityFields[type].revision;
+  const revisionField = identityOf(type).revision;
   const revisionTime = revisionTimes[type];
   const time = [{ value: now }];
   // The language of the site, under the name that the field has. An alias is for every language.

@@ -1,9 +1,9 @@
 /** Says what the JSON-LD of a record has besides its mapping: types from terms, and a statement that names the record itself. */
+import type { RepositoryType } from './entity.ts';
 import type { Bundle, GraphAdditions } from './bundle.ts';
-import type { EntityType } from './entity.ts';
 
 /** Those of the contexts that the repository module brings along. */
-const usual: { readonly [T in EntityType]?: GraphAdditions } = {
+const usual: { readonly [T in RepositoryType]?: GraphAdditions } = {
   node: { typeFields: ['field_model'], selfPredicates: ['http://schema.org/sameAs'] },
   media: {
     typeFields: ['field_media_use'],

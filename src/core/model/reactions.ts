@@ -1,9 +1,9 @@
 /** The port of what a site does by itself after a change. The part `living` has the reactions; most sites have none. */
 import type { Listen } from '../../basics/listeners.ts';
-import type { Change, StoreView } from './entity-store.ts';
 import type { Advise } from './advice.ts';
-import type { Entity, FieldItems, FieldName, JsonObject } from './entity.ts';
 import type { Principal } from './principal.ts';
+import type { Change, StoreView, Entity, FieldItems, FieldName } from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 /** A record before and after a change: a new one has no `before`, and one that is gone has no `after`. */
 export type RecordChange = { readonly before: Entity | undefined; readonly after: Entity | undefined };

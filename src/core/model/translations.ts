@@ -1,5 +1,5 @@
 /** Reads the translations that records keep next to their fields. */
-import type { Entity } from './entity.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** What no record is translated into: a language that nobody speaks. */
 const unspoken: readonly string[] = ['und', 'zxx'];

@@ -1,6 +1,7 @@
 /** Defines a workflow: the states of records, and who may take a record from one to another, as the module `content_moderation` has them. */
-import { firstValue, isPublished, stateField, type Entity } from './entity.ts';
+import { isPublished, stateField } from './entity.ts';
 import { may, type Principal } from './principal.ts';
+import { firstValue, type Entity } from '../../openapi/openapi-records.ts';
 
 export type Workflow = {
   readonly id: string;

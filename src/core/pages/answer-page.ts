@@ -1,17 +1,17 @@
 /** Answers the request of a browser for the address of a record with a page: of the record, or of the refusal. The pages are not part of the contract. */
 import { authenticate } from '../access/access.ts';
-import { readFrom, type Records } from '../content/reading.ts';
+import { readFrom, type Records } from '../model/reading.ts';
 import { viewed } from '../content/views.ts';
 import type { AnswerPage } from '../engine/engine-options.ts';
 import type { OutgoingReply, PlainRequest } from '../engine/exchange.ts';
 import { basicChallenge } from '../engine/refusal.ts';
 import type { Identity } from '../model/principal.ts';
-import { notConverted, Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { consolePath, pageHeaders, pageText } from './frame.ts';
-import { markup, type Markup } from './page-markup.ts';
-import { recordAddress, type RecordAddress, routeOf } from './record-address.ts';
+import { markup, type Markup } from '../markup/page-markup.ts';
+import { recordAddress, type RecordAddress, routeOf } from '../markup/record-address.ts';
 import { recordPage } from './record-page.ts';
+import { notConverted, Problem } from '../../openapi/openapi-terms.ts';
 
 /** Answers with the record's page, or with a refusal that people can read: 401, 403, 404, 503. Any other error is thrown. */
 export const answerPage: AnswerPage = async (request, world) => {

@@ -1,14 +1,14 @@
 /** Shows the fields of a record that the viewer may see, each by its label. */
-import { isRecord } from '../../basics/json.ts';
+import { isRecord, type Json, type JsonObject } from '../../basics/json.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
 import type { FieldType, ValueContext } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import { bundleOf, type Bundle, type FieldDefinition } from '../model/bundle.ts';
-import { type Entity, type EntityKey, type Json, type JsonObject, textOf } from '../model/entity.ts';
 import { renderJson } from '../representations/json.ts';
 import { referenceKeys, referencesOf } from '../representations/targets.ts';
-import { markup, joined, type Markup } from './page-markup.ts';
-import { headFields, targetsAt, visibleKeys, type PageContext } from './page-context.ts';
+import { markup, joined, type Markup } from '../markup/page-markup.ts';
+import { headFields, targetsAt, visibleKeys, type PageContext } from '../markup/page-context.ts';
+import { type Entity, type EntityKey, textOf } from '../../openapi/openapi-records.ts';
 
 /** The values of a field that a page shows. A field can have 1,000. */
 const mostValues = 200;

@@ -1,9 +1,9 @@
 /** The frame of every page: its head, its style, who reads it, and the policy that lets no script of a record run. */
 import { digest } from '../../basics/secrets/digest.ts';
 import type { Principal } from '../model/principal.ts';
-import type { ProblemHeaders } from '../problem.ts';
 import type { World } from '../world.ts';
-import { markup, Markup } from './page-markup.ts';
+import { markup, Markup } from '../markup/page-markup.ts';
+import type { ProblemHeaders } from '../../openapi/openapi-terms.ts';
 
 /** Light and dark. The policy names it by its hash. */
 const style = `

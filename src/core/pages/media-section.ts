@@ -1,11 +1,10 @@
 /** Shows the media of an object, or the file of a media, with a picture or a player where a browser has one. */
 import { bundleOf } from '../model/bundle.ts';
-import { mediaOf } from '../content/index-keys.ts';
-import { rankOfUses } from '../content/term-uris.ts';
+import { mediaOf } from '../model/index-keys.ts';
+import { rankOfUses } from '../model/term-uris.ts';
 import { fileToSend } from '../content/views.ts';
-import { entityKey, firstValue, keyOf, targetIds, textOf, type Entity } from '../model/entity.ts';
+import { targetIds } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
-import { notFound, Problem } from '../problem.ts';
 import { sourceFieldOf } from '../representations/targets.ts';
 import {
   bytesPath,
@@ -17,9 +16,11 @@ import {
   type Targets,
   targetsAt,
   visibleKeys,
-} from './page-context.ts';
-import { markup, type Markup } from './page-markup.ts';
-import { shownSize } from './words.ts';
+} from '../markup/page-context.ts';
+import { markup, type Markup } from '../markup/page-markup.ts';
+import { shownSize } from '../markup/words.ts';
+import { entityKey, firstValue, keyOf, textOf, type Entity } from '../../openapi/openapi-records.ts';
+import { notFound, Problem } from '../../openapi/openapi-terms.ts';
 
 /** An object can have 10,000 media. The linkset names them all. */
 const mostMedia = 24;

@@ -1,10 +1,10 @@
 /** Lists the members of an object, page by page. */
 import { bundleOf } from '../model/bundle.ts';
 import { pageOf, type ListPage } from '../content/lists/list-page.ts';
-import { eachOf } from '../content/reading.ts';
-import { membersOf } from '../content/index-keys.ts';
-import { entityKey, firstValue, isPublished, targetIds, type Entity } from '../model/entity.ts';
-import { markup, type Markup } from './page-markup.ts';
+import { eachOf } from '../model/reading.ts';
+import { membersOf } from '../model/index-keys.ts';
+import { isPublished, targetIds } from '../model/entity.ts';
+import { markup, type Markup } from '../markup/page-markup.ts';
 import {
   isRestrictedFrom,
   isVisible,
@@ -14,7 +14,8 @@ import {
   shownLabel,
   targetsAt,
   visibleKeys,
-} from './page-context.ts';
+} from '../markup/page-context.ts';
+import { entityKey, firstValue, type Entity } from '../../openapi/openapi-records.ts';
 
 const membersOnPage = 50;
 

@@ -1,7 +1,7 @@
 /** Makes the page of a record: what it is, its media, its fields, its members, and the data behind it. */
 import { linkHeadersOf } from '../links/entity-links.ts';
 import { linkContextOf, linksetLink } from '../links/link-context.ts';
-import { canonicalPath, type Entity, entityKey, firstValue, textOf } from '../model/entity.ts';
+import { canonicalPath } from '../model/entity.ts';
 import { inLanguage } from '../model/translations.ts';
 import { addressPath, type Format } from '../site/site.ts';
 import type { World } from '../world.ts';
@@ -9,9 +9,10 @@ import { fieldSections, itemsShown, shownRecord, type ShownRecord } from './fiel
 import { pageText } from './frame.ts';
 import { leadPicture, mediaSection } from './media-section.ts';
 import { membersSection } from './members-section.ts';
-import { type PageContext, recordPath, shownLabel } from './page-context.ts';
-import { joined, markup, type Markup } from './page-markup.ts';
-import { languageName } from './words.ts';
+import { type PageContext, recordPath, shownLabel } from '../markup/page-context.ts';
+import { joined, markup, type Markup } from '../markup/page-markup.ts';
+import { languageName } from '../markup/words.ts';
+import { type Entity, entityKey, firstValue, textOf } from '../../openapi/openapi-records.ts';
 
 type RecordPage = { readonly text: string; readonly links: readonly string[] };
 

@@ -1,8 +1,7 @@
 /** Says why the real site does not store a part of a body as it was sent: by field, by property, by type of field. */
-import { isRecord } from '../../basics/json.ts';
+import { isRecord, type Json } from '../../basics/json.ts';
 import type { ChangedProperty } from '../fields/field-type.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import type { Json } from '../model/entity.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 
 /** A member of a received item whose value is not the stored one. */

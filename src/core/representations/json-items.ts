@@ -2,13 +2,15 @@
 import { aliasNumber } from '../content/fields/denormalise.ts';
 import { stateItems } from '../content/fields/moderation.ts';
 import { discoveredImage } from '../content/discovered-image.ts';
-import { eachOf } from '../content/reading.ts';
+import { eachOf } from '../model/reading.ts';
 import type { JsonContext } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import { renderTarget } from '../fields/types/entity-reference.ts';
 import { oncePerBundle, type FieldDefinition, workflowOf } from '../model/bundle.ts';
-import { type Entity, type FieldItems, firstValue, items, type JsonObject, labelOf } from '../model/entity.ts';
+import { labelOf } from '../model/entity.ts';
 import { entityPath } from '../site/site.ts';
+import { type Entity, type FieldItems, firstValue, items } from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 /** Writes stored items in the shapes that the contract gives them. */
 export const jsonItems = (stored: FieldItems, context: JsonContext, field: FieldDefinition): readonly JsonObject[] => {

@@ -1,9 +1,10 @@
 /** Writes a record in the `json` format as text, and checks it member by member on the way. It is the text of what `renderJson` makes. */
 import type { FieldDefinition } from '../model/bundle.ts';
-import type { Entity, Json, JsonObject } from '../model/entity.ts';
 import { itemsOf, type Kind, kindOf, type Member } from './json.ts';
 import type { JsonContext } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import type { Json, JsonObject } from '../../basics/json.ts';
 
 /** Checks a body by its members. */
 export type MemberChecks = {

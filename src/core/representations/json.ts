@@ -3,11 +3,13 @@
  * References are shown to every viewer. `json-items.ts` writes the items of the fields, `json-text.ts` a text of the same members.
  */
 import { bundleOf, oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
-import { type Entity, identityFields, type Json, type JsonObject } from '../model/entity.ts';
+import { identityOf } from '../model/entity.ts';
 import { may, type Principal } from '../model/principal.ts';
 import { visibleBundle } from '../content/fields/field-access.ts';
 import type { JsonContext } from '../fields/field-type.ts';
 import { computedFieldsOf, computedItems, type ComputedName, jsonItems } from './json-items.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import type { Json, JsonObject } from '../../basics/json.ts';
 
 /** What a member of the body shows: the stored items of a field, or items that are made of the record. */
 type Source = FieldDefinition | 'id' | 'uuid' | 'bundle' | ComputedName;
@@ -37,7 +39,7 @@ export const kindOf = (
 };
 
 const membersOf = (emptyBody: JsonObject, bundle: Bundle): readonly Member[] => {
-  const identity = identityFields[bundle.entityType];
+  const identity = identityOf(bundle.entityType);
   const sourceOf = (name: string): Source => {
     // A record stores its bundle apart from its fields.
     if (name === identity.bundle) return 'bundle';
@@ -123,7 +125,7 @@ const visibleUserBody = (user: Entity, bundle: Bundle, viewer: Principal | undef
 };
 
 const makeEmptyBody = (bundle: Bundle, names: readonly string[], others: JsonObject = {}): JsonObject => {
-  const identity = identityFields[bundle.entityType].bundle;
+  const identity = identityOf(bundle.entityType).bundle;
   const fields = names.map((name) => [
     name,
     name === identity ? [bundleReference(bundle)] : (others[name] ?? emptyField(bundle, name)),
@@ -136,7 +138,7 @@ const makeEmptyBody = (bundle: Bundle, names: readonly string[], others: JsonObj
 const bundleReference = ({ entityType, id, uuid }: Bundle): JsonObject =>
   entityType === 'redirect'
     ? { value: id }
-    : { target_id: id, target_type: identityFields[entityType].bundleType ?? entityType, target_uuid: uuid };
+    : { target_id: id, target_type: identityOf(entityType).bundleType ?? entityType, target_uuid: uuid };
 
 /** A term without a parent refers to the root of its vocabulary, which has no id. */
 const emptyField = (bundle: Bundle, name: string): readonly JsonObject[] =>

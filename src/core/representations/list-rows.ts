@@ -2,18 +2,20 @@
 import { bundleOf } from '../model/bundle.ts';
 import { digestOfStream } from '../../basics/secrets/digest.ts';
 import { isShown, valuesOf } from '../content/lists/list-values.ts';
-import { eachOf, type Records, unwatched } from '../content/reading.ts';
-import { schemeOf } from '../content/repository.ts';
+import { eachOf, type Records, unwatched } from '../model/reading.ts';
 import { mayView } from '../content/views.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
-import { type Entity, firstValue, type Json, type JsonObject, labelOf, textOf } from '../model/entity.ts';
+import { labelOf } from '../model/entity.ts';
 import type { Principal } from '../model/principal.ts';
 import { type ColumnForm, hashField, type ListColumn } from '../site/record-list.ts';
 import { entityPath } from '../site/site.ts';
 import type { World } from '../world.ts';
-import { contentPath } from './content-url.ts';
-import { plainText, escapedText } from './web-links.ts';
+import { contentPath } from '../site/content-url.ts';
+import { plainText, escapedText } from '../fields/web-links.ts';
 import { targetsOf } from './targets.ts';
+import { type Entity, firstValue, textOf } from '../../openapi/openapi-records.ts';
+import { schemeOf } from '../model/record-model.ts';
+import type { Json, JsonObject } from '../../basics/json.ts';
 
 type RowContext = Pick<World, 'site' | 'baseUrl' | 'basePath' | 'blobs'> & {
   readonly principal: Principal;

@@ -1,11 +1,12 @@
 /** Represents an entity, or a list of entities, in one of the formats. */
-import { eachOf } from '../content/reading.ts';
-import type { Entity, JsonObject } from '../model/entity.ts';
+import { eachOf } from '../model/reading.ts';
 import type { Format } from '../site/site.ts';
 import { renderJson } from './json.ts';
 import type { JsonContext } from '../fields/field-type.ts';
 import { jsonText, type MemberChecks } from './json-text.ts';
 import { renderJsonLd } from './jsonld.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 /** The media type of each format. */
 export const mediaTypes = {

@@ -2,10 +2,10 @@
  * Finds what of an accepted JSON body was not stored as it was sent. It compares the body with the record that the answer
  * shows, so it finds every change without knowing the rules. `change-reasons.ts` says why.
  */
-import { isRecord } from '../../basics/json.ts';
+import { isRecord, type Json, type JsonObject } from '../../basics/json.ts';
 import { inBody, type Advice } from '../model/advice.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import { isSet, type Json, type JsonObject, memberOf } from '../model/entity.ts';
+import { isSet, memberOf } from '../model/entity.ts';
 import type { FieldType } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import { reasonOfField, reasonOfItem, reasonOfMember } from './change-reasons.ts';

@@ -1,8 +1,9 @@
 /** Finds what an entity refers to. */
 import { targetTypeOf } from '../fields/values.ts';
-import type { Records } from '../content/reading.ts';
-import { entityKey, targetIds, type Entity, type EntityKey } from '../model/entity.ts';
+import type { Records } from '../model/reading.ts';
+import { targetIds } from '../model/entity.ts';
 import { oncePerBundle, type Bundle, type FieldDefinition } from '../model/bundle.ts';
+import { entityKey, type Entity, type EntityKey } from '../../openapi/openapi-records.ts';
 
 /** The fields of a bundle that refer to entities, in the model's order. */
 export const referencesOf = oncePerBundle((bundle): readonly FieldDefinition[] =>

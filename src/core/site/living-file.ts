@@ -1,8 +1,8 @@
 /** Defines `living.yml`: what a site does by itself after a write, and what it answers from its records. The part `living` reads the sections. */
 import * as v from 'valibot';
-import type { JsonObject } from '../model/entity.ts';
 import { jsonObject, machineName } from './schema-words.ts';
 import { workflows, type WorkflowsInput } from './workflows.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 const livingSections = ['aliasPatterns', 'fileHashes', 'workflows', 'derivatives', 'manifests', 'harvest'] as const;
 export type LivingSection = (typeof livingSections)[number];

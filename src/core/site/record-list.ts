@@ -1,6 +1,7 @@
 /** Defines the lists of a site: which records a path lists, for which viewers, in which order and shape. `list-files.ts` reads them. */
-import type { FieldName, ReferredType } from '../model/entity.ts';
+import type { ReferredType } from '../model/entity.ts';
 import type { ProviderName } from '../model/principal.ts';
+import type { FieldName } from '../../openapi/openapi-records.ts';
 
 /** A field, and the property of its items; their main property when undefined. */
 export type ListField = { readonly name: FieldName; readonly property: string | undefined };

@@ -1,7 +1,6 @@
 /** Defines the schemas that several files of a site share: names, ids, values. */
 import * as v from 'valibot';
-import { isRecord } from '../../basics/json.ts';
-import type { JsonObject } from '../model/entity.ts';
+import { isRecord, type JsonObject } from '../../basics/json.ts';
 
 export const machineName = v.pipe(
   v.string(),

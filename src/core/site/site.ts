@@ -1,10 +1,12 @@
 /** Defines the types of a site after its files were read and checked. `load-site.ts` reads them. */
 import type { ProviderName } from '../model/principal.ts';
-import { canonicalPath, type Entity, type EntityType, type Fields, type JsonObject } from '../model/entity.ts';
+import { canonicalPath } from '../model/entity.ts';
 import type { FieldModules } from '../model/base-fields.ts';
 import type { Model } from '../model/bundle.ts';
 import type { LivingInput } from './living-file.ts';
 import type { RecordList } from './record-list.ts';
+import type { Entity, Fields, S3Location } from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
 export type Format = 'json' | 'jsonld';
@@ -97,19 +99,6 @@ export type StorageMount = {
   readonly s3?: S3Location | undefined;
 };
 
-/** A bucket of an S3 service. Without `keys`, the AWS SDK looks for them in environment, profile and role. */
-export type S3Location = {
-  readonly bucket: string;
-  readonly region: string;
-  /** The URL of the service; Amazon's own when undefined. */
-  readonly endpoint: string | undefined;
-  /** Whether the bucket is in the path of the URL instead of the host. */
-  readonly pathStyle: boolean;
-  /** The start of every name in the bucket: empty, or a path that ends with `/`. */
-  readonly keyPrefix: string;
-  readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-};
-
 /** The limits of uploads. Uploads beyond `maxConcurrent` wait; the other limits refuse. */
 type UploadLimits = {
   /** The longest time without a byte. */
@@ -175,7 +164,7 @@ export type Site = {
   readonly storages: readonly StorageMount[];
   /** The scheme of files from the standard upload whose field names none, or one that the standard upload leaves alone. */
   readonly defaultScheme: string;
-  readonly resources: ReadonlyMap<ResourceName | EntityType, Resource>;
+  readonly resources: ReadonlyMap<string, Resource>;
   readonly model: Model;
   readonly roles: ReadonlyMap<string, Role>;
   readonly accounts: readonly Account[];
@@ -197,7 +186,7 @@ export type Site = {
 };
 
 /** The path of an entity's own address on this site, without the base URL. */
-export const addressPath = (site: Pick<Site, 'standaloneMedia'>, type: EntityType, id: number): string =>
+export const addressPath = (site: Pick<Site, 'standaloneMedia'>, type: string, id: number): string =>
   type === 'media' && !site.standaloneMedia ? `${canonicalPath(type, id)}/edit` : canonicalPath(type, id);
 
 /** The path of an entity on this site: its URL alias, or else its own address. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { translatedTypes } from '../model/base-fields.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import { type EntityType, stateField } from '../model/entity.ts';
+import { stateField } from '../model/entity.ts';
 import type { Workflow } from '../model/workflow.ts';
 import { machineName } from './schema-words.ts';
 
@@ -48,12 +48,12 @@ export type WorkflowsInput = Readonly<
         Record<string, { readonly label: string; readonly published: boolean; readonly default_revision: boolean }>
       >;
       readonly transitions: Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>;
-      readonly bundles: Readonly<Partial<Record<EntityType, readonly string[]>>>;
+      readonly bundles: Readonly<Partial<Record<string, readonly string[]>>>;
     }
   >
 >;
 
-type InEffect = { readonly type: EntityType; readonly bundle: string; readonly workflow: Workflow };
+type InEffect = { readonly type: string; readonly bundle: string; readonly workflow: Workflow };
 
 /** Which workflow is in effect for which bundle. A bundle has one: the last that names it. */
 export const workflowsInEffect = (input: WorkflowsInput = {}): readonly InEffect[] =>

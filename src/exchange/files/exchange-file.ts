@@ -1,11 +1,11 @@
 /** Defines the file of one exchange: its schema, and how it becomes an exchange and is made from one. */
 import * as v from 'valibot';
 import { digest } from '../../basics/secrets/digest.ts';
-import type { Json } from '../../core/model/entity.ts';
 import { wholeBody } from '../redaction/decoded-body.ts';
 import { utf8Text } from '../redaction/redact-body.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
-import { jsonStyles, styleOf, writeJson } from './json-style.ts';
+import { jsonStyles, styleOf, writeJson } from '../redaction/json-style.ts';
+import type { Json } from '../../basics/json.ts';
 
 export const recordingFileName = 'recording.json';
 export const exchangesFolder = 'exchanges';

@@ -1,7 +1,6 @@
 /** Removes secrets from a body: JSON by its members, forms and their parts by their names, other text by patterns. */
-import { parsedJson } from '../../basics/json.ts';
-import type { Json } from '../../core/model/entity.ts';
-import { styleOf, writeJson } from '../files/json-style.ts';
+import { parsedJson, type Json } from '../../basics/json.ts';
+import { styleOf, writeJson } from './json-style.ts';
 import { redactJson, redactQuery, redactText } from './redact-text.ts';
 import type { Redacting } from './redacting.ts';
 

@@ -1,7 +1,6 @@
 /** Removes secrets from a text: from its URLs, its parameters, what is encoded in it, and by names and patterns; and from JSON. */
-import { parsedJson } from '../../basics/json.ts';
-import type { Json, JsonObject } from '../../core/model/entity.ts';
-import { styleOf, writeJson } from '../files/json-style.ts';
+import { parsedJson, type Json, type JsonObject } from '../../basics/json.ts';
+import { styleOf, writeJson } from './json-style.ts';
 import { mostDecodings, readableIn, replaceEncoded } from './encoded-text.ts';
 import { redactNamed } from './named-values.ts';
 import type { Redacting } from './redacting.ts';

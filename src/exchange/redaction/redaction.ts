@@ -1,6 +1,5 @@
 /** Removes secrets from reports and traffic: the learnt ones wherever they are, and others by their names. */
-import { withTexts } from '../../basics/json.ts';
-import type { Json } from '../../core/model/entity.ts';
+import { withTexts, type Json } from '../../basics/json.ts';
 import type { HeaderLine, WireBody, WireExchange } from '../wire-exchange.ts';
 import { createLearntSecrets, isTelling } from './learnt-secrets.ts';
 import { secretsInExchange, secretsSpoken, type SpokenMessage } from './spoken-secrets.ts';

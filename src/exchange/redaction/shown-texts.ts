@@ -1,6 +1,5 @@
 /** Removes secrets from requests and replies for traffic and reports, with one mark for all of them. */
-import { parsedJson } from '../../basics/json.ts';
-import type { Json, JsonObject } from '../../core/model/entity.ts';
+import { parsedJson, type Json, type JsonObject } from '../../basics/json.ts';
 import { namedValue, pairName, redactQuery, redactText, valueNames } from './redact-text.ts';
 import type { Redacting } from './redacting.ts';
 import {

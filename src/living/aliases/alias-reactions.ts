@@ -1,7 +1,14 @@
 /** Gives records aliases by the patterns of the site, with each change of theirs, as the module `pathauto` does. */
 import { newAlias, trimmedAlias, withAliasText, withShownAlias } from '../../core/content/aliases/path-aliases.ts';
-import { aliasAt, childrenOf } from '../../core/content/index-keys.ts';
+import { aliasAt, childrenOf } from '../../core/model/index-keys.ts';
 import { inBody } from '../../core/model/advice.ts';
+import type { ReactionContext } from '../../core/model/reactions.ts';
+import { addressPath, type Site } from '../../core/site/site.ts';
+import { changedView, lastChanges } from '../changed-view.ts';
+import type { SectionReactions } from '../reaction.ts';
+import { aliasSettings, type AliasPattern, type AliasSettings } from './alias-settings.ts';
+import { cleanedAlias, cleanedPart, cutAtWord } from './clean.ts';
+import { replacedTokens, withoutTokens } from './tokens.ts';
 import {
   entityKey,
   firstValue,
@@ -11,16 +18,10 @@ import {
   type Entity,
   type FieldItem,
   type FieldItems,
-  type Json,
-} from '../../core/model/entity.ts';
-import type { Change, StoreView } from '../../core/model/entity-store.ts';
-import type { ReactionContext } from '../../core/model/reactions.ts';
-import { addressPath, type Site } from '../../core/site/site.ts';
-import { changedView, lastChanges } from '../changed-view.ts';
-import type { SectionReactions } from '../reaction.ts';
-import { aliasSettings, type AliasPattern, type AliasSettings } from './alias-settings.ts';
-import { cleanedAlias, cleanedPart, cutAtWord } from './clean.ts';
-import { replacedTokens, withoutTokens } from './tokens.ts';
+  type Change,
+  type StoreView,
+} from '../../openapi/openapi-records.ts';
+import type { Json } from '../../basics/json.ts';
 
 /**
  * Whether the aliases of a record are made by patterns, by hand, or not at all. A record keeps it in its path, where nobody sees it.

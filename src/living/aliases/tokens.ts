@@ -1,21 +1,17 @@
 /** Finds the values of the tokens of a pattern, such as `[node:title]` and `[term:parents:join-path]`, in a record and in those it refers to. */
+import { identityOf, labelOf, ownerOf, revisionOf, targetIds } from '../../core/model/entity.ts';
+import type { FieldDefinition } from '../../core/model/bundle.ts';
+import type { Site } from '../../core/site/site.ts';
+import { dateText } from './dates.ts';
 import {
   entityKey,
   firstValue,
-  identityFields,
   items,
-  labelOf,
-  ownerOf,
-  revisionOf,
-  targetIds,
   textOf,
   type Entity,
   type FieldItem,
-} from '../../core/model/entity.ts';
-import type { FieldDefinition } from '../../core/model/bundle.ts';
-import type { StoreView } from '../../core/model/entity-store.ts';
-import type { Site } from '../../core/site/site.ts';
-import { dateText } from './dates.ts';
+  type StoreView,
+} from '../../openapi/openapi-records.ts';
 
 export type TokenContext = {
   readonly site: Pick<Site, 'model'>;
@@ -52,7 +48,7 @@ export const replacedTokens = (pattern: string, entity: Entity, context: TokenCo
 const valueOf: Reader = (entity, [name = '', ...rest], context) => {
   const read = readers[entity.type]?.[name] ?? common[name];
   if (read !== undefined) return read(entity, rest, context);
-  const { id, label } = identityFields[entity.type];
+  const { id, label } = identityOf(entity.type);
   if (name === id) return String(entity.id);
   if (name === label) return labelOf(entity);
   const field = context.site.model.bundle(entity.type, entity.bundle)?.fields.get(name);

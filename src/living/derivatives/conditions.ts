@@ -1,10 +1,11 @@
 /** Judges whether a context holds for a record: its model, its use, its bundle, the storage of its bytes. */
-import { schemeOf } from '../../core/content/repository.ts';
-import { urisOfTerm } from '../../core/content/term-uris.ts';
+import { urisOfTerm } from '../../core/model/term-uris.ts';
 import type { Site } from '../../core/site/site.ts';
-import { type Entity, entityKey, firstValue, isPublished, targetIds } from '../../core/model/entity.ts';
+import { isPublished, targetIds } from '../../core/model/entity.ts';
 import type { ConditionSettings, ContextSettings } from './settings.ts';
 import { parentOf, type ReadRecords, sourceFileOf } from './source-files.ts';
+import { type Entity, entityKey, firstValue } from '../../openapi/openapi-records.ts';
+import { schemeOf } from '../../core/model/record-model.ts';
 
 type Judged = { readonly entity: Entity; readonly site: Pick<Site, 'model'>; readonly records: ReadRecords };
 type Judge = (judged: Judged, condition: ConditionSettings) => boolean;

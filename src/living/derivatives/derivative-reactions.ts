@@ -1,7 +1,6 @@
 /** Sends the messages of a write, and answers those that ask for a derivative where nobody else does. */
 import type { Awaitable } from '../../basics/awaitable.ts';
-import { Reading } from '../../core/content/reading.ts';
-import { entityKey, keyOf } from '../../core/model/entity.ts';
+import { Reading } from '../../core/model/reading.ts';
 import type { StoredChange } from '../../core/model/reactions.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { LaterReaction, SectionReactions, SiteTools, SiteWork } from '../reaction.ts';
@@ -11,6 +10,7 @@ import { answerMessage, derivativeIn } from '../services/answer-message.ts';
 import { eventMessage, type EventMessage, messageText } from './event-message.ts';
 import { firedActions } from './fired-actions.ts';
 import { type DerivativeSettings, derivativesSection } from './settings.ts';
+import { entityKey, keyOf } from '../../openapi/openapi-records.ts';
 
 /** An account without a record, such as a visitor without a name. */
 const nobody = '00000000-0000-0000-0000-000000000000';

@@ -1,11 +1,12 @@
 /** Makes what a message says of the derivative that it asks for: where the source is, and where the result goes. */
-import type { JsonObject } from '../../core/model/entity.ts';
-import { type Entity, firstValue, labelOf, textOf } from '../../core/model/entity.ts';
-import { contentPath } from '../../core/representations/content-url.ts';
+import { labelOf } from '../../core/model/entity.ts';
+import { contentPath } from '../../core/site/content-url.ts';
 import type { Site } from '../../core/site/site.ts';
 import { datePart } from '../aliases/dates.ts';
 import type { ActionSettings } from './settings.ts';
 import { mediaWithTerm, type ReadRecords, sourceFileOf, termAt } from './source-files.ts';
+import { type Entity, firstValue, textOf } from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 export type MessageContext = {
   readonly site: Pick<Site, 'model' | 'storages' | 'standaloneMedia'>;

@@ -1,10 +1,12 @@
 /** Makes the message of a fired action: an activity (Activity Streams 2.0), member for member as the real site sends it. */
 import { addressPath } from '../../core/site/site.ts';
-import { canonicalPath, type Entity, firstValue, type JsonObject, textOf } from '../../core/model/entity.ts';
-import { contentPath } from '../../core/representations/content-url.ts';
+import { canonicalPath } from '../../core/model/entity.ts';
+import { contentPath } from '../../core/site/content-url.ts';
 import { derivativeRequest, type MessageContext } from './derivative-request.ts';
 import type { FiredAction } from './fired-actions.ts';
 import { sourceFieldOf, sourceFileOf } from './source-files.ts';
+import { type Entity, firstValue, textOf } from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 /** Who has written: not the owner of the record. */
 export type Actor = { readonly uid: number; readonly uuid: string };

@@ -1,11 +1,12 @@
 /** Decides which actions a write fires, in the order of the real site: file, then media, by the weight of the contexts. */
 import { mediaUsing } from '../../core/content/file-uses.ts';
-import { mediaUsingFile } from '../../core/content/index-keys.ts';
-import { type Entity, items, revisionOf } from '../../core/model/entity.ts';
+import { mediaUsingFile } from '../../core/model/index-keys.ts';
+import { revisionOf } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import { holds } from './conditions.ts';
 import type { ActionSettings, ContextSettings, DerivativeSettings } from './settings.ts';
 import { parentOf, type ReadRecords, sourceFieldOf } from './source-files.ts';
+import { type Entity, items } from '../../openapi/openapi-records.ts';
 
 /** A record before and after a save. `after` is undefined when it was deleted, `before` when it is new. */
 export type SavedRecord = { readonly before: Entity | undefined; readonly after: Entity | undefined };

@@ -1,8 +1,8 @@
 /** Finds what belongs to a media and to a term: parent, source file, addresses. */
-import { entityKey, type Entity, type EntityKey, targetIds } from '../../core/model/entity.ts';
-import type { IndexKey } from '../../core/model/entity-store.ts';
+import { targetIds } from '../../core/model/entity.ts';
 import type { Model } from '../../core/model/bundle.ts';
-import { mediaOfWithTerm, termWithUri } from '../../core/content/index-keys.ts';
+import { mediaOfWithTerm, termWithUri } from '../../core/model/index-keys.ts';
+import { entityKey, type Entity, type EntityKey, type IndexKey } from '../../openapi/openapi-records.ts';
 
 /** The records that a function reads, without waiting. */
 export type ReadRecords = {

@@ -1,12 +1,12 @@
 /** Answers a request of OAI-PMH 2.0 as the module of a real site does, which adds its errors up. */
 import { xmlDocument, xmlElement, type XmlNode } from '../../basics/formats/xml.ts';
 import { changedOf } from '../../core/content/lists/record-filter.ts';
-import { entityKey, type Entity } from '../../core/model/entity.ts';
 import { dublinCoreElement } from './dublin-core.ts';
 import { harvestedBy, namedSets, setsOf, type Harvested, type HarvestViewer } from './harvested.ts';
 import type { HarvestSettings } from './harvest-settings.ts';
 import { readToken, tokenOf, type ListRequest } from './resumption.ts';
 import { element } from './oai-element.ts';
+import { entityKey, type Entity } from '../../openapi/openapi-records.ts';
 
 /** What the query says. An empty text is none. */
 export type Arguments = Readonly<Partial<Record<string, string>>>;

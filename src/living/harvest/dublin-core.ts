@@ -6,11 +6,12 @@ import { fieldTypeOf } from '../../core/fields/field-types.ts';
 import { plainDate } from '../../basics/formats/edtf.ts';
 import { visibleBundle } from '../../core/content/fields/field-access.ts';
 import type { Viewer } from '../../core/content/views.ts';
-import { items, labelOf, type Entity, type FieldItem } from '../../core/model/entity.ts';
+import { labelOf } from '../../core/model/entity.ts';
 import { bundleOf, type Bundle, type FieldDefinition } from '../../core/model/bundle.ts';
 import { targetsOf } from '../../core/representations/targets.ts';
 import { formatTimestamp } from '../../core/fields/types/timestamp.ts';
 import { xmlElement, type XmlNode } from '../../basics/formats/xml.ts';
+import { items, type Entity, type FieldItem } from '../../openapi/openapi-records.ts';
 
 const elements = 'http://purl.org/dc/elements/1.1/';
 const terms = 'http://purl.org/dc/terms/';

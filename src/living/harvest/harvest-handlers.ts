@@ -2,9 +2,9 @@
 import { listVerdict, throwIfDenied } from '../../core/content/verdicts.ts';
 import type { AnyHandler } from '../../core/engine/handler.ts';
 import { linkHeader } from '../../core/links/typed-link.ts';
-import { Problem } from '../../core/problem.ts';
 import { answerHarvest, type Arguments } from './answer.ts';
 import { harvesters, type HarvestSettings } from './harvest-settings.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 export const harvestHandlers = (settings: HarvestSettings): Readonly<Record<string, AnyHandler>> => ({
   getHarvest: harvester(settings),

@@ -1,14 +1,14 @@
 /** Finds the records that are harvested, each with the sets that it is in. */
-import { everyOf, termWithUri } from '../../core/content/index-keys.ts';
+import { everyOf, termWithUri } from '../../core/model/index-keys.ts';
 import { changedOf } from '../../core/content/lists/record-filter.ts';
 import { recordsOf } from '../../core/content/lists/list-records.ts';
-import { eachOf, readFrom, type Records } from '../../core/content/reading.ts';
+import { eachOf, readFrom, type Records } from '../../core/model/reading.ts';
 import { mayView, type Viewer } from '../../core/content/views.ts';
-import type { EntityStore } from '../../core/model/entity-store.ts';
-import { entityKey, firstValue, isPublished, items, labelOf, targetIds, type Entity } from '../../core/model/entity.ts';
+import { isPublished, labelOf, targetIds } from '../../core/model/entity.ts';
 import type { Principal } from '../../core/model/principal.ts';
 import type { RecordList } from '../../core/site/record-list.ts';
 import type { HarvestSet, HarvestSettings } from './harvest-settings.ts';
+import { type EntityStore, entityKey, firstValue, items, type Entity } from '../../openapi/openapi-records.ts';
 
 export type HarvestViewer = Viewer & { readonly records: Records; readonly store: EntityStore };
 

@@ -1,24 +1,25 @@
 /** Gives files the hashes of their bytes, as the module `filehash` does: the bytes are hashed as they arrive, the records get the hashes. */
 import * as v from 'valibot';
 import { type DigestName, digestNames, hashedWhileRead } from '../../basics/secrets/digest.ts';
-import { fileWithHash } from '../../core/content/index-keys.ts';
+import { fileWithHash } from '../../core/model/index-keys.ts';
 import { isTemporary } from '../../core/content/verdicts.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import { labelOf } from '../../core/model/entity.ts';
+import { may, type Principal } from '../../core/model/principal.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { SectionReactions } from '../reaction.ts';
+import { readSection } from '../section.ts';
 import {
+  type BlobStorage,
   firstValue,
   keyOf,
-  labelOf,
   textOf,
   type BlobReference,
   type Entity,
   type FieldItems,
-} from '../../core/model/entity.ts';
-import type { Change, StoreView } from '../../core/model/entity-store.ts';
-import { may, type Principal } from '../../core/model/principal.ts';
-import { unprocessable } from '../../core/problem.ts';
-import type { Site } from '../../core/site/site.ts';
-import type { SectionReactions } from '../reaction.ts';
-import { readSection } from '../section.ts';
+  type Change,
+  type StoreView,
+} from '../../openapi/openapi-records.ts';
+import { unprocessable } from '../../openapi/openapi-terms.ts';
 
 const section = v.strictObject({
   /** Files have no hash by those that are not known. */

@@ -2,11 +2,12 @@
  * The addresses of pictures on an image server, and the image service of this server itself: level 0 of version 2 of the IIIF Image API,
  * which has each picture whole and in its own size.
  */
-import { firstValue, textOf, type Entity, type JsonObject } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
-import { contentUrl } from '../../core/representations/content-url.ts';
-import { decodedUri } from '../../core/representations/uri.ts';
+import { contentUrl } from '../../core/site/content-url.ts';
+import { decodedUri } from '../../core/model/uri.ts';
 import type { ManifestSettings } from './manifest-settings.ts';
+import { firstValue, textOf, type Entity } from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 export type ImageAddressing = {
   readonly site: Site;

@@ -1,17 +1,17 @@
 /** Answers the reads of manifests and of the pictures in them, by operation id. */
 import { listVerdict, throwIfDenied } from '../../core/content/verdicts.ts';
 import { fileToSend, mayView } from '../../core/content/views.ts';
-import type { Records } from '../../core/content/reading.ts';
+import type { Records } from '../../core/model/reading.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
 import type { AnyHandler, AnyRequest } from '../../core/engine/handler.ts';
-import { entityKey, type Entity } from '../../core/model/entity.ts';
-import { Problem, notFound } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';
 import { imageInfo, isOwnServer, isWhole, namesOfPicture, uriOfImage } from './image-service.ts';
 import { manifestOf } from './manifest.ts';
 import { manifestIds } from './manifest-paths.ts';
 import type { ManifestSettings, ManifestView } from './manifest-settings.ts';
 import { picturesOf } from './pictures.ts';
+import { entityKey, type Entity } from '../../openapi/openapi-records.ts';
+import { Problem, notFound } from '../../openapi/openapi-terms.ts';
 
 export const manifestHandlers = (settings: ManifestSettings): Readonly<Record<string, AnyHandler>> => ({
   ...Object.fromEntries(manifestIds(settings).map(({ id, view }) => [id, manifestHandler(settings, view)])),

@@ -1,8 +1,10 @@
 /** Writes an IIIF manifest as the module of a real site does: version 2 of the Presentation API, one canvas for each picture. */
-import { firstValue, labelOf, textOf, type Entity, type JsonObject } from '../../core/model/entity.ts';
+import { labelOf } from '../../core/model/entity.ts';
 import { imageAddress, level0, type ImageAddressing } from './image-service.ts';
 import type { ManifestSettings, ManifestView } from './manifest-settings.ts';
 import type { Picture } from './pictures.ts';
+import { firstValue, textOf, type Entity } from '../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 type ManifestContext = ImageAddressing & {
   readonly settings: ManifestSettings;

@@ -1,18 +1,11 @@
 /** Finds the pictures that a manifest shows: the media of a node or of its members, with the files in them and their sizes. */
-import { mediaOf, membersOf, termWithUri } from '../../core/content/index-keys.ts';
+import { mediaOf, membersOf, termWithUri } from '../../core/model/index-keys.ts';
 import { mayView, type Viewer } from '../../core/content/views.ts';
-import {
-  entityKey,
-  firstValue,
-  isPublished,
-  items,
-  targetIds,
-  type Entity,
-  type FieldItem,
-} from '../../core/model/entity.ts';
-import { contentUrl } from '../../core/representations/content-url.ts';
+import { isPublished, targetIds } from '../../core/model/entity.ts';
+import { contentUrl } from '../../core/site/content-url.ts';
 import { sourceFieldOf, targetsOf } from '../../core/representations/targets.ts';
 import type { ManifestView } from './manifest-settings.ts';
+import { entityKey, firstValue, items, type Entity, type FieldItem } from '../../openapi/openapi-records.ts';
 
 /** `text` is the address of a media with the text of the page. */
 export type Picture = {

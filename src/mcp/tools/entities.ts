@@ -8,8 +8,8 @@ import { ToolRefusal } from '../tool-refusal.ts';
 import { inBrief, messageIn } from '../sandbox/answer-text.ts';
 import { sendRequest, accountName, worldName } from '../sandbox/sandbox-request.ts';
 import { shownJson } from '../../exchange/redaction/shown-texts.ts';
-import type { Json } from '../../core/model/entity.ts';
 import type { Call } from '../session/session.ts';
+import type { Json } from '../../basics/json.ts';
 
 const types = ['node', 'media', 'file', 'taxonomy_term', 'user', 'path_alias', 'redirect'] as const;
 

@@ -1,7 +1,7 @@
 /** Answers an operation from its document: the response, its media type, headers and a body of its examples or schema. */
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { acceptedType, isJsonType, isTextType, isXmlType } from '../media-type.ts';
-import type { HeaderValues } from '../exchange.ts';
+import { type HeaderValues, headerLine } from '../exchange.ts';
 import {
   type Example,
   type Header,
@@ -214,10 +214,6 @@ export const plainText = (value: unknown): string => {
   const text = JSON.stringify(value) as string | undefined;
   return text ?? '';
 };
-
-/** One character for each byte, as headers have them, and no end of a line. */
-export const headerLine = (text: string): string =>
-  Buffer.from(text.replaceAll(/[\0-\x08\n-\x1f\x7f]+/g, ' '), 'utf8').toString('latin1');
 
 const writtenBody = (value: unknown, schema: unknown, mediaType: string, schemas: Schemas): string | Uint8Array => {
   if (value instanceof Uint8Array) return value;

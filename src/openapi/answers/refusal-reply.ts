@@ -1,9 +1,9 @@
 /** Answers a refusal in the form that the operation documents, with the reason where its schema has a place for it. */
 import { isRecord } from '../../basics/json.ts';
 import { valueAt, withValueAt } from '../../basics/json-pointer.ts';
-import { headerLine, isBodiless, type MakeAnswer } from './answer.ts';
+import { isBodiless, type MakeAnswer } from './answer.ts';
 import { reasonHeader, refusalHeader } from '../refusal.ts';
-import type { EngineReply } from '../exchange.ts';
+import { type EngineReply, headerLine } from '../exchange.ts';
 import { acceptedType, isJsonType, isTextType } from '../media-type.ts';
 import type { Media, Operation, Response } from '../document/operation.ts';
 import type { Refusal } from '../refusal.ts';

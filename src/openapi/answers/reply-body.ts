@@ -1,8 +1,8 @@
 /** Makes a reply of what a handler returns: JSON, texts, bytes, streams. */
 import { isRecord } from '../../basics/json.ts';
 import { chunksOf, streamOf } from '../../basics/byte-streams.ts';
-import { headerLine, isBodiless, type MadeReply, type MakeAnswer, successOf } from './answer.ts';
-import { type EngineReply, type EngineRequest, headerNamed, type HeaderValues } from '../exchange.ts';
+import { isBodiless, type MadeReply, type MakeAnswer, successOf } from './answer.ts';
+import { type EngineReply, type EngineRequest, headerNamed, type HeaderValues, headerLine } from '../exchange.ts';
 import type { HandlerReply } from '../handler.ts';
 import { acceptedType } from '../media-type.ts';
 import { type Operation, type Response, responseFor } from '../document/operation.ts';

@@ -2,7 +2,7 @@
 import { isRecord } from '../../basics/json.ts';
 import { asNode, type Node } from '../document/nodes.ts';
 import type { Operation } from '../document/operation.ts';
-import type { References } from '../document/references.ts';
+import type { References } from '../schemas/references.ts';
 import { shapeOf } from '../router.ts';
 import type { Outline } from '../schemas/outline.ts';
 import type { Schemas } from '../schemas/schemas.ts';

@@ -1,7 +1,7 @@
 /** Writes a page of a list as its document describes it: a list, or an object with one; counts, addresses and cursors by their names. */
 import { isRecord } from '../../basics/json.ts';
-import { headerLine, type MakeAnswer } from '../answers/answer.ts';
-import type { EngineRequest, HeaderValues } from '../exchange.ts';
+import { type MakeAnswer } from '../answers/answer.ts';
+import { type EngineRequest, type HeaderValues, headerLine } from '../exchange.ts';
 import type { Outline } from '../schemas/outline.ts';
 import type { Schemas } from '../schemas/schemas.ts';
 import { setOwn } from '../schemas/values.ts';

@@ -1,7 +1,7 @@
 /** Makes the replies that show a record: status, headers and body as the operation documents them. */
-import { headerLine, isBodiless, type MadeReply, type MakeAnswer, successOf } from '../answers/answer.ts';
+import { isBodiless, type MadeReply, type MakeAnswer, successOf } from '../answers/answer.ts';
 import type { Media, Operation, Response } from '../document/operation.ts';
-import type { HeaderValues } from '../exchange.ts';
+import { type HeaderValues, headerLine } from '../exchange.ts';
 import { acceptedType, isJsonType, isXmlType } from '../media-type.ts';
 import { isRecord } from '../../basics/json.ts';
 import type { Schemas } from '../schemas/schemas.ts';

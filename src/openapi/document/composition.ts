@@ -4,7 +4,7 @@ import { readPointer } from '../../basics/json-pointer.ts';
 import { inheritedPart } from '../schemas/dialect.ts';
 import type { DocumentFlaw } from './document-flaw.ts';
 import type { DocumentPart } from './join-files.ts';
-import type { References } from './references.ts';
+import type { References } from '../schemas/references.ts';
 import type { Node } from './nodes.ts';
 
 /** The most schemas that one value may have to be checked against. */

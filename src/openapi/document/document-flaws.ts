@@ -5,7 +5,7 @@ import type { DocumentPart } from './join-files.ts';
 import type { DocumentFlaw } from './document-flaw.ts';
 import { documentBounds } from './load-files.ts';
 import { idOf, isStatusKey, methods } from './operation.ts';
-import { BrokenReference, type References } from './references.ts';
+import { BrokenReference, type References } from '../schemas/references.ts';
 import { shapeOf } from '../router.ts';
 import { unservedFlaws } from './unserved.ts';
 import { asNode, type Node } from './nodes.ts';

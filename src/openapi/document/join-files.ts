@@ -11,7 +11,7 @@ import {
   unreadable,
   withoutFragment,
 } from './load-files.ts';
-import { filesMember } from './positions.ts';
+import { filesMember } from '../schemas/positions.ts';
 import type { Node } from './nodes.ts';
 
 /** `keys` lead from the root of the tree to the part. */

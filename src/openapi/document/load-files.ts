@@ -1,7 +1,7 @@
 /** Loads the files of an OpenAPI document: the root, and all that it refers to, within bounds. */
 import { ConfigurationError, flawError, type Flaw } from '../../basics/configuration-error.ts';
 import { isRecord } from '../../basics/json.ts';
-import { visitObjects } from './positions.ts';
+import { visitObjects } from '../schemas/positions.ts';
 
 /** A file with its value and lines. The value is the reader's own, and may be changed. */
 export type ParsedFile = {

@@ -2,7 +2,7 @@
 import { isRecord, listOf } from '../../basics/json.ts';
 import { encodeStep } from '../../basics/json-pointer.ts';
 import { type Parameter, parameterOf } from './parameter.ts';
-import type { References } from './references.ts';
+import type { References } from '../schemas/references.ts';
 import { ownServerPaths } from './servers.ts';
 import { asNode, type Node } from './nodes.ts';
 

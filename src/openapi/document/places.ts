@@ -2,7 +2,7 @@
 import { isRecord } from '../../basics/json.ts';
 import { hasMember, readPointer, type Keys } from '../../basics/json-pointer.ts';
 import { type Operation, responseFor } from './operation.ts';
-import type { References } from './references.ts';
+import type { References } from '../schemas/references.ts';
 import type { Schemas } from '../schemas/schemas.ts';
 import type { Violation } from '../schemas/violations.ts';
 

@@ -9,7 +9,7 @@ import { documentFlaws, pathShapeFlaws } from './document-flaws.ts';
 import { joinFiles, keysInFile } from './join-files.ts';
 import { type DocumentSource, type LoadedFiles, loadFiles, partsIn } from './load-files.ts';
 import { versionOf } from '../schemas/dialect.ts';
-import { createReferences } from './references.ts';
+import { createReferences } from '../schemas/references.ts';
 import { unfoldMaps } from './unfold-maps.ts';
 
 export type OpenedDocument = {

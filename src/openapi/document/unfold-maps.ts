@@ -4,7 +4,7 @@
  */
 import { isRecord } from '../../basics/json.ts';
 import { methods } from './operation.ts';
-import { BrokenReference, type References } from './references.ts';
+import { BrokenReference, type References } from '../schemas/references.ts';
 
 type Holder = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import { readPointer } from '../../basics/json-pointer.ts';
 import { branchesByValue } from '../schemas/discriminator.ts';
 import { dialectOf } from '../schemas/dialect.ts';
 import { isExpression, typeNames, wrongKeywords } from '../schemas/keywords.ts';
-import type { References } from './references.ts';
+import type { References } from '../schemas/references.ts';
 import { asNode, type Node } from './nodes.ts';
 
 export type Say = (keys: readonly string[], rule: string, message: string, remedy?: string) => void;

@@ -4,7 +4,7 @@ import { readPointer } from '../../basics/json-pointer.ts';
 import type { DocumentFlaw } from './document-flaw.ts';
 import { isJsonType, isTextType, isXmlType } from '../media-type.ts';
 import { methods, securitySchemesOf } from './operation.ts';
-import type { References } from './references.ts';
+import type { References } from '../schemas/references.ts';
 import { mostServerPaths, pathsOfServer } from './servers.ts';
 import { type ObjectKind, unknownMembers } from './unknown-members.ts';
 import { createSchemaVisit, isKnownDialect, type Say, sayOfMap } from './unserved-schemas.ts';

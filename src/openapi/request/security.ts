@@ -1,7 +1,7 @@
 /** Asks for credentials as a document does: each scheme by the form of what the client sends (OpenAPI 3.1 §4.8.27, §4.8.30). */
-import { headerLine } from '../answers/answer.ts';
 import type { Operation, Requirement, SecurityScheme } from '../document/operation.ts';
 import { Refusal } from '../refusal.ts';
+import { headerLine } from '../exchange.ts';
 
 /** What a client has sent to identify itself. `who` is the name in Basic, else undefined. */
 export type Credentials = { readonly scheme: string; readonly value: string; readonly who?: string };

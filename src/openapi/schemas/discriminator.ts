@@ -1,6 +1,6 @@
 /** Reads discriminators (OpenAPI 3.1 §4.8.25) as conditions that Ajv checks. */
 import { isRecord } from '../../basics/json.ts';
-import { referenceName } from '../document/references.ts';
+import { referenceName } from './references.ts';
 import type { Direction, Schema, SchemaObject } from './schema.ts';
 
 /** The branch that a discriminator names, by value. Undefined where a branch has no name. */

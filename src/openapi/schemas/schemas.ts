@@ -4,7 +4,7 @@ import type { Expression } from '../../basics/time-limit.ts';
 import { isExpression } from './keywords.ts';
 import { type Dialect, readable } from './dialect.ts';
 import type { Direction, Schema, SchemaObject } from './schema.ts';
-import { referenceName, type References } from '../document/references.ts';
+import { referenceName, type References } from './references.ts';
 import type { ViolatedRule, Violation } from './violations.ts';
 
 export type { Direction, Schema, SchemaObject };

@@ -1,11 +1,11 @@
 /** Reads, sets and advances the clock of a world. */
-import { notFound, unprocessable } from '../../core/problem.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../core/generated/control.ts';
 import { latestTime, type WorldClock } from '../worlds/world-clock.ts';
 import { isoTime } from './world-handlers.ts';
 import type { Worlds } from '../worlds/worlds.ts';
+import { notFound, unprocessable } from '../../openapi/openapi-terms.ts';
 
 type Schemas = components['schemas'];
 

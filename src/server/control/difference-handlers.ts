@@ -1,8 +1,9 @@
 /** Lists what differs between a world and what it was made from, and puts single records back. */
 import { given } from '../../basics/json.ts';
 import { placeName, type RecordDifference, recordDifferences } from '../../basics/records/record-form.ts';
-import { labelOf, storedTypes, type Entity } from '../../core/model/entity.ts';
-import { unprocessable } from '../../core/problem.ts';
+import { labelOf, storedTypes } from '../../core/model/entity.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import { unprocessable } from '../../openapi/openapi-terms.ts';
 import type { Site } from '../../core/site/site.ts';
 import {
   createComparison,
@@ -85,7 +86,8 @@ const entryOf = (change: RecordChange, site: Site) => {
   const entity = recordOf(change);
   const { type, id, bundle } = entity;
   return {
-    ...{ type, id, bundle, title: labelOf(entity), change: change.change },
+    type: type as Schemas['Difference']['type'], // the records are those of a repository
+    ...{ id, bundle, title: labelOf(entity), change: change.change },
     ...(change.change === 'changed'
       ? { fields: recordDifferences(change.before, change.after).map((each) => fieldBody(each, entity, site)) }
       : {}),

@@ -1,6 +1,5 @@
 /** Lists, adds and removes the faults of a world. */
 import { given } from '../../basics/json.ts';
-import { notFound, unprocessable } from '../../core/problem.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { faultCatalogue } from '../faults/catalogue.ts';
@@ -8,6 +7,7 @@ import type { FaultKind } from '../faults/fault.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { components } from '../../core/generated/control.ts';
+import { notFound, unprocessable } from '../../openapi/openapi-terms.ts';
 
 type Schemas = components['schemas'];
 

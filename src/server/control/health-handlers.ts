@@ -1,11 +1,11 @@
 /** Answers `/` for programs, `/_atoll/health`, `/_atoll/ready` (whether this process may get requests now) and `/_atoll/metrics`. */
 import type { DocumentCollections } from '../../contract/corrected-body.ts';
 import { unfitCollections } from '../../contract/served-collections.ts';
-import { notFound, retryLater } from '../../core/problem.ts';
 import type { HealthReason, ReadHealth } from '../worlds/store-health.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { Readiness, ReadinessReport } from './readiness.ts';
+import { notFound, retryLater } from '../../openapi/openapi-terms.ts';
 
 /** Writes the metrics as they are now. */
 export type WriteMetrics = () => Promise<string>;

@@ -3,7 +3,6 @@ import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { ExplanationContext } from '../../contract/violations.ts';
 import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
 import { createPathRouter } from '../../core/engine/exact-paths.ts';
-import { notFound } from '../../core/problem.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
 import { httpArchive } from '../../exchange/har/http-archive.ts';
@@ -12,6 +11,7 @@ import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { idToGoOn, sentEvents, streamReply } from './sent-events.ts';
+import { notFound } from '../../openapi/openapi-terms.ts';
 
 export type TrafficOptions = {
   readonly observer: WorldObserver;

@@ -4,8 +4,6 @@ import { once } from '../../basics/once.ts';
 import type { components } from '../../core/generated/control.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
 import type { AnyRequest } from '../../core/engine/handler.ts';
-import type { Entity } from '../../core/model/entity.ts';
-import { notFound } from '../../core/problem.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
 import { readArchive } from '../worlds/archive/read-archive.ts';
 import type { OpenArchiveStorage } from '../worlds/archive/archive-storage.ts';
@@ -13,6 +11,8 @@ import type { HeldContent } from '../worlds/archive/world-content.ts';
 import type { StateSource } from '../worlds/saved-state.ts';
 import type { WorldSummary, Worlds } from '../worlds/worlds.ts';
 import type { ControlHandlers } from './control-handlers.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import { notFound } from '../../openapi/openapi-terms.ts';
 
 /**
  * `openArchiveStorage` opens a place for the bytes of an archive until they are in the world. `mayReadSecrets`: whether the caller of a

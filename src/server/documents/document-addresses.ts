@@ -11,7 +11,7 @@ import {
   sharedAddresses,
   shortened,
 } from '../../openapi/openapi.ts';
-import { isReserved, type OwnDocument } from './own-document.ts';
+import { isReserved, type OwnDocument } from '../sources/own-document.ts';
 
 /** Who has a path already. `place` is a file, with the line of the path where it is known. */
 export type PathOwner = { readonly path: string; readonly place: () => Promise<string> | string };

@@ -14,13 +14,13 @@ import { checkAddresses, pathsOfDocument, pathsOfRepository } from './document-a
 import { repositoryCallers } from './repository-callers.ts';
 import { type ServedDocument, serveDocument, type ServeDocumentOptions } from './served-document.ts';
 import type { ProposedHandlers } from '../own-handlers/proposed-handlers.ts';
-import { ownDocumentTexts } from '../start/document-texts.ts';
-import type { ServeDocuments } from '../start/load-contract.ts';
+import { ownDocumentTexts } from '../sources/document-texts.ts';
+import type { ServeDocuments } from '../engines/load-contract.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
-import type { NamedDocument } from './named-document.ts';
-import type { OwnDocument } from './own-document.ts';
-import { readDocuments } from './read-documents.ts';
-import type { CallbackSender } from './send-callbacks.ts';
+import type { NamedDocument } from '../sources/named-document.ts';
+import type { OwnDocument } from '../sources/own-document.ts';
+import { readDocuments } from '../sources/read-documents.ts';
+import type { CallbackSender } from '../events/send-callbacks.ts';
 
 /** See `ServeDocuments`. */
 export const serveDocuments: ServeDocuments = async (sources, options, repository) => {

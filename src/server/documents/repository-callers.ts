@@ -3,10 +3,10 @@ import { authenticate } from '../../core/access/access.ts';
 import { readSessionCookie } from '../../core/access/cookie-auth.ts';
 import type { PlainRequest } from '../../core/engine/exchange.ts';
 import { type Identity, providerNames } from '../../core/model/principal.ts';
-import { notFound, Problem } from '../../core/problem.ts';
 import { basicChallenge } from '../../core/engine/refusal.ts';
 import type { World } from '../../core/world.ts';
 import type { Callers } from '../../openapi/openapi.ts';
+import { notFound, Problem } from '../../openapi/openapi-terms.ts';
 
 /** The header that a session sends with writes belongs to no provider. */
 const csrf = 'csrf';

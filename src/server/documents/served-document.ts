@@ -5,7 +5,6 @@ import type { Engine } from '../../core/engine/engine.ts';
 import { type PlainReply, type PlainRequest, readToEnd } from '../../core/engine/exchange.ts';
 import { adviceOf } from '../../core/engine/reported-advice.ts';
 import type { Advice } from '../../core/model/advice.ts';
-import type { Json } from '../../core/model/entity.ts';
 import { type EngineEvent, logContextOf, type ReplyChecks } from '../../core/engine/finish.ts';
 import type { ContractJudge } from '../../contract/contract-judge.ts';
 import { documentJudges } from '../../contract/document-judge.ts';
@@ -33,7 +32,8 @@ import { type LoadedHandler, placeOfHandler, type ProposedHandlers } from '../ow
 import { boundedPattern } from './bounded-patterns.ts';
 import { hostedOperation } from './hosted-operation.ts';
 import { keepFile } from './kept-files.ts';
-import { callbackHeader, type CallbackSender } from './send-callbacks.ts';
+import { callbackHeader, type CallbackSender } from '../events/send-callbacks.ts';
+import type { Json } from '../../basics/json.ts';
 
 /** What a handler may ask of the world that a request is for. */
 export type HandlerWorld = {

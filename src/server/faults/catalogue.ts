@@ -1,9 +1,9 @@
 /** Lists all faults and reads the values of their parameters. `service-faults.ts`, `site-faults.ts` and `transport-faults.ts` define the faults. */
-import { unprocessable } from '../../core/problem.ts';
 import type { FaultKind, Parameter, Values } from './fault.ts';
 import { serviceFaults } from './service-faults.ts';
 import { siteFaults } from './site-faults.ts';
 import { transportFaults } from './transport-faults.ts';
+import { unprocessable } from '../../openapi/openapi-terms.ts';
 
 /** Every fault, service faults first. Each has a section of its name in `docs/use/faults.md`. */
 export const faultCatalogue: readonly FaultKind[] = [...serviceFaults, ...siteFaults, ...transportFaults];

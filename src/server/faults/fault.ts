@@ -4,8 +4,8 @@ import type { Operation } from '../../core/document/operation.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import { faultHeader } from '../../core/model/fault-header-name.ts';
-import { Problem } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 /** A fault that a request asks for. Its values are still text. */
 export type RequestedFault = { readonly name: string; readonly values: Values };

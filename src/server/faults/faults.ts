@@ -4,7 +4,6 @@ import { setTimeout as waitFor } from 'node:timers/promises';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import { messageReply } from '../../core/engine/text-reply.ts';
 import { createLocalState, type SharedState } from '../../core/model/shared-state.ts';
-import { conflict, Problem } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';
 import { randomNumbers } from '../../basics/random-source.ts';
 import { findFault, readValues } from './catalogue.ts';
@@ -20,6 +19,7 @@ import { faultHeader, faultHeaderKey } from '../../core/model/fault-header-name.
 import { createFaultState, type FaultMemory, type FaultState, type StoredFault } from './fault-state.ts';
 import { createFaultTrigger, type FaultTrigger } from './fault-trigger.ts';
 import type { AnswerRequest, Interceptor, OperationOf } from '../../core/engine/interceptor.ts';
+import { conflict, Problem } from '../../openapi/openapi-terms.ts';
 
 /** A fault to be added: its name in the catalogue, its values and its rule. */
 export type FaultRequest = Partial<FaultRule> & {

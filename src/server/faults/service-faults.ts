@@ -2,17 +2,18 @@
 import { hash } from 'node:crypto';
 import LinkHeader from 'http-link-header';
 import { tokenIn } from '../../core/access/jwt-auth.ts';
-import { principalOf, roleOf, rolesOf } from '../../core/access/permissions.ts';
+import { principalOf, roleOf, rolesOf } from '../../core/site/permissions.ts';
 import type { Identity } from '../../core/model/principal.ts';
-import { entityKey, entityTypes, items, targetIds, type EntityKey } from '../../core/model/entity.ts';
+import { entityTypes, targetIds } from '../../core/model/entity.ts';
 import type { PlainReply } from '../../core/engine/exchange.ts';
 import { textReply } from '../../core/engine/text-reply.ts';
-import { unexpectedErrorMessage } from '../../core/problem.ts';
 import { addressPath } from '../../core/site/site.ts';
 import type { World } from '../../core/world.ts';
 import { withIdentity, withoutBytes, withoutRecords } from '../worlds/altered-world.ts';
 import { answerAltered, answerInstead, faultKind, type FaultKind } from './fault.ts';
 import { resetReply } from './transport-faults.ts';
+import { entityKey, items, type EntityKey } from '../../openapi/openapi-records.ts';
+import { unexpectedErrorMessage } from '../../openapi/openapi-terms.ts';
 
 /** The parameter `requests` of the faults that let some requests pass first. */
 const requestsBefore = (summary: string) =>

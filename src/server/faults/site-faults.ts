@@ -1,12 +1,13 @@
 /** Defines the faults that the real site itself has, where Atoll keeps to a safer answer. */
 import { isRead } from '../../core/engine/exchange.ts';
 import { textReply } from '../../core/engine/text-reply.ts';
-import { entityKey, targetIds } from '../../core/model/entity.ts';
-import { unexpectedErrorMessage } from '../../core/problem.ts';
+import { targetIds } from '../../core/model/entity.ts';
 import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
 import { mediaTypes } from '../../core/representations/represent.ts';
 import { withFailingFollowUps, withUnusedFilesOpen } from '../worlds/altered-world.ts';
 import { answerAltered, faultKind, type FaultContext, type FaultKind } from './fault.ts';
+import { entityKey } from '../../openapi/openapi-records.ts';
+import { unexpectedErrorMessage } from '../../openapi/openapi-terms.ts';
 
 const unusedFileOpen = faultKind({
   name: 'unused-file-open',

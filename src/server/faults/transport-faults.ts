@@ -4,9 +4,9 @@ import { discardStream, slowed } from '../../basics/byte-streams.ts';
 import { responseTypes } from '../../core/document/operation.ts';
 import { hasBody, type PlainReply, type PlainRequest, type TransmissionFault } from '../../core/engine/exchange.ts';
 import { messageReply } from '../../core/engine/text-reply.ts';
-import { malformed } from '../../core/problem.ts';
 import type { RandomSource } from '../../basics/random-source.ts';
 import { answerAltered, answerInstead, faultKind, type Effect, type FaultKind } from './fault.ts';
+import { malformed } from '../../openapi/openapi-terms.ts';
 
 /** The longest delay. No test waits longer, and a waiting request keeps its connection. */
 const maxDelayMs = 60_000;

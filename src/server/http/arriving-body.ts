@@ -1,7 +1,7 @@
 /** Reads a request's body from the socket on demand, and ends the connection of a body that was not read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestBody } from '../../core/engine/exchange.ts';
-import { malformed, Problem } from '../../core/problem.ts';
+import { malformed, Problem } from '../../openapi/openapi-terms.ts';
 
 export type BodyLimits = {
   /** The longest pause between two chunks, in milliseconds. */

@@ -3,15 +3,21 @@ import { create as contentDisposition } from 'content-disposition';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
 import { discardStream } from '../../basics/byte-streams.ts';
-import { firstValue, keyOf, textOf, type BlobReference, type Entity } from '../../core/model/entity.ts';
 import type { ResponseMiddleware } from '../../core/engine/engine-options.ts';
 import { isFileBody, problemReply, type Exchange, type OutgoingReply } from '../../core/engine/exchange.ts';
 import type { FileBody } from '../../core/engine/handler.ts';
 import { linkHeadersOf } from '../../core/links/entity-links.ts';
 import { linkContextOf } from '../../core/links/link-context.ts';
-import { Problem } from '../../core/problem.ts';
-import type { ByteRange } from '../../core/model/blob-storage.ts';
 import type { World } from '../../core/world.ts';
+import {
+  firstValue,
+  keyOf,
+  textOf,
+  type BlobReference,
+  type Entity,
+  type ByteRange,
+} from '../../openapi/openapi-records.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 /** The types that a browser may show. It downloads others, so that no uploaded page runs on the API's origin. */
 const inlineTypes =

@@ -2,8 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody, type HeaderValues } from '../../core/engine/exchange.ts';
 import { errorReply, type TextReply } from '../../core/engine/text-reply.ts';
-import { Problem } from '../../core/problem.ts';
-import { refusalHeader } from '../../openapi/openapi-terms.ts';
+import { refusalHeader, Problem } from '../../openapi/openapi-terms.ts';
 import { discardRest, hasUnreadBody, keepSocketForReply } from './arriving-body.ts';
 
 /** The security headers of every answer, as on the real site. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { messageReply } from '../../core/engine/text-reply.ts';
-import { Problem, retryLater } from '../../core/problem.ts';
 import { plainErrorReply, sendErrorAndClose } from './error-reply.ts';
+import { Problem, retryLater } from '../../openapi/openapi-terms.ts';
 
 export type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -6,7 +6,6 @@ import { chunksOf, discardStream } from '../../basics/byte-streams.ts';
 import { errorCode } from '../../basics/error-code.ts';
 import { nextTurn } from '../../basics/long-work.ts';
 import { hasBody, type HeaderValues, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
-import { malformed, Problem } from '../../core/problem.ts';
 import { isBytesChanged } from '../../storage/blobs/check-blobs.ts';
 import {
   arrivingBody,
@@ -19,6 +18,7 @@ import {
 import { writeFaultyReply } from './faulty-reply.ts';
 import { endWhenUnread } from './unread-answer.ts';
 import { longestTarget, longTargetProblem } from './error-reply.ts';
+import { malformed, Problem } from '../../openapi/openapi-terms.ts';
 
 /** The plain form of a request. Throws 400 for an ambiguous head, such as one with two hosts, 414 for a long target, and 415. */
 export const plainRequest = (request: IncomingMessage, response: ServerResponse, limits: BodyLimits): PlainRequest => {

@@ -6,8 +6,8 @@ import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/e
 import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
 import { faultyBody, connectionCut } from '../http/faulty-body.ts';
 import { plainErrorReply, longestTarget, longTargetProblem, securityHeaders } from '../http/error-reply.ts';
-import { malformed, Problem } from '../../core/problem.ts';
 import { carriedCookie, withSetCookies } from '../../exchange/worlds/carried-cookies.ts';
+import { malformed, Problem } from '../../openapi/openapi-terms.ts';
 
 type FetchOptions = CorsOptions & {
   readonly answer: Answer;

@@ -2,10 +2,10 @@
 import { replyCacheUsage, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Histogram } from '../../basics/histogram.ts';
-import { Problem } from '../../core/problem.ts';
 import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
 import type { RequestTally, Tallies } from './tallies.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 /** The sources of the metrics. The functions are called at each reading. */
 export type MetricsSources = Tallies & {

@@ -2,8 +2,8 @@
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { isRecord } from '../../basics/json.ts';
 import type { AnyHandler, AnyReply, AnyRequest } from '../../core/engine/handler.ts';
-import { Problem } from '../../core/problem.ts';
 import { type LoadedHandler, placeOfHandler } from './proposed-handlers.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 /**
  * A handler in another bundle throws a `Problem` of another class, or a plain error with a `status`. Both are refusals here, not

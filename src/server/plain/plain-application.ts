@@ -1,10 +1,10 @@
 /** The application of a server that serves documents alone: its worlds have no site, no accounts and no content. */
 import type { Access } from '../../core/access/access.ts';
-import { Problem } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';
 import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
 import type { Application } from '../worlds/application.ts';
 import type { WorldAddress } from '../worlds/world-address.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 export const plainApplication: Application = {
   hasRepository: false,

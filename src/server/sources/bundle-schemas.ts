@@ -8,7 +8,7 @@ import { choiceName, choiceSchema, inPascalCase, typeNames } from '../../core/do
 import { propertyOf } from '../../core/document/specialise-fields.ts';
 import type { Direction } from '../../core/document/specialise-shapes.ts';
 import type { Bundle, FieldDefinition, Model } from '../../core/model/bundle.ts';
-import { identityFields } from '../../core/model/entity.ts';
+import { identityOf } from '../../core/model/entity.ts';
 
 const types = ['node', 'media', 'taxonomy_term'] as const;
 type BundledType = (typeof types)[number];
@@ -87,7 +87,7 @@ const bundleSchema = (context: Context): Part => {
 /** Undefined for a field of other bundles alone. Any other property comes from an overlay. */
 const propertyIn = (property: Part, name: string, context: Context): Part | undefined => {
   const { model, type, bundle, direction, prefix } = context;
-  if (name === identityFields[type].bundle) {
+  if (name === identityOf(type).bundle) {
     const { written, added } = context;
     const [typeName, base] = [`${prefix}${endings[direction].type}`, shapeOf(property, written)];
     const { description } = partOf(partOf(base.schema['properties'])['target_id']);

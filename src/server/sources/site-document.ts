@@ -6,7 +6,7 @@ import { lazyModule } from '../../basics/lazy-module.ts';
 import type { Site } from '../../core/site/site.ts';
 import { pathsOfReads } from '../../living/site-reads.ts';
 import { divideDocument } from './added-operations.ts';
-import type { ContractSources, SiteDocument } from '../start/load-contract.ts';
+import type { ContractSources, SiteDocument } from './contract-sources.ts';
 
 /** The build has checked the document itself. Only overlays bring something that nobody has looked at. */
 const loadChecks = lazyModule(() => import('./check-document.ts'), 'checkDocument');

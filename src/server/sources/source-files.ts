@@ -14,14 +14,15 @@ import {
   readSources,
   type StartSources,
 } from './prepared-sources.ts';
-import type { NamedDocument } from '../documents/named-document.ts';
-import type { readDocuments } from '../documents/read-documents.ts';
+import type { NamedDocument } from './named-document.ts';
+import type { readDocuments } from './read-documents.ts';
 import { plainSite } from '../plain/plain-site.ts';
-import type { ContractSources } from '../start/load-contract.ts';
-import { siteDirectory } from './packaged-sites.ts';
+import { siteDirectory } from '../site-folders/packaged-sites.ts';
 import { flawError } from '../../basics/configuration-error.ts';
 import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
-import type { S3Location, Site } from '../../core/site/site.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { S3Location } from '../../openapi/openapi-records.ts';
+import type { ContractSources } from './contract-sources.ts';
 
 export type SourceLocations = {
   /** The folder of the package. */
@@ -98,7 +99,7 @@ export const readSourceFiles = async (
 };
 
 /** Most servers have no document of a user's own. */
-const loadReader = lazyModule(() => import('../documents/read-documents.ts'), 'readDocuments');
+const loadReader = lazyModule(() => import('./read-documents.ts'), 'readDocuments');
 
 const readOwn: typeof readDocuments = async (documents, isAlone, options) =>
   documents.length === 0 ? [] : (await loadReader()).readDocuments(documents, isAlone, options);

@@ -4,7 +4,7 @@ import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
 import type { Interceptor } from '../../core/engine/interceptor.ts';
 import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { LoadContractOptions } from './load-contract.ts';
+import type { LoadContractOptions } from '../engines/load-contract.ts';
 
 /** The clients for which a 401 has `WWW-Authenticate: Basic`, for which a browser asks people in a dialog of its own. */
 const basicChallenges = ['always', 'outside-browsers', 'never'] as const;

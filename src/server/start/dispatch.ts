@@ -9,13 +9,14 @@ import type { AnswerRequest, Interceptor, LocatedRequest, LocateWorld } from '..
 import { emptyObservations } from '../../core/engine/observations.ts';
 import { errorReply, messageReply } from '../../core/engine/text-reply.ts';
 import { readTraceContext } from '../../core/engine/trace-context.ts';
-import { Problem } from '../../core/problem.ts';
 import type { World } from '../../core/world.ts';
 import { type ControlOptions, createControl } from '../control/control.ts';
 import { countAnswers, type RequestTally } from '../metrics/tallies.ts';
 import { createWorldAddresses } from '../worlds/world-address.ts';
-import { type ContractSources, loadContract, type LoadContractOptions } from './load-contract.ts';
+import { loadContract, type LoadContractOptions } from '../engines/load-contract.ts';
 import { isFrontPage, ownReply } from './own-addresses.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
+import type { ContractSources } from '../sources/contract-sources.ts';
 
 export type DispatchOptions = LoadContractOptions &
   ContractSources &

@@ -12,12 +12,12 @@ import { controlPath, corsHeaders, type CorsOptions, isPreflight, preflightReply
 import { plainRequest, writeReply } from '../http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../http/unread-answer.ts';
 import { plainErrorReply, securityHeaders, sendErrorAndClose } from '../http/error-reply.ts';
-import { Problem } from '../../core/problem.ts';
 import type { Site } from '../../core/site/site.ts';
 import { isLoopbackAuthority } from '../../core/access/loopback.ts';
 import type { PlainReply } from '../../core/engine/exchange.ts';
 import { messageReply } from '../../core/engine/text-reply.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Routing = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;

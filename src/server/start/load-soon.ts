@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { loadJsonWebToken } from '../../basics/secrets/token-signatures.ts';
 import { loadFaker } from '../../openapi/openapi-parts.ts';
 import { loadYaml } from '../../basics/yaml/yaml-library.ts';
-import { loadBundleSchemas, loadDownConvert } from './document-texts.ts';
+import { loadBundleSchemas, loadDownConvert } from '../sources/document-texts.ts';
 
 /** In the order in which requests are likely to need them. */
 const loads: readonly (() => Promise<unknown>)[] = [

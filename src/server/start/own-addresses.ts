@@ -8,7 +8,7 @@ import type { World } from '../../core/world.ts';
 import { consoleAddress, leadTo } from '../control/console-page.ts';
 import { type ControlAccess, pageRefusal } from '../control/control-access.ts';
 import type { Guides } from '../guides/guides.ts';
-import type { DocumentTexts } from './document-texts.ts';
+import type { DocumentTexts } from '../sources/document-texts.ts';
 
 type OwnAddresses = Pick<Engine, 'operationOf'> & {
   readonly texts: DocumentTexts;

@@ -1,10 +1,10 @@
 /** Listens for a server that starts: its probe is answered at once, and other requests wait. */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { retryLater } from '../../core/problem.ts';
 import { startingMessage } from '../control/health-handlers.ts';
 import { plainErrorReply, sendErrorAndClose } from '../http/error-reply.ts';
 import { listen, type Listener, type Respond } from '../http/listener.ts';
+import { retryLater } from '../../openapi/openapi-terms.ts';
 
 /** File descriptors to keep free for the store, the listener and the log, and for files that a start or a reload opens briefly. */
 const ownDescriptors = 64;

@@ -1,6 +1,6 @@
 /** Reads the sources of a running server once more, and keeps the watched files to what they are made of now. */
 import type { Site } from '../../core/site/site.ts';
-import { defaultSiteFolder } from '../sources/packaged-sites.ts';
+import { defaultSiteFolder } from '../site-folders/packaged-sites.ts';
 import {
   readSourceFiles,
   requireSameBase,

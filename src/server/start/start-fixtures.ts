@@ -1,12 +1,12 @@
 /** Chooses what new worlds of a server are filled with. */
-import { isPackagedSite } from '../sources/packaged-sites.ts';
+import { isPackagedSite } from '../site-folders/packaged-sites.ts';
 import type { SourceFiles, SourceLocations } from '../sources/source-files.ts';
-import { allBegun } from '../../core/model/collection-records.ts';
 import { exportBlobs } from '../../storage/export/export-directory.ts';
 import type { FixtureContent } from '../worlds/check-fixture.ts';
 import type { FixtureOptions } from '../worlds/fixtures.ts';
 import { ownFixture, packagedFixture } from '../worlds/read-fixture.ts';
 import { packagedFixtureReader } from '../worlds/short-fixture/packaged-fixtures.ts';
+import { allBegun } from '../../openapi/openapi-records.ts';
 
 type FixtureSources = Pick<SourceLocations, 'root' | 'site' | 'prepared' | 'areDocumentsAlone'> & {
   readonly fixture: string;

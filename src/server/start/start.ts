@@ -32,7 +32,7 @@ import { stopping } from './stopping.ts';
 import { openEventTarget } from '../events/event-target.ts';
 import { createSiteRequests } from '../worlds/site-requests.ts';
 import { openWorlds } from '../worlds/open-worlds.ts';
-import { createCallbackSender, type CallbackSender, type CallbackTarget } from '../documents/send-callbacks.ts';
+import { createCallbackSender, type CallbackSender, type CallbackTarget } from '../events/send-callbacks.ts';
 import { repositoryApplication } from '../worlds/world-view.ts';
 import { plainApplication } from '../plain/plain-application.ts';
 import { packagedFixture } from '../worlds/read-fixture.ts';

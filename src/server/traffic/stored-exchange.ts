@@ -1,12 +1,11 @@
 /** Writes a recorded request as JSON for other processes, without secrets, and reads it again. */
 import { readPointer } from '../../basics/json-pointer.ts';
-import { given, parsedJson, withTexts } from '../../basics/json.ts';
+import { given, parsedJson, withTexts, type Json } from '../../basics/json.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { emptyObservations } from '../../core/engine/observations.ts';
 import type { components } from '../../core/generated/control.ts';
 import type { Advice } from '../../core/model/advice.ts';
-import type { Json } from '../../core/model/entity.ts';
 import type { Identity } from '../../core/model/principal.ts';
 import type { HeaderValues, PlainRequest } from '../../core/engine/exchange.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';

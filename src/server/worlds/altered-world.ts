@@ -1,11 +1,16 @@
 /** Alters a world for one request without a change of the stored records: hides records or bytes, or changes who the client is. */
 import type { Identity } from '../../core/model/principal.ts';
-import { keyOf, type Entity, type EntityKey } from '../../core/model/entity.ts';
 import { Repository } from '../../core/content/repository.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import type { EntityStore, StoreView } from '../../core/model/entity-store.ts';
 import type { StoredChange } from '../../core/model/reactions.ts';
 import type { World } from '../../core/world.ts';
+import {
+  keyOf,
+  type Entity,
+  type EntityKey,
+  type BlobStorage,
+  type EntityStore,
+  type StoreView,
+} from '../../openapi/openapi-records.ts';
 
 /** The world without some records. Writes reach the real world, but their decisions do not see the hidden records either. */
 export const withoutRecords = (world: World, isHidden: (key: EntityKey) => boolean): World => {

@@ -2,12 +2,12 @@
 import type { SigningKeySource } from '../../basics/secrets/signing-key.ts';
 import type { UploadTally } from '../../basics/work-tally.ts';
 import type { RepositoryParts } from '../../core/content/repository-parts.ts';
-import type { Clock } from '../../core/model/clock.ts';
 import type { SharedState } from '../../core/model/shared-state.ts';
 import type { CacheMode, Site } from '../../core/site/site.ts';
 import type { World } from '../../core/world.ts';
 import type { SiteRequests } from './site-requests.ts';
 import type { WorldAddress } from './world-address.ts';
+import type { Clock } from '../../openapi/openapi-records.ts';
 
 /**
  * The repository, or documents alone. A world has records, bytes, a clock and ids; what a request finds in it besides is made by

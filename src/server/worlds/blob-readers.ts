@@ -1,15 +1,19 @@
 /** Opens the bytes of a data directory for reading only, on disk or in the buckets that the site names, and compares them with their hashes. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { schemeOf } from '../../core/content/repository.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import type { EntityStore } from '../../core/model/entity-store.ts';
-import { type Entity, keyOf } from '../../core/model/entity.ts';
-import type { S3Location, Site } from '../../core/site/site.ts';
+import type { Site } from '../../core/site/site.ts';
 import { blobState } from '../../storage/blobs/check-blobs.ts';
 import { readDiskBlobs } from '../../storage/blobs/disk-blob-storage.ts';
 import { openS3BlobStorage } from '../../storage/blobs/s3-blob-storage.ts';
 import { filesWithBytes } from './file-blobs.ts';
 import { blobDirectory } from './sweep-blobs.ts';
+import {
+  type BlobStorage,
+  type EntityStore,
+  type Entity,
+  keyOf,
+  type S3Location,
+} from '../../openapi/openapi-records.ts';
+import { schemeOf } from '../../core/model/record-model.ts';
 
 type VerifyOptions = {
   readonly currentStore: () => EntityStore;

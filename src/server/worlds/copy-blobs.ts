@@ -1,11 +1,10 @@
 /** Brings the bytes of a fixture or an export into a repository's own storages, before its records are written. */
 import { chunksOf } from '../../basics/byte-streams.ts';
-import { firstValue, textOf, type Entity } from '../../core/model/entity.ts';
-import { schemeOf } from '../../core/content/repository.ts';
-import type { BlobStorage, ReceivedBlob } from '../../core/model/blob-storage.ts';
 import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
 import type { FixtureContent } from './check-fixture.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import { firstValue, textOf, type Entity, type BlobStorage, type ReceivedBlob } from '../../openapi/openapi-records.ts';
+import { schemeOf } from '../../core/model/record-model.ts';
 
 const parallelCopies = 16;
 

@@ -1,18 +1,15 @@
 /** Makes the data of the main world on disk, and replaces them in a reset. */
-import type { Entity } from '../../core/model/entity.ts';
-import type { Identifiers } from '../../core/model/clock.ts';
-import { indexKeys } from '../../core/content/index-keys.ts';
-import { schemeOf } from '../../core/content/repository.ts';
+import { recordModel, schemeOf } from '../../core/model/record-model.ts';
 import { seedStateOf, type WorldData } from './world-data.ts';
 import { createSavedState, type SavedState } from './saved-state.ts';
 import type { ReplaceData } from './named-world.ts';
 import { copyBlobs } from './copy-blobs.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { BlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import { createRecordSet } from '../../storage/record-set.ts';
 import { writeProblem } from '../../storage/write-problem.ts';
+import type { Entity, Identifiers, BlobStorage } from '../../openapi/openapi-records.ts';
 
 type DiskWorldParts = {
   /** On disk the journal's store. In a browser another store that replaces all records durably at once. */
@@ -69,12 +66,12 @@ export const replaceDataOnDisk =
 const blobsOf = (state: SavedState, file: Entity): BlobStorage | undefined => state.blobs.get(schemeOf(file));
 
 const withFiles = (records: FrozenRecords, files: Iterable<Entity>): FrozenRecords => {
-  const set = createRecordSet(indexKeys, records);
+  const set = createRecordSet(recordModel, records);
   for (const file of files) set.apply({ put: file });
   return set.freeze();
 };
 
 const filesIn = (records: FrozenRecords): readonly Entity[] =>
-  createRecordSet(indexKeys, records)
+  createRecordSet(recordModel, records)
     .list('file', { offset: 0, limit: records.size })
     .entities.filter(({ blob }) => blob !== undefined);

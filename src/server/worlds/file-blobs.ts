@@ -1,6 +1,5 @@
 /** Says which files have bytes, and under which names. */
-import type { Entity } from '../../core/model/entity.ts';
-import type { EntityStore } from '../../core/model/entity-store.ts';
+import type { Entity, EntityStore } from '../../openapi/openapi-records.ts';
 
 const pageSize = 1000;
 

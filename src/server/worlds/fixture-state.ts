@@ -1,13 +1,13 @@
 /** Makes a saved state of the content of a fixture. */
+import { recordModel } from '../../core/model/record-model.ts';
 import { createHash } from 'node:crypto';
-import { indexKeys } from '../../core/content/index-keys.ts';
 import { beginSlices } from '../../basics/long-work.ts';
-import type { Entity } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';
 import { createRecordSet } from '../../storage/record-set.ts';
 import type { FixtureContent } from './check-fixture.ts';
 import { createSavedState, type SavedState } from './saved-state.ts';
 import { seedStateFrom, type SeedState } from './seeded-ids.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 /**
  * All worlds made from the state share its records. `seed` is for uuids and secrets; without it they follow from the records. `onFree` is
@@ -18,7 +18,7 @@ export const stateOfFixture = async (
   options: { readonly site: Site; readonly seed?: string | undefined },
   onFree?: () => void,
 ): Promise<SavedState> => {
-  const records = createRecordSet(indexKeys);
+  const records = createRecordSet(recordModel);
   const slices = beginSlices();
   for (const entity of initial.entities) {
     if (slices.isOver()) await slices.next();

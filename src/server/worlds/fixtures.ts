@@ -2,14 +2,14 @@
 import { basename } from 'node:path';
 import { onceFor } from '../../basics/once.ts';
 import { checkRecords } from '../../core/content/check-records.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 import { stateOfFixture } from './fixture-state.ts';
 import { type CollectionSeeds, noSeeds, withSeeds } from '../../storage/collections/collection-seeds.ts';
 import type { SavedState } from './saved-state.ts';
-import { initialRecords } from '../../core/site/initial-records.ts';
+import { initialRecords } from '../../core/site-files/initial-records.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
+import type { BlobStorage } from '../../openapi/openapi-records.ts';
 import { recordsHash, requireFit, type FixtureContent } from './check-fixture.ts';
 import { packagedRemedy } from './read-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';

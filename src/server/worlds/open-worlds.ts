@@ -1,8 +1,7 @@
 /** Opens the main world on disk or in memory, and fills a new one with the site and a fixture. */
+import { recordModel } from '../../core/model/record-model.ts';
 import { join } from 'node:path';
 import { generatedSigningKey, existingSigningKey } from '../../basics/secrets/signing-key.ts';
-import type { Clock, Identifiers } from '../../core/model/clock.ts';
-import { indexKeys } from '../../core/content/index-keys.ts';
 import type { ObservationStore } from '../coverage/stored/observation-store.ts';
 import type { CheckReadiness } from '../../core/model/readiness.ts';
 import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
@@ -20,9 +19,6 @@ import { createCurrentFixtures, type DocumentSeeds } from './collections/use-col
 import type { FixtureOptions, Fixtures } from './fixtures.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { ControlTokenStore } from '../../core/model/control-token-store.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import type { BlobReference } from '../../core/model/entity.ts';
-import type { EntityStore } from '../../core/model/entity-store.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { openFileControlTokens } from '../../storage/control-tokens/file-control-tokens.ts';
 import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
@@ -43,6 +39,7 @@ import { diskHealth, memoryHealth, type ReadHealth } from './store-health.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import { createFitJudge } from './unfit-records.ts';
 import type { World } from '../../core/world.ts';
+import type { Clock, Identifiers, BlobStorage, BlobReference, EntityStore } from '../../openapi/openapi-records.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {
   /** What the worlds are for. When left out: the repository. */
@@ -205,7 +202,7 @@ const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise
 
 const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: Fixtures): Promise<OpenedData> => {
   const { durability, warn, ids, files, writes, compaction } = options;
-  const journalOptions = { directory, indexes: indexKeys, durability, warn, files, writes, ...compaction };
+  const journalOptions = { directory, model: recordModel, durability, warn, files, writes, ...compaction };
   const journal = await openJournalEntityStore(journalOptions);
   let sweeper: BlobSweeper | undefined;
   try {
@@ -261,7 +258,7 @@ const sweeperOf = (journal: JournalEntityStore, storages: ReadonlyMap<string, Bl
     isOutOfSpace: () => journal.isOutOfSpace(),
     compact: () => journal.compact(),
   };
-  const sweeper = createBlobSweeper({ storages, freeze: () => journal.freeze(), generations });
+  const sweeper = createBlobSweeper({ model: recordModel, storages, freeze: () => journal.freeze(), generations });
   journal.onGenerationsDropped(() => sweeper.sweep());
   return sweeper;
 };

@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { checkRecords } from '../../core/content/check-records.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
 import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
 import { exportFileName } from '../../storage/export/export-format.ts';
 import { contentFaults, requireFit, stateIn, type FixtureContent, type UnfitOptions } from './check-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
+import type { BlobStorage } from '../../openapi/openapi-records.ts';
 
 /** The schema of short fixtures, for editors and for the check; below the folder of the package. */
 export const fixtureSchema = 'data/fixture.schema.json';

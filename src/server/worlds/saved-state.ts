@@ -1,7 +1,7 @@
 /** Makes saved states of worlds. Forks start from them and resets return to them. A saved state never changes. */
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import type { SeedState } from './seeded-ids.ts';
+import type { BlobStorage } from '../../openapi/openapi-records.ts';
 
 export type SavedState = {
   readonly records: FrozenRecords;

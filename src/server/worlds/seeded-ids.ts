@@ -1,7 +1,7 @@
 /** Derives ids from a seed, so that the same requests give the same uuids and secrets. */
 import { hash } from 'node:crypto';
-import type { Identifiers } from '../../core/model/clock.ts';
 import { derivedUuid } from '../../core/site/derived-uuid.ts';
+import type { Identifiers } from '../../openapi/openapi-records.ts';
 
 /** A seed, and how many uuids and secrets have been derived from it. */
 export type SeedState = { readonly seed: string; readonly uuids: number; readonly secrets: number };

@@ -1,8 +1,8 @@
 /** Makes the requests of a site to itself: what it does some time after a write, it asks for as a client does. */
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import { unavailable } from '../../core/problem.ts';
 import type { EventSettings } from '../../living/events/event-settings.ts';
 import type { SiteRequest } from '../../living/reaction.ts';
+import { unavailable } from '../../openapi/openapi-terms.ts';
 
 type Answer = (request: PlainRequest) => Promise<PlainReply>;
 

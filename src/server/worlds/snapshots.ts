@@ -1,6 +1,6 @@
 /** Keeps the named snapshots of a world. They stay in memory and end with the world. */
-import { unavailable } from '../../core/problem.ts';
 import type { SavedState } from './saved-state.ts';
+import { unavailable } from '../../openapi/openapi-terms.ts';
 
 export type Snapshots = {
   get(name: string): SavedState | undefined;

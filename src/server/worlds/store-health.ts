@@ -1,10 +1,10 @@
 /** What is wrong with the records and bytes of this process, for the control interface. */
 import { statfs } from 'node:fs/promises';
 import type { components } from '../../core/generated/control.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import { Problem } from '../../core/problem.ts';
 import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
 import type { DamagedFiles } from './damage/damaged-files.ts';
+import type { BlobStorage } from '../../openapi/openapi-records.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 /** The code names the kind of trouble for programs, the message says it to people. */
 export type HealthReason = Readonly<components['schemas']['HealthReason']>;

@@ -1,12 +1,11 @@
 /** Removes stored bytes that no record names, at the start. */
 import { join } from 'node:path';
-import { schemeOf } from '../../core/content/repository.ts';
-import { Problem } from '../../core/problem.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
 import type { BlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
-import type { EntityStore } from '../../core/model/entity-store.ts';
 import { blobKeyOf, filesWithBytes } from './file-blobs.ts';
 import { blobKeysInGenerations, keepsUnnamedBytes } from '../../storage/journal/stored-repository.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
+import type { BlobStorage, EntityStore } from '../../openapi/openapi-records.ts';
+import { schemeOf } from '../../core/model/record-model.ts';
 
 /** The directory for the bytes of a scheme, below a data directory. */
 export const blobDirectory = (directory: string, scheme: string): string => join(directory, 'blobs', scheme);

@@ -6,8 +6,8 @@ import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { faultLine } from '../../basics/records/record-faults.ts';
 import { recordFaults } from '../../core/content/check-records.ts';
-import { entityTypes, keyOf, type Entity, type EntityKey, type EntityType } from '../../core/model/entity.ts';
-import type { EntityStore } from '../../core/model/entity-store.ts';
+import { entityTypes } from '../../core/model/entity.ts';
+import { keyOf, type Entity, type EntityKey, type EntityStore } from '../../openapi/openapi-records.ts';
 import type { Site } from '../../core/site/site.ts';
 
 /** Records and violations that a message names; it counts the others. */
@@ -46,7 +46,7 @@ export const unservedRecords = async (store: EntityStore, { model }: Pick<Site, 
 
 const eachRecord = async (
   store: Pick<EntityStore, 'list'>,
-  types: readonly EntityType[],
+  types: readonly string[],
   look: (entity: Entity) => void,
 ): Promise<void> => {
   const slices = beginSlices();

@@ -1,5 +1,4 @@
 /** Makes the clock of a world: real, frozen, or scaled to another pace. Has the machine's own clock and ids, the defaults. */
-import type { Clock, Identifiers } from '../../core/model/clock.ts';
 import {
   clockAdvanceTopic,
   clockTopic,
@@ -8,6 +7,7 @@ import {
   type SharedState,
 } from '../../core/model/shared-state.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Clock, Identifiers } from '../../openapi/openapi-records.ts';
 
 export const clockModes = ['real', 'frozen', 'scaled'] as const;
 type ClockMode = (typeof clockModes)[number];

@@ -1,9 +1,5 @@
 /** Makes the data of a world between two resets: records, bytes and ids. `world-view.ts` makes them a `World` at an address. */
-import type { Identifiers } from '../../core/model/clock.ts';
-import { indexKeys } from '../../core/content/index-keys.ts';
-import type { Entity } from '../../core/model/entity.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import type { EntityStore } from '../../core/model/entity-store.ts';
+import { recordModel } from '../../core/model/record-model.ts';
 import type { BlobPool, PooledBlobStorage } from '../../storage/blobs/blob-pool.ts';
 import { createMemoryEntityStore } from '../../storage/memory-entity-store.ts';
 import { createRecordSet } from '../../storage/record-set.ts';
@@ -11,6 +7,7 @@ import type { FrozenRecords } from '../../storage/record-layer.ts';
 import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import { seedStateFrom, createSeededIds, type SeedState, type SeededIds } from './seeded-ids.ts';
 import { createHolders, createSavedState, type SavedState } from './saved-state.ts';
+import type { Identifiers, Entity, BlobStorage, EntityStore } from '../../openapi/openapi-records.ts';
 
 export type WorldData = {
   readonly store: EntityStore;
@@ -41,10 +38,14 @@ export const createMemoryWorldData = (
   pool: BlobPool,
   ids: Identifiers & Partial<Pick<SeededIds, 'state'>> = createSeededIds(base.seedState()),
 ): WorldData => {
-  const store = createMemoryEntityStore({ indexes: indexKeys, base: base.records });
+  const store = createMemoryEntityStore({ model: recordModel, base: base.records });
   const blobs = overlays(base.blobs, pool, () => sweeper.makeRoom());
   let isReleased = false;
-  const sweeper = createBlobSweeper({ storages: blobs, freeze: () => (isReleased ? noRecords : store.freeze()) });
+  const sweeper = createBlobSweeper({
+    model: recordModel,
+    storages: blobs,
+    freeze: () => (isReleased ? noRecords : store.freeze()),
+  });
   const releaseBase = base.hold();
   const hold = createHolders(() => {
     for (const storage of new Set(blobs.values())) storage.close();
@@ -81,7 +82,7 @@ export const createMemoryWorldData = (
   };
 };
 
-const noRecords = createRecordSet(indexKeys).freeze();
+const noRecords = createRecordSet(recordModel).freeze();
 
 /** A seed state for data without seeded ids, made from the record counters, which differ from one moment to the next. */
 export const seedStateOf = (counters: ReadonlyMap<string, number>): SeedState =>

@@ -2,7 +2,6 @@
 import type { PlainRequest } from '../../core/engine/exchange.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { CacheMode } from '../../core/site/site.ts';
-import { conflict, notFound, Problem, unavailable } from '../../core/problem.ts';
 import { createWorldAddresses, type WorldAddresses } from './world-address.ts';
 import { mainName, worldNamePattern } from '../../core/model/world-name.ts';
 import type { WorldClock } from './world-clock.ts';
@@ -19,6 +18,7 @@ import type { BlobPool } from '../../storage/blobs/blob-pool.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import { contentCommands, type HeldContent } from './archive/world-content.ts';
 import type { FixtureContent } from './check-fixture.ts';
+import { conflict, notFound, Problem, unavailable } from '../../openapi/openapi-terms.ts';
 
 /** The world that every server has. */
 export type MainWorld = {

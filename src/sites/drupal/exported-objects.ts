@@ -1,7 +1,6 @@
 /** Keeps the objects of a configuration that its reads show as they are: bundles, fields, storages, forms. */
-import { isRecord } from '../../basics/json.ts';
+import { isRecord, type Json, type JsonObject } from '../../basics/json.ts';
 import { reservedNames } from '../../basics/yaml/read-yaml.ts';
-import type { Json, JsonObject } from '../../core/model/entity.ts';
 import type { Configuration } from './configuration.ts';
 import { emptyAsList, labelsOf } from '../../basics/exported/lenient-values.ts';
 

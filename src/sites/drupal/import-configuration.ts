@@ -2,10 +2,10 @@
 import { given } from '../../basics/json.ts';
 import * as v from 'valibot';
 import { fieldTypes } from '../../core/fields/field-types.ts';
-import { baseFieldsFor, type BaseFields } from '../../core/site/base-definitions.ts';
+import { baseFieldsFor, type BaseFields } from '../../core/site-files/base-definitions.ts';
 import type { ListedType } from '../../core/site/record-list.ts';
 import type { LivingInput } from '../../core/site/living-file.ts';
-import { siteFile } from '../../core/site/site-files.ts';
+import { siteFile } from '../../core/site-files/site-files.ts';
 import { accountBundle, mediaBundle, nodeBundle, vocabulary } from './bundles.ts';
 import {
   bundleIdsOf,

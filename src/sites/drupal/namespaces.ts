@@ -1,7 +1,7 @@
 /** Collects the prefixes of RDF names: those of Drupal and of the repository's modules, and those of the configuration. */
+import type { RepositoryType } from '../../core/model/entity.ts';
 import { filled } from '../../basics/json.ts';
-import type { EntityType } from '../../core/model/entity.ts';
-import { isWholeIri } from '../../core/site/graph-definition.ts';
+import { isWholeIri } from '../../core/site-files/graph-definition.ts';
 import type { Configuration } from './configuration.ts';
 import type { ImportContext } from './import-context.ts';
 import { dataOf, filledTextOf, listOf, textsOf } from '../../basics/exported/lenient-values.ts';
@@ -11,7 +11,7 @@ import type { SiteBundle } from './site-format.ts';
 /** The mapping of a bundle with these fields. Real ones name fields and prefixes that a site does not have; Drupal passes over them. `known` has those too that the program could not take, `dates` those with EDTF texts. */
 export const rdfOf = (
   { configuration, reporter, namespaces, baseFields }: ImportContext,
-  type: EntityType,
+  type: RepositoryType,
   bundle: string,
   fields: { readonly [N in 'taken' | 'known' | 'dates']: readonly string[] },
 ): Pick<SiteBundle, 'rdf'> => {

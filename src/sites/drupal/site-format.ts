@@ -1,10 +1,9 @@
 /** Defines the contents of the files that an import makes, by the schemas of `core/site`. `fitted-files.ts` takes out again what those do not take. */
 import type * as v from 'valibot';
-import type { JsonObject } from '../../core/model/entity.ts';
 import { fieldTypes } from '../../core/fields/field-types.ts';
 import { other } from '../../core/fields/types/other.ts';
 import { exportedFile, exportedName } from '../../core/site/exported-configuration.ts';
-import { listFile } from '../../core/site/list-files.ts';
+import { listFile } from '../../core/site-files/list-files.ts';
 import { livingFile } from '../../core/site/living-file.ts';
 import {
   accountsFile,
@@ -13,7 +12,8 @@ import {
   roleFile,
   siteFile,
   vocabularyFile,
-} from '../../core/site/site-files.ts';
+} from '../../core/site-files/site-files.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 /** The contents of a site folder by file name, such as `bundles/node.article.yml`. */
 export type SiteFiles = ReadonlyMap<string, unknown>;

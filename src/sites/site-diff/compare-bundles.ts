@@ -1,7 +1,7 @@
 /** Compares the bundles of two sites: content types, media types, vocabularies, with their fields and their meaning in JSON-LD. */
 import { areEqual } from '../../basics/equal-values.ts';
 import type { Bundle, MediaSource, Model, RdfMapping } from '../../core/model/bundle.ts';
-import { type EntityType, referredTypes } from '../../core/model/entity.ts';
+import { referredTypes } from '../../core/model/entity.ts';
 import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
 import { isGuarded, pathShape, type RecordList } from '../../core/site/record-list.ts';
 import { compareFields } from './compare-fields.ts';
@@ -89,7 +89,7 @@ export const compareModels = (before: Model, after: Model): readonly Difference[
     ),
   );
 
-const bundlesOf = (model: Model, type: EntityType): ReadonlyMap<string, Bundle> =>
+const bundlesOf = (model: Model, type: string): ReadonlyMap<string, Bundle> =>
   new Map(model.bundles(type).map((bundle) => [bundle.id, bundle]));
 
 const compareBundles = (subject: string, before: Bundle, after: Bundle): readonly Difference[] => [

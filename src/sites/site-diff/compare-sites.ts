@@ -1,5 +1,4 @@
 /** Compares two sites: what changed for clients from the first to the second, and who it breaks. */
-import { textOf } from '../../core/model/entity.ts';
 import { providerNames } from '../../core/model/principal.ts';
 import {
   type InitialTerm,
@@ -25,6 +24,7 @@ import {
   type Side,
   without,
 } from './difference.ts';
+import { textOf } from '../../openapi/openapi-records.ts';
 
 /** Compares who may do what by which method: roles with their permissions, and resources with methods, formats, providers. */
 const compareRoles = (before: Site, after: Site): readonly Difference[] => {

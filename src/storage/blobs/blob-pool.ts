@@ -1,9 +1,8 @@
 /** Keeps the bytes of several blob storages in one place with one limit: those of all worlds of a server. Equal bytes are there once. */
-import { outOfSpace } from '../../core/problem.ts';
 import { shareNextRun } from '../../basics/semaphore.ts';
-import type { BlobReference } from '../../core/model/entity.ts';
-import type { BlobStorage, ReceivedBlob } from '../../core/model/blob-storage.ts';
 import { createArrivals } from './arrivals.ts';
+import { outOfSpace } from '../../openapi/openapi-terms.ts';
+import type { BlobReference, BlobStorage, ReceivedBlob } from '../../openapi/openapi-records.ts';
 
 /** A storage whose own bytes are in the pool. */
 export type PooledBlobStorage = BlobStorage & {

@@ -1,12 +1,9 @@
 /** Lets bytes go when nothing names them any more: no record, no saved state, no kept generation of the records. */
 import { beginSlices } from '../../basics/long-work.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';
-import { indexKeys } from '../../core/content/index-keys.ts';
-import { schemeOf } from '../../core/content/repository.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import type { BlobReference, Entity } from '../../core/model/entity.ts';
 import { entityOf, type FrozenRecords } from '../record-layer.ts';
 import { createRecordSet } from '../record-set.ts';
+import type { BlobStorage, BlobReference, Entity, RecordModel } from '../../openapi/openapi-records.ts';
 
 /** The files of the records. A generation that is kept names all bytes that records have named since it began. */
 export type Generations = {
@@ -34,6 +31,7 @@ export type BlobSweeper = {
 };
 
 type BlobSweeperOptions = {
+  readonly model: RecordModel;
   readonly storages: ReadonlyMap<string, BlobStorage>;
   /** The published records as they are now. */
   readonly freeze: () => FrozenRecords;
@@ -48,7 +46,10 @@ const limits = { withGenerations: 256 * 1024 * 1024, without: 16 * 1024 * 1024 }
 type Released = { readonly generation: number; readonly size: number };
 
 /** The released bytes of each storage. `states` says which records name bytes, the published ones first. */
-const createWaiting = (storages: ReadonlyMap<string, BlobStorage>, states: () => readonly FrozenRecords[]) => {
+const createWaiting = (
+  { storages, model }: Pick<BlobSweeperOptions, 'storages' | 'model'>,
+  states: () => readonly FrozenRecords[],
+) => {
   const enqueue = createSemaphore(1);
   const waiting = new Map([...storages.values()].map((storage) => [storage, new Map<string, Released>()]));
 
@@ -56,10 +57,10 @@ const createWaiting = (storages: ReadonlyMap<string, BlobStorage>, states: () =>
   const unnamed = async (due: ReadonlyMap<string, Released>, forget: (key: string) => void) => {
     const keys = new Set(due.keys());
     const [published, ...others] = states();
-    await dropNamed(keys, published);
+    await dropNamed(keys, published, model);
     // What records name again is released again one day.
     for (const key of due.keys()) if (!keys.has(key)) forget(key);
-    for (const records of others) await dropNamed(keys, records);
+    for (const records of others) await dropNamed(keys, records, model);
     return keys;
   };
   return {
@@ -82,10 +83,10 @@ const createWaiting = (storages: ReadonlyMap<string, BlobStorage>, states: () =>
   };
 };
 
-export const createBlobSweeper = ({ storages, freeze, ...options }: BlobSweeperOptions): BlobSweeper => {
+export const createBlobSweeper = ({ model, storages, freeze, ...options }: BlobSweeperOptions): BlobSweeper => {
   const limit = options.generations === undefined ? limits.without : limits.withGenerations;
   const held = new Set<{ readonly records: FrozenRecords }>();
-  const waiting = createWaiting(storages, () => [freeze(), ...[...held].map(({ records }) => records)]);
+  const waiting = createWaiting({ storages, model }, () => [freeze(), ...[...held].map(({ records }) => records)]);
   /** Kept generations name most bytes that wait, and go with the next compaction. */
   const isWorthSweeping = (): boolean =>
     options.generations === undefined && waiting.all().reduce((sum, { size }) => sum + size, 0) > limit;
@@ -117,15 +118,15 @@ export const createBlobSweeper = ({ storages, freeze, ...options }: BlobSweeperO
     released: async (file) => {
       if (file.blob === undefined) return;
       // The change that released the bytes is in this generation or an earlier one.
-      waiting.add(schemeOf(file), file.blob, generations.current());
+      waiting.add(model.schemeOf(file), file.blob, generations.current());
       bytesSinceSweep += file.blob.size;
       if (generations.isOutOfSpace()) await makeRoom();
       else if (bytesSinceSweep > limit) generations.compact();
     },
     wait: (scheme, blob) => waiting.add(scheme, blob, generations.current()),
     replaced: async (former) => {
-      for await (const file of filesOf(former)) {
-        if (file.blob !== undefined) waiting.add(schemeOf(file), file.blob, noGeneration);
+      for await (const file of filesOf(former, model)) {
+        if (file.blob !== undefined) waiting.add(model.schemeOf(file), file.blob, noGeneration);
       }
       await sweep();
     },
@@ -138,9 +139,11 @@ export const createBlobSweeper = ({ storages, freeze, ...options }: BlobSweeperO
 const noGeneration = -1;
 
 /** Read in slices, between which other requests are answered. */
-async function* filesOf(records: FrozenRecords): AsyncGenerator<Entity> {
+async function* filesOf(records: FrozenRecords, model: RecordModel): AsyncGenerator<Entity> {
   const slices = beginSlices();
-  const { records: files } = createRecordSet(indexKeys, records).listHeld('file', { offset: 0, limit: records.size });
+  const { fileType } = model;
+  if (fileType === undefined) return;
+  const { records: files } = createRecordSet(model, records).listHeld(fileType, { offset: 0, limit: records.size });
   for (const file of files) {
     yield entityOf(file);
     if (slices.isOver()) await slices.next();
@@ -148,9 +151,9 @@ async function* filesOf(records: FrozenRecords): AsyncGenerator<Entity> {
 }
 
 /** Leaves the keys that no record names. */
-const dropNamed = async (keys: Set<string>, records: FrozenRecords | undefined): Promise<void> => {
+const dropNamed = async (keys: Set<string>, records: FrozenRecords | undefined, model: RecordModel): Promise<void> => {
   if (keys.size === 0 || records === undefined) return;
-  for await (const { blob } of filesOf(records)) {
+  for await (const { blob } of filesOf(records, model)) {
     keys.delete(blob?.key ?? '');
     if (keys.size === 0) return;
   }

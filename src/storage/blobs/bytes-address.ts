@@ -1,6 +1,6 @@
 /** Reads the address of a bucket, and has all bytes of a site kept there. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { S3Location, Site } from '../../core/site/site.ts';
+import type { S3Location } from '../../openapi/openapi-records.ts';
 
 const form = 's3://BUCKET/PREFIX?region=…&endpoint=…&path-style=true';
 
@@ -39,7 +39,10 @@ export const readBytesAddress = (text: string, source: string): S3Location => {
 };
 
 /** The same site, with the bytes of each scheme below its name in the bucket. */
-export const withBytesAt = <S extends Pick<Site, 'storages'>>(site: S, location: S3Location | undefined): S =>
+export const withBytesAt = <S extends { readonly storages: readonly { readonly scheme: string }[] }>(
+  site: S,
+  location: S3Location | undefined,
+): S =>
   location === undefined
     ? site
     : {

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { chunksOf } from '../../basics/byte-streams.ts';
 import { errorCode } from '../../basics/error-code.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import type { BlobReference } from '../../core/model/entity.ts';
+import type { BlobStorage, BlobReference } from '../../openapi/openapi-records.ts';
 
 const changedCode = 'ATOLL_BYTES_CHANGED';
 

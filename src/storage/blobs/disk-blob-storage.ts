@@ -5,8 +5,6 @@ import { lstat, open as openHandle, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileStream } from '../../basics/disk/web-stream.ts';
 import { ifThere } from '../../basics/error-code.ts';
-import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
-import type { BlobReference } from '../../core/model/entity.ts';
 import { diskFiles, type Durability, type Files } from '../../basics/disk/files.ts';
 import { shareNextRun } from '../../basics/semaphore.ts';
 import { createArrivals } from './arrivals.ts';
@@ -21,8 +19,9 @@ import {
   receiveBlob,
   type RequireSpace,
 } from './receive-blob.ts';
-import { outOfSpace } from '../../core/problem.ts';
 import { smallBytes } from './receive-body.ts';
+import type { BlobStorage, ByteRange, BlobReference } from '../../openapi/openapi-records.ts';
+import { outOfSpace } from '../../openapi/openapi-terms.ts';
 
 /** Compares the bytes of a whole blob with its hash while they are read, once for each change of the file. */
 type VerifiedBlobs = ReturnType<typeof createVerifiedBlobs>;

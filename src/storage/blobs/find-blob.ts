@@ -1,7 +1,6 @@
 /** Finds bytes that a storage has under their hash, so that they need not be received. */
-import type { ReceivedBlob } from '../../core/model/blob-storage.ts';
-import type { BlobReference } from '../../core/model/entity.ts';
 import type { Arrivals } from './arrivals.ts';
+import type { ReceivedBlob, BlobReference } from '../../openapi/openapi-records.ts';
 
 /** See `BlobStorage.find`. `isWhole` looks whether these bytes are there. */
 export const findBlob = async (

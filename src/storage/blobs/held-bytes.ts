@@ -1,7 +1,7 @@
 /** Holds the bytes of one blob in memory. `browser/held-blobs.ts` does it where there is no Node. */
 import { beginSlices } from '../../basics/long-work.ts';
 import { streamOf } from '../../basics/byte-streams.ts';
-import type { ByteRange } from '../../core/model/blob-storage.ts';
+import type { ByteRange } from '../../openapi/openapi-records.ts';
 
 /** Pieces of `pieceBytes` or little more, in order. */
 export type HeldBytes = {

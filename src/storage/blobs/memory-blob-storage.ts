@@ -1,9 +1,9 @@
 /** A blob storage in memory, under the hash of each blob. It has no limit of its own: `blob-pool.ts` sets one. */
-import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../core/model/blob-storage.ts';
 import { createArrivals, type Arrivals } from './arrivals.ts';
 import { createArrivingBytes, freeHeld, openHeld, sizeOfHeld, type HeldBytes } from './held-bytes.ts';
 import { findBlob } from './find-blob.ts';
 import { receiveBody } from './receive-body.ts';
+import type { BlobStorage, ReceivedBlob, ReceiveOptions } from '../../openapi/openapi-records.ts';
 
 /** The bytes end with the process. */
 export const createMemoryBlobStorage = (): BlobStorage => {

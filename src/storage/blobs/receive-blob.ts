@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { type BigIntStats, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLruMap } from '../../basics/lru-map.ts';
-import type { ReceiveOptions, ReceivedBlob } from '../../core/model/blob-storage.ts';
 import { writeProblem } from '../write-problem.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Files, OpenFile } from '../../basics/disk/files.ts';
 import { receiveBody, type ReceivedBody, createSmallBody } from './receive-body.ts';
+import type { ReceiveOptions, ReceivedBlob } from '../../openapi/openapi-records.ts';
 
 /** An upload has two buffers of this size. 1 MiB was not faster (`npm run bench:suite -- upload`). */
 const pieceBytes = 256 * 1024;

@@ -1,8 +1,8 @@
 /** Reads an arriving body: counts, hashes and limits its bytes, and stops on abort. Limits how many bodies arrive at once. */
 import { createHash } from 'node:crypto';
 import type { Semaphore } from '../../basics/semaphore.ts';
-import { type BlobStorage, headBytes, type ReceivedBlob, type ReceiveOptions } from '../../core/model/blob-storage.ts';
-import { tooLarge } from '../../core/problem.ts';
+import { type BlobStorage, headBytes, type ReceivedBlob, type ReceiveOptions } from '../../openapi/openapi-records.ts';
+import { tooLarge } from '../../openapi/openapi-terms.ts';
 
 /** Bodies beyond this go to a file while they arrive. */
 export const smallBytes = 256 * 1024;

@@ -2,15 +2,21 @@
 import { PassThrough, Readable } from 'node:stream';
 import type * as S3 from '@aws-sdk/client-s3';
 import type * as LibStorage from '@aws-sdk/lib-storage';
-import type { BlobReference } from '../../core/model/entity.ts';
 import { webStream } from '../../basics/disk/web-stream.ts';
 import { importModule } from '../../basics/import-module.ts';
-import { Problem, retryLater } from '../../core/problem.ts';
-import type { S3Location } from '../../core/site/site.ts';
-import type { BlobStorage, ByteRange, ReceivedBlob, ReceiveOptions } from '../../core/model/blob-storage.ts';
 import { type Arrivals, createArrivals } from './arrivals.ts';
 import { receiveBody, type ReceivedBody } from './receive-body.ts';
 import { createPartSums, mayBeEtagOf, type PartSums } from './s3-etag.ts';
+import type {
+  BlobReference,
+  BlobStorage,
+  ByteRange,
+  ReceivedBlob,
+  ReceiveOptions,
+  S3Location,
+} from '../../openapi/openapi-records.ts';
+import { Problem, retryLater } from '../../openapi/openapi-terms.ts';
+import { isMissing, orProblem, statusOf } from './s3-errors.ts';
 
 type S3BlobStorageOptions = {
   readonly location: S3Location;
@@ -301,16 +307,3 @@ const abortUnfinished = async ({ sdk, client, location, pending }: Bucket, older
     await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: location.bucket, Key, UploadId }));
   }
 };
-
-/** The status of the service's reply; undefined without a reply. */
-const statusOf = (error: unknown): number | undefined =>
-  (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode; // the shape of every SDK error
-
-const isMissing = (error: unknown): boolean => statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket';
-
-/** Turns the service's errors into 503. */
-const orProblem = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    if (error instanceof Problem) throw error;
-    throw retryLater('The storage of this content cannot be reached at the moment.', error);
-  });

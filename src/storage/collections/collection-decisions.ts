@@ -1,4 +1,8 @@
 /** Decides changes of collections in a transaction of the entity store, which may change other records too. */
+import { collectionBounds, type CollectionRecord, type CollectionsView, Problem } from '../../openapi/openapi-terms.ts';
+import type { CollectionLists } from './collection-lists.ts';
+import { storedValue } from './collection-values.ts';
+import { recordOf, withRecords } from './placed-records.ts';
 import {
   allBegun,
   begun,
@@ -9,14 +13,15 @@ import {
   highestNumber,
   numberOf,
   recordsOf,
-} from '../../core/model/collection-records.ts';
-import type { Change, Counters, Decision, EntityStore, StagedState, StoreView } from '../../core/model/entity-store.ts';
-import { type Entity, keyOf } from '../../core/model/entity.ts';
-import { Problem } from '../../core/problem.ts';
-import { collectionBounds, type CollectionRecord, type CollectionsView } from '../../openapi/openapi-terms.ts';
-import type { CollectionLists } from './collection-lists.ts';
-import { storedValue } from './collection-values.ts';
-import { recordOf, withRecords } from './placed-records.ts';
+  type Change,
+  type Counters,
+  type Decision,
+  type EntityStore,
+  type StagedState,
+  type StoreView,
+  type Entity,
+  keyOf,
+} from '../../openapi/openapi-records.ts';
 
 /** What a decision has changed of one record. */
 type OwnChange = {

@@ -1,9 +1,7 @@
 /** Keeps the list of each collection that was asked for, and brings it up to date with what is published. */
 import { beginSlices } from '../../basics/long-work.ts';
-import { recordsOf } from '../../core/model/collection-records.ts';
-import type { EntityStore } from '../../core/model/entity-store.ts';
-import { entityKey } from '../../core/model/entity.ts';
 import { type PlacedRecords, placedRecords, recordOf, withRecords } from './placed-records.ts';
+import { recordsOf, type EntityStore, entityKey } from '../../openapi/openapi-records.ts';
 
 type Present = NonNullable<EntityStore['present']>;
 

@@ -1,9 +1,18 @@
 /** Gives worlds the records with which the collections of documents begin. */
-import { allBegun, begun, collectionEntity, idInCollection } from '../../core/model/collection-records.ts';
-import { countersOf, type EntityStore } from '../../core/model/entity-store.ts';
-import { type Entity, firstValue, type Json, keyOf } from '../../core/model/entity.ts';
 import type { CollectionRecord, CollectionStore } from '../../openapi/openapi-terms.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
+import {
+  allBegun,
+  begun,
+  collectionEntity,
+  idInCollection,
+  countersOfCollection,
+  type EntityStore,
+  type Entity,
+  firstValue,
+  keyOf,
+} from '../../openapi/openapi-records.ts';
+import type { Json } from '../../basics/json.ts';
 
 /** A record that a fixture has and its document does not allow. */
 export type LeftOut = {
@@ -47,7 +56,7 @@ export const withSeeds = <Content extends InitialRecords>(content: Content, seed
     place += 1;
     const entity = collectionEntity(collection, id, value as Json, place); // of a fixture or an example
     entities.push(entity);
-    for (const [counter, highest] of Object.entries(countersOf(entity)))
+    for (const [counter, highest] of Object.entries(countersOfCollection(entity)))
       counters[counter] = Math.max(counters[counter] ?? 0, highest);
   };
   for (const [name, given] of collectionsOf(content.entities)) addArranged(name, given, seeds, add);

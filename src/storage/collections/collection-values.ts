@@ -1,7 +1,6 @@
 /** Takes the values that handlers and clients put into collections: as JSON that nothing changes any more, within the bounds. */
-import type { Json, JsonObject } from '../../core/model/entity.ts';
-import { Problem } from '../../core/problem.ts';
-import { collectionBounds } from '../../openapi/openapi-terms.ts';
+import { collectionBounds, Problem } from '../../openapi/openapi-terms.ts';
+import type { Json, JsonObject } from '../../basics/json.ts';
 
 /**
  * A frozen copy. Members that are undefined are left out. Throws a `TypeError` that names the place of what JSON does not have, and a

@@ -1,12 +1,16 @@
 /** Keeps the collections of a world in its entity store, so that they are in the world's transactions, forks, resets and exports. */
-import { allBegun, begun, begunCollections, collectionRecord } from '../../core/model/collection-records.ts';
-import type { CollectionDecisions } from '../../core/content/alongside.ts';
-import type { EntityStore } from '../../core/model/entity-store.ts';
-import { Problem } from '../../core/problem.ts';
-import { type CollectionNamed, collectionOf, type CollectionStore } from '../../openapi/openapi-terms.ts';
+import { type CollectionNamed, collectionOf, type CollectionStore, Problem } from '../../openapi/openapi-terms.ts';
 import { openCollectionsView } from './collection-decisions.ts';
 import { createCollectionLists } from './collection-lists.ts';
 import { recordOf } from './placed-records.ts';
+import {
+  allBegun,
+  begun,
+  begunCollections,
+  collectionRecord,
+  type EntityStore,
+  type CollectionDecisions,
+} from '../../openapi/openapi-records.ts';
 
 export type EntityCollections = CollectionStore & CollectionDecisions;
 

@@ -1,8 +1,7 @@
 /** Keeps records in the order of their places, and applies changes to such a list. */
-import { type Entity, firstValue } from '../../core/model/entity.ts';
-import { idInCollection } from '../../core/model/collection-records.ts';
 import type { CollectionRecord } from '../../openapi/openapi-terms.ts';
 import { frozen } from './collection-values.ts';
+import { type Entity, firstValue, idInCollection } from '../../openapi/openapi-records.ts';
 
 /** Both arrays are of the same length, by ascending place. Neither ever changes. */
 export type PlacedRecords = { readonly places: readonly number[]; readonly records: readonly CollectionRecord[] };

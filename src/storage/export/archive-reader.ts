@@ -2,10 +2,8 @@
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { writtenText } from '../../basics/records/record-form.ts';
-import type { BlobStorage, ByteRange } from '../../core/model/blob-storage.ts';
-import type { Entity } from '../../core/model/entity.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
-import { tooLarge } from '../../core/problem.ts';
+import type { BlobStorage, ByteRange, Entity, Counters } from '../../openapi/openapi-records.ts';
+import { tooLarge } from '../../openapi/openapi-terms.ts';
 import { readOnlyBlobs } from '../blobs/read-only-blobs.ts';
 import {
   exportFileName,

@@ -1,6 +1,6 @@
 /** Writes a repository as one archive: a plain tar with the files of an export, made while it is sent. */
 import { writtenText } from '../../basics/records/record-form.ts';
-import type { Entity } from '../../core/model/entity.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 import { exportFileName, exportHead, lostFileName } from './export-format.ts';
 import { exportedFiles, type ExportSource } from './exported-files.ts';
 import { paddingOf, tarEnd, tarHeader } from './tar-blocks.ts';

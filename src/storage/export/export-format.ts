@@ -1,15 +1,14 @@
 /** Defines the export format: what the files of an export are called, what they contain, and how each is read. */
 import { blobNameOf } from '../../basics/records/record-form.ts';
-import { isCollectionCounter } from '../../core/model/collection-records.ts';
 import {
-  entityTypes,
+  isCollectionCounter,
   firstValue,
-  storedTypes,
   textOf,
   type BlobReference,
   type Entity,
-} from '../../core/model/entity.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
+  type Counters,
+} from '../../openapi/openapi-records.ts';
+import { entityTypes, storedTypes } from '../../core/model/entity.ts';
 import { jsonLine } from './json-line.ts';
 
 /** The content of `export.json`. `unfinished` is true while the other files are being written. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { temporarySuffix } from '../../basics/disk/files.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import { writtenText } from '../../basics/records/record-form.ts';
-import type { Entity } from '../../core/model/entity.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 import { exportFileName, exportHead, recordFolders } from './export-format.ts';
 import { exportedFiles, type ExportSource } from './exported-files.ts';
 

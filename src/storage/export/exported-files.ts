@@ -2,9 +2,7 @@
 import { createHash } from 'node:crypto';
 import { chunksOf } from '../../basics/byte-streams.ts';
 import { writtenRecord, writtenText } from '../../basics/records/record-form.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import type { BlobReference, Entity } from '../../core/model/entity.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
+import type { BlobStorage, BlobReference, Entity, Counters } from '../../openapi/openapi-records.ts';
 import { isBytesChanged } from '../blobs/check-blobs.ts';
 import { exportedBlobName, recordFileName } from './export-format.ts';
 

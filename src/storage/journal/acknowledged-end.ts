@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWhole, type Durability, type Files } from '../../basics/disk/files.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
 import { readRegularFile } from './checksummed-lines.ts';
 import { storeDamaged } from './store-damaged.ts';
 import { endName, repairAdvice } from './store-files.ts';
+import type { Counters } from '../../openapi/openapi-records.ts';
 
 /**
  * `open`: the server wrote this note after a batch, and may have written more. `closed`: the server stopped in order.

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { lastBytes, readPieces } from './checksummed-lines.ts';
 import { writeWhole, type Files } from '../../basics/disk/files.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
 import { storeDamaged } from './store-damaged.ts';
 import { formatVersion, checkpointName, type StoreIdentity } from './store-files.ts';
+import type { Counters } from '../../openapi/openapi-records.ts';
 
 /** `slices` makes the lines of the records, as `recordSlices` does. */
 type CheckpointContent = {

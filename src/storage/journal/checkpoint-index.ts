@@ -4,19 +4,18 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { EntityType } from '../../core/model/entity.ts';
-import type { IndexKey } from '../../core/model/entity-store.ts';
 import { readRegularFile } from './checksummed-lines.ts';
 import { namesIn, writeWhole, type Files } from '../../basics/disk/files.ts';
 import type { RecordSlice, SliceKeys } from './record-slices.ts';
 import { indexName, type StoreIdentity } from './store-files.ts';
+import type { IndexKey } from '../../openapi/openapi-records.ts';
 
 /** Whose index it is: the store and generation, the checksum of the checkpoint, and the version of the index keys. */
 type IndexIdentity = StoreIdentity & { readonly checkpoint: string; readonly keys: number };
 
 /** Neighbours of one type and bundle, a line of the file. */
 type Group = readonly [
-  type: EntityType,
+  type: string,
   bundle: string,
   ids: readonly number[],
   indexKeys: readonly (readonly IndexKey[])[],
@@ -63,7 +62,7 @@ export const createIndexLines = () => {
 
 /** What the index says of one record. */
 export type IndexedRecord = {
-  readonly type: EntityType;
+  readonly type: string;
   readonly bundle: string;
   readonly id: number;
   readonly indexKeys: readonly IndexKey[];

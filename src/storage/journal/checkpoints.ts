@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import type { HeldRecord } from '../record-layer.ts';
 import type { RecordSet } from '../record-set.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
 import { writeCheckpoint } from './checkpoint-file.ts';
 import { createIndexLines } from './checkpoint-index.ts';
@@ -10,6 +9,7 @@ import { watchStore, type DirectoryGuard } from './directory-guard.ts';
 import type { RecoveryOptions } from './recovery.ts';
 import { lineBytes, packSlice, recordSlices, type RecordSlice } from './record-slices.ts';
 import { generationFiles, generationsOf } from './store-files.ts';
+import type { Counters } from '../../openapi/openapi-records.ts';
 
 type CheckpointsOptions = RecoveryOptions & {
   readonly guard: DirectoryGuard;
@@ -29,22 +29,22 @@ const indexFromBytes = 1024 * 1024;
 
 /** Writes a checkpoint, then its index. Moves the records to the written bytes. Resolves with the size of the checkpoint. */
 const writeBoth = async (
-  { directory, instance, files, indexes, blocks, warn }: CheckpointsOptions,
+  { directory, instance, files, model, blocks, warn }: CheckpointsOptions,
   generation: number,
   { set, records, counters }: SetContent,
 ): Promise<number> => {
   const index = createIndexLines();
   const slices = function* (): Generator<RecordSlice> {
     for (const slice of recordSlices(records)) {
-      index.add(slice, packSlice(slice, set, blocks, indexes));
+      index.add(slice, packSlice(slice, set, blocks, model));
       yield slice;
     }
   };
   const identity = { instance, generation };
   const { bytes, sum } = await writeCheckpoint(files, directory, identity, { slices: slices(), counters });
-  if (bytes < indexFromBytes || indexes.version === undefined) return bytes;
+  if (bytes < indexFromBytes || model.keysVersion === undefined) return bytes;
   await index
-    .write(files, directory, { ...identity, checkpoint: sum, keys: indexes.version })
+    .write(files, directory, { ...identity, checkpoint: sum, keys: model.keysVersion })
     .catch((error: unknown) => warn(`${directory}: a snapshot has no index (${String(error)}); a start takes longer.`));
   return bytes;
 };

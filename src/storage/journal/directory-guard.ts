@@ -2,12 +2,12 @@
 import { statSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { unavailable } from '../../core/problem.ts';
 import { errorCode } from '../../basics/error-code.ts';
 import { temporarySuffix, type Files } from '../../basics/disk/files.ts';
 import { storeDamaged, type StoreDamaged } from './store-damaged.ts';
 import { endName, generationOf, isGuardedName } from './store-files.ts';
 import { lockName } from '../../basics/disk/directory-lock.ts';
+import { unavailable } from '../../openapi/openapi-terms.ts';
 
 /** Device and inode, as far as the system has them. */
 type FileIdentity = { readonly dev: bigint; readonly ino: bigint };

@@ -2,10 +2,8 @@
 import { Low } from 'lowdb';
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
-import type { Entity } from '../../core/model/entity.ts';
 import { guardedFiles, holdDirectory, type DirectoryGuard } from './directory-guard.ts';
 import { lockDirectory, type DirectoryLock } from '../../basics/disk/directory-lock.ts';
-import type { EntityStore, IndexKeys } from '../../core/model/entity-store.ts';
 import type { WriteTally } from '../../basics/work-tally.ts';
 import { diskFiles, type Durability, type Files } from '../../basics/disk/files.ts';
 import { createBatchedEntityStore, type BatchWriter, type ReplaceableStore } from '../batched-entity-store.ts';
@@ -20,7 +18,6 @@ import {
 import type { FrozenRecords } from '../record-layer.ts';
 import { createRecordSet, type RecordSet } from '../record-set.ts';
 import { writeProblem } from '../write-problem.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
 import {
   formatVersion,
   prepareNewDirectory,
@@ -29,10 +26,11 @@ import {
   writeMarker,
   type Marker,
 } from './store-files.ts';
+import type { Entity, EntityStore, RecordModel, Counters } from '../../openapi/openapi-records.ts';
 
 export type JournalEntityStoreOptions = {
   readonly directory: string;
-  readonly indexes: IndexKeys;
+  readonly model: RecordModel;
   readonly durability: Durability;
   /** Called once per event, for the log: a torn last line, a failed compaction, writes that stay off. */
   readonly warn: (message: string) => void;
@@ -130,7 +128,7 @@ const openLocked = async (
   await files.remove(join(directory, unfinishedName));
   const { smallJournalBytes = 4 * 1024 * 1024 } = options;
   const adapter = createJournalAdapter({ ...options, instance, storeFormat, files, guard, smallJournalBytes });
-  const low = new Low(adapter, createRecordSet(options.indexes));
+  const low = new Low(adapter, createRecordSet(options.model));
   await low.read();
   const isNew = low.data.size() === 0 && Object.keys(low.data.counters()).length === 0;
   const compaction = createCompaction(low, adapter, options);
@@ -173,7 +171,7 @@ const openLocked = async (
 
 type PublishedRecordsOptions = {
   readonly directory: string;
-  readonly indexes: IndexKeys;
+  readonly model: RecordModel;
   readonly warn: (message: string) => void;
   readonly low: Low<RecordSet>;
   readonly adapter: JournalAdapter;
@@ -184,13 +182,13 @@ type PublishedRecordsOptions = {
 
 /** The store over the records that lowdb holds, and its replacement by others. A replaced one answers from all of the old records. */
 const createPublishedRecords = (options: PublishedRecordsOptions) => {
-  const { low, writer, indexes } = options;
-  let current = createBatchedEntityStore(low.data, indexes, writer);
+  const { low, writer, model } = options;
+  let current = createBatchedEntityStore(low.data, model, writer);
   let isWritingOff = false;
   /** Publishes records that are durable already. */
   const publish = (records: RecordSet): void => {
     low.data = records;
-    current = createBatchedEntityStore(records, indexes, writer);
+    current = createBatchedEntityStore(records, model, writer);
   };
   return {
     store: () => current.store,
@@ -201,7 +199,7 @@ const createPublishedRecords = (options: PublishedRecordsOptions) => {
     /** As `JournalEntityStore.fill`. */
     fill: async (entities: Iterable<Entity>, counters: Counters): Promise<void> => {
       if (low.data.size() > 0) throw new Error('Only a new repository can be filled.');
-      const filled = createRecordSet(indexes);
+      const filled = createRecordSet(model);
       for (const entity of entities) filled.apply({ put: entity });
       filled.raise(counters);
       await options.adapter.replaceAll(filled);
@@ -209,7 +207,7 @@ const createPublishedRecords = (options: PublishedRecordsOptions) => {
     },
     /** As `JournalEntityStore.replace`. */
     replace: async (records: FrozenRecords): Promise<FrozenRecords> => {
-      const next = createRecordSet(indexes, records);
+      const next = createRecordSet(model, records);
       await current.suspend();
       await options.settled();
       await writeReplacement(next, current, options, () => {

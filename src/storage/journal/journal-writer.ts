@@ -1,9 +1,6 @@
 /** Writes batches to the newest journal, each of them completely or not at all. Keeps a reserve for a full disk. */
 import { join } from 'node:path';
-import { unavailable } from '../../core/problem.ts';
 import { writeWhole, type Durability, type Files, type OpenFile } from '../../basics/disk/files.ts';
-import { storedTypes } from '../../core/model/entity.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
 import { isSpaceError } from '../write-problem.ts';
 import { createEndNote, openEndNotes, type EndNotes, type EndState } from './acknowledged-end.ts';
 import type { DirectoryGuard } from './directory-guard.ts';
@@ -11,6 +8,8 @@ import { batchLines, journalHeader, lineForm, sealLine, type JournalEnd } from '
 import type { RecoveryOptions } from './recovery.ts';
 import { openReserve } from './space-reserve.ts';
 import { formatVersion, journalName, writeMarker } from './store-files.ts';
+import { unavailable } from '../../openapi/openapi-terms.ts';
+import { type Counters, isCollectionCounter } from '../../openapi/openapi-records.ts';
 
 export type JournalWriterOptions = RecoveryOptions & {
   readonly durability: Durability;
@@ -154,11 +153,7 @@ const endOf = ({ generation, bytes, lines }: OpenJournal, { counters }: JournalW
 });
 
 const countersOfTypes = (counters: Counters): Counters =>
-  Object.fromEntries(
-    storedTypes
-      .flatMap((type) => [type, `${type}_revision`] as const)
-      .flatMap((name) => (counters[name] === undefined ? [] : [[name, counters[name]]])),
-  );
+  Object.fromEntries(Object.entries(counters).filter(([name]) => !isCollectionCounter(name)));
 
 const openJournal = async (
   { directory, instance, files }: RecoveryOptions,

@@ -1,25 +1,23 @@
 /** Loads a checkpoint into a record set. The records stay packed, and an index saves reading them. */
 import { join } from 'node:path';
 import { areEqual } from '../../basics/equal-values.ts';
-import type { Entity } from '../../core/model/entity.ts';
-import type { IndexKeys } from '../../core/model/entity-store.ts';
 import type { RecordBlock } from '../record-layer.ts';
 import { createRecordSet, type RecordSet } from '../record-set.ts';
 import { claimedSum, readCheckpoint } from './checkpoint-file.ts';
 import { readIndex, type IndexedRecord } from './checkpoint-index.ts';
 import type { RecordBlocks } from './record-blocks.ts';
 import { checkpointName, type StoreIdentity } from './store-files.ts';
+import type { Entity, RecordModel } from '../../openapi/openapi-records.ts';
 
-export type LoadOptions = { readonly directory: string; readonly indexes: IndexKeys; readonly blocks: RecordBlocks };
+export type LoadOptions = { readonly directory: string; readonly model: RecordModel; readonly blocks: RecordBlocks };
 
 export type LoadedCheckpoint = { readonly records: RecordSet; readonly bytes: number };
 
 /** Throws `StoreDamaged` when a byte of the checkpoint differs from the written one. */
 export const loadCheckpoint = async (options: LoadOptions, identity: StoreIdentity): Promise<LoadedCheckpoint> => {
   const index = await usableIndex(options, identity);
-  const loaded =
-    index === undefined ? undefined : await loadWith(indexedLine(index, options.indexes), options, identity);
-  return loaded ?? (await loadWith(parsedLine(options.indexes), options, identity)) ?? notLoaded();
+  const loaded = index === undefined ? undefined : await loadWith(indexedLine(index, options.model), options, identity);
+  return loaded ?? (await loadWith(parsedLine(options.model), options, identity)) ?? notLoaded();
 };
 
 /** Says of a line what the index would say. Undefined when it does not know. */
@@ -28,10 +26,10 @@ type DescribeLine = (bytes: Buffer, start: number, end: number) => IndexedRecord
 /** Undefined when a line was not described. */
 const loadWith = async (
   describe: DescribeLine,
-  { directory, indexes, blocks }: LoadOptions,
+  { directory, model, blocks }: LoadOptions,
   identity: StoreIdentity,
 ): Promise<LoadedCheckpoint | undefined> => {
-  const records = createRecordSet(indexes);
+  const records = createRecordSet(model);
   const state: { block: RecordBlock | undefined; isDescribed: boolean } = { block: undefined, isDescribed: true };
   const bytes = await readCheckpoint(join(directory, checkpointName(identity.generation)), identity, {
     record: (piece, start, end) => {
@@ -49,18 +47,18 @@ const loadWith = async (
 };
 
 const parsedLine =
-  (indexes: IndexKeys): DescribeLine =>
+  (model: RecordModel): DescribeLine =>
   (bytes, start, end) => {
     const entity = JSON.parse(bytes.toString('utf8', start, end)) as Entity; // the checksum covers it
     const { type, id, bundle } = entity;
-    return { type, id, bundle, indexKeys: indexes(entity) };
+    return { type, id, bundle, indexKeys: model.indexKeys(entity) };
   };
 
 /** One of so many records is read, and compared with what the index says of it. */
 const recordsForOneRead = 1024;
 
-const indexedLine = (index: Iterator<IndexedRecord>, indexes: IndexKeys): DescribeLine => {
-  const parsed = parsedLine(indexes);
+const indexedLine = (index: Iterator<IndexedRecord>, model: RecordModel): DescribeLine => {
+  const parsed = parsedLine(model);
   let number = 0;
   return (bytes, start, end) => {
     const next = index.next();
@@ -70,12 +68,12 @@ const indexedLine = (index: Iterator<IndexedRecord>, indexes: IndexKeys): Descri
   };
 };
 
-const usableIndex = async ({ directory, indexes }: LoadOptions, identity: StoreIdentity) => {
-  if (indexes.version === undefined) return undefined;
+const usableIndex = async ({ directory, model }: LoadOptions, identity: StoreIdentity) => {
+  if (model.keysVersion === undefined) return undefined;
   const checkpoint = await claimedSum(join(directory, checkpointName(identity.generation)));
   return checkpoint === undefined
     ? undefined
-    : readIndex(directory, { ...identity, checkpoint, keys: indexes.version });
+    : readIndex(directory, { ...identity, checkpoint, keys: model.keysVersion });
 };
 
 const notLoaded = (): never => {

@@ -1,6 +1,6 @@
 /** Makes the blocks of bytes that a store keeps its records in. */
-import type { Entity } from '../../core/model/entity.ts';
 import type { PackedRecord, RecordBlock } from '../record-layer.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 export type RecordBlocks = (bytes: Buffer) => RecordBlock;
 

@@ -1,8 +1,8 @@
 /** Turns records into the lines of a checkpoint, in slices, and keeps them in memory as these bytes. */
-import type { IndexKey, IndexKeys } from '../../core/model/entity-store.ts';
 import { isPacked, type HeldRecord, type PackedRecord } from '../record-layer.ts';
 import type { RecordSet } from '../record-set.ts';
 import { bufferOf, type RecordBlocks } from './record-blocks.ts';
+import type { IndexKey, RecordModel } from '../../openapi/openapi-records.ts';
 
 /** Lines of some records. The JSON of each one lies from its start up to its end. */
 export type RecordSlice = {
@@ -59,7 +59,7 @@ export const lineBytes = (held: HeldRecord): number =>
 export type SliceKeys = readonly (readonly IndexKey[])[];
 
 /** Moves the records of the set to the bytes of the slice: then the objects and the earlier bytes can go. */
-export const packSlice = (slice: RecordSlice, set: RecordSet, blocks: RecordBlocks, indexes: IndexKeys): SliceKeys => {
+export const packSlice = (slice: RecordSlice, set: RecordSet, blocks: RecordBlocks, model: RecordModel): SliceKeys => {
   const block = blocks(slice.bytes);
   return slice.records.map((held, at) => {
     const [start, end] = [slice.starts[at] ?? 0, slice.ends[at] ?? 0];
@@ -68,7 +68,7 @@ export const packSlice = (slice: RecordSlice, set: RecordSet, blocks: RecordBloc
       return held.indexKeys;
     }
     const { type, id, bundle } = held;
-    const indexKeys = indexes(held);
+    const indexKeys = model.indexKeys(held);
     const packed: PackedRecord = {
       type,
       id,

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { temporarySuffix, type Files } from '../../basics/disk/files.ts';
 import { readJournal, type JournalEnd } from './journal-file.ts';
-import type { IndexKeys } from '../../core/model/entity-store.ts';
 import type { ChangeSet } from '../batched-entity-store.ts';
 import type { RecordSet } from '../record-set.ts';
 import { isBinding, readAcknowledgedEnd, type AcknowledgedEnd } from './acknowledged-end.ts';
@@ -11,6 +10,7 @@ import { loadCheckpoint, type LoadedCheckpoint } from './load-checkpoint.ts';
 import type { RecordBlocks } from './record-blocks.ts';
 import { isStoreDamaged, storeDamaged } from './store-damaged.ts';
 import { generationsOf, journalName, checkpointName, repairAdvice } from './store-files.ts';
+import type { RecordModel } from '../../openapi/openapi-records.ts';
 
 export type RecoveryOptions = {
   readonly directory: string;
@@ -19,7 +19,7 @@ export type RecoveryOptions = {
   readonly storeFormat: number;
   readonly files: Files;
   readonly warn: (message: string) => void;
-  readonly indexes: IndexKeys;
+  readonly model: RecordModel;
   /** Where the bytes of the records are kept. */
   readonly blocks: RecordBlocks;
 };

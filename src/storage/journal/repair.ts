@@ -1,7 +1,6 @@
 /** Makes a damaged store start again: keeps what can be read, says what cannot, and moves the old files aside. */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IndexKeys } from '../../core/model/entity-store.ts';
 import { diskFiles, namesIn, type Files } from '../../basics/disk/files.ts';
 import type { RecordSet } from '../record-set.ts';
 import { createEndNote, readAcknowledgedEnd, type AcknowledgedEnd } from './acknowledged-end.ts';
@@ -26,6 +25,7 @@ import {
   readMarker,
   writeMarker,
 } from './store-files.ts';
+import type { RecordModel } from '../../openapi/openapi-records.ts';
 
 type Repair = {
   /** One sentence for each piece that could not be read. */
@@ -41,12 +41,12 @@ type Repair = {
  * there, no start removes bytes that no record names. A crash leaves the old store, or the new one. Rejects with
  * `ATOLL_STORE_DAMAGED` when there is no snapshot to begin with.
  */
-export const repairStore = async (directory: string, indexes: IndexKeys): Promise<Repair> => {
+export const repairStore = async (directory: string, model: RecordModel): Promise<Repair> => {
   const guard = await holdDirectory(directory, () => undefined);
   try {
     const lock = await lockDirectory(guard.path, { leaveNote: false, shown: directory });
     try {
-      return await repairLocked(directory, indexes);
+      return await repairLocked(directory, model);
     } finally {
       await lock.release();
     }
@@ -55,12 +55,12 @@ export const repairStore = async (directory: string, indexes: IndexKeys): Promis
   }
 };
 
-const repairLocked = async (directory: string, indexes: IndexKeys): Promise<Repair> => {
+const repairLocked = async (directory: string, model: RecordModel): Promise<Repair> => {
   const files = diskFiles('full');
   const lost: string[] = [];
   const instance = await findInstance(directory, lost);
   const names = await namesIn(directory);
-  const options = { directory, indexes, blocks: createRecordBlocks() };
+  const options = { directory, model, blocks: createRecordBlocks() };
   const { from, records } = await loadNewestGood({ options, instance, lost }, generationsOf('checkpoint', names));
   const end = await readAcknowledgedEnd(directory, instance).catch((error: unknown) => {
     lost.push(reasonOf(error));

@@ -1,7 +1,6 @@
 /** Reads a data directory without changing it, for export, check and the sweep of unused blobs. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Entity } from '../../core/model/entity.ts';
 import { lockDirectory } from '../../basics/disk/directory-lock.ts';
 import { errorCode } from '../../basics/error-code.ts';
 import { blobKeysIn } from '../../basics/records/record-form.ts';
@@ -9,7 +8,6 @@ import { diskFiles, namesIn, type Files, type OpenFile } from '../../basics/disk
 import { readJournal } from './journal-file.ts';
 import { readLines } from './checksummed-lines.ts';
 import { createRecordBlocks } from './record-blocks.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
 import { recover } from './recovery.ts';
 import { readCheckpoint } from './checkpoint-file.ts';
 import { storeDamaged } from './store-damaged.ts';
@@ -23,6 +21,7 @@ import {
   readMarker,
   repairAdvice,
 } from './store-files.ts';
+import type { Entity, RecordModel, Counters } from '../../openapi/openapi-records.ts';
 
 /** The records as a start would find them, and warnings about what a start would repair. */
 type StoredRepository = {
@@ -42,13 +41,14 @@ export const noStoreCode = 'ATOLL_NO_STORE';
  */
 export const readStoredRepository = async <T>(
   directory: string,
+  model: RecordModel,
   read: (repository: StoredRepository) => Promise<T>,
 ): Promise<T> => {
   const names = await namesIn(directory);
   if (isForeign(names)) throw noStore(directory);
   const lock = await lockDirectory(directory, { leaveNote: false });
   try {
-    return await read(await load(directory, names));
+    return await read(await load(directory, names, model));
   } finally {
     await lock.release();
   }
@@ -58,12 +58,12 @@ export const readStoredRepository = async <T>(
 const attempts = 4;
 
 /** The records as a running server has written them. Takes no lock and changes nothing. Rejects as `readStoredRepository`. */
-export const readServedRepository = async (directory: string): Promise<StoredRepository> => {
+export const readServedRepository = async (directory: string, model: RecordModel): Promise<StoredRepository> => {
   for (let attempt = 1; ; attempt++) {
     try {
       const names = await namesIn(directory);
       if (isForeign(names)) throw noStore(directory);
-      return await load(directory, names);
+      return await load(directory, names, model);
     } catch (error) {
       if (attempt === attempts || errorCode(error) === noStoreCode) throw error;
       await wait(attempt * 100);
@@ -76,7 +76,7 @@ const noStore = (directory: string): Error =>
     code: noStoreCode,
   });
 
-const load = async (directory: string, names: readonly string[]): Promise<StoredRepository> => {
+const load = async (directory: string, names: readonly string[], model: RecordModel): Promise<StoredRepository> => {
   // Without a marker, recovery refuses the directory and says which file is missing.
   const { instance, format } = (await readMarker(directory)) ?? { instance: '', format: 1 };
   const warnings: string[] = [];
@@ -86,7 +86,7 @@ const load = async (directory: string, names: readonly string[]): Promise<Stored
     storeFormat: format,
     files: readOnlyFiles,
     warn: (message) => warnings.push(message),
-    indexes: () => [],
+    model: { ...model, indexKeys: () => [] },
     blocks: createRecordBlocks(),
   });
   await verifyOlder(directory, instance, names);

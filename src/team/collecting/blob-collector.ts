@@ -1,10 +1,8 @@
 /** Removes bytes that no record of a living layer names. */
-import { schemeOf } from '../../core/content/repository.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import type { Clock } from '../../core/model/clock.ts';
-import type { Entity } from '../../core/model/entity.ts';
 import { isSomebodyWriting } from '../lease.ts';
 import type { Queries } from '../postgres/database.ts';
+import type { BlobStorage, Clock, Entity } from '../../openapi/openapi-records.ts';
+import { schemeOf } from '../../core/model/record-model.ts';
 
 /**
  * For how long nothing may have named a layer or bytes before they are removed, in milliseconds: a request in progress may still read

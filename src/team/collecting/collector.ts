@@ -1,8 +1,5 @@
 /** Removes from the database what nothing needs any more: expired worlds, layers that nothing names, old changes, bytes without a record. Does so in the background. */
 import { createSemaphore } from '../../basics/semaphore.ts';
-import type { BlobStorage } from '../../core/model/blob-storage.ts';
-import type { Clock } from '../../core/model/clock.ts';
-import { Problem } from '../../core/problem.ts';
 import type { DatabaseClock } from '../database-clock.ts';
 import { returnLease, takeLease } from '../lease.ts';
 import type { HealthReason, ReadHealth } from '../../server/worlds/store-health.ts';
@@ -10,6 +7,8 @@ import type { Database } from '../postgres/database.ts';
 import { removeWorld } from '../world-rows.ts';
 import { createBlobCollector, createSeen, graceMs } from './blob-collector.ts';
 import { collectChanges, collectLayer, collectRemovedState, expiredWorlds, unnamedLayers } from './garbage-rows.ts';
+import type { BlobStorage, Clock } from '../../openapi/openapi-records.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 type Background = {
   /** Waits for what runs. */

@@ -1,10 +1,6 @@
 /** Decides and writes batches of a world: at first without a lock, and with one while other processes write too. */
-import type { Entity, EntityKey } from '../../core/model/entity.ts';
-import type { IndexKey, IndexKeys } from '../../core/model/entity-store.ts';
 import { observe } from '../../basics/histogram.ts';
-import type { RecordLists } from '../../core/model/record-query.ts';
 import type { WriteTally } from '../../basics/work-tally.ts';
-import { Problem, unavailable } from '../../core/problem.ts';
 import type { CachedReads } from './cached-reads.ts';
 import { DatabaseProblem, type Database, type Queries } from './database.ts';
 import {
@@ -23,12 +19,12 @@ import type { StoredState } from './stored-state.ts';
 import { load, placeOf, type Wanted } from './world-reads.ts';
 import { writeBatch } from './write-batch.ts';
 import { type StateChange, type WorldChange, type WorldRow } from './world-row.ts';
+import type { Entity, EntityKey, IndexKey, RecordModel } from '../../openapi/openapi-records.ts';
+import { Problem, unavailable } from '../../openapi/openapi-terms.ts';
 
 type BatchesOptions = {
   readonly database: Database;
-  readonly indexes: IndexKeys;
-  /** What records are listed by. Undefined where nothing lists them. */
-  readonly lists?: RecordLists | undefined;
+  readonly model: RecordModel;
   readonly follower: Follower;
   readonly reads: CachedReads;
   readonly state: StoredState;
@@ -115,7 +111,7 @@ const note = (writes: WriteTally | undefined, size: number, began: number): void
 };
 
 /** Decides the calls at one moment of the world. Undefined when it changes all the time. */
-const createDeciding = ({ database, follower, reads, indexes }: BatchesOptions, drawn: Drawn) => {
+const createDeciding = ({ database, follower, reads, model }: BatchesOptions, drawn: Drawn) => {
   return async (queries: Queries, calls: readonly Call[]): Promise<{ row: WorldRow; decided: Decided } | undefined> => {
     const pinned = createPinned(reads);
     const check = () => (queries === database ? follower.check() : follower.checkIn(queries));
@@ -127,7 +123,7 @@ const createDeciding = ({ database, follower, reads, indexes }: BatchesOptions, 
       pinned.follow(row.seq);
       const missing = pinned.missing(wanted);
       if (missing !== undefined) {
-        const loaded = await load(queries, placeOf(row), missing, indexes);
+        const loaded = await load(queries, placeOf(row), missing, model.indexKeys);
         if (loaded.at?.generation !== row.generation || loaded.at.seq !== row.seq) {
           await check();
           continue;
@@ -139,7 +135,7 @@ const createDeciding = ({ database, follower, reads, indexes }: BatchesOptions, 
       // Another process may have drawn the same ids.
       if (decidedAt !== undefined && decidedAt !== row.seq) for (const call of calls) call.drawn.clear();
       decidedAt = row.seq;
-      const decided = decide(calls, pinned.known(row), drawn, indexes);
+      const decided = decide(calls, pinned.known(row), drawn, model);
       if ('outcomes' in decided) return { row, decided };
       wanted = decided;
     }
@@ -148,7 +144,7 @@ const createDeciding = ({ database, follower, reads, indexes }: BatchesOptions, 
 };
 
 const createAttempt = (options: BatchesOptions, drawn: Drawn) => {
-  const { database, follower, indexes } = options;
+  const { database, follower, model } = options;
   const decideWith = createDeciding(options, drawn);
   const put = async (
     queries: Queries,
@@ -156,7 +152,7 @@ const createAttempt = (options: BatchesOptions, drawn: Drawn) => {
     state: readonly StateChange[],
   ): Promise<Done | undefined> => {
     if (decided.changes.size === 0 && !decided.hasDrawn && state.length === 0) return { decided, written: undefined };
-    const change = { touched: touchedBy(decided, indexes), changed: changedBy(decided), state };
+    const change = { touched: touchedBy(decided, model.indexKeys), changed: changedBy(decided), state };
     const next = rowAfter(row, decided);
     const isWritten = await writeBatch(queries, database, { row, next, decided, change }, options);
     return isWritten ? { decided, written: { row: next, change } } : undefined;

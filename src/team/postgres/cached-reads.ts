@@ -1,12 +1,19 @@
 /** Answers reads of a world from the cache, and loads the rest: consistent with one moment, and together with what is usually read next. */
-import type { Entity, EntityKey, EntityType } from '../../core/model/entity.ts';
-import type { EntityStore, IndexKey, IndexKeys, KnownRecords, ListOptions } from '../../core/model/entity-store.ts';
 import type { Database } from './database.ts';
 import type { Follower } from './follower.ts';
 import { createJoinedLoads } from './joined-loads.ts';
 import type { WorldCache } from './record-cache.ts';
 import type { WorldChange } from './world-row.ts';
 import { load, placeOf, readPage, type Loaded, type Moment, type Place, type Wanted } from './world-reads.ts';
+import type {
+  Entity,
+  EntityKey,
+  EntityStore,
+  IndexKey,
+  RecordModel,
+  KnownRecords,
+  ListOptions,
+} from '../../openapi/openapi-records.ts';
 
 /** What is usually read together with a record. */
 export type ReadAhead = {
@@ -34,7 +41,7 @@ export type CachedReads = Pick<EntityStore, 'getMany' | 'lookupMany' | 'list'> &
 
 type CachedReadsOptions = {
   readonly database: Database;
-  readonly indexes: IndexKeys;
+  readonly model: Pick<RecordModel, 'indexKeys'>;
   readonly readAhead: ReadAhead;
   readonly cache: WorldCache<Kept>;
   readonly follower: Follower;
@@ -95,7 +102,7 @@ export const createCachedReads = (options: CachedReadsOptions): CachedReads => {
       if (!isKept) await ahead(found.flat());
       return found;
     },
-    list: async (type: EntityType, listOptions: ListOptions) => {
+    list: async (type: string, listOptions: ListOptions) => {
       const page = await readPage(database, place(), type, listOptions);
       if (await settle(page.at)) return { total: page.total, entities: page.entities };
       const { total, entities, at } = await readPage(database, place(), type, listOptions);
@@ -105,7 +112,7 @@ export const createCachedReads = (options: CachedReadsOptions): CachedReads => {
   };
 };
 
-const createLoading = ({ database, indexes, follower }: CachedReadsOptions, kept: ReturnType<typeof createKept>) => {
+const createLoading = ({ database, model, follower }: CachedReadsOptions, kept: ReturnType<typeof createKept>) => {
   const place = (): Place => placeOf(follower.row());
 
   /** Whether what was loaded is of the moment that is known. If it is of a later one, the changes up to there are applied first. */
@@ -119,7 +126,7 @@ const createLoading = ({ database, indexes, follower }: CachedReadsOptions, kept
   /** Loads and keeps. `isSettled`: it is of the moment that was known before and is still known. */
   const loadTogether: LoadTogether = createJoinedLoads(async (wanted) => {
     const before = follower.row();
-    const loaded = await load(database, placeOf(before), wanted, indexes);
+    const loaded = await load(database, placeOf(before), wanted, model.indexKeys);
     const isSettled = await settle(loaded.at);
     const row = follower.row();
     // A later moment may have a layer that was not read.
@@ -136,7 +143,7 @@ const createLoading = ({ database, indexes, follower }: CachedReadsOptions, kept
       const { loaded, isSettled } = await loadTogether(missing);
       if (isSettled && seq === follower.row().seq && sameSize(missing, wanted)) return pick(loaded);
     }
-    const loaded = await load(database, place(), wanted, indexes);
+    const loaded = await load(database, place(), wanted, model.indexKeys);
     await settle(loaded.at);
     return pick(loaded);
   };

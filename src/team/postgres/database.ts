@@ -1,5 +1,5 @@
 /** What the program needs of a database: statements, transactions and hints. Implemented over `pg`, and in tests over PGlite. */
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 /** A statement that each connection prepares once, by its name. One name always has the same text. */
 export type Statement = { readonly name: string; readonly text: string };

@@ -1,22 +1,24 @@
 /** Runs decisions one after another on the cached records of a world, and finds out which others they must read. */
-import type { Entity, EntityKey } from '../../core/model/entity.ts';
+import { changedKey } from '../../storage/record-set.ts';
+import { createStagedRecords } from '../../storage/staged-records.ts';
+import type { Totals, WorldRow } from './world-row.ts';
+import { totalName } from './world-row.ts';
+import type { Wanted } from './world-reads.ts';
 import type {
+  Entity,
+  EntityKey,
   Change,
   ChangedRecord,
   Counter,
   Decision,
   IndexKey,
   IndexKeys,
+  RecordModel,
   KnownRecords,
   StoreRead,
   StoreView,
-} from '../../core/model/entity-store.ts';
-import { changedKey } from '../../storage/record-set.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
-import { createStagedRecords } from '../../storage/staged-records.ts';
-import type { Totals, WorldRow } from './world-row.ts';
-import { totalName } from './world-row.ts';
-import type { Wanted } from './world-reads.ts';
+  Counters,
+} from '../../openapi/openapi-records.ts';
 
 /** A call of `transact` that waits for its batch. */
 export type Call = {
@@ -52,8 +54,8 @@ class NotKnown extends Error {
 }
 
 /** Runs all calls in order. Returns what must be loaded first, when that is so; then nothing counts and all run again. */
-export const decide = (calls: readonly Call[], known: Known, drawn: Drawn, indexes: IndexKeys): Decided | Wanted => {
-  const run = createRun(known, drawn, indexes);
+export const decide = (calls: readonly Call[], known: Known, drawn: Drawn, model: RecordModel): Decided | Wanted => {
+  const run = createRun(known, drawn, model);
   const outcomes: Outcome[] = [];
   for (const call of calls) {
     const outcome = run.one(call);
@@ -82,7 +84,7 @@ const createBase = (known: Known, wanted: Missing) => ({
   },
 });
 
-const createRun = (known: Known, drawn: Drawn, indexes: IndexKeys) => {
+const createRun = (known: Known, drawn: Drawn, model: RecordModel) => {
   const wanted: Missing = { keys: new Set(), indexes: new Set() };
   const counters: Record<string, number> = { ...known.row.counters };
   const before = new Map<EntityKey, Entity | undefined>();
@@ -92,7 +94,7 @@ const createRun = (known: Known, drawn: Drawn, indexes: IndexKeys) => {
 
   const raise = (raised: Counters): void => raiseAll(counters, raised);
   const { get, lookup } = createBase(known, wanted);
-  const staged = createStagedRecords({ get, lookup, raise }, indexes);
+  const staged = createStagedRecords({ get, lookup, raise }, model);
   const draw = createDrawing(counters, drawn);
   const stage = (changes: readonly Change[]): void => {
     const encoded = changes.map((change) => ('put' in change ? JSON.stringify(change.put) : ''));

@@ -1,6 +1,6 @@
 /** Joins what requests load at the same time, so that one statement serves all of them. */
-import { Problem } from '../../core/problem.ts';
 import type { Wanted } from './world-reads.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 type Call<T> = {
   readonly wanted: Wanted;

@@ -1,8 +1,8 @@
 /** Turns an error of the database client into a refusal, notices that the database does not answer any more, and ends what waits for it. */
 import type { Client } from 'pg';
 import { errorCode } from '../../basics/error-code.ts';
-import { Problem, outOfSpace } from '../../core/problem.ts';
 import { DatabaseProblem } from './database.ts';
+import { Problem, outOfSpace } from '../../openapi/openapi-terms.ts';
 
 /** The engine undid the transaction and asks to run it again: a serialization failure or a deadlock. */
 export const tellsToRetry = (error: unknown): boolean => ['40001', '40P01'].includes(errorCode(error) ?? '');

@@ -1,8 +1,8 @@
 /** The tables of a team repository, and the migrations that make them. All names begin with `atoll_`. */
 import { randomUUID } from 'node:crypto';
-import { Problem } from '../../core/problem.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Database } from './database.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 /**
  * The migrations in order. Each one makes the schema of the version that is its place in this list, beginning with 1. Once a

@@ -1,8 +1,8 @@
 /** The statements that read and write the records of a world. Every other file of this folder calls them by `WorldStatements`. */
 import { createHash } from 'node:crypto';
-import type { IndexKey } from '../../core/model/entity-store.ts';
 import type { Statement } from './database.ts';
 import { insertListings } from './lists/listings.ts';
+import type { IndexKey } from '../../openapi/openapi-records.ts';
 
 /** The visible version of a record: that of the greatest layer of the chain that has one. `$2` is the chain. */
 const visible = (type: string, id: string): string =>

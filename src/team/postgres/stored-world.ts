@@ -1,8 +1,8 @@
 /** One world of a team repository, as this process knows it: its records, its shared state, and how they are brought up to date. */
-import type { EntityStore } from '../../core/model/entity-store.ts';
 import type { SharedState } from '../../core/model/shared-state.ts';
 import { openGeneration, type Generation, type GenerationOptions } from './world-generation.ts';
 import { readWorldRow, worldColumns, type WorldColumns, type WorldRow } from './world-row.ts';
+import type { EntityStore } from '../../openapi/openapi-records.ts';
 
 export type StoredWorld = {
   readonly id: number;

@@ -1,8 +1,5 @@
 /** One generation of a world: its entity store and its shared state, both over the change sequence. */
-import type { Decision, EntityStore, IndexKeys, StoreRead, StoreView } from '../../core/model/entity-store.ts';
-import type { RecordLists } from '../../core/model/record-query.ts';
 import type { WriteTally } from '../../basics/work-tally.ts';
-import { unavailable } from '../../core/problem.ts';
 import { createBatches } from './batches.ts';
 import { createCachedReads, type CachedReads, type Kept, type ReadAhead } from './cached-reads.ts';
 import type { ChangeHints } from './listener.ts';
@@ -13,6 +10,8 @@ import type { RecordCache } from './record-cache.ts';
 import { createFindRecords } from './lists/record-query.ts';
 import { createStoredState, type StoredState } from './stored-state.ts';
 import type { StateChange, WorldChange, WorldRow } from './world-row.ts';
+import type { Decision, EntityStore, RecordModel, StoreRead, StoreView } from '../../openapi/openapi-records.ts';
+import { unavailable } from '../../openapi/openapi-terms.ts';
 
 export type Generation = {
   readonly follower: Follower;
@@ -23,9 +22,7 @@ export type Generation = {
 
 export type GenerationOptions = {
   readonly database: Database;
-  readonly indexes: IndexKeys;
-  /** What records are listed by. Where it is left out, the store has no `find`. */
-  readonly lists?: RecordLists | undefined;
+  readonly model: RecordModel;
   readonly readAhead: ReadAhead;
   /** Shared by all worlds of the process. */
   readonly cache: RecordCache;
@@ -65,8 +62,8 @@ export const openGeneration = async (row: WorldRow, options: GenerationOptions):
   };
 };
 
-const finder = ({ database, lists }: GenerationOptions, follower: Follower): Pick<EntityStore, 'find'> =>
-  lists === undefined ? {} : { find: createFindRecords({ queries: database, row: () => follower.row(), lists }) };
+const finder = ({ database, model }: GenerationOptions, follower: Follower): Pick<EntityStore, 'find'> =>
+  model.listing === undefined ? {} : { find: createFindRecords({ queries: database, row: () => follower.row() }) };
 
 const readState = async (queries: Queries, world: number): Promise<readonly StateChange[]> => {
   const rows = await queries.query<{ topic: string; key: string; value: string }>(

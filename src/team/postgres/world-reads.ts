@@ -1,9 +1,15 @@
 /** Reads records of a chain of layers, each call in one round trip, with the change number of the world at that moment. */
-import { entityKey, type Entity, type EntityKey, type EntityType } from '../../core/model/entity.ts';
-import type { IndexKey, IndexKeys, ListOptions } from '../../core/model/entity-store.ts';
 import type { Queries } from './database.ts';
 import { loadStatement, pageStatement, storedKey } from './statements.ts';
 import { totalName, type Chain, type Totals, type WorldRow } from './world-row.ts';
+import {
+  entityKey,
+  type Entity,
+  type EntityKey,
+  type IndexKey,
+  type IndexKeys,
+  type ListOptions,
+} from '../../openapi/openapi-records.ts';
 
 /** Where the world was at the moment of a statement. Undefined when there is no such world any more. */
 export type Moment = { readonly generation: number; readonly seq: number } | undefined;
@@ -34,7 +40,7 @@ type LoadRow = {
   readonly generation: number | null;
   readonly seq: number | null;
   readonly key: string | null;
-  readonly type: EntityType | null;
+  readonly type: string | null;
   readonly id: number | null;
   readonly record: string | null;
 };
@@ -95,7 +101,7 @@ type Page = { readonly at: Moment; readonly total: number; readonly entities: re
 export const readPage = async (
   queries: Queries,
   { world, chain }: Place,
-  type: EntityType,
+  type: string,
   options: PageOptions,
 ): Promise<Page> => {
   const { bundle } = options;

@@ -1,7 +1,5 @@
 /** The row of a world in the database, as far as all processes need it at each change. */
-import type { EntityKey, EntityType } from '../../core/model/entity.ts';
-import type { ChangedRecord } from '../../core/model/entity-store.ts';
-import type { Counters } from '../../core/model/entity-store.ts';
+import type { EntityKey, ChangedRecord, Counters } from '../../openapi/openapi-records.ts';
 
 /** Ids of layers, the top first, descending. The top belongs to one world alone; those below never change. */
 export type Chain = readonly number[];
@@ -46,8 +44,7 @@ export const readWorldRow = (row: WorldColumns): WorldRow => ({
 });
 
 /** The name of a total. */
-export const totalName = (type: EntityType, bundle?: string): string =>
-  bundle === undefined ? type : `${type}/${bundle}`;
+export const totalName = (type: string, bundle?: string): string => (bundle === undefined ? type : `${type}/${bundle}`);
 
 /** A value of the shared state that was set, or removed with null: topic, key, JSON. */
 export type StateChange = readonly [topic: string, key: string, value: string | null];

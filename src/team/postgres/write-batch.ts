@@ -1,12 +1,10 @@
 /** Writes a decided batch: in one statement, or in a transaction when records lose index keys. */
-import type { EntityKey } from '../../core/model/entity.ts';
-import type { IndexKeys } from '../../core/model/entity-store.ts';
-import type { RecordLists } from '../../core/model/record-query.ts';
 import type { Database, Queries } from './database.ts';
 import type { Decided } from './decisions.ts';
 import { listingValues } from './lists/listings.ts';
 import { dropKeyStatement, storedKey, writeStatement } from './statements.ts';
 import { changeText, type WorldChange, type WorldRow } from './world-row.ts';
+import type { EntityKey, IndexKeys, RecordModel } from '../../openapi/openapi-records.ts';
 
 /** `row` is the world before the batch, `next` after it. */
 type Batch = {
@@ -17,7 +15,7 @@ type Batch = {
 };
 
 /** What records are found by, and listed by. */
-type BatchKeys = { readonly indexes: IndexKeys; readonly lists?: RecordLists | undefined };
+type BatchKeys = { readonly model: RecordModel };
 
 /** False when the world has changed since `row`: then nothing is written. `queries` may be those of a transaction. */
 export const writeBatch = async (
@@ -26,7 +24,7 @@ export const writeBatch = async (
   batch: Batch,
   keys: BatchKeys,
 ): Promise<boolean> => {
-  const { added, dropped } = keyChanges(batch.decided, keys.indexes);
+  const { added, dropped } = keyChanges(batch.decided, keys.model.indexKeys);
   const [top = 0] = batch.row.chain;
   const write = async (within: Queries): Promise<boolean> => {
     const written = await within.query(writeStatement, writeValues(batch, added, keys));
@@ -42,7 +40,7 @@ export const writeBatch = async (
 const writeValues = (
   { row, next, decided, change }: Batch,
   added: readonly KeyRow[],
-  { lists }: BatchKeys,
+  { model }: BatchKeys,
 ): readonly unknown[] => {
   const [top = 0] = row.chain;
   const records = [...decided.changes].map(([key, { after }]) => ({ ...partsOf(key), after }));
@@ -67,7 +65,7 @@ const writeValues = (
     ...[changeText(change), Date.now()],
     ...listingValues(
       records.map(({ after }) => after),
-      lists,
+      model,
     ),
   ];
 };

@@ -5,8 +5,6 @@ import { openAsBlob } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { exportRepository, importRepository } from '../../../src/browser/persistence/archive.ts';
-import { schemeOf } from '../../../src/core/content/repository.ts';
-import { indexKeys } from '../../../src/core/content/index-keys.ts';
 import { writeExport } from '../../../src/storage/export/export-writer.ts';
 import { tarEnd } from '../../../src/storage/export/tar-blocks.ts';
 import { tarFile } from '../../../src/storage/export/tar-stream.ts';
@@ -19,6 +17,7 @@ import { bytesOf, chunksOf, takeAway } from '../../storage/blob-storage.suite.ts
 import { temporaryDirectory } from '../../storage/records.ts';
 import { builtInSite, openHere, worldsInMemory } from './opened.ts';
 import { testPlatform } from './test-platform.ts';
+import { schemeOf, recordModel } from '../../../src/core/model/record-model.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeEach(async () => {
@@ -69,7 +68,7 @@ describe('an archive', () => {
     await upload(worlds, 'made by a visitor');
     const archive = await archiveOf(worlds);
     const { records: frozen, blobs: storages } = worlds.main.saveState();
-    const set = createRecordSet(indexKeys, frozen);
+    const set = createRecordSet(recordModel, frozen);
     const source = {
       ...{ entities: set.all(), counters: set.counters() },
       blobsOf: (file: Parameters<typeof schemeOf>[0]) => storages.get(schemeOf(file)),

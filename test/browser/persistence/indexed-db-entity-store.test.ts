@@ -1,24 +1,23 @@
 /** The store of records in IndexedDB: what every store promises, reloads, failed writes and a second owner. */
+import { recordModel } from '../../../src/core/model/record-model.ts';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { openDatabase } from '../../../src/browser/persistence/database.ts';
 import { openIndexedDbEntityStore } from '../../../src/browser/persistence/indexed-db-entity-store.ts';
 import type { Platform } from '../../../src/browser/persistence/platform.ts';
-import type { Entity } from '../../../src/core/model/entity.ts';
-import type { EntityStore } from '../../../src/core/model/entity-store.ts';
-import { indexKeys } from '../../../src/core/content/index-keys.ts';
 import { collectionsIn } from '../../../src/storage/collections/entity-collections.ts';
 import { createRecordSet } from '../../../src/storage/record-set.ts';
 import { describeCollectionStore } from '../../storage/collection-store.suite.ts';
 import { describeEntityStore } from '../../storage/entity-store.suite.ts';
-import { article, testIndexes } from '../../storage/records.ts';
+import { article, testModel } from '../../storage/records.ts';
 import { quotaError, refusePuts, testPlatform } from './test-platform.ts';
+import type { Entity, EntityStore } from '../../../src/openapi/openapi-records.ts';
 
 const openHere = async (platform: Platform) =>
-  openIndexedDbEntityStore(await openDatabase('repository', platform), testIndexes);
+  openIndexedDbEntityStore(await openDatabase('repository', platform), testModel);
 
 describeEntityStore('IndexedDB', async () => (await openHere(testPlatform())).store);
 describeCollectionStore('IndexedDB', async () => {
-  const { store } = await openIndexedDbEntityStore(await openDatabase('repository', testPlatform()), indexKeys);
+  const { store } = await openIndexedDbEntityStore(await openDatabase('repository', testPlatform()), recordModel);
   const collections = collectionsIn(store);
   if (collections === undefined) throw new Error('The store has no present records.');
   return { store: collections, close: () => store.close() };
@@ -104,7 +103,7 @@ describe('a repository in IndexedDB', () => {
     const opened = await openHere(platform);
     await put(opened.store, article(1, 'old'), article(2, 'old too'));
     const old = opened.store;
-    const next = createRecordSet(testIndexes);
+    const next = createRecordSet(testModel);
     next.apply({ put: article(7, 'new') });
     const before = await opened.replace(next.freeze());
     expect(before.size).toBe(2);
@@ -122,7 +121,7 @@ describe('a repository in IndexedDB', () => {
     const opened = await openHere(platform);
     await put(opened.store, article(1, 'old'));
     refusePuts((put) => put > 1);
-    const next = createRecordSet(testIndexes);
+    const next = createRecordSet(testModel);
     for (const id of [1, 2]) next.apply({ put: article(id, 'new') });
     await expect(opened.replace(next.freeze())).rejects.toMatchObject({ status: 507 });
     jest.restoreAllMocks();
@@ -139,7 +138,7 @@ describe('a repository in IndexedDB', () => {
     await database.write(['records'], (store) => {
       store('records').put(article(2, 'moved'), 'node:1');
     });
-    await expect(openIndexedDbEntityStore(database, testIndexes)).rejects.toThrow(
+    await expect(openIndexedDbEntityStore(database, testModel)).rejects.toThrow(
       'The repository "repository" is damaged at node:1.',
     );
   });

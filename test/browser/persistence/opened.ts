@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { openPersistentData, type PersistentData } from '../../../src/browser/persistence/open-persistent-data.ts';
 import type { Platform } from '../../../src/browser/persistence/platform.ts';
-import { initialRecords } from '../../../src/core/site/initial-records.ts';
-import { loadSite } from '../../../src/server/sources/disk-site.ts';
+import { initialRecords } from '../../../src/core/site-files/initial-records.ts';
+import { loadSite } from '../../../src/server/site-folders/disk-site.ts';
 import type { Site } from '../../../src/core/site/site.ts';
 import type { FixtureContent } from '../../../src/server/worlds/check-fixture.ts';
 import { createMemoryWorldBytes } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';

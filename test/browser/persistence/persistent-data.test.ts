@@ -1,15 +1,15 @@
 /** The main world of a page that keeps its repository: reloads, resets, snapshots, lost bytes, the key for tokens. */
+import { recordModel } from '../../../src/core/model/record-model.ts';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { generatedSigningKey } from '../../../src/browser/signing-key.ts';
-import { indexKeys } from '../../../src/core/content/index-keys.ts';
-import type { Entity } from '../../../src/core/model/entity.ts';
 import { createRecordSet } from '../../../src/storage/record-set.ts';
 import { mainName } from '../../../src/core/model/world-name.ts';
 import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
 import { bytesOf, chunksOf, storeText, takeAway } from '../../storage/blob-storage.suite.ts';
 import { openHere, starterContent, type Opened } from './opened.ts';
 import { refusePuts, testPlatform } from './test-platform.ts';
+import type { Entity } from '../../../src/openapi/openapi-records.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -42,7 +42,7 @@ const read = async (worlds: LocalWorlds, file: Entity | undefined): Promise<stri
 
 /** All records without the names of their bytes, which each repository draws for itself. */
 const content = ({ worlds }: Opened): unknown[] => {
-  const records = createRecordSet(indexKeys, worlds.main.freeze());
+  const records = createRecordSet(recordModel, worlds.main.freeze());
   return [
     records.counters(),
     ...[...records.all()].map(({ blob, ...record }) => ({ ...record, sha256: blob?.sha256 })),

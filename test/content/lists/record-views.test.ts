@@ -1,14 +1,14 @@
 /** Kept lists of records: each is what a search through everything would find, also after changes, and is made only once. */
+import { recordModel } from '../../../src/core/model/record-model.ts';
+import type { ContentFilter } from '../../../src/core/content/lists/record-filter.ts';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { indexKeys } from '../../../src/core/content/index-keys.ts';
 import { folded } from '../../../src/core/content/lists/record-filter.ts';
-import { recordOrders, type RecordFilter } from '../../../src/core/model/record-query.ts';
 import { recordView } from '../../../src/core/content/lists/record-views.ts';
 import { sortInSlices } from '../../../src/core/content/lists/sliced-arrays.ts';
-import { labelOf, targetIds, type Entity } from '../../../src/core/model/entity.ts';
-import type { Change, EntityStore } from '../../../src/core/model/entity-store.ts';
+import { labelOf, targetIds } from '../../../src/core/model/entity.ts';
 import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
+import { recordOrders, type Entity, type Change, type EntityStore } from '../../../src/openapi/openapi-records.ts';
 
 type NodeParts = { changed?: number; of?: number | undefined; model?: number | undefined };
 const refer = (id: number | undefined) => (id === undefined ? [] : [{ target_id: id }]);
@@ -36,15 +36,15 @@ const apply = (changes: readonly Change[]): Promise<void> => {
 const put = (...entities: Entity[]): Promise<void> => apply(entities.map((each) => ({ put: each })));
 
 beforeEach(() => {
-  store = createMemoryEntityStore({ indexes: indexKeys });
+  store = createMemoryEntityStore({ model: recordModel });
   stored = new Map();
 });
 
-const idsIn = async (order: (typeof recordOrders)[number], filter: RecordFilter = {}): Promise<number[]> =>
+const idsIn = async (order: (typeof recordOrders)[number], filter: ContentFilter = {}): Promise<number[]> =>
   (await recordView(store, 'node', order, filter)).map(({ id }) => id);
 
 /** What the list must have, found without an index or a list that was kept. */
-const expected = (order: (typeof recordOrders)[number], filter: RecordFilter): number[] => {
+const expected = (order: (typeof recordOrders)[number], filter: ContentFilter): number[] => {
   const keyed = [...stored.values()].map((entity) => ({
     entity,
     id: entity.id,
@@ -65,7 +65,7 @@ const expected = (order: (typeof recordOrders)[number], filter: RecordFilter): n
     .map(({ id }) => id);
 };
 
-const filters: readonly RecordFilter[] = [
+const filters: readonly ContentFilter[] = [
   {},
   { text: 'an' },
   { isPublished: false },
@@ -93,7 +93,7 @@ describe('recordView', () => {
     const batches = fc.array(fc.array(change, { maxLength: 12 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(batches, async (made) => {
-        store = createMemoryEntityStore({ indexes: indexKeys });
+        store = createMemoryEntityStore({ model: recordModel });
         stored = new Map();
         for (const batch of made) {
           const changes = batch.map((each): Change => {

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { hashPassword } from '../../../src/core/access/passwords.ts';
-import { entityKey, type Entity } from '../../../src/core/model/entity.ts';
 import { openWorlds } from '../../../src/server/worlds/open-worlds.ts';
 import { baseUrl, createIds, createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import {
@@ -21,6 +20,7 @@ import {
   type Visitor,
 } from '../../support/requests.ts';
 import { testSigningKey } from '../../support/signing-key.ts';
+import { entityKey, type Entity } from '../../../src/openapi/openapi-records.ts';
 
 const guarded = '/media/60?_format=json';
 const open = '/node/13?_format=json';

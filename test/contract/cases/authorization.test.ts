@@ -1,7 +1,6 @@
 /** Group Z: what is hidden, links, headers, references, files, changes of roles. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { entityKey, type EntityKey, type Fields } from '../../../src/core/model/entity.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { pngBytes } from '../../support/png.ts';
 import {
@@ -15,6 +14,7 @@ import {
   visit,
   type Visitor,
 } from '../../support/requests.ts';
+import { entityKey, type EntityKey, type Fields } from '../../../src/openapi/openapi-records.ts';
 
 const type = [{ target_id: 'islandora_object' }];
 const newNode = { type, title: [{ value: 'A title' }], field_model: [{ target_id: 24 }] };

@@ -2,7 +2,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import LinkHeader from 'http-link-header';
-import { entityKey } from '../../../src/core/model/entity.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import {
   bearer,
@@ -18,6 +17,7 @@ import {
   type Visitor,
 } from '../../support/requests.ts';
 import { hangMs } from '../../support/hang.ts';
+import { entityKey } from '../../../src/openapi/openapi-records.ts';
 
 const type = [{ target_id: 'islandora_object' }];
 const node = { type, title: [{ value: 'A title' }], field_model: [{ target_id: 24 }] };

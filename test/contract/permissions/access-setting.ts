@@ -1,8 +1,8 @@
 /** The things that the access table speaks of: where each state of each resource is found, and how it is sent to. */
-import { entityKey, type Entity } from '../../../src/core/model/entity.ts';
 import type { World } from '../../../src/core/world.ts';
 import { pngBytes } from '../../support/png.ts';
 import type { IdentityName } from './access-table.ts';
+import { entityKey, type Entity } from '../../../src/openapi/openapi-records.ts';
 
 /** A resource of the table: its path in the document, and a path for each of its states. */
 export type Resource = { readonly route: string; readonly states: Readonly<Record<string, string>> };

@@ -1,12 +1,12 @@
 /** Every line of the table of permissions, as requests of an account that holds nothing else. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { entityKey } from '../../../src/core/model/entity.ts';
 import type { Role } from '../../../src/core/site/site.ts';
 import { decidesHere } from '../../../src/sites/site-diff/deciding-permissions.ts';
 import { withFields } from '../../content/other-sites.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { authorizationOf, prepare, resources, sendings, type Sending } from './access-setting.ts';
 import { allowingTable, heldElsewhere, idleTable } from './permission-table.ts';
+import { entityKey } from '../../../src/openapi/openapi-records.ts';
 
 const linesOf = (table: string): readonly (readonly string[])[] =>
   table

@@ -1,7 +1,5 @@
 /** Compares recorded exchanges, in their order, with a fresh Atoll whose clock and ids stand where the recorded server's stood. */
 import type { Judged } from '../../../src/contract/compare/difference.ts';
-import type { Entity, EntityKey } from '../../../src/core/model/entity.ts';
-import type { Change, Counter, Counters } from '../../../src/core/model/entity-store.ts';
 import type { Site } from '../../../src/core/site/site.ts';
 import { wholeBody } from '../../../src/exchange/redaction/decoded-body.ts';
 import type { HeaderLine, WireBody, WireExchange, WireRequest } from '../../../src/exchange/wire-exchange.ts';
@@ -9,6 +7,7 @@ import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import type { Exchange } from './exchanges.ts';
 import { moveClock, twinOf } from './twin-of.ts';
 import { bytesLike } from './uploads.ts';
+import type { Entity, EntityKey, Change, Counter, Counters } from '../../../src/openapi/openapi-records.ts';
 
 /** A request that was not recorded, but without which the recorded ones do not make sense. */
 export type Step = {
@@ -167,7 +166,7 @@ const idsBefore = ({ response }: Exchange): UsedUp => {
 const useUp = async (atoll: TestAtoll, usedUp: UsedUp, drawn: Map<string, number>): Promise<void> => {
   const { store } = atoll.world();
   for (const [name, id] of Object.entries(usedUp)) {
-    const counter = name as Counter; // Object.entries forgets the type of keys
+    const counter = name; // Object.entries forgets the type of keys
     if ((drawn.get(counter) ?? 0) >= id) continue;
     const highest = await highestId(atoll, counter);
     await store.transact([], (view) => {
@@ -180,7 +179,7 @@ const useUp = async (atoll: TestAtoll, usedUp: UsedUp, drawn: Map<string, number
 
 /** The highest id in use, or the highest revision for the counter of revisions. */
 const highestId = async (atoll: TestAtoll, counter: Counter): Promise<number> => {
-  const type = counter.replace('_revision', '') as Entity['type']; // what is left of a counter's name
+  const type = counter.replace('_revision', ''); // what is left of a counter's name
   const { entities } = await atoll.world().store.list(type, { offset: 0, limit: 10_000 });
   const ids = entities.map((entity) => {
     const revision = entity.fields['vid']?.[0]?.['value'];

@@ -3,13 +3,13 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readContract } from '../../../src/server/sources/read-document.ts';
-import { outOfSpace, unavailable } from '../../../src/core/problem.ts';
-import type { Entity } from '../../../src/core/model/entity.ts';
 import type { World } from '../../../src/core/world.ts';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import { pngBytes } from '../../support/png.ts';
 import { anonymous, basic, bodyOf, cookie, sendJson, visit } from '../../support/requests.ts';
 import { type Served, serveOnPort } from '../../support/server.ts';
+import { outOfSpace, unavailable } from '../../../src/openapi/openapi-terms.ts';
+import type { Entity } from '../../../src/openapi/openapi-records.ts';
 
 let atoll: TestAtoll;
 const admin = basic('admin');

@@ -4,9 +4,9 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writtenText } from '../../../src/basics/records/record-form.ts';
 import { tarEnd } from '../../../src/storage/export/tar-blocks.ts';
 import { tarFile } from '../../../src/storage/export/tar-stream.ts';
-import type { Entity } from '../../../src/core/model/entity.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { basic } from '../../support/requests.ts';
+import type { Entity } from '../../../src/openapi/openapi-records.ts';
 
 let atoll: TestAtoll;
 let secret: string;

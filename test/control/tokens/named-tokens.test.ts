@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ControlTokenStore, StoredControlToken } from '../../../src/core/model/control-token-store.ts';
-import { outOfSpace, unavailable } from '../../../src/core/problem.ts';
 import { createMemoryControlTokens } from '../../../src/storage/control-tokens/token-list.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
+import { outOfSpace, unavailable } from '../../../src/openapi/openapi-terms.ts';
 
 const start = Date.parse('2026-03-01T22:00:00Z');
 

@@ -1,7 +1,6 @@
 /** Checks the faults that only this service has, such as an expired token. */
 import type { components } from '../../../src/core/generated/contract.ts';
 import { basicCredentials } from '../../../src/core/access/basic-auth.ts';
-import { unexpectedErrorMessage } from '../../../src/core/problem.ts';
 import {
   contentAddress,
   sourceOf,
@@ -13,6 +12,7 @@ import {
   type FaultCheck,
 } from './fault-check.ts';
 import type { ReceivedReply } from '../../support/raw-client.ts';
+import { unexpectedErrorMessage } from '../../../src/openapi/openapi-terms.ts';
 
 /** A node of the `starter` fixture, a media of it, and its file. Anonymous visitors see only the node. */
 const node = '/node/5?_format=json';

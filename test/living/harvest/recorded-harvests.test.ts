@@ -1,7 +1,7 @@
 /** The answers of OAI-PMH that were recorded from a real site, asked for here over the same records. */
 import { describe, expect, it } from '@jest/globals';
-import type { Entity } from '../../../src/core/model/entity.ts';
 import { createStarter, nodeOf, put, recordingsOf, target, termOf } from '../recorded-site.ts';
+import type { Entity } from '../../../src/openapi/openapi-records.ts';
 
 const atoll = await createStarter();
 

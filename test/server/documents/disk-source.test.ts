@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readDocument } from '../../../src/openapi/openapi.ts';
-import { diskSource } from '../../../src/server/documents/disk-source.ts';
+import { diskSource } from '../../../src/server/sources/disk-source.ts';
 
 const head = 'openapi: 3.1.0\npaths: { /x: { get: { responses: { "200": {} } } } }\ncomponents:\n  schemas:\n';
 

@@ -1,7 +1,5 @@
 /** What a stored world does when the database fails, what a read costs, and how the schema is made. */
 import { describe, expect, it } from '@jest/globals';
-import type { Entity } from '../../../src/core/model/entity.ts';
-import type { Decision, StoreView } from '../../../src/core/model/entity-store.ts';
 import { DatabaseProblem, type Database, type Queries } from '../../../src/team/postgres/database.ts';
 import { problemOf } from '../../../src/team/postgres/reachability.ts';
 import { migrate, schemaVersion } from '../../../src/team/postgres/schema.ts';
@@ -9,6 +7,7 @@ import { hangMs } from '../../support/hang.ts';
 import { until } from '../../support/until.ts';
 import { article } from '../records.ts';
 import { makeWorld, openWorld } from './worlds.ts';
+import type { Entity, Decision, StoreView } from '../../../src/openapi/openapi-records.ts';
 
 const idOf = (entity: Entity | undefined): number | undefined => entity?.id;
 const create = (view: StoreView, title: string): Decision<Entity> => {

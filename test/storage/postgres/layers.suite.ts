@@ -1,15 +1,15 @@
 /** What worlds over shared layers promise: forks, removals, look-ups and lists over several layers, exports. */
 import { describe, expect, it } from '@jest/globals';
-import { entityTypes, keyOf, type Entity } from '../../../src/core/model/entity.ts';
-import type { EntityStore } from '../../../src/core/model/entity-store.ts';
+import { entityTypes } from '../../../src/core/model/entity.ts';
 import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
 import type { Database, Queries } from '../../../src/team/postgres/database.ts';
 import { fillLayer, newLayer } from '../../support/fill-layer.ts';
 import { createRecordCache } from '../../../src/team/postgres/record-cache.ts';
 import { readPage } from '../../../src/team/postgres/world-reads.ts';
 import type { Chain } from '../../../src/team/postgres/world-row.ts';
-import { article, testIndexes } from '../records.ts';
+import { article, testModel } from '../records.ts';
 import { freezeWorld, makeWorld, openWorld } from './worlds.ts';
+import { keyOf, type Entity, type EntityStore } from '../../../src/openapi/openapi-records.ts';
 
 const all = { offset: 0, limit: 100 };
 const remove = (store: EntityStore, id: number): Promise<number> =>
@@ -47,7 +47,7 @@ export const describeLayers = (name: string, database: () => Database): void => 
     const entities = Array.from({ length: count }, (_, at) =>
       article(at + 1, `n${at + 1}`, { parent: 1 + (at % 2), bundle: at % 3 === 0 ? 'page' : 'article' }),
     );
-    const { counters, totals } = await fillLayer(database(), layer, entities, { indexes: testIndexes });
+    const { counters, totals } = await fillLayer(database(), layer, entities, { model: testModel });
     return { chain: [layer], counters, totals };
   };
 
@@ -109,7 +109,7 @@ export const describeLayers = (name: string, database: () => Database): void => 
       const processes = await Promise.all(
         ['p1', 'p2'].map((process) => openWorld(database(), id, { process, cache: createRecordCache(bytes) })),
       );
-      const model = createMemoryEntityStore({ indexes: testIndexes });
+      const model = createMemoryEntityStore({ model: testModel });
       for (let step = 0; step < 60; step += 1) {
         const store = processes[random(2)]?.store;
         if (store === undefined) throw new Error('two were opened');

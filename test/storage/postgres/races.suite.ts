@@ -1,10 +1,9 @@
 /** What a stored world does when one of its statements takes longer than others that came after it. */
 import { describe, expect, it } from '@jest/globals';
-import type { Entity } from '../../../src/core/model/entity.ts';
-import type { Decision, StoreView } from '../../../src/core/model/entity-store.ts';
 import { DatabaseProblem, type Database, type Queries } from '../../../src/team/postgres/database.ts';
 import { article } from '../records.ts';
 import { makeWorld, openWorld } from './worlds.ts';
+import type { Entity, Decision, StoreView } from '../../../src/openapi/openapi-records.ts';
 
 const put = (entity: Entity): Decision<Entity> => ({ changes: [{ put: entity }], result: entity });
 const create = (view: StoreView, title: string): Decision<Entity> => put(article(view.nextId('node'), title));

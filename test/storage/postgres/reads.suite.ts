@@ -1,16 +1,16 @@
 /** How often a read of a record asks the database: once or twice, by construction. */
+import { recordModel } from '../../../src/core/model/record-model.ts';
 import { describe, expect, it } from '@jest/globals';
-import { indexKeys } from '../../../src/core/content/index-keys.ts';
 import { createReadWithRecord, readWithKey } from '../../../src/team/read-ahead.ts';
-import { readFrom } from '../../../src/core/content/reading.ts';
+import { readFrom } from '../../../src/core/model/reading.ts';
 import { linksOf } from '../../../src/core/links/entity-links.ts';
-import type { Entity, EntityKey } from '../../../src/core/model/entity.ts';
 import { renderJson } from '../../../src/core/representations/json.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';
 import type { StoredWorld } from '../../../src/team/postgres/stored-world.ts';
 import { mediaRecord, nodeRecord, refer } from '../../links/records.ts';
 import { seededTerm, site } from '../../representations/recorded.ts';
 import { makeWorld, openWorld } from './worlds.ts';
+import type { Entity, EntityKey } from '../../../src/openapi/openapi-records.ts';
 
 const baseUrl = 'http://localhost:8000';
 const key: EntityKey = 'node:2';
@@ -41,7 +41,7 @@ export const describeReads = (name: string, database: () => Database): void => {
       };
       const id = await makeWorld(database());
       const options = {
-        indexes: indexKeys,
+        model: recordModel,
         readAhead: { withKey: readWithKey, withRecord: createReadWithRecord(site.model) },
       };
       const writer = await openWorld(database(), id, options);

@@ -3,14 +3,13 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { findRecords } from '../../../src/server/control/content/find-records.ts';
 import { folded, listed, placeOf } from '../../../src/core/content/lists/record-filter.ts';
-import { listedIndexKeys, recordLists } from '../../../src/core/content/lists/record-lists.ts';
-import type { Entity } from '../../../src/core/model/entity.ts';
-import type { Change, EntityStore } from '../../../src/core/model/entity-store.ts';
-import { recordOrders, type RecordFilter, type RecordQuery } from '../../../src/core/model/record-query.ts';
+import type { ContentFilter, ContentQuery } from '../../../src/core/content/lists/record-filter.ts';
+import { listedRecordModel } from '../../../src/core/content/lists/record-lists.ts';
 import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';
 import type { StoredWorld } from '../../../src/team/postgres/stored-world.ts';
 import { makeWorld, openWorld } from './worlds.ts';
+import { type Entity, type Change, type EntityStore, recordOrders } from '../../../src/openapi/openapi-records.ts';
 
 const types = ['node', 'media', 'taxonomy_term'] as const;
 
@@ -77,7 +76,7 @@ const step = fc.oneof(
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
-const filter: fc.Arbitrary<RecordFilter> = fc.record({
+const filter: fc.Arbitrary<ContentFilter> = fc.record({
   bundles: maybe(fc.subarray(['image', 'none', 'page', 'work'], { minLength: 1 })),
   model: maybe(fc.constantFrom(1, 2, 24, 4)),
   memberOf: maybe(fc.constantFrom(1, 24)),
@@ -93,10 +92,10 @@ const filter: fc.Arbitrary<RecordFilter> = fc.record({
 
 /** Most ask for little, so that much is found. */
 const filters = fc.oneof(
-  fc.constant<RecordFilter>({}),
-  filter.map(({ bundles }): RecordFilter => ({ bundles })),
-  filter.map(({ isPublished, text }): RecordFilter => ({ isPublished, text })),
-  filter.map(({ model, memberOf }): RecordFilter => ({ model, memberOf })),
+  fc.constant<ContentFilter>({}),
+  filter.map(({ bundles }): ContentFilter => ({ bundles })),
+  filter.map(({ isPublished, text }): ContentFilter => ({ isPublished, text })),
+  filter.map(({ model, memberOf }): ContentFilter => ({ model, memberOf })),
   filter,
 );
 
@@ -122,7 +121,7 @@ const sameAnswers = async (
   asked: typeof question extends fc.Arbitrary<infer T> ? T : never,
 ) => {
   const { offset, behind, nowhere, ...common } = asked;
-  const first: RecordQuery = { ...common, offset };
+  const first: ContentQuery = { ...common, offset };
   const expected = await findRecords(memory, first);
   expect(await findRecords(stored, first)).toEqual(expected);
   if (behind === null) return;
@@ -132,7 +131,7 @@ const sameAnswers = async (
     order === 'title' ? { value: folded(nowhere.title), id: nowhere.id } : { value: nowhere.value, id: nowhere.id };
   // An id is both of a place in the order of ids.
   const somewhere = order === 'id' ? { value: nowhere.id, id: nowhere.id } : invented;
-  const next: RecordQuery = { ...common, after: at === undefined ? somewhere : placeOf(listed(at), order) };
+  const next: ContentQuery = { ...common, after: at === undefined ? somewhere : placeOf(listed(at), order) };
   expect(await findRecords(stored, next)).toEqual(await findRecords(memory, next));
 };
 
@@ -142,10 +141,9 @@ export const describeRecordQuery = (name: string, database: () => Database, runs
     let memory: EntityStore;
     beforeEach(async () => {
       world = await openWorld(database(), await makeWorld(database()), {
-        indexes: listedIndexKeys,
-        lists: recordLists,
+        model: listedRecordModel,
       });
-      memory = createMemoryEntityStore({ indexes: listedIndexKeys });
+      memory = createMemoryEntityStore({ model: listedRecordModel });
     });
 
     const apply = async (changes: readonly Change[]): Promise<void> => {
@@ -169,10 +167,9 @@ export const describeRecordQuery = (name: string, database: () => Database, runs
           fc.array(question, { minLength: 8, maxLength: 8 }),
           async (steps, questions) => {
             world = await openWorld(database(), await makeWorld(database()), {
-              indexes: listedIndexKeys,
-              lists: recordLists,
+              model: listedRecordModel,
             });
-            memory = createMemoryEntityStore({ indexes: listedIndexKeys });
+            memory = createMemoryEntityStore({ model: listedRecordModel });
             let changes: Change[] = [];
             for (const each of steps) {
               if (each !== 'freeze') {
@@ -195,8 +192,7 @@ export const describeRecordQuery = (name: string, database: () => Database, runs
 
     it('have what another process wrote, and not what was in an earlier version', async () => {
       const other = await openWorld(database(), world.id, {
-        indexes: listedIndexKeys,
-        lists: recordLists,
+        model: listedRecordModel,
         process: 'p2',
       });
       const node = entityOf({
@@ -210,7 +206,7 @@ export const describeRecordQuery = (name: string, database: () => Database, runs
         of: [1],
         mediaOf: [],
       });
-      const asked: RecordQuery = {
+      const asked: ContentQuery = {
         type: 'node',
         order: 'title',
         isDescending: false,

@@ -1,11 +1,10 @@
 /** What stored worlds promise when several processes have them open: two `StoredWorld`s over one database stand for two processes. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Entity } from '../../../src/core/model/entity.ts';
-import type { Decision, StoreView } from '../../../src/core/model/entity-store.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';
 import type { StoredWorld } from '../../../src/team/postgres/stored-world.ts';
 import { article } from '../records.ts';
 import { makeWorld, openWorld, resetWorld } from './worlds.ts';
+import type { Entity, Decision, StoreView } from '../../../src/openapi/openapi-records.ts';
 
 const put = (entity: Entity): Decision<Entity> => ({ changes: [{ put: entity }], result: entity });
 const create = (view: StoreView, title: string): Decision<Entity> => put(article(view.nextId('node'), title));

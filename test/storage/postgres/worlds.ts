@@ -1,10 +1,10 @@
 /** Worlds in a database, for the tests of stored worlds. */
-import { keyOf } from '../../../src/core/model/entity.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';
 import { createRecordCache } from '../../../src/team/postgres/record-cache.ts';
 import { openStoredWorld, type StoredWorld, type StoredWorldOptions } from '../../../src/team/postgres/stored-world.ts';
 import { changeText, emptyChange } from '../../../src/team/postgres/world-row.ts';
-import { testIndexes } from '../records.ts';
+import { testModel } from '../records.ts';
+import { keyOf } from '../../../src/openapi/openapi-records.ts';
 
 /** Makes a world over a chain of layers, with an empty top of its own. Returns its id. */
 export const makeWorld = async (
@@ -30,7 +30,7 @@ export const openWorld = async (
 ): Promise<StoredWorld> => {
   const world = await openStoredWorld(id, {
     database,
-    indexes: testIndexes,
+    model: testModel,
     readAhead: { withKey: () => [], withRecord: () => ({ keys: [], indexes: [] }) },
     cache: createRecordCache(1_000_000),
     consistency: 'strict',

@@ -15,7 +15,6 @@ import { entityTypes } from '../../../src/core/model/entity.ts';
 import { mountAnswer } from '../../../src/server/start/express-app.ts';
 import { documentOfSite } from '../../../src/server/sources/site-document.ts';
 import { resolveReferences } from '../../../src/core/document/document.ts';
-import type { ContractSources } from '../../../src/server/start/load-contract.ts';
 import type { Site } from '../../../src/core/site/site.ts';
 import type { World } from '../../../src/core/world.ts';
 import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
@@ -25,6 +24,7 @@ import { createReplyCheck, type ReplyCheck } from './reply-check.ts';
 import { NotInReach, remoteWorld, remoteWorlds, type RemoteOptions } from './remote-world.ts';
 import { siteModule } from './site-module.ts';
 import { openWorkerPage, type Ask } from './worker-page.ts';
+import type { ContractSources } from '../../../src/server/sources/contract-sources.ts';
 
 export type InWorkerOptions = {
   readonly root: string;

@@ -2,7 +2,7 @@
  * Writes values as texts for the service worker and back. Beside JSON there are bytes, maps, sets, errors, problems, infinite
  * numbers, and undefined.
  */
-import { Problem } from '../../../src/core/problem.ts';
+import { Problem } from '../../../src/openapi/openapi-terms.ts';
 
 const tag = '\u0000type';
 

@@ -3,9 +3,16 @@ import type { EngineEvent } from '../../../src/core/engine/finish.ts';
 import type { PlainReply, PlainRequest } from '../../../src/core/engine/exchange.ts';
 import type { BrowserOptions } from '../../../src/browser/browser-options.ts';
 import type { Bundle } from '../../../src/core/model/bundle.ts';
-import type { Entity, EntityKey, EntityType } from '../../../src/core/model/entity.ts';
-import type { Change, Counter, IndexKey, ListOptions, StoreRead } from '../../../src/core/model/entity-store.ts';
 import type { Principal } from '../../../src/core/model/principal.ts';
+import type {
+  Entity,
+  EntityKey,
+  Change,
+  Counter,
+  IndexKey,
+  ListOptions,
+  StoreRead,
+} from '../../../src/openapi/openapi-records.ts';
 
 /** How the repository differs from that of the prepared site. */
 export type Opening = Pick<BrowserOptions, 'fixture' | 'caches' | 'advice' | 'pages'> & {
@@ -56,7 +63,7 @@ export type Commands = {
   readonly reset: () => Promise<void>;
   readonly getMany: (keys: readonly EntityKey[]) => Promise<readonly (Entity | undefined)[]>;
   readonly lookupMany: (indexes: readonly IndexKey[]) => Promise<readonly (readonly Entity[])[]>;
-  readonly list: (type: EntityType, options: ListOptions) => Promise<{ total: number; entities: readonly Entity[] }>;
+  readonly list: (type: string, options: ListOptions) => Promise<{ total: number; entities: readonly Entity[] }>;
   /** What a decision will read. */
   readonly read: (reads: readonly StoreRead[]) => Promise<ReadRecords>;
   /** Draws ids and stores changes. */

@@ -3,7 +3,7 @@ import type { DocumentObject } from '../../../src/core/document/document.ts';
 import { compileValidators, type ValidatorTexts } from '../../../src/browser/prepared-site/compile-validators.ts';
 import { moduleText } from '../../../src/browser/prepared-site/module-text.ts';
 import { prepareSite, type SiteParts } from '../../../src/browser/prepared-site/prepare-site.ts';
-import type { SiteDocument } from '../../../src/server/start/load-contract.ts';
+import type { SiteDocument } from '../../../src/server/sources/contract-sources.ts';
 
 export type SiteModuleOptions = {
   readonly root: string;

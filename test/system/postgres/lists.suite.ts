@@ -1,8 +1,7 @@
 /** Lists of records in a real PostgreSQL: what they have, and by which indexes the engine makes them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listedIndexKeys, recordLists } from '../../../src/core/content/lists/record-lists.ts';
-import type { Entity } from '../../../src/core/model/entity.ts';
-import type { RecordFilter, RecordOrder, RecordQuery } from '../../../src/core/model/record-query.ts';
+import type { ContentFilter } from '../../../src/core/content/lists/record-filter.ts';
+import { listedRecordModel, storeFilter } from '../../../src/core/content/lists/record-lists.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';
 import { fillLayer, newLayer } from '../../support/fill-layer.ts';
 import { openPostgres } from '../../../src/team/postgres/open-postgres.ts';
@@ -11,6 +10,7 @@ import { migrate } from '../../../src/team/postgres/schema.ts';
 import { describeRecordQuery } from '../../storage/postgres/record-query.suite.ts';
 import { startPostgres, type Postgres } from '../../support/postgres.ts';
 import { longOrShort } from './support/counts.ts';
+import type { Entity, RecordOrder, RecordQuery } from '../../../src/openapi/openapi-records.ts';
 
 let postgres: Postgres;
 let database: Database;
@@ -45,7 +45,7 @@ describe('The engine makes pages of a long list from indexes', () => {
   let chain: readonly number[];
   beforeAll(async () => {
     const layer = await newLayer(database, 0);
-    const found = { indexes: listedIndexKeys, lists: recordLists };
+    const found = { model: listedRecordModel };
     await fillLayer(
       database,
       layer,
@@ -68,12 +68,12 @@ describe('The engine makes pages of a long list from indexes', () => {
   });
 
   const planOf = async (layers: readonly number[], query: RecordQuery): Promise<string> => {
-    const { text, values } = findStatement(query, layers, 0, recordLists);
+    const { text, values } = findStatement(query, layers, 0);
     const rows = await database.query<Readonly<Record<string, string>>>(`explain (costs off) ${text}`, values);
     return rows.flatMap((row) => Object.values(row)).join('\n');
   };
 
-  const first: readonly (readonly [string, RecordOrder, RecordFilter])[] = [
+  const first: readonly (readonly [string, RecordOrder, ContentFilter])[] = [
     ['all by id', 'id', {}],
     ['all by title', 'title', {}],
     ['all by change', 'changed', {}],
@@ -85,7 +85,11 @@ describe('The engine makes pages of a long list from indexes', () => {
 
   it.each(first)('the first page of %s, in either direction', async (_name, order, filter) => {
     for (const isDescending of [false, true]) {
-      const query: RecordQuery = { type: 'node', order, isDescending, filter, limit: 50, offset: 0 };
+      const query: RecordQuery = {
+        ...{ type: 'node', order, isDescending, filter: storeFilter('node', filter) },
+        limit: 50,
+        offset: 0,
+      };
       for (const layers of [chain, chain.slice(1)]) {
         const plan = await planOf(layers, query);
         expect(plan).toMatch(

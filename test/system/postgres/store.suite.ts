@@ -1,6 +1,5 @@
 /** The suite of the port of entity stores on PostgreSQL, and several stores over one world that write at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EntityStore } from '../../../src/core/model/entity-store.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';
 import { openPostgres } from '../../../src/team/postgres/open-postgres.ts';
 import { migrate } from '../../../src/team/postgres/schema.ts';
@@ -10,6 +9,7 @@ import { makeWorld, openWorld } from '../../storage/postgres/worlds.ts';
 import { article } from '../../storage/records.ts';
 import { startPostgres, type Postgres } from '../../support/postgres.ts';
 import { count, longOrShort } from './support/counts.ts';
+import type { EntityStore } from '../../../src/openapi/openapi-records.ts';
 
 let postgres: Postgres;
 let databases: readonly Database[];

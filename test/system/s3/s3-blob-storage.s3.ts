@@ -8,12 +8,12 @@ import {
   ListObjectsV2Command,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { S3Location } from '../../../src/core/site/site.ts';
 import { openS3BlobStorage } from '../../../src/storage/blobs/s3-blob-storage.ts';
 import { bytesOf, chunksOf, describeBlobStorage } from '../../storage/blob-storage.suite.ts';
 import { startServer } from '../../support/server.ts';
 import { contentOf, mediaOf, newNode, storedNames, upload } from '../../support/uploads.ts';
 import { describeUploads } from '../../content/uploads/uploads.suite.ts';
+import type { S3Location } from '../../../src/openapi/openapi-records.ts';
 
 const endpoint = process.env['ATOLL_S3_ENDPOINT'];
 if (endpoint === undefined) throw new Error('There is no S3 server. Run: npm run test:suite -- s3');

@@ -9,8 +9,8 @@ import * as streams from 'node:fs';
 import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, win32 } from 'node:path';
-import type { Entity } from '../../../src/core/model/entity.ts';
 import { root } from '../../support/atoll.ts';
+import type { Entity } from '../../../src/openapi/openapi-records.ts';
 
 /** Where drive C: is. */
 let drive: string;

@@ -1,5 +1,5 @@
 /** Notes everything that requests make in the journal: the intent before a request, the id after its answer. */
-import { canonicalPath, identityFields } from '../../../core/model/entity.ts';
+import { canonicalPath, identityOf } from '../../../core/model/entity.ts';
 import { valueOf } from '../../../exchange/wire-exchange.ts';
 import type { Answer } from '../answer.ts';
 import type { MakingWatch } from '../requests.ts';
@@ -51,7 +51,7 @@ const addressOf = (type: MadeType): RegExp =>
 export const madeBy = (type: MadeType, { status, json, header }: Answer): MadeEntity | undefined => {
   if (status !== 201) return undefined;
   const located = addressOf(type).exec(header('location') ?? '')?.[1];
-  const id = located === undefined ? valueIn(json, identityFields[type].id) : Number(located);
+  const id = located === undefined ? valueIn(json, identityOf(type).id) : Number(located);
   const uuid = valueIn(json, 'uuid');
   if (typeof id !== 'number') return undefined;
   return { type, id, ...(typeof uuid === 'string' ? { uuid } : {}) };

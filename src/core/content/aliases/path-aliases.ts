@@ -5,23 +5,23 @@
 import { phpSerialized } from '../../../basics/exported/php-serialized.ts';
 import { digest } from '../../../basics/secrets/digest.ts';
 import { addressPath, type Site } from '../../site/site.ts';
+import { canonicalPath, isPublished } from '../../model/entity.ts';
+import type { DecisionContext } from '../changes.ts';
+import { aliasesOf, aliasAt, redirectFrom } from '../../model/index-keys.ts';
 import {
-  canonicalPath,
   entityKey,
   firstValue,
-  isPublished,
   items,
   keyOf,
   textOf,
   type Entity,
   type EntityKey,
   type Fields,
-  type JsonObject,
-} from '../../model/entity.ts';
-import type { Change, StoreView } from '../../model/entity-store.ts';
-import { validationFailed, type Violation } from '../../problem.ts';
-import type { DecisionContext } from '../changes.ts';
-import { aliasesOf, aliasAt, redirectFrom } from '../index-keys.ts';
+  type Change,
+  type StoreView,
+} from '../../../openapi/openapi-records.ts';
+import { validationFailed, type Violation } from '../../../openapi/openapi-terms.ts';
+import type { JsonObject } from '../../../basics/json.ts';
 
 /** A record as it is stored, and the changes that are stored with it. */
 type Saved = { readonly entity: Entity; readonly changes: readonly Change[] };

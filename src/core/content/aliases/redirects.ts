@@ -1,10 +1,11 @@
 /** Finds the redirect for a request. */
-import { type Entity, firstValue, items, type JsonObject, textOf } from '../../model/entity.ts';
 import { entityPath, type Site } from '../../site/site.ts';
-import { decodedUri } from '../../representations/uri.ts';
-import { redirectFrom } from '../index-keys.ts';
-import type { Records } from '../reading.ts';
+import { decodedUri } from '../../model/uri.ts';
+import { redirectFrom } from '../../model/index-keys.ts';
+import type { Records } from '../../model/reading.ts';
 import { recordAt, sourceOf } from './path-aliases.ts';
+import { type Entity, firstValue, items, textOf } from '../../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../../basics/json.ts';
 
 /** Where a request is sent. `loop`: redirects that lead to each other. */
 type FoundRedirect = { readonly id: number; readonly status: number; readonly location: string } | 'loop';

@@ -1,26 +1,21 @@
 /** Reads a JSON body as fields, leniently, as the real site does. `field-violations.ts` validates them. */
-import { isRecord } from '../../../basics/json.ts';
-import { unprocessable, validationFailed } from '../../problem.ts';
-import type { IndexKey } from '../../model/entity-store.ts';
-import {
-  type Entity,
-  type EntityType,
-  type FieldItem,
-  type FieldItems,
-  type FieldName,
-  identityFields,
-  isSet,
-  items,
-  type Json,
-  type JsonObject,
-  memberOf,
-} from '../../model/entity.ts';
+import { isRecord, type Json, type JsonObject } from '../../../basics/json.ts';
+import { identityOf, isSet, memberOf } from '../../model/entity.ts';
 import type { FieldType, ReadContext } from '../../fields/field-type.ts';
 import { targetTypeOf } from '../../fields/values.ts';
 import { fieldTypeOf } from '../../fields/field-types.ts';
-import { byUuid } from '../index-keys.ts';
+import { byUuid } from '../../model/index-keys.ts';
 import type { Bundle, FieldDefinition, Model } from '../../model/bundle.ts';
 import { translatedTypes } from '../../model/base-fields.ts';
+import { unprocessable, validationFailed } from '../../../openapi/openapi-terms.ts';
+import {
+  type IndexKey,
+  type Entity,
+  type FieldItem,
+  type FieldItems,
+  type FieldName,
+  items,
+} from '../../../openapi/openapi-records.ts';
 
 /** The received fields in their order. Their items are read but not validated. Empty items are still among them. */
 export type ReceivedFields = ReadonlyMap<FieldName, FieldItems>;
@@ -36,10 +31,10 @@ export const readBody = (body: Json): JsonObject => {
  * The bundle that a body names: `[{"target_id": "…"}]` or a plain text, nothing else. A type of redirects is not a record, so it is a
  * `value`; aliases have no types. Throws 422 for an unknown one.
  */
-export const readBundle = (type: EntityType, body: JsonObject, model: Model): Bundle => {
+export const readBundle = (type: string, body: JsonObject, model: Model): Bundle => {
   const only = type === 'path_alias' ? model.bundle(type, type) : undefined;
   if (only !== undefined) return only;
-  const member = identityFields[type].bundle ?? type;
+  const member = identityOf(type).bundle ?? type;
   const value = body[member];
   const first = typeof value === 'object' && value !== null ? (value as JsonObject)['0'] : undefined; // a list has it, too
   const id = (isRecord(first) ? first[type === 'redirect' ? 'value' : 'target_id'] : undefined) ?? value;
@@ -77,7 +72,7 @@ export const readFields = (body: JsonObject, bundle: Bundle, context: ReadContex
   for (const name of names) {
     const field = bundle.fields.get(name);
     // `readBundle` has read the bundle already.
-    if (field !== undefined && name !== identityFields[bundle.entityType].bundle) {
+    if (field !== undefined && name !== identityOf(bundle.entityType).bundle) {
       received.set(name, readField(field, body[name] ?? null, context));
     }
   }

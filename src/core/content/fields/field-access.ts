@@ -1,8 +1,10 @@
 /** Decides which fields a client sees, sets or changes. Those that are not for everybody have the permissions of the module `field_permissions`. */
+import type { RepositoryType } from '../../model/entity.ts';
 import { type Bundle, type FieldDefinition, oncePerBundle, workflowOf } from '../../model/bundle.ts';
 import { may, type Principal } from '../../model/principal.ts';
-import { forbidden, type Problem } from '../../problem.ts';
-import { type Entity, type EntityType, type FieldName, identityFields, ownerOf } from '../../model/entity.ts';
+import { identityOf, ownerOf } from '../../model/entity.ts';
+import { forbidden, type Problem } from '../../../openapi/openapi-terms.ts';
+import type { Entity, FieldName } from '../../../openapi/openapi-records.ts';
 
 export const isRestricted = ({ access = 'public' }: FieldDefinition): boolean => access !== 'public';
 
@@ -70,7 +72,7 @@ const reduced = new WeakMap<Bundle, Map<string, Bundle>>();
 
 const administrative: readonly FieldName[] = ['created', 'uid', 'promote', 'sticky', 'status'];
 
-const readOnly: { readonly [T in EntityType]: readonly FieldName[] } = {
+const readOnly: { readonly [T in RepositoryType]: readonly FieldName[] } = {
   node: ['changed', 'revision_timestamp', 'revision_uid'],
   media: ['changed'],
   file: ['uri', 'filemime', 'filesize', 'status', 'changed'],
@@ -78,7 +80,6 @@ const readOnly: { readonly [T in EntityType]: readonly FieldName[] } = {
   user: ['changed'],
   path_alias: [],
   redirect: [],
-  collection_record: [],
 };
 
 const missingPermission = (principal: Principal, bundle: Bundle, field: FieldName): string | undefined => {
@@ -107,7 +108,7 @@ const mayCreate = (principal: Principal, bundle: Bundle, field: FieldName): bool
 /** The 403 for setting a field of a new entity, or undefined when it may be set. The message has no reason. */
 export const creatingRefusal = (principal: Principal, bundle: Bundle, field: FieldName): Problem | undefined => {
   const type = bundle.entityType;
-  return field === identityFields[type].id ||
+  return field === identityOf(type).id ||
     readOnly[type].includes(field) ||
     isFixedLanguage(bundle, field) ||
     isOfState(bundle, field) ||
@@ -126,7 +127,7 @@ export const updatingRefusal = (
 ): Problem | undefined => {
   const type = bundle.entityType;
   const refusal = (reason: string): Problem => forbidden(`Access denied on updating field '${field}'.${reason}`);
-  if (field === identityFields[type].id) return refusal(' The entity ID cannot be changed.');
+  if (field === identityOf(type).id) return refusal(' The entity ID cannot be changed.');
   if (field === 'uuid') return refusal(' The entity UUID cannot be changed.');
   if (readOnly[type].includes(field) || isFixedLanguage(bundle, field)) return refusal('');
   if (isOfState(bundle, field)) return refusal(' Cannot edit the published field of moderated entities.');

@@ -10,7 +10,7 @@
 import { areEmpty } from '../../fields/field-types.ts';
 import type { ListRule } from '../../fields/rule.ts';
 import { oncePerBundle, type FieldDefinition } from '../../model/bundle.ts';
-import { identityFields } from '../../model/entity.ts';
+import { identityOf } from '../../model/entity.ts';
 import { transition } from './moderation.ts';
 
 /** The most values of a field, also of one that has no limit of its own. */
@@ -35,7 +35,7 @@ export const listRules: readonly ListRule[] = [required, cardinality, stated];
  * that keeps a media's file comes before the other configured fields.
  */
 export const fieldsInOrder = oncePerBundle((bundle): readonly FieldDefinition[] => {
-  const { label } = identityFields[bundle.entityType];
+  const { label } = identityOf(bundle.entityType);
   const fields = [...bundle.fields.values()];
   const source = fields.filter(({ name }) => name === bundle.source?.field);
   const owner = fields.filter(({ name }) => name === 'uid' && bundle.entityType !== 'user');

@@ -1,12 +1,13 @@
 /** Validates fields by `field-rules.ts` and the rules of their types. `denormalise.ts` reads them before. */
-import type { Violation } from '../../problem.ts';
-import { identityFields, type FieldItem, type FieldItems, type FieldName, type Fields } from '../../model/entity.ts';
+import { identityOf } from '../../model/entity.ts';
 import type { ReceivedFields } from './denormalise.ts';
 import { areEmpty, fieldTypeOf, fieldTypes } from '../../fields/field-types.ts';
 import type { PropertyRule, ValidationContext } from '../../fields/rule.ts';
 import { readBoolean } from '../../fields/values.ts';
 import { fieldsInOrder, listRules, maxFieldValues } from './field-rules.ts';
 import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
+import type { Violation } from '../../../openapi/openapi-terms.ts';
+import type { FieldItem, FieldItems, FieldName, Fields } from '../../../openapi/openapi-records.ts';
 
 const maxViolations = 50;
 
@@ -160,7 +161,7 @@ export const computedViolations = (bundle: Bundle, received: ReceivedFields): Vi
 
 /** A record keeps its revision id, and the flag of its only translation. The real site answers 500 to both. */
 export const fixedViolations = (changed: ReceivedFields, bundle: Bundle): Violation[] => {
-  const revision = identityFields[bundle.entityType].revision;
+  const revision = identityOf(bundle.entityType).revision;
   return [
     ...(revision !== undefined && changed.has(revision)
       ? [{ path: revision, message: 'The revision ID cannot be changed.' }]

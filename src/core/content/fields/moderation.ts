@@ -1,11 +1,12 @@
 /** Holds records to the workflow of their bundle: which states may be sent, what a state brings with it. The texts are those of `content_moderation`. */
 import { inBody } from '../../model/advice.ts';
 import { type Bundle, workflowOf } from '../../model/bundle.ts';
-import { items, type Entity, type FieldItems, type FieldName, type Fields, stateField } from '../../model/entity.ts';
+import { stateField } from '../../model/entity.ts';
 import { permissionOf, stateOf, transitionBetween, type Workflow } from '../../model/workflow.ts';
 import type { ReactionContext } from '../../model/reactions.ts';
 import { isScalar, quotedInput, scalarText } from '../../fields/values.ts';
 import type { ListRule } from '../../fields/rule.ts';
+import { items, type Entity, type FieldItems, type FieldName, type Fields } from '../../../openapi/openapi-records.ts';
 
 /** The state exists, a transition leads to it, and the principal may use it. */
 export const transition = (

@@ -1,14 +1,13 @@
 /** Finds the records of a list: from an index where there is one, else among all records of the type or bundle. */
-import type { Entity } from '../../model/entity.ts';
-import { entityKey, identityFields } from '../../model/entity.ts';
-import type { EntityStore, IndexKey } from '../../model/entity-store.ts';
-import { notFound } from '../../problem.ts';
+import { identityOf } from '../../model/entity.ts';
 import { addressField, type ListOrder, type ListTest, type RecordList } from '../../site/record-list.ts';
-import { everyOf, mediaOf, membersOf, termNamed, termWithUri } from '../index-keys.ts';
+import { everyOf, mediaOf, membersOf, termNamed, termWithUri } from '../../model/index-keys.ts';
 import { beginSlices } from '../../../basics/long-work.ts';
-import { eachOf, type Records } from '../reading.ts';
+import { eachOf, type Records } from '../../model/reading.ts';
 import { mayView, type Viewer } from '../views.ts';
 import { passes, valuesOf, type ListReader } from './list-values.ts';
+import { type Entity, entityKey, type EntityStore, type IndexKey } from '../../../openapi/openapi-records.ts';
+import { notFound } from '../../../openapi/openapi-terms.ts';
 
 /** The texts of a request, by the names of path arguments and query parameters. */
 export type ListRequest = {
@@ -64,9 +63,9 @@ const candidates = (list: RecordList, tests: readonly ListTest[], viewer: ListVi
   const { records, site, store } = viewer;
   const { entityType: type } = list;
   const textsFor = textsIn(tests);
-  const ids = textsFor(identityFields[type].id)?.flatMap((text) => (/^[0-9]{1,16}$/.test(text) ? [Number(text)] : []));
+  const ids = textsFor(identityOf(type).id)?.flatMap((text) => (/^[0-9]{1,16}$/.test(text) ? [Number(text)] : []));
   if (ids !== undefined) return ids.flatMap((id) => records.get(entityKey(type, id)) ?? []);
-  const bundleName = identityFields[type].bundle;
+  const bundleName = identityOf(type).bundle;
   const bundles = bundleName === undefined ? undefined : textsFor(bundleName);
   const all = site.model.bundles(type).map(({ id }) => id);
   const keys = indexKeysOf(list, textsFor, bundles ?? all);

@@ -1,10 +1,12 @@
 /** Reads the values of a record that a list holds its conditions against, sorts by and shows, as texts. */
-import { identityFields, items, type Entity, type FieldItem, type Json } from '../../model/entity.ts';
+import { identityOf } from '../../model/entity.ts';
 import type { Principal } from '../../model/principal.ts';
 import { addressField, comparedText, type ListField, type ListTest } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
 import { visibleBundle } from '../fields/field-access.ts';
-import { urisOfTerm } from '../term-uris.ts';
+import { urisOfTerm } from '../../model/term-uris.ts';
+import { items, type Entity, type FieldItem } from '../../../openapi/openapi-records.ts';
+import type { Json } from '../../../basics/json.ts';
 
 /** Who asks a site: a value that they may not see is none. */
 export type ListReader = { readonly site: Site; readonly principal: Principal };
@@ -25,7 +27,7 @@ export const isShown = ({ name }: ListField, entity: Entity, { site, principal }
 /** The values of a field as texts, in their order. */
 export const valuesOf = (field: ListField, entity: Entity, reader: ListReader): readonly string[] => {
   const { name, property } = field;
-  const identity = identityFields[entity.type];
+  const identity = identityOf(entity.type);
   if (name === identity.id) return [String(entity.id)];
   if (name === identity.bundle) return [entity.bundle];
   if (name === 'uuid') return [entity.uuid];

@@ -1,6 +1,28 @@
 /** Says which records of a type a list of everything that is stored shows, and how it compares them. */
-import { firstValue, isPublished, labelOf, targetIds, type Entity, type EntityType } from '../../model/entity.ts';
-import type { Place, RecordFilter, RecordOrder } from '../../model/record-query.ts';
+import { isPublished, labelOf, targetIds } from '../../model/entity.ts';
+import {
+  firstValue,
+  type Entity,
+  type Place,
+  type RecordFilter,
+  type RecordQuery,
+  type RecordOrder,
+} from '../../../openapi/openapi-records.ts';
+
+/** Which records of the repository a list shows. A member that is left out asks for nothing. */
+export type ContentFilter = Pick<RecordFilter, 'bundles' | 'text' | 'isPublished'> & {
+  /** A term: the model of nodes, the use of media. */
+  readonly model?: number | undefined;
+  /** Nodes: a node that they are members of. */
+  readonly memberOf?: number | undefined;
+  /** Media: a node that they belong to. */
+  readonly mediaOf?: number | undefined;
+};
+
+/** A part of such a list. */
+export type ContentQuery = Omit<RecordQuery, 'filter' | 'offset' | 'after'> & {
+  readonly filter: ContentFilter;
+} & ({ readonly offset: number } | { readonly after: Place });
 
 /** What a record is found and sorted by. Lists keep this and not the record, which takes ten times as much memory. */
 export type ListedRecord = {
@@ -52,9 +74,9 @@ export const folded = (text: string): string =>
         .toLowerCase();
 
 /** The field of the term that says what a record is: the model of a node, the use of a media. */
-export const modelField = (type: EntityType): string => (type === 'media' ? 'field_media_use' : 'field_model');
+export const modelField = (type: string): string => (type === 'media' ? 'field_media_use' : 'field_model');
 
-export const passesFilter = (filter: RecordFilter, record: ListedRecord): boolean =>
+export const passesFilter = (filter: ContentFilter, record: ListedRecord): boolean =>
   (filter.bundles?.includes(record.bundle) ?? true) &&
   (filter.isPublished === undefined || record.isPublished === filter.isPublished) &&
   has(record.models, filter.model) &&

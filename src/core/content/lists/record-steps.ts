@@ -1,7 +1,8 @@
 /** Puts changed records in their places in a sorted list. */
-import type { RecordFilter, RecordOrder } from '../../model/record-query.ts';
+import type { ContentFilter } from './record-filter.ts';
 import { compareRecords, passesFilter, type ListedRecord } from './record-filter.ts';
 import { filterInSlices, mergeInSlices, positionIn, sortInSlices } from './sliced-arrays.ts';
+import type { RecordOrder } from '../../../openapi/openapi-records.ts';
 
 /** What became of one record. Undefined: it was not there, or it is gone. */
 export type Step = { readonly before: ListedRecord | undefined; readonly after: ListedRecord | undefined };
@@ -9,7 +10,7 @@ export type Step = { readonly before: ListedRecord | undefined; readonly after: 
 /** Each of so few steps moves the records behind its place. More of them cost less as one pass through the whole list. */
 const fewSteps = 64;
 
-type ListRules = { readonly order: RecordOrder; readonly filter: RecordFilter };
+type ListRules = { readonly order: RecordOrder; readonly filter: ContentFilter };
 
 /** The list after the steps: the same array when they change nothing of it, else a new one. */
 export const withSteps = async (

@@ -2,16 +2,15 @@
  * Keeps sorted and filtered lists of a store's records, so that each page of a long list costs the same. A list is made when
  * it is first asked for. When it is asked for again, the records that changed since are put in their places.
  */
+import type { ContentFilter } from './record-filter.ts';
 import { createLruMap, type LruMap } from '../../../basics/lru-map.ts';
-import { entityKey, type EntityKey, type EntityType } from '../../model/entity.ts';
-import type { EntityStore } from '../../model/entity-store.ts';
-import type { RecordFilter, RecordOrder } from '../../model/record-query.ts';
-import { mediaOf, membersOf } from '../index-keys.ts';
+import { mediaOf, membersOf } from '../../model/index-keys.ts';
 import { beginSlices, mapInSlices } from '../../../basics/long-work.ts';
 import { compareRecords, listed, passesFilter } from './record-filter.ts';
 import type { ListedRecord } from './record-filter.ts';
 import { withSteps, type Step } from './record-steps.ts';
 import { filterInSlices, positionIn, sortInSlices } from './sliced-arrays.ts';
+import { entityKey, type EntityKey, type EntityStore, type RecordOrder } from '../../../openapi/openapi-records.ts';
 
 /** The lists of a type that are kept. One of 100,000 records takes 800 KB, and the facts about its records about 25 MB. */
 const maxViews = 12;
@@ -24,7 +23,7 @@ type State = { readonly records: readonly ListedRecord[]; readonly steps: number
 
 type View = {
   readonly order: RecordOrder;
-  readonly filter: RecordFilter;
+  readonly filter: ContentFilter;
   state: State | undefined;
   /** Ends when nobody works on the list. */
   turn: Promise<unknown>;
@@ -32,7 +31,7 @@ type View = {
 
 type Kept = {
   readonly store: EntityStore;
-  readonly type: EntityType;
+  readonly type: string;
   readonly views: LruMap<string, View>;
   /** The list of all records in the order of their ids. The steps of the other lists come from here. */
   readonly all: View;
@@ -42,12 +41,12 @@ type Kept = {
   readonly changed: Set<number>;
 };
 
-const newView = (order: RecordOrder, filter: RecordFilter): View => ({
+const newView = (order: RecordOrder, filter: ContentFilter): View => ({
   ...{ order, filter, state: undefined },
   turn: Promise.resolve(),
 });
 
-type Find = (type: EntityType, order: RecordOrder, filter: RecordFilter) => Promise<State>;
+type Find = (type: string, order: RecordOrder, filter: ContentFilter) => Promise<State>;
 
 /** The lists of a store end with it. */
 const known = new WeakMap<EntityStore, Find>();
@@ -55,9 +54,9 @@ const known = new WeakMap<EntityStore, Find>();
 /** The records of a type that pass the filter, in ascending order. The array never changes. */
 export const recordView = async (
   store: EntityStore,
-  type: EntityType,
+  type: string,
   order: RecordOrder,
-  filter: RecordFilter,
+  filter: ContentFilter,
 ): Promise<readonly ListedRecord[]> => {
   const find = known.get(store) ?? createViews(store);
   known.set(store, find);
@@ -65,7 +64,7 @@ export const recordView = async (
 };
 
 const createViews = (store: EntityStore): Find => {
-  const byType = new Map<EntityType, Kept>();
+  const byType = new Map<string, Kept>();
   store.watch((_touched, changed) => {
     for (const { key } of changed) noteChange(byType, key);
   });
@@ -79,7 +78,7 @@ const createViews = (store: EntityStore): Find => {
   };
 };
 
-const noteChange = (byType: Map<EntityType, Kept>, key: EntityKey): void => {
+const noteChange = (byType: Map<string, Kept>, key: EntityKey): void => {
   const [type, id] = key.split(':');
   for (const [each, { changed, steps }] of byType) {
     if (each !== type) continue;
@@ -88,7 +87,7 @@ const noteChange = (byType: Map<EntityType, Kept>, key: EntityKey): void => {
   }
 };
 
-const findView = (kept: Kept, order: RecordOrder, filter: RecordFilter): Promise<State> => {
+const findView = (kept: Kept, order: RecordOrder, filter: ContentFilter): Promise<State> => {
   const { views } = kept;
   const isFiltered = Object.values(filter).some((wanted) => wanted !== undefined);
   if (order === 'id' && !isFiltered) return inTurn(kept.all, () => everyRecord(kept));
@@ -142,7 +141,7 @@ const recordsOfPage = 256;
  * All records of a type, in pages, so that memory never has all of them at once. Where records of earlier pages are
  * removed meanwhile, the next page begins earlier, so that none is left out.
  */
-const listAll = async (store: EntityStore, type: EntityType): Promise<readonly ListedRecord[]> => {
+const listAll = async (store: EntityStore, type: string): Promise<readonly ListedRecord[]> => {
   const records: ListedRecord[] = [];
   const slices = beginSlices();
   let removed = 0;
@@ -188,7 +187,7 @@ const firstState = async (kept: Kept, { order, filter }: View, isFiltered: boole
   return { records: await sortInSlices(records, compareRecords(order)), steps };
 };
 
-const indexOf = (type: EntityType, { memberOf, mediaOf: node }: RecordFilter): string | undefined => {
+const indexOf = (type: string, { memberOf, mediaOf: node }: ContentFilter): string | undefined => {
   if (type === 'node' && memberOf !== undefined) return membersOf(memberOf);
   return type === 'media' && node !== undefined ? mediaOf(node) : undefined;
 };

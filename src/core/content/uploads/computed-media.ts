@@ -1,7 +1,14 @@
 /** Computes the fields that a saved media takes from its file: name, MIME type, size, dimensions, thumbnail. */
-import { firstValue, items, type Entity, type FieldItem, type FieldItems, type Fields } from '../../model/entity.ts';
 import { usualFieldMap, type Bundle, type FieldDefinition, type MediaSource } from '../../model/bundle.ts';
 import { fieldTypeOf } from '../../fields/field-types.ts';
+import {
+  firstValue,
+  items,
+  type Entity,
+  type FieldItem,
+  type FieldItems,
+  type Fields,
+} from '../../../openapi/openapi-records.ts';
 
 const iconSize = 180;
 

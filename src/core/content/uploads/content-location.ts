@@ -1,8 +1,8 @@
 /** Reads a `Content-Location` header. It is a label for the file, never a path on this machine's disk. */
 import { inHeader, type Advise } from '../../model/advice.ts';
-import { malformed } from '../../problem.ts';
 import { extensionOf } from '../../fields/values.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
+import { malformed } from '../../../openapi/openapi-terms.ts';
 
 /** The parts of `public://2019-03/a.png`. */
 type ContentLocation = { readonly scheme: string; readonly path: string; readonly uri: string };

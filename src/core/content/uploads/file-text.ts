@@ -1,7 +1,8 @@
 /** Reads the text of a media's file for a save that fills a field with it. */
-import type { BlobStorage } from '../../model/blob-storage.ts';
 import type { Bundle } from '../../model/bundle.ts';
+import type { RepositoryParts } from '../repository-parts.ts';
 import {
+  type BlobStorage,
   type BlobReference,
   type Entity,
   entityKey,
@@ -9,8 +10,7 @@ import {
   firstValue,
   items,
   textOf,
-} from '../../model/entity.ts';
-import type { RepositoryParts } from '../repository-parts.ts';
+} from '../../../openapi/openapi-records.ts';
 
 /** The text of bytes, by their hash. */
 export type FileText = { readonly sha256: string; readonly text: string };

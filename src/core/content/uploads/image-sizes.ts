@@ -1,9 +1,14 @@
 /** Gives the images of a record, such as a node, the size of their files. A media computes its own (`computed-media.ts`). */
 import { fieldTypeOf } from '../../fields/field-types.ts';
 import { type Bundle, oncePerBundle } from '../../model/bundle.ts';
-import type { StoreView } from '../../model/entity-store.ts';
-import { type Entity, entityKey, type FieldItems, type FieldName } from '../../model/entity.ts';
 import { withDimensions } from './computed-media.ts';
+import {
+  type StoreView,
+  type Entity,
+  entityKey,
+  type FieldItems,
+  type FieldName,
+} from '../../../openapi/openapi-records.ts';
 
 const imageFieldsOf = oncePerBundle((bundle): readonly FieldName[] =>
   [...bundle.fields.values()].filter((field) => fieldTypeOf(field).refers === 'to-image').map(({ name }) => name),

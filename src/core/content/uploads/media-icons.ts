@@ -1,12 +1,11 @@
 /** Provides the generic icons of media that are not images. Each icon is one file entity, created when it is first needed. */
 import { pictureSizeOf } from '../../../basics/file-beginnings.ts';
 import type { MediaSource } from '../../model/bundle.ts';
-import { secondsOf } from '../../model/clock.ts';
-import type { Change } from '../../model/entity-store.ts';
 import type { Principal } from '../../model/principal.ts';
-import { fileAt } from '../index-keys.ts';
+import { fileAt } from '../../model/index-keys.ts';
 import type { RepositoryParts } from '../repository-parts.ts';
 import { newFile } from './media-source.ts';
+import { secondsOf, type Change } from '../../../openapi/openapi-records.ts';
 
 /** The id of the file entity of a source's icon. Undefined for images. `beforeFirst` is awaited when the icon has to be made. */
 export const iconFileFor = async (

@@ -1,7 +1,5 @@
 /** Makes the records of an upload: a new media with its file, or a media with new content. Nothing here waits. */
 import type { Principal } from '../../model/principal.ts';
-import { denied, notFound, type Problem } from '../../problem.ts';
-import type { StoreView } from '../../model/entity-store.ts';
 import { editVerdict } from '../verdicts.ts';
 import { saveMedia, timeOrFlag, type DecisionContext } from '../changes.ts';
 import { withState } from '../fields/moderation.ts';
@@ -10,10 +8,22 @@ import { adviseOfName, fileNameOf, freeUri } from './content-location.ts';
 import { adviseOfOverwritten, adviseOfReplacement, type UploadLabels } from './upload-advice.ts';
 import { changedAt } from '../../model/changed-at.ts';
 import { newFields } from '../../model/default-fields.ts';
-import { firstValue, items, keyOf, stateField, textOf } from '../../model/entity.ts';
-import type { BlobReference, Entity, EntityKey, FieldItem, Fields } from '../../model/entity.ts';
-import { fileAt } from '../index-keys.ts';
+import { stateField } from '../../model/entity.ts';
+import { fileAt } from '../../model/index-keys.ts';
 import type { Bundle, MediaSource, Model } from '../../model/bundle.ts';
+import { denied, notFound, type Problem } from '../../../openapi/openapi-terms.ts';
+import {
+  type StoreView,
+  firstValue,
+  items,
+  keyOf,
+  textOf,
+  type BlobReference,
+  type Entity,
+  type EntityKey,
+  type FieldItem,
+  type Fields,
+} from '../../../openapi/openapi-records.ts';
 
 /** The records after an upload. `old` is the file before its content was replaced. */
 type StoredMedia = {

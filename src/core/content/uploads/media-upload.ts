@@ -1,16 +1,16 @@
 /** Uploads the bytes of a media: checks what must exist, access and headers, then stores them. */
 import type { Principal } from '../../model/principal.ts';
-import { malformed, notFound, type Problem } from '../../problem.ts';
 import { editSourceVerdict, throwIfDenied, uploadVerdict } from '../verdicts.ts';
 import { storeUpload, type ArrivingBytes } from './store-upload.ts';
 import { readContentLocation, requireExtension } from './content-location.ts';
-import { entityKey, firstValue, textOf, type Entity } from '../../model/entity.ts';
-import { mediaOfWithTerm } from '../index-keys.ts';
+import { mediaOfWithTerm } from '../../model/index-keys.ts';
 import { iconFileFor } from './media-icons.ts';
 import { createMedia, mediaToReplace, noSourceFile, replaceSource, sourceFileKey } from './media-source.ts';
 import type { Bundle, MediaSource } from '../../model/bundle.ts';
 import type { Repository } from '../repository.ts';
 import type { Address } from '../views.ts';
+import { malformed, notFound, type Problem } from '../../../openapi/openapi-terms.ts';
+import { entityKey, firstValue, textOf, type Entity } from '../../../openapi/openapi-records.ts';
 
 /** An uploaded body and the headers that describe it. Header texts have one character per byte, as Node gives them. */
 type UploadBody = ArrivingBytes & {

@@ -1,18 +1,19 @@
 /** Stores the bytes of a standard upload as a temporary file, which a media can use later. `Content-Disposition` names the file. */
 import { lookup } from 'mime-types';
 import type { FieldDefinition } from '../../model/bundle.ts';
-import { type Entity, entityTypes, firstValue, textOf } from '../../model/entity.ts';
+import { entityTypes } from '../../model/entity.ts';
 import type { Principal } from '../../model/principal.ts';
-import { denied, malformed, notFound, unprocessable } from '../../problem.ts';
 import { mountOf, type Site } from '../../site/site.ts';
 import { extensionOf } from '../../fields/values.ts';
-import { fileAt } from '../index-keys.ts';
+import { fileAt } from '../../model/index-keys.ts';
 import type { Repository } from '../repository.ts';
 import { createAnyVerdict, throwIfDenied } from '../verdicts.ts';
 import { adviseOfName, decodeHeader } from './content-location.ts';
 import { newFile } from './media-source.ts';
 import { maxBytesOf } from './media-upload.ts';
 import { type ArrivingBytes, storeUpload } from './store-upload.ts';
+import { type Entity, firstValue, textOf } from '../../../openapi/openapi-records.ts';
+import { denied, malformed, notFound, unprocessable } from '../../../openapi/openapi-terms.ts';
 
 /** The field that the file is meant for, as the path names it. */
 type UploadField = { readonly entityType: string; readonly bundle: string; readonly field: string };

@@ -3,16 +3,24 @@ import { pictureSizeOf } from '../../../basics/file-beginnings.ts';
 import { chunksOf } from '../../../basics/byte-streams.ts';
 import type { Advice, Advise } from '../../model/advice.ts';
 import type { Principal } from '../../model/principal.ts';
-import { malformed, tooLarge } from '../../problem.ts';
-import type { BlobStorage, ReceivedBlob } from '../../model/blob-storage.ts';
 import type { Bundle } from '../../model/bundle.ts';
-import type { StoreRead, StoreView } from '../../model/entity-store.ts';
 import type { DecisionContext } from '../changes.ts';
-import { type BlobReference, type Entity, firstValue, textOf } from '../../model/entity.ts';
 import { adviseOfBytes } from './corrupted-bytes.ts';
 import { readFileText } from './file-text.ts';
 import { noSourceFile } from './media-source.ts';
-import { schemeOf, type Repository } from '../repository.ts';
+import { type Repository } from '../repository.ts';
+import { malformed, tooLarge } from '../../../openapi/openapi-terms.ts';
+import {
+  type BlobStorage,
+  type ReceivedBlob,
+  type StoreRead,
+  type StoreView,
+  type BlobReference,
+  type Entity,
+  firstValue,
+  textOf,
+} from '../../../openapi/openapi-records.ts';
+import { schemeOf } from '../../model/record-model.ts';
 
 /** The records of stored bytes: the file, the file before the upload, and the media of an upload to a media. */
 type StoredContent = {

@@ -1,10 +1,17 @@
 /** Advises of what an upload or a new source file does not store as it was sent, and of fields that it takes from the file again. */
 import { inHeader, inPath, inRecord, type Advise } from '../../model/advice.ts';
 import type { Bundle } from '../../model/bundle.ts';
-import { entityKey, firstValue, items, type Entity, type FieldItem, type FieldName } from '../../model/entity.ts';
 import type { DecisionContext } from '../changes.ts';
 import { computeMedia } from './computed-media.ts';
 import { decodeHeader } from './content-location.ts';
+import {
+  entityKey,
+  firstValue,
+  items,
+  type Entity,
+  type FieldItem,
+  type FieldName,
+} from '../../../openapi/openapi-records.ts';
 
 /** The headers and parts of the path that describe an upload. */
 export type UploadLabels = {

@@ -1,5 +1,5 @@
 /** Finds the operations of a site's lists in a document, and names those that only a site's declarations make. */
-import { entityTypes, type EntityType } from '../../model/entity.ts';
+import { entityTypes } from '../../model/entity.ts';
 import { pathShape, type ListArgument, type RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
 import type { DocumentObject } from '../document.ts';
@@ -27,7 +27,7 @@ export const checkedType = (
   { field, isChecked }: ListArgument,
   { entityType }: RecordList,
   { model }: Pick<Site, 'model'>,
-): EntityType | undefined => {
+): string | undefined => {
   if (!isChecked) return undefined;
   const [definition] = model.bundles(entityType).flatMap(({ fields }) => fields.get(field.name) ?? []);
   return entityTypes.find((type) => type === definition?.target?.type);

@@ -1,7 +1,7 @@
 /** Makes the parameters of a list: its arguments, the format, the conditions of the query, the page. */
 import { listOf } from '../../../basics/json.ts';
 import { areEqual } from '../../../basics/equal-values.ts';
-import { entityTypes, identityFields } from '../../model/entity.ts';
+import { entityTypes, identityOf } from '../../model/entity.ts';
 import type { ListArgument, ListField, RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
 import type { DocumentObject } from '../document.ts';
@@ -9,7 +9,7 @@ import { follow, type Part } from '../document-tree.ts';
 
 /** Whether the text of an argument is an id. */
 export const isId = ({ field }: ListArgument, { entityType }: RecordList, { model }: Site): boolean =>
-  field.name === identityFields[entityType].id ||
+  field.name === identityOf(entityType).id ||
   model
     .bundles(entityType)
     .some(({ fields }) => entityTypes.some((type) => type === fields.get(field.name)?.target?.type));
@@ -17,7 +17,7 @@ export const isId = ({ field }: ListArgument, { entityType }: RecordList, { mode
 /** The parameters of the path; nothing for a path without arguments. */
 export const pathParameters = (list: RecordList, site: Site): Part => {
   if (list.arguments.length === 0) return {};
-  const bundle = identityFields[list.entityType].bundle;
+  const bundle = identityOf(list.entityType).bundle;
   const [known] = site.model.bundles(list.entityType);
   const parameters = list.arguments.map((argument) => ({
     ...{ name: argument.name, in: 'path', required: true, description: meaning(argument.field) },

@@ -1,7 +1,7 @@
 /** Gives a document the lists of a site: those that `openapi.yaml` describes, changed as the site says, and the site's own. */
 import { listOf } from '../../../basics/json.ts';
 import { areEqual } from '../../../basics/equal-values.ts';
-import { anonymousPrincipal } from '../../access/permissions.ts';
+import { anonymousPrincipal } from '../../site/permissions.ts';
 import { listVerdict } from '../../content/verdicts.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { pathShape, type RecordList } from '../../site/record-list.ts';

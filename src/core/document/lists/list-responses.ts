@@ -1,6 +1,6 @@
 /** Makes the responses of a list: its records or rows, and the refusals that its guards can cause. */
 import { listVerdict } from '../../content/verdicts.ts';
-import { anonymousPrincipal } from '../../access/permissions.ts';
+import { anonymousPrincipal } from '../../site/permissions.ts';
 import { providerNames } from '../../model/principal.ts';
 import type { ReferredType } from '../../model/entity.ts';
 import { isGuarded, type ListColumn, type RecordList } from '../../site/record-list.ts';

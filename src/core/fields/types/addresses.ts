@@ -1,5 +1,5 @@
 /** What modules add that is about the address of a record: its alias, the elements of its page's head, where a redirect begins. */
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { PropertyRule } from '../rule.ts';
 import { fits, integer, object, text } from '../rules.ts';

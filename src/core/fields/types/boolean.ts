@@ -1,5 +1,5 @@
 /** True or false. */
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, type FormPart, shapes } from '../field-type.ts';
 import { literalOf } from '../graph-values.ts';
 import { boolean as isBoolean } from '../rules.ts';

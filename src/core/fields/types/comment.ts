@@ -1,11 +1,11 @@
 /** Whether people may comment. */
-import { textOf } from '../../model/entity.ts';
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { integer } from '../rules.ts';
 import { isInteger, isMissing } from '../values.ts';
 import { becomesNumber } from './numbers.ts';
+import { textOf } from '../../../openapi/openapi-records.ts';
 
 /** Every comment field says whether comments are open. */
 const hasStatus: ItemRule = ({ status }) =>

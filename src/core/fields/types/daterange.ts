@@ -1,13 +1,13 @@
 /** Ranges of days, and of days with a time. Both ends are kept as a `datetime` is. */
-import { textOf } from '../../model/entity.ts';
-import { markup } from '../../pages/page-markup.ts';
-import { shownDate } from '../../pages/words.ts';
+import { markup } from '../../markup/page-markup.ts';
+import { shownDate } from '../../markup/words.ts';
 import type { FieldType } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { textValue } from '../graph-values.ts';
 import { text } from '../rules.ts';
 import { isMissing, isMissingOrEmptyText } from '../values.ts';
 import { dateParts, datetime, drawnDay, shownMoment } from './datetime.ts';
+import { textOf } from '../../../openapi/openapi-records.ts';
 
 /** Whether the end comes after the start is a question of the form alone. */
 const hasEnds: ItemRule = (item) =>

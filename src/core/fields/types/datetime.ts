@@ -1,8 +1,6 @@
 /** Days, and days with a time. They are kept as `2020-02-03` or `2020-02-03T04:05:06`. */
 import type { FieldDefinition } from '../../model/bundle.ts';
-import { type Json, textOf } from '../../model/entity.ts';
-import { shownDate } from '../../pages/words.ts';
-import { unprocessable } from '../../problem.ts';
+import { shownDate } from '../../markup/words.ts';
 import { parseByPattern } from '../../../basics/formats/php-dates.ts';
 import type { Draw, FieldType, FormPart } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
@@ -10,6 +8,9 @@ import { literalOf } from '../graph-values.ts';
 import { isMissing, quotedInput } from '../values.ts';
 import { anyText } from './string.ts';
 import { formatTimestamp, parseTimestamp, sameTime } from './timestamp.ts';
+import { textOf } from '../../../openapi/openapi-records.ts';
+import { unprocessable } from '../../../openapi/openapi-terms.ts';
+import type { Json } from '../../../basics/json.ts';
 
 /** A day of the last two centuries, `1893-04-17`. */
 export const drawnDay = (draw: Draw): string =>

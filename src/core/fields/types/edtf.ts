@@ -1,5 +1,4 @@
 /** Dates in the Extended Date/Time Format. */
-import { type FieldItem, type JsonObject, textOf } from '../../model/entity.ts';
 import { edtfFaults, plainDate } from '../../../basics/formats/edtf.ts';
 import { type Draw, type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
@@ -8,6 +7,8 @@ import { maxLength } from '../rules.ts';
 import { drawnDay } from './datetime.ts';
 import { isScalar, quotedInput, scalarText } from '../values.ts';
 import { anyText, string } from './string.ts';
+import { type FieldItem, textOf } from '../../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../../basics/json.ts';
 
 /** An interval can have thousands of ends, each with faults. */
 const maxFaults = 50;

@@ -1,12 +1,12 @@
 /** Addresses of e-mail. */
-import { textOf } from '../../model/entity.ts';
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { isEmailAddress, longestAddress } from '../address-rules.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { PropertyRule } from '../rule.ts';
 import { noLonger, text } from '../rules.ts';
 import { isScalar, scalarText } from '../values.ts';
 import { anyText } from './string.ts';
+import { textOf } from '../../../openapi/openapi-records.ts';
 
 const emailAddress: PropertyRule = (value) =>
   isScalar(value) && !isEmailAddress(scalarText(value)) ? 'This value is not a valid email address.' : undefined;

@@ -1,12 +1,12 @@
 /** References to a revision of a record, mostly of a paragraph, which has no records here. */
 import type { FieldDefinition } from '../../model/bundle.ts';
-import { textOf } from '../../model/entity.ts';
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { integer, text } from '../rules.ts';
 import { isMissing, numberIfDigits } from '../values.ts';
 import { entityReference, jsonWith, referencePart, shownTarget } from './entity-reference.ts';
+import { textOf } from '../../../openapi/openapi-records.ts';
 
 /** What a target is that has no records here, as the configuration of the site names it. */
 const foreignTarget = ({ shown }: FieldDefinition): string => textOf(shown?.storageSettings?.['target_type'] ?? '');

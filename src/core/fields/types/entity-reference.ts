@@ -1,18 +1,18 @@
 /** References to other records, to bundles and to roles, and what all types have that lead to records. */
-import { isRecord } from '../../../basics/json.ts';
-import { roleOf } from '../../access/permissions.ts';
+import { isRecord, type Json, type JsonObject } from '../../../basics/json.ts';
+import { roleOf } from '../../site/permissions.ts';
 import type { FieldDefinition, ReferenceTarget } from '../../model/bundle.ts';
-import { type Entity, entityKey, type FieldItem, type Json, type JsonObject, textOf } from '../../model/entity.ts';
-import { numberedName, recordLink } from '../../pages/page-context.ts';
-import { type Markup, markup } from '../../pages/page-markup.ts';
-import { unprocessable } from '../../problem.ts';
-import { contentUrl } from '../../representations/content-url.ts';
+import { numberedName, recordLink } from '../../markup/page-context.ts';
+import { type Markup, markup } from '../../markup/page-markup.ts';
+import { contentUrl } from '../../site/content-url.ts';
 import { entityPath } from '../../site/site.ts';
 import type { FieldType, FormPart, JsonContext, ValueContext } from '../field-type.ts';
 import type { ListRule } from '../rule.ts';
 import { integer } from '../rules.ts';
 import { isMissing, isPhpEmpty, numberIfDigits, quotedInput, scalarText, targetTypeOf } from '../values.ts';
 import { becomesNumber } from './numbers.ts';
+import { type Entity, entityKey, type FieldItem, textOf } from '../../../openapi/openapi-records.ts';
+import { unprocessable } from '../../../openapi/openapi-terms.ts';
 
 /** Resolves a `target_uuid`, which wins over a `target_id`. `target_type` is checked only together with a uuid. */
 const read: NonNullable<FieldType['read']> = ({ sent, kept, delta }, field, context) => {

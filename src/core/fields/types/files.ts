@@ -1,17 +1,8 @@
 /** References to files, to images and to subtitles, and the addresses where files lie. */
 import type { FieldDefinition } from '../../model/bundle.ts';
-import {
-  type Entity,
-  entityKey,
-  type FieldItem,
-  firstValue,
-  type Json,
-  type JsonObject,
-  textOf,
-} from '../../model/entity.ts';
-import { bytesPath } from '../../pages/page-context.ts';
-import { markup } from '../../pages/page-markup.ts';
-import { contentPath } from '../../representations/content-url.ts';
+import { bytesPath } from '../../markup/page-context.ts';
+import { markup } from '../../markup/page-markup.ts';
+import { contentPath } from '../../site/content-url.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule, ValidationContext } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
@@ -20,6 +11,8 @@ import { extensionOf, isInteger, numberIfDigits, readBoolean, textOrNull } from 
 import { flag } from './boolean.ts';
 import { entityReference, jsonWith, referencePart, shownTarget } from './entity-reference.ts';
 import { anyText } from './string.ts';
+import { type Entity, entityKey, type FieldItem, firstValue, textOf } from '../../../openapi/openapi-records.ts';
+import type { Json, JsonObject } from '../../../basics/json.ts';
 
 const fileOf = ({ target_id: id }: FieldItem, context: ValidationContext): Entity | undefined =>
   isInteger(id) ? context.find(entityKey('file', Number(id))) : undefined;

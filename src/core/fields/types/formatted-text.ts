@@ -1,13 +1,14 @@
 /** Texts with a text format: of one line, of several, and with a summary. */
-import { type FieldItem, type JsonObject, textOf } from '../../model/entity.ts';
-import { Markup, markup } from '../../pages/page-markup.ts';
+import { Markup, markup } from '../../markup/page-markup.ts';
 import { textOfHtml } from '../../../basics/formats/text-of-html.ts';
-import { formattedText, plainText } from '../../representations/web-links.ts';
+import { formattedText, plainText } from '../web-links.ts';
 import { type FieldType, type FormPart, type JsonContext, shapes } from '../field-type.ts';
 import type { ItemRule, PropertyRule } from '../rule.ts';
 import { noLonger, text } from '../rules.ts';
 import { isMissing, isMissingOrEmptyText, isScalar, noChoice, scalarText, textOrNull } from '../values.ts';
 import { anyText, structured } from './string.ts';
+import { type FieldItem, textOf } from '../../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../../basics/json.ts';
 
 const isKnownFormat: PropertyRule = (value, _field, context) =>
   isScalar(value) && !context.textFormats.includes(scalarText(value)) ? noChoice : undefined;

@@ -1,10 +1,10 @@
 /** Places. Records show more of them than they keep, all computed from the two numbers. */
-import { textOf } from '../../model/entity.ts';
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import { float, object } from '../rules.ts';
 import { hasMembers, isMissingOrEmptyText, numberIfNumeric, scalarText } from '../values.ts';
 import { becomesNumber } from './numbers.ts';
+import { textOf } from '../../../openapi/openapi-records.ts';
 
 /** The module of JSON-LD writes only what an item keeps under `value`, and this keeps nothing there. */
 export const geolocation: FieldType = {

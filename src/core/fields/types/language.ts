@@ -1,12 +1,12 @@
 /** Languages of the site. */
-import { textOf } from '../../model/entity.ts';
-import { shownLanguage } from '../../pages/words.ts';
+import { shownLanguage } from '../../markup/words.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
 import { tooLong } from '../rules.ts';
 import { isLonger, isMissing, noChoice } from '../values.ts';
 import { anyText } from './string.ts';
+import { textOf } from '../../../openapi/openapi-records.ts';
 
 /** The languages of a site, and the two of every site. A new record has "not specified" as the source of its translation. */
 export const languagesOf = (languages: readonly string[]): readonly string[] => [...new Set([...languages, ...ofAll])];

@@ -1,14 +1,16 @@
 /** Links to the web and into the site, plain and with the authority that they belong to. */
 import type { FieldDefinition } from '../../model/bundle.ts';
-import { type FieldItem, type JsonObject, entityTypes, textOf } from '../../model/entity.ts';
-import { markup, type Markup } from '../../pages/page-markup.ts';
-import { escapeUri } from '../../representations/uri.ts';
+import { entityTypes } from '../../model/entity.ts';
+import { markup, type Markup } from '../../markup/page-markup.ts';
+import { escapeUri } from '../../model/uri.ts';
 import { addressPath } from '../../site/site.ts';
 import { isAllowedLink, isInsideSite, schemeOf } from '../address-rules.ts';
 import { type FieldType, type FormPart, shapes, type Trials, type ValueContext } from '../field-type.ts';
 import type { ItemRule, PropertyRule } from '../rule.ts';
 import { fits, text } from '../rules.ts';
 import { isMissingOrEmptyText, quotedInput, scalarText, textOrNull, wrongPrimitive } from '../values.ts';
+import { type FieldItem, textOf } from '../../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../../basics/json.ts';
 
 const isValid: ItemRule = ({ uri }) =>
   isAllowedLink(scalarText(uri)) ? [] : [{ message: `The path '${quotedInput(uri)}' is invalid.` }];

@@ -1,6 +1,5 @@
 /** Choices from a list of the field's own: texts or whole numbers. */
-import { textOf } from '../../model/entity.ts';
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ItemRule, PropertyRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
@@ -17,6 +16,7 @@ import {
 } from '../values.ts';
 import { becomesNumber, integer } from './numbers.ts';
 import { anyText } from './string.ts';
+import { textOf } from '../../../openapi/openapi-records.ts';
 
 /** A field without a list of values is one whose values a program of the real site makes. */
 const choice =

@@ -1,5 +1,5 @@
 /** Names of people, in their parts. */
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import { fits, text } from '../rules.ts';
 import { isMissingOrEmptyText, textOrNull } from '../values.ts';

@@ -1,6 +1,5 @@
 /** Numbers: whole ones, decimals of fixed digits, and others. */
 import { type FieldDefinition } from '../../model/bundle.ts';
-import type { FieldItem } from '../../model/entity.ts';
 import { type Draw, type FieldType, type FormPart, shapes, type Trials } from '../field-type.ts';
 import type { ItemRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
@@ -16,6 +15,7 @@ import {
   wrongPrimitive,
 } from '../values.ts';
 import { anyText, structured } from './string.ts';
+import type { FieldItem } from '../../../openapi/openapi-records.ts';
 
 /** A bound of a number, and what the real site says beyond it. A value that is not a number breaks each bound. */
 const bound =

@@ -1,9 +1,9 @@
 /** Any type that the program does not know: the texts, numbers and booleans of its items are kept as they were sent. */
-import { isRecord } from '../../../basics/json.ts';
-import type { FieldItem, Json } from '../../model/entity.ts';
+import { isRecord, type Json } from '../../../basics/json.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import { textValue } from '../graph-values.ts';
 import { isMissingOrEmptyText, isScalar } from '../values.ts';
+import type { FieldItem } from '../../../openapi/openapi-records.ts';
 
 /** The most members that are kept of an item. */
 const maxMembers = 50;

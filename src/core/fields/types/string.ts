@@ -1,11 +1,11 @@
 /** Plain texts: of one line and of several, and what all types have whose items are a text. */
 import type { FieldDefinition } from '../../model/bundle.ts';
-import { type FieldItem, textOf } from '../../model/entity.ts';
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, type FormPart, shapes, type Trials } from '../field-type.ts';
 import { textValue } from '../graph-values.ts';
 import { maxLength, text } from '../rules.ts';
 import { isMissingOrEmptyText, scalarText } from '../values.ts';
+import { type FieldItem, textOf } from '../../../openapi/openapi-records.ts';
 
 /** A type whose items have a text as `value` and nothing else. */
 export const anyText = {

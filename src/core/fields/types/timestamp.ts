@@ -1,12 +1,13 @@
 /** Moments as seconds since 1970, and as `2019-03-01T19:43:12+00:00` on the wire: those that clients set, and that of the last change. */
-import { type JsonObject, textOf } from '../../model/entity.ts';
-import { shownTime } from '../../pages/words.ts';
-import { unprocessable } from '../../problem.ts';
+import { shownTime } from '../../markup/words.ts';
 import { parseByPattern } from '../../../basics/formats/php-dates.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import { typed } from '../graph-values.ts';
 import { integer } from '../rules.ts';
 import { isMissing, quotedInput, scalarText } from '../values.ts';
+import { textOf } from '../../../openapi/openapi-records.ts';
+import { unprocessable } from '../../../openapi/openapi-terms.ts';
+import type { JsonObject } from '../../../basics/json.ts';
 
 /** The pattern next to every time in JSON. */
 export const timestampPattern = 'Y-m-d\\TH:i:sP';

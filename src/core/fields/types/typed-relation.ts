@@ -1,11 +1,11 @@
 /** References with the role that the target plays, such as author or part. */
 import { isRecord } from '../../../basics/json.ts';
-import { textOf } from '../../model/entity.ts';
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import type { FieldType } from '../field-type.ts';
 import { text } from '../rules.ts';
 import { isMissingOrEmptyText, isPhpEmpty, numberIfDigits, textOrNull } from '../values.ts';
 import { entityReference, jsonWith, referencePart, shownTarget } from './entity-reference.ts';
+import { textOf } from '../../../openapi/openapi-records.ts';
 
 export const typedRelation: FieldType = {
   ...entityReference,

@@ -1,12 +1,12 @@
 /** Universally unique identifiers. */
-import { textOf } from '../../model/entity.ts';
-import { markup } from '../../pages/page-markup.ts';
+import { markup } from '../../markup/page-markup.ts';
 import { type FieldType, shapes } from '../field-type.ts';
 import type { ListRule } from '../rule.ts';
 import { literalOf } from '../graph-values.ts';
 import { maxLength } from '../rules.ts';
 import { isScalar, scalarText } from '../values.ts';
 import { anyText } from './string.ts';
+import { textOf } from '../../../openapi/openapi-records.ts';
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

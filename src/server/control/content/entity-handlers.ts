@@ -1,18 +1,18 @@
 /** Lists the stored entities. The contract's own interface has no such listing. */
 import { folded } from '../../../core/content/lists/record-filter.ts';
 import type { components, operations } from '../../../core/generated/control.ts';
-import { entityKey, type EntityType, entityTypes } from '../../../core/model/entity.ts';
-import { recordOrders } from '../../../core/model/record-query.ts';
+import { entityTypes } from '../../../core/model/entity.ts';
 import type { World } from '../../../core/world.ts';
 import { jsonReply } from '../../../core/engine/exchange.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { defaultLimit, type EntityQuery, pageOfEntities } from './entity-page.ts';
 import { summariesOf } from './entity-summaries.ts';
+import { entityKey, recordOrders } from '../../../openapi/openapi-records.ts';
 
 /** `ids` have commas between them. Those that do not exist are left out, and none comes twice. */
 const entitiesById = async (
   world: Pick<World, 'store' | 'baseUrl' | 'site'>,
-  type: EntityType,
+  type: string,
   ids: string,
 ): Promise<components['schemas']['EntityPage']> => {
   const keys = [...new Set(ids.split(',').map(Number))].map((id) => entityKey(type, id));

@@ -1,21 +1,21 @@
 /** Makes one page of the stored entities: filtered, sorted, by number or behind a cursor. */
+import type { ContentFilter, ContentQuery } from '../../../core/content/lists/record-filter.ts';
 import { parsedJson } from '../../../basics/json.ts';
 import { mediaUsing } from '../../../core/content/file-uses.ts';
-import { mediaUsingFile } from '../../../core/content/index-keys.ts';
+import { mediaUsingFile } from '../../../core/model/index-keys.ts';
 import { findAmong, findRecords } from './find-records.ts';
 import { listed, placeOf } from '../../../core/content/lists/record-filter.ts';
-import type { Entity, EntityType } from '../../../core/model/entity.ts';
-import type { FoundRecords, Place, RecordFilter, RecordOrder, RecordQuery } from '../../../core/model/record-query.ts';
-import { malformed } from '../../../core/problem.ts';
 import type { components } from '../../../core/generated/control.ts';
 import type { World } from '../../../core/world.ts';
 import { summariesOf } from './entity-summaries.ts';
+import type { Entity, FoundRecords, Place, RecordOrder } from '../../../openapi/openapi-records.ts';
+import { malformed } from '../../../openapi/openapi-terms.ts';
 
 export const defaultLimit = 50;
 
 export type EntityQuery = {
-  readonly type: EntityType;
-  readonly filter?: RecordFilter | undefined;
+  readonly type: string;
+  readonly filter?: ContentFilter | undefined;
   /** Media: a file that they use. */
   readonly file?: number | undefined;
   readonly order?: RecordOrder | undefined;
@@ -51,7 +51,7 @@ export const pageOfEntities = async (
 };
 
 /** Few media use one file. */
-const findMediaUsing = async (file: number, { store, site }: Listing, query: RecordQuery): Promise<FoundRecords> => {
+const findMediaUsing = async (file: number, { store, site }: Listing, query: ContentQuery): Promise<FoundRecords> => {
   if (query.type !== 'media') return findAmong([], query);
   const [found = []] = await store.lookupMany([mediaUsingFile(file)]);
   return findAmong(mediaUsing(found, file, site.model), query);

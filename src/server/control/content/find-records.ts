@@ -1,7 +1,6 @@
 /** Finds a part of a list of stored records: by the store's own indexes, or from lists that are kept next to it. */
-import { entityKey, type Entity, type EntityType } from '../../../core/model/entity.ts';
-import type { EntityStore } from '../../../core/model/entity-store.ts';
-import type { FoundRecords, Place, RecordOrder, RecordQuery } from '../../../core/model/record-query.ts';
+import { storeFilter } from '../../../core/content/lists/record-lists.ts';
+import type { ContentQuery } from '../../../core/content/lists/record-filter.ts';
 import {
   comparePlaces,
   compareRecords,
@@ -11,13 +10,23 @@ import {
   type ListedRecord,
 } from '../../../core/content/lists/record-filter.ts';
 import { recordView } from '../../../core/content/lists/record-views.ts';
+import {
+  entityKey,
+  type Entity,
+  type EntityStore,
+  type FoundRecords,
+  type Place,
+  type RecordOrder,
+} from '../../../openapi/openapi-records.ts';
 
 /** The records of the part come in the order that was asked for. */
-export const findRecords = async (store: EntityStore, query: RecordQuery): Promise<FoundRecords> =>
-  store.find === undefined ? partOf(await sequenceOf(store, query), query) : store.find(query);
+export const findRecords = async (store: EntityStore, query: ContentQuery): Promise<FoundRecords> =>
+  store.find === undefined
+    ? partOf(await sequenceOf(store, query), query)
+    : store.find({ ...query, filter: storeFilter(query.type, query.filter) });
 
 /** The same among these records, which are of the query's type. */
-export const findAmong = (entities: readonly Entity[], query: RecordQuery): Promise<FoundRecords> => {
+export const findAmong = (entities: readonly Entity[], query: ContentQuery): Promise<FoundRecords> => {
   const byId = new Map(entities.map((entity) => [entity.id, entity]));
   const records = entities.map(listed).filter((each) => passesFilter(query.filter, each));
   const read = (ids: readonly number[]) => Promise.resolve(ids.map((id) => byId.get(id)));
@@ -32,7 +41,7 @@ type Sequence = {
   countBefore(place: Place, isIncluded: boolean): Promise<number>;
 };
 
-const partOf = async (sequence: Sequence, query: RecordQuery): Promise<FoundRecords> => {
+const partOf = async (sequence: Sequence, query: ContentQuery): Promise<FoundRecords> => {
   const { isDescending, limit } = query;
   const { total } = sequence;
   const begin = 'after' in query ? await positionBehind(query.after, sequence, isDescending) : query.offset;
@@ -42,7 +51,7 @@ const partOf = async (sequence: Sequence, query: RecordQuery): Promise<FoundReco
   return { total, begin, entities: isDescending ? [...ascending].reverse() : ascending };
 };
 
-const sequenceOf = async (store: EntityStore, { type, filter, order }: RecordQuery): Promise<Sequence> => {
+const sequenceOf = async (store: EntityStore, { type, filter, order }: ContentQuery): Promise<Sequence> => {
   const { bundles, ...others } = filter;
   const isPlain = Object.values(others).every((wanted) => wanted === undefined) && (bundles?.length ?? 0) <= 1;
   if (isPlain && order === 'id') return sequenceOfStore(store, type, bundles?.[0]);
@@ -65,7 +74,7 @@ const sequenceIn = (records: readonly ListedRecord[], order: RecordOrder, read: 
 });
 
 /** The store has its records in ascending id, so nothing is kept next to it. */
-const sequenceOfStore = async (store: EntityStore, type: EntityType, bundle?: string): Promise<Sequence> => {
+const sequenceOfStore = async (store: EntityStore, type: string, bundle?: string): Promise<Sequence> => {
   const slice = async (from: number, to: number): Promise<readonly Entity[]> =>
     (await store.list(type, { bundle, offset: from, limit: to - from })).entities;
   const { total } = await store.list(type, { bundle, offset: 0, limit: 0 });

@@ -8,7 +8,7 @@ import { isComputed } from '../../../core/content/fields/denormalise.ts';
 import { filledFields } from '../../../core/content/uploads/computed-media.ts';
 import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
 import { newFields } from '../../../core/model/default-fields.ts';
-import { identityFields, stateField } from '../../../core/model/entity.ts';
+import { identityOf, stateField } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import type { HttpMethod, Site } from '../../../core/site/site.ts';
 import type { components } from '../../../core/generated/control.ts';
@@ -48,7 +48,7 @@ export const modelFields = (site: Site, bundle: Bundle, methods: readonly HttpMe
 
 /** The fields that have a value in a new record whose request leaves them out. */
 const filledNames = (bundle: Bundle, { langcode }: Site): ReadonlySet<string> => {
-  const { id } = identityFields[bundle.entityType];
+  const { id } = identityOf(bundle.entityType);
   return new Set([
     ...[id, 'uuid'],
     ...Object.keys(newFields({ bundle, langcode, uid: everybody.uid, now: 0, revision: 1 })),
@@ -69,8 +69,8 @@ const isSetAtCreation = (field: FieldDefinition, bundle: Bundle): boolean =>
 /** A record stays in its bundle and keeps its revision id. */
 const isChangeable = (field: FieldDefinition, bundle: Bundle): boolean =>
   isKept(field, bundle) &&
-  field.name !== identityFields[bundle.entityType].bundle &&
-  field.name !== identityFields[bundle.entityType].revision &&
+  field.name !== identityOf(bundle.entityType).bundle &&
+  field.name !== identityOf(bundle.entityType).revision &&
   (isOfSomebody(field.access) || updatingRefusal(everybody, bundle, field.name) === undefined);
 
 /** Who may change a field that is not for everybody depends on the record. */

@@ -1,5 +1,6 @@
 /** Answers `/_atoll/model`: what forms need to know of the bundles and fields of a site. */
-import { identityFields, type EntityType } from '../../../core/model/entity.ts';
+import type { RepositoryType } from '../../../core/model/entity.ts';
+import { identityOf } from '../../../core/model/entity.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
 import type { HttpMethod, Site } from '../../../core/site/site.ts';
 import type { components } from '../../../core/generated/control.ts';
@@ -46,7 +47,7 @@ const modelBundle = (site: Site, type: ShownType, bundle: Bundle): UncountedBund
   const methods = methodNames.filter(
     (method) => resource?.methods.has(method) === true && (method !== 'POST' || createPaths[type] !== undefined),
   );
-  const { id, bundle: bundleField, label } = identityFields[type];
+  const { id, bundle: bundleField, label } = identityOf(type);
   const createPath = methods.includes('POST') ? createPaths[type] : undefined;
   return {
     type,
@@ -63,7 +64,7 @@ const modelBundle = (site: Site, type: ShownType, bundle: Bundle): UncountedBund
 };
 
 /** Files come with uploads (a site's resource has POST, which accepts nobody), and accounts cannot be created. */
-const createPaths: { readonly [T in EntityType]?: string } = {
+const createPaths: { readonly [T in RepositoryType]?: string } = {
   node: '/node?_format=json',
   media: '/entity/media?_format=json',
   taxonomy_term: '/taxonomy/term?_format=json',

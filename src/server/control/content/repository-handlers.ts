@@ -1,5 +1,5 @@
 /** Answers `/_atoll/repository`: the address, the site, the accounts and the counts of a world. */
-import { entityTypes, firstValue, isPublished, items, labelOf, type Entity } from '../../../core/model/entity.ts';
+import { entityTypes, isPublished, labelOf } from '../../../core/model/entity.ts';
 import { providerNames, type ProviderName } from '../../../core/model/principal.ts';
 import type { Site } from '../../../core/site/site.ts';
 import type { components } from '../../../core/generated/control.ts';
@@ -9,6 +9,7 @@ import { jsonReply } from '../../../core/engine/exchange.ts';
 import { allCollections } from '../../../contract/served-collections.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { entryPoints } from './entry-points.ts';
+import { firstValue, items, type Entity } from '../../../openapi/openapi-records.ts';
 
 type Repository = components['schemas']['Repository'];
 type Account = components['schemas']['RepositoryAccount'];

@@ -8,7 +8,6 @@ import type { Operation } from '../../../core/document/operation.ts';
 import type { AnyHandler, AnyInput, AnyRequest } from '../../../core/engine/handler.ts';
 import { readTraceContext } from '../../../core/engine/trace-context.ts';
 import { errorReply, messageReply } from '../../../core/engine/text-reply.ts';
-import { forbidden, Problem } from '../../../core/problem.ts';
 import type { World } from '../../../core/world.ts';
 import type { AnswerRequest } from '../../../core/engine/interceptor.ts';
 import type { ControlAccess } from '../control-access.ts';
@@ -24,6 +23,7 @@ import {
 } from './identify.ts';
 import type { NamedTokens } from './named-tokens.ts';
 import { createRateLimit } from './rate-limit.ts';
+import { forbidden, Problem } from '../../../openapi/openapi-terms.ts';
 
 /** What a command copies. Only what makes a world may name a world; the others name snapshots. */
 export type Copied = { readonly name: string; readonly isSnapshot: boolean };

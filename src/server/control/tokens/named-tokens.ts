@@ -2,8 +2,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { components } from '../../../core/generated/control.ts';
 import type { ControlTokenStore, StoredControlToken } from '../../../core/model/control-token-store.ts';
-import { conflict, unavailable, unprocessable } from '../../../core/problem.ts';
 import { isExpired } from '../../../storage/control-tokens/token-list.ts';
+import { conflict, unavailable, unprocessable } from '../../../openapi/openapi-terms.ts';
 
 /** With what every secret begins, so that scanners of secrets find one in a repository. */
 const secretPrefix = 'atoll_';

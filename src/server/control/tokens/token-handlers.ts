@@ -1,11 +1,11 @@
 /** Lists, makes and revokes named control tokens. */
 import type { components } from '../../../core/generated/control.ts';
 import type { StoredControlToken } from '../../../core/model/control-token-store.ts';
-import { notFound } from '../../../core/problem.ts';
 import { jsonReply } from '../../../core/engine/exchange.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { isoTime } from '../world-handlers.ts';
 import type { NamedTokens } from './named-tokens.ts';
+import { notFound } from '../../../openapi/openapi-terms.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,5 +1,5 @@
 /** Keeps the bytes of an arriving archive until the import ends. `disk-archive-storage.ts` and `../bytes/memory-world-bytes.ts` do it. */
-import type { BlobStorage } from '../../../core/model/blob-storage.ts';
+import type { BlobStorage } from '../../../openapi/openapi-records.ts';
 
 /** A storage for one import. */
 type ArchiveStorage = {

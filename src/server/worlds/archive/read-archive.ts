@@ -1,6 +1,6 @@
 /** Reads an archive of a repository while it arrives, and checks it before anything is done with it. */
-import type { BlobStorage } from '../../../core/model/blob-storage.ts';
-import { Problem } from '../../../core/problem.ts';
+import type { BlobStorage } from '../../../openapi/openapi-records.ts';
+import { Problem } from '../../../openapi/openapi-terms.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { readArchiveFiles } from '../../../storage/export/archive-reader.ts';

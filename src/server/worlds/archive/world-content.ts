@@ -1,9 +1,6 @@
 /** Takes the content of a world that this process serves alone, and replaces it. */
-import { indexKeys } from '../../../core/content/index-keys.ts';
-import { schemeOf } from '../../../core/content/repository.ts';
+import { recordModel, schemeOf } from '../../../core/model/record-model.ts';
 import type { Awaitable } from '../../../basics/awaitable.ts';
-import type { Entity } from '../../../core/model/entity.ts';
-import type { BlobStorage } from '../../../core/model/blob-storage.ts';
 import type { BlobPool } from '../../../storage/blobs/blob-pool.ts';
 import type { ExportSource } from '../../../storage/export/exported-files.ts';
 import { createRecordSet } from '../../../storage/record-set.ts';
@@ -13,6 +10,7 @@ import type { FixtureContent } from '../check-fixture.ts';
 import { copyBlobs } from '../copy-blobs.ts';
 import { stateOfFixture } from '../fixture-state.ts';
 import type { SavedState } from '../saved-state.ts';
+import type { Entity, BlobStorage } from '../../../openapi/openapi-records.ts';
 
 /** The records and bytes of a world at one moment. They stay as they are until `release`. */
 export type HeldContent = { readonly content: ExportSource; release(): Awaitable<void> };
@@ -24,7 +22,7 @@ export type HoldableWorld = { saveState(): SavedState };
 export const holdContent = (world: HoldableWorld): HeldContent => {
   const state = world.saveState();
   const release = state.hold();
-  const records = createRecordSet(indexKeys, state.records);
+  const records = createRecordSet(recordModel, state.records);
   const blobsOf = (file: Entity): BlobStorage | undefined => state.blobs.get(schemeOf(file));
   return { content: { entities: records.all(), counters: records.counters(), blobsOf }, release };
 };

@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onceFor } from '../../../basics/once.ts';
 import type { Semaphore } from '../../../basics/semaphore.ts';
-import type { BlobStorage } from '../../../core/model/blob-storage.ts';
 import { createBlobPool, type BlobPool } from '../../../storage/blobs/blob-pool.ts';
 import { freeSpaceAbove, openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
 import { withUploadQueue } from '../../../storage/blobs/receive-body.ts';
 import { writeProblem } from '../../../storage/write-problem.ts';
+import type { BlobStorage } from '../../../openapi/openapi-records.ts';
 
 /**
  * The limit of all forked worlds together: four of the largest uploads of the default site. Without one, forks that a test run forgets

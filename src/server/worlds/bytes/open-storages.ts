@@ -1,8 +1,5 @@
 /** Opens the storages of a site's file systems, on disk or in buckets, for writing. */
-import type { BlobStorage } from '../../../core/model/blob-storage.ts';
-import type { Identifiers } from '../../../core/model/clock.ts';
-import type { BlobReference } from '../../../core/model/entity.ts';
-import type { S3Location, Site } from '../../../core/site/site.ts';
+import type { Site } from '../../../core/site/site.ts';
 import type { Durability } from '../../../basics/disk/files.ts';
 import { createSemaphore, type Semaphore } from '../../../basics/semaphore.ts';
 import { freeSpaceAbove, openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
@@ -10,6 +7,7 @@ import { withUploadQueue } from '../../../storage/blobs/receive-body.ts';
 import { openS3BlobStorage } from '../../../storage/blobs/s3-blob-storage.ts';
 import { withInstancePrefix } from '../blob-readers.ts';
 import { blobDirectory } from '../sweep-blobs.ts';
+import type { BlobStorage, Identifiers, BlobReference, S3Location } from '../../../openapi/openapi-records.ts';
 
 type OpenStoragesOptions = {
   readonly site: Site;

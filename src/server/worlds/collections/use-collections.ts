@@ -1,6 +1,5 @@
 /** Gives the worlds of a server the collections of its documents, once these are known. */
-import { indexKeys } from '../../../core/content/index-keys.ts';
-import type { Entity } from '../../../core/model/entity.ts';
+import { recordModel } from '../../../core/model/record-model.ts';
 import type { World } from '../../../core/world.ts';
 import {
   beginCollections,
@@ -13,6 +12,7 @@ import type { FrozenRecords } from '../../../storage/record-layer.ts';
 import { createRecordSet } from '../../../storage/record-set.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { createFixtures, type FixtureOptions, type Fixtures } from '../fixtures.ts';
+import type { Entity } from '../../../openapi/openapi-records.ts';
 
 /** What a document says of its collections. */
 export type DocumentSeeds = Omit<CollectionSeeds, 'onLeftOut'> & { readonly hasAny: boolean };
@@ -47,7 +47,7 @@ export const createCurrentFixtures = (given: Options) => {
 };
 
 const collectionRecords = (records: FrozenRecords): readonly Entity[] =>
-  createRecordSet(indexKeys, records).list('collection_record', { offset: 0, limit: Infinity }).entities;
+  createRecordSet(recordModel, records).list('collection_record', { offset: 0, limit: Infinity }).entities;
 
 /** Says each thing once: a fixture is read again for resets and forks. */
 const leftOutWarning = ({ warn, records }: Options): CollectionSeeds['onLeftOut'] => {

@@ -1,8 +1,7 @@
 /** The files whose stored bytes turned out to be missing or changed, as long as their records name those bytes. */
-import type { BlobReference, Entity } from '../../../core/model/entity.ts';
-import { schemeOf } from '../../../core/content/repository.ts';
-import type { EntityStore } from '../../../core/model/entity-store.ts';
 import { filesWithBytes } from '../file-blobs.ts';
+import type { BlobReference, Entity, EntityStore } from '../../../openapi/openapi-records.ts';
+import { schemeOf } from '../../../core/model/record-model.ts';
 
 export type DamagedFiles = ReturnType<typeof createDamagedFiles>;
 

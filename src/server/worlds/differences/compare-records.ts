@@ -1,7 +1,8 @@
 /** Compares the records of two states, in slices that let other requests in. */
 import { isSameRecord } from '../../../basics/records/record-form.ts';
 import { beginSlices } from '../../../basics/long-work.ts';
-import { type Entity, type EntityType, storedTypes } from '../../../core/model/entity.ts';
+import type { Entity } from '../../../openapi/openapi-records.ts';
+import { storedTypes } from '../../../core/model/entity.ts';
 import { type FrozenRecords, possiblyChangedKeys, recordIn } from '../../../storage/record-layer.ts';
 
 type ChangeKind = 'added' | 'changed' | 'removed';
@@ -44,7 +45,7 @@ export const createComparison = (): CompareRecords => {
 const recordsBetweenLooks = 32;
 
 const compareRecords: CompareRecords = async (before, after) => {
-  const byType = new Map<EntityType, RecordChange[]>(storedTypes.map((type) => [type, []]));
+  const byType = new Map<string, RecordChange[]>(storedTypes.map((type) => [type, []]));
   const counts = { added: 0, changed: 0, removed: 0 };
   const slices = beginSlices();
   let compared = 0;

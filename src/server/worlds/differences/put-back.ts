@@ -1,17 +1,10 @@
 /** Undoes one difference between a world and another state of it: a record, or one of its fields, is put back. */
 import { placeName, recordDifferences, type RecordPlace, withPlaceOf } from '../../../basics/records/record-form.ts';
-import { indexKeys } from '../../../core/content/index-keys.ts';
-import { schemeOf } from '../../../core/content/repository.ts';
-import type { StoreView } from '../../../core/model/entity-store.ts';
-import {
-  canonicalPath,
-  type Entity,
-  type EntityType,
-  firstValue,
-  keyOf,
-  targetIds,
-} from '../../../core/model/entity.ts';
-import { conflict, notFound } from '../../../core/problem.ts';
+import { indexKeys } from '../../../core/model/index-keys.ts';
+import { schemeOf } from '../../../core/model/record-model.ts';
+import { type StoreView, type Entity, firstValue, keyOf } from '../../../openapi/openapi-records.ts';
+import { canonicalPath, targetIds } from '../../../core/model/entity.ts';
+import { conflict, notFound } from '../../../openapi/openapi-terms.ts';
 import { addressPath, type Site } from '../../../core/site/site.ts';
 import type { World } from '../../../core/world.ts';
 import { writeProblem } from '../../../storage/write-problem.ts';
@@ -21,7 +14,7 @@ import { type RecordChange, recordOf } from './compare-records.ts';
 
 type Compared = Pick<ComparedRecords, 'bytesBefore'> & { readonly changes: readonly RecordChange[] };
 
-type Wanted = { readonly type: EntityType; readonly id: number; readonly field?: string };
+type Wanted = { readonly type: string; readonly id: number; readonly field?: string };
 
 /** A record of the other state, and how much of it comes back. */
 type Restored = {

@@ -1,5 +1,5 @@
 /** Drops a world when its time has come. The time can be set again. */
-import type { Clock } from '../../../core/model/clock.ts';
+import type { Clock } from '../../../openapi/openapi-records.ts';
 
 export type Expiry = {
   /** When the world is dropped, in milliseconds since 1970. Null: it stays. */

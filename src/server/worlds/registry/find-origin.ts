@@ -1,9 +1,9 @@
 /** Finds what a world can be made from, reset to or compared with: a world, a snapshot or a fixture. */
-import type { Clock } from '../../../core/model/clock.ts';
-import { notFound, unprocessable } from '../../../core/problem.ts';
 import type { NamedWorld } from '../named-world.ts';
 import type { SavedState, StateSource } from '../saved-state.ts';
 import { createWorldClock, type WorldClock } from '../world-clock.ts';
+import type { Clock } from '../../../openapi/openapi-records.ts';
+import { notFound, unprocessable } from '../../../openapi/openapi-terms.ts';
 
 /** The content and the clock that a fork starts with. */
 export type Origin = { readonly state: SavedState; readonly clock: WorldClock; readonly source: StateSource };

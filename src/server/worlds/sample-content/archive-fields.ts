@@ -5,13 +5,19 @@ import { edtf } from '../../../core/fields/types/edtf.ts';
 import { integer } from '../../../core/fields/types/numbers.ts';
 import { string } from '../../../core/fields/types/string.ts';
 import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
-import { type Entity, type FieldItem, type FieldItems, type FieldName, textOf } from '../../../core/model/entity.ts';
 import type { ShortItem } from '../short-fixture/read-short-fixture.ts';
 import { termFor } from './archive-terms.ts';
 import { archiveTerm, vocabularyFor } from './archive-vocabularies.ts';
 import type { ArchiveObject } from './archive.ts';
 import type { SampleContext } from './sample-context.ts';
 import { within } from './sample-words.ts';
+import {
+  type Entity,
+  type FieldItem,
+  type FieldItems,
+  type FieldName,
+  textOf,
+} from '../../../openapi/openapi-records.ts';
 
 /** Whether a field of the type takes a text of the archive, a date or a number of it. */
 type Taking = (type: FieldType) => boolean;

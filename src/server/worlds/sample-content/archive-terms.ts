@@ -1,5 +1,5 @@
 /** Finds the term of the site that says what a term of the archive says, and makes it in vocabularies that anybody may extend. */
-import { termNamed, termWithUri } from '../../../core/content/index-keys.ts';
+import { termNamed, termWithUri } from '../../../core/model/index-keys.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
 import { archiveTerm, growing, vocabularyFor } from './archive-vocabularies.ts';
 import type { ArchiveTerm } from './archive.ts';

@@ -1,14 +1,14 @@
 /** Makes one record of a bundle as a client would: its fields are drawn, and the repository judges them. */
 import { targetTypeOf } from '../../../core/fields/values.ts';
-import { identityFields, labelOf } from '../../../core/model/entity.ts';
-import type { Entity, FieldItems, FieldName } from '../../../core/model/entity.ts';
+import { identityOf, labelOf } from '../../../core/model/entity.ts';
 import { type Bundle, type FieldDefinition, publishedAs, workflowOf } from '../../../core/model/bundle.ts';
 import type { Principal } from '../../../core/model/principal.ts';
-import { Problem } from '../../../core/problem.ts';
 import { archiveNames } from './archive-vocabularies.ts';
 import type { SampleContext } from './sample-context.ts';
 import { sampleItems, type Place } from './sample-items.ts';
 import { namesFor, within } from './sample-words.ts';
+import type { Entity, FieldItems, FieldName } from '../../../openapi/openapi-records.ts';
+import { Problem } from '../../../openapi/openapi-terms.ts';
 
 /** What is decided about a record before its fields are drawn. */
 type Plan = {
@@ -71,7 +71,7 @@ const attempt = async (
   const { status, ...values } = { ...plan.values, ...plan.fields };
   const isStated = status !== undefined || workflowOf(bundle) !== undefined;
   const fields = { ...values, ...(isStated ? publishedAs(bundle, status?.[0]?.['value'] !== false) : {}) };
-  const { bundle: bundleField, label } = identityFields[bundle.entityType];
+  const { bundle: bundleField, label } = identityOf(bundle.entityType);
   const drawn: Record<FieldName, FieldItems> = {};
   try {
     for (const field of bundle.fields.values()) {

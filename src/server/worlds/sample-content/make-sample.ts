@@ -1,5 +1,4 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
-import type { Entity } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { createMemoryBlobStorage } from '../../../storage/blobs/memory-blob-storage.ts';
@@ -10,6 +9,7 @@ import { makeObjects } from './make-objects.ts';
 import { addCandidate } from './make-record.ts';
 import { withPages } from './paged-object.ts';
 import { createCandidates, type SampleContext, seededRandom } from './sample-context.ts';
+import type { Entity } from '../../../openapi/openapi-records.ts';
 
 type SampleRequest = {
   readonly objects: number;

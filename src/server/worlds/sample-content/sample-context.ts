@@ -1,7 +1,6 @@
 /** What the parts of a sample share: the repository, the random numbers, and the records that references can lead to. */
 import type { Repository } from '../../../core/content/repository.ts';
 import type { Bundle } from '../../../core/model/bundle.ts';
-import type { EntityType } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
 import type { Site } from '../../../core/site/site.ts';
 import type { Archive } from './archive.ts';
@@ -34,19 +33,19 @@ export type SampleContext = {
 };
 
 type Candidates = {
-  add(type: EntityType, candidate: Candidate): void;
+  add(type: string, candidate: Candidate): void;
   /** Those of a type in these bundles; of any when left out. In the order in which they were made. */
-  of(type: EntityType, bundles: readonly string[] | undefined): readonly Candidate[];
+  of(type: string, bundles: readonly string[] | undefined): readonly Candidate[];
 };
 
 /** References need some to choose from, not all. */
 const mostOfBundle = 200;
 
 export const createCandidates = (): Candidates => {
-  const known = new Map<EntityType, Map<string, Candidate[]>>();
+  const known = new Map<string, Map<string, Candidate[]>>();
   // Most references lead to terms, of which hardly any is added after the start.
   const lists = new Map<string, readonly Candidate[]>();
-  const ofType = (type: EntityType): Map<string, Candidate[]> => {
+  const ofType = (type: string): Map<string, Candidate[]> => {
     const found = known.get(type) ?? new Map<string, Candidate[]>();
     known.set(type, found);
     return found;

@@ -1,13 +1,12 @@
 /** What short fixtures and samples are made in: a repository in memory, whose uuids come from names, and the records that it then holds. */
 import { join } from 'node:path';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
-import { indexKeys } from '../../../core/content/index-keys.ts';
 import { Repository } from '../../../core/content/repository.ts';
-import type { BlobStorage } from '../../../core/model/blob-storage.ts';
-import { countersOfAll } from '../../../core/model/entity-store.ts';
-import { entityTypes, keyOf } from '../../../core/model/entity.ts';
+import { type BlobStorage, keyOf } from '../../../openapi/openapi-records.ts';
+import { countersOfAll, recordModel } from '../../../core/model/record-model.ts';
+import { entityTypes } from '../../../core/model/entity.ts';
 import { derivedUuid } from '../../../core/site/derived-uuid.ts';
-import { initialRecords } from '../../../core/site/initial-records.ts';
+import { initialRecords } from '../../../core/site-files/initial-records.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { transactionReactions } from '../../../living/create-reactions.ts';
 import { hashingBlobs } from '../../../living/hashes/file-hashes.ts';
@@ -25,7 +24,7 @@ type DraftOptions = {
 export const createDraft = (site: Site, { blobs, now, onIcon }: DraftOptions) => {
   const own = initialRecords(site);
   const uuids = createNamedUuids();
-  const store = createMemoryEntityStore({ indexes: indexKeys, initialRecords: { entities: own, counters: {} } });
+  const store = createMemoryEntityStore({ model: recordModel, initialRecords: { entities: own, counters: {} } });
   const repository = new Repository({
     site,
     store,

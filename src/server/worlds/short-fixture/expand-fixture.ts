@@ -1,6 +1,6 @@
 /** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
 import { writtenRecord } from '../../../basics/records/record-form.ts';
-import type { Entity } from '../../../core/model/entity.ts';
+import type { Entity } from '../../../openapi/openapi-records.ts';
 import type { Site } from '../../../core/site/site.ts';
 import { exportHead } from '../../../storage/export/export-format.ts';
 import type { FixtureContent } from '../check-fixture.ts';

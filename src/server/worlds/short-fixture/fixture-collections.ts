@@ -1,9 +1,8 @@
 /** Makes stored records of the collections of a short fixture. */
 import { isRecord } from '../../../basics/json.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
-import { begun, collectionEntity } from '../../../core/model/collection-records.ts';
-import { type Counters, countersOfAll } from '../../../core/model/entity-store.ts';
-import type { Entity } from '../../../core/model/entity.ts';
+import { begun, collectionEntity, type Counters, type Entity } from '../../../openapi/openapi-records.ts';
+import { countersOfAll } from '../../../core/model/record-model.ts';
 import { begunBelow, collectionBounds } from '../../../openapi/openapi-terms.ts';
 import { storedValue } from '../../../storage/collections/collection-values.ts';
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';

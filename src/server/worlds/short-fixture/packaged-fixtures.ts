@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Entity } from '../../../core/model/entity.ts';
-import { loadSite } from '../../sources/disk-site.ts';
-import { siteDirectory } from '../../sources/packaged-sites.ts';
+import { loadSite } from '../../site-folders/disk-site.ts';
+import { siteDirectory } from '../../site-folders/packaged-sites.ts';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { exportBlobs, readExport } from '../../../storage/export/export-directory.ts';
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { fixtureSchema, readShort, shortFixtureAt } from '../read-fixture.ts';
+import type { Entity } from '../../../openapi/openapi-records.ts';
 
 /** Reads a directory with a fixture of the package. */
 export type FixtureReader = (directory: string) => Promise<FixtureContent>;

@@ -2,11 +2,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Keys, readPointer } from '../../../basics/json-pointer.ts';
-import type { JsonObject } from '../../../core/model/entity.ts';
 import { flawError } from '../../../basics/configuration-error.ts';
 import { requireFormat } from '../../../basics/disk/require-format.ts';
 import { parseYamlFile, type ParsedYaml } from '../../../basics/yaml/read-yaml.ts';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
+import type { JsonObject } from '../../../basics/json.ts';
 
 export type ShortFile = {
   readonly path: string;

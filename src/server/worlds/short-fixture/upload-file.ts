@@ -4,15 +4,16 @@ import { lookup } from 'mime-types';
 import { extensionOf } from '../../../core/fields/values.ts';
 import { iconFileFor } from '../../../core/content/uploads/media-icons.ts';
 import { openUpload } from '../../../core/content/uploads/media-upload.ts';
-import { mediaOfWithTerm } from '../../../core/content/index-keys.ts';
+import { mediaOfWithTerm } from '../../../core/model/index-keys.ts';
 import { type Bundle, type FieldDefinition, publishedAs, workflowOf } from '../../../core/model/bundle.ts';
-import { items, type Entity, type JsonObject } from '../../../core/model/entity.ts';
 import type { Principal } from '../../../core/model/principal.ts';
-import { notFound } from '../../../core/problem.ts';
 import { openRegularFile, unreadableReason } from '../../../basics/disk/regular-file.ts';
 import { orFlaw, termCalled, type Expansion } from './expansion.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
 import type { ShortFile } from './read-short-fixture.ts';
+import { items, type Entity } from '../../../openapi/openapi-records.ts';
+import { notFound } from '../../../openapi/openapi-terms.ts';
+import type { JsonObject } from '../../../basics/json.ts';
 
 type Place = {
   readonly node: number;

@@ -1,8 +1,8 @@
 /** Reads the overrides of base fields: label, required and default of a title, of `status`, of `promote`. */
+import type { RepositoryType } from '../../../core/model/entity.ts';
 import { filled, given } from '../../../basics/json.ts';
 import { areEqual } from '../../../basics/equal-values.ts';
 import type { FieldDefinition } from '../../../core/model/bundle.ts';
-import type { EntityType } from '../../../core/model/entity.ts';
 import type { ImportContext } from '../import-context.ts';
 import { itemOf } from './field-defaults.ts';
 import { booleanOf, dataOf, filledTextOf, listOf, type Data } from '../../../basics/exported/lenient-values.ts';
@@ -14,7 +14,7 @@ const withDefault = ['title', 'name', 'status', 'promote', 'sticky', 'revision_l
 /** What differs from the program's own base fields. */
 export const overridesOf = (
   { configuration, reporter, baseFields }: ImportContext,
-  type: EntityType,
+  type: RepositoryType,
   bundle: string,
 ): Pick<SiteBundle, 'base_fields'> => {
   const overrides = baseFields(type).flatMap((base) => {

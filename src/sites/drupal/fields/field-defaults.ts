@@ -3,7 +3,6 @@ import type { FieldType } from '../../../core/fields/field-type.ts';
 import type { PropertyRule } from '../../../core/fields/rule.ts';
 import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
 import { boolean, float, integer } from '../../../core/fields/rules.ts';
-import type { Json, JsonObject } from '../../../core/model/entity.ts';
 import type { ImportContext } from '../import-context.ts';
 import type { FieldSource } from './field-sources.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type Data,
 } from '../../../basics/exported/lenient-values.ts';
 import type { Items } from '../site-format.ts';
+import type { Json, JsonObject } from '../../../basics/json.ts';
 
 /** The default items. One that cannot be kept is reported. */
 export const defaultItems = (source: FieldSource, type: string, context: ImportContext): Items => {

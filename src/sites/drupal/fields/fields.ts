@@ -4,7 +4,7 @@ import { fieldRows, settingRowsOf } from '../../../core/content-model/field-rows
 import { fieldTypeOf, isFileType } from '../../../core/fields/field-types.ts';
 import { other } from '../../../core/fields/types/other.ts';
 import { referredTypes, type ReferredType } from '../../../core/model/entity.ts';
-import type { BaseFields } from '../../../core/site/base-definitions.ts';
+import type { BaseFields } from '../../../core/site-files/base-definitions.ts';
 import { reservedNames } from '../../../basics/yaml/read-yaml.ts';
 import { sizeBytes } from '../php-words.ts';
 import type { Reporter } from '../report.ts';

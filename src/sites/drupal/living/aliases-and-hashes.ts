@@ -1,7 +1,6 @@
 /** Reads what a site does by itself after a write: its patterns of aliases and the hashes of its files. */
 import { digestNames } from '../../../basics/secrets/digest.ts';
 import { referredTypes } from '../../../core/model/entity.ts';
-import type { JsonObject } from '../../../core/model/entity.ts';
 import type { LivingInput } from '../../../core/site/living-file.ts';
 import { type Configuration, hasModule, type Named } from '../configuration.ts';
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../../basics/exported/lenient-values.ts';
 import { readRows, type Rows } from '../../../basics/exported/rows.ts';
 import type { Reporter } from '../report.ts';
+import type { JsonObject } from '../../../basics/json.ts';
 
 /** Undefined for a site without patterns. */
 export const aliasPatternsOf = (configuration: Configuration, reporter: Reporter): JsonObject | undefined => {

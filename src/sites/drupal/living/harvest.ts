@@ -1,6 +1,5 @@
 /** Makes the harvest of a site from the settings of its module for OAI-PMH, and from the views that the settings name. */
-import { filled, given } from '../../../basics/json.ts';
-import type { JsonObject } from '../../../core/model/entity.ts';
+import { filled, given, type JsonObject } from '../../../basics/json.ts';
 import type { Configuration } from '../configuration.ts';
 import {
   booleanOf,

@@ -1,6 +1,5 @@
 /** Puts together what a site does and answers by itself: the sections of `living.yml`. */
-import { given } from '../../../basics/json.ts';
-import type { JsonObject } from '../../../core/model/entity.ts';
+import { given, type JsonObject } from '../../../basics/json.ts';
 import type { LivingInput } from '../../../core/site/living-file.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Reporter } from '../report.ts';

@@ -1,6 +1,5 @@
 /** Makes the manifests of a site from the displays of its views that are written as IIIF manifests, and the settings of their module. */
-import { given } from '../../../basics/json.ts';
-import type { JsonObject } from '../../../core/model/entity.ts';
+import { given, type JsonObject } from '../../../basics/json.ts';
 import { pathShape } from '../../../core/site/record-list.ts';
 import type { Configuration } from '../configuration.ts';
 import { booleanOf, dataOf, filledTextOf, namesOf, type Data } from '../../../basics/exported/lenient-values.ts';

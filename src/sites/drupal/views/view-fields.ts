@@ -1,5 +1,5 @@
 /** Finds the field that a handler of a view uses: an argument, a filter, a sort or a column. */
-import { identityFields } from '../../../core/model/entity.ts';
+import { identityOf } from '../../../core/model/entity.ts';
 import { type ListedType, listedTypes } from '../../../core/site/record-list.ts';
 import { filledTextOf, type Data } from '../../../basics/exported/lenient-values.ts';
 
@@ -33,7 +33,7 @@ export const fieldOf = (handler: Data, { type, hasField }: ViewModel): string | 
   if (relationship !== undefined && relationship !== 'none') return undefined;
   const [table, column] = [filledTextOf(handler['table']), filledTextOf(handler['field'])];
   if (table === undefined || column === undefined) return undefined;
-  const { id, bundle } = identityFields[type];
+  const { id, bundle } = identityOf(type);
   if (listedTables[table] === type) {
     const name = filledTextOf(handler['entity_field']) ?? column;
     return name === id || name === bundle || hasField(name) ? name : undefined;

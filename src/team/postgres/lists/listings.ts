@@ -1,19 +1,18 @@
 /** Writes the columns that records are listed by: one narrow row for each record, so that lists are made from indexes. */
-import type { Entity } from '../../../core/model/entity.ts';
-import type { RecordLists } from '../../../core/model/record-query.ts';
+import type { Entity, RecordModel } from '../../../openapi/openapi-records.ts';
 
 /** The columns of `atoll_listings` after layer, type, id and bundle. All are null for a record that the layer removes. */
 export const listingColumns = 'title, changed, published, refs';
 
 /**
  * The values of these columns for a statement that has `listingsFrom`: one array for each. Undefined stands for a removed record.
- * Without `lists` all records look removed, and nothing may list them.
+ * Without `listing` all records look removed, and nothing may list them.
  */
 export const listingValues = (
   entities: readonly (Entity | undefined)[],
-  lists: RecordLists | undefined,
+  { listing }: Pick<RecordModel, 'listing'>,
 ): readonly (readonly unknown[])[] => {
-  const rows = entities.map((entity) => (entity === undefined ? undefined : lists?.listing(entity)));
+  const rows = entities.map((entity) => (entity === undefined ? undefined : listing?.(entity)));
   return [
     rows.map((row) => (row === undefined ? null : sortKey(row.title).toString('hex'))),
     rows.map((row) => row?.changed ?? null),

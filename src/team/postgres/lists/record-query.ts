@@ -1,23 +1,21 @@
 /** Finds the records of a list by the indexes of the database: a part of them, how many there are, and how many stand before it. */
-import type { Entity } from '../../../core/model/entity.ts';
-import type {
-  FindRecords,
-  Place,
-  RecordFilter,
-  RecordLists,
-  RecordOrder,
-  RecordQuery,
-} from '../../../core/model/record-query.ts';
 import type { Queries } from '../database.ts';
 import { referencePart, sortKey } from './listings.ts';
 import { storedKey } from '../statements.ts';
 import { totalName, type Totals, type WorldRow } from '../world-row.ts';
+import type {
+  Entity,
+  FindRecords,
+  Place,
+  RecordFilter,
+  RecordOrder,
+  RecordQuery,
+} from '../../../openapi/openapi-records.ts';
 
 type RecordQueryOptions = {
   readonly queries: Queries;
   /** The world as it was at the last refresh or write. */
   readonly row: () => WorldRow;
-  readonly lists: RecordLists;
 };
 
 type FoundRow = {
@@ -31,12 +29,12 @@ type FoundRow = {
  * One statement for each answer. To count what passes a filter costs more than a page of it, so a total is kept until the world
  * changes: who turns the pages of a list waits for it once.
  */
-export const createFindRecords = ({ queries, row, lists }: RecordQueryOptions): FindRecords => {
+export const createFindRecords = ({ queries, row }: RecordQueryOptions): FindRecords => {
   const totals = createKeptTotals(row);
   return async (query) => {
     const { id, chain } = row();
     const kept = totals(query);
-    const { text, values } = findStatement(query, chain, id, lists, kept.get());
+    const { text, values } = findStatement(query, chain, id, kept.get());
     const rows = await queries.query<FoundRow>(text, values);
     const [first] = rows;
     const plain = JSON.parse(first?.totals ?? '{}') as Totals; // a store wrote it
@@ -102,14 +100,13 @@ export const findStatement = (
   query: RecordQuery,
   chain: readonly number[],
   world: number,
-  lists: RecordLists,
   knownTotal?: number,
 ): { readonly text: string; readonly values: readonly unknown[] } => {
   const { type, order, filter, isDescending, limit } = query;
   const { values, add } = createValues();
   const typeValue = add(type, 'text');
   const layers = chain.map((layer) => add(layer, 'bigint'));
-  const passes = conditions(type, filter, lists, add);
+  const passes = conditions(filter, add);
   const visible = (columns: string, more = '', end = ''): string =>
     branches(layers, typeValue, columns, `${passes}${more}`, end);
   const column = order === 'id' ? '' : `${order}, `;
@@ -153,8 +150,8 @@ const branches = (layers: readonly string[], type: string, columns: string, pass
     .join(' union all ');
 };
 
-const conditions = (type: RecordQuery['type'], filter: RecordFilter, lists: RecordLists, add: Add): string => {
-  const { bundles, isPublished, text } = filter;
+const conditions = (filter: RecordFilter, add: Add): string => {
+  const { bundles, isPublished, text, references = [], indexKeys = [] } = filter;
   const [one, ...others] = bundles ?? [];
   const ofBundles =
     others.length === 0
@@ -166,16 +163,12 @@ const conditions = (type: RecordQuery['type'], filter: RecordFilter, lists: Reco
     ...(text === undefined
       ? []
       : [`position(decode(${add(sortKey(text).toString('hex'), 'text')}, 'hex') in l.title) > 0`]),
-    ...lists
-      .references(type, filter)
-      .map((reference) => `position(${add(referencePart(reference), 'text')} in l.refs) > 0`),
+    ...references.map((reference) => `position(${add(referencePart(reference), 'text')} in l.refs) > 0`),
     // A key may be that of an earlier version. The reference decides.
-    ...lists
-      .indexKeys(type, filter)
-      .map(
-        (key) =>
-          `exists (select 1 from atoll_keys k where k.layer = l.layer and k.key = ${add(storedKey(key), 'text')} and k.type = l.type and k.id = l.id)`,
-      ),
+    ...indexKeys.map(
+      (key) =>
+        `exists (select 1 from atoll_keys k where k.layer = l.layer and k.key = ${add(storedKey(key), 'text')} and k.type = l.type and k.id = l.id)`,
+    ),
   ]
     .map((condition) => ` and ${condition}`)
     .join('');

@@ -2,19 +2,19 @@
 import { deleteDatabase, openDatabase, type Database } from '../../../../src/browser/persistence/database.ts';
 import { openIndexedDbBlobStorage } from '../../../../src/browser/persistence/indexed-db-blob-storage.ts';
 import { openIndexedDbEntityStore } from '../../../../src/browser/persistence/indexed-db-entity-store.ts';
-import type { BlobReference, Entity } from '../../../../src/core/model/entity.ts';
-import { Problem } from '../../../../src/core/problem.ts';
 import { describeBlobStorage } from '../../../storage/blob-storage.suite.ts';
 import { describeEntityStore } from '../../../storage/entity-store.suite.ts';
-import { article, testIndexes } from '../../../storage/records.ts';
+import { article, testModel } from '../../../storage/records.ts';
 import { runTests } from './suite-runner.ts';
+import type { BlobReference, Entity } from '../../../../src/openapi/openapi-records.ts';
+import { Problem } from '../../../../src/openapi/openapi-terms.ts';
 
 let names = 0;
 const newDatabase = (): Promise<Database> => openDatabase(`suite ${(names += 1)}`);
 
 describeEntityStore(
   'IndexedDB',
-  async ({ indexes }) => (await openIndexedDbEntityStore(await newDatabase(), indexes)).store,
+  async ({ model }) => (await openIndexedDbEntityStore(await newDatabase(), model)).store,
 );
 for (const partBytes of [undefined, 4]) {
   describeBlobStorage(`IndexedDB with parts of ${partBytes ?? 'many'} bytes`, async () => {
@@ -40,7 +40,7 @@ async function* bytesOf(number: number, size: number): AsyncGenerator<Uint8Array
 
 const open = async (name: string) => {
   const database = await openDatabase(name);
-  const records = await openIndexedDbEntityStore(database, testIndexes);
+  const records = await openIndexedDbEntityStore(database, testModel);
   const storage = await openIndexedDbBlobStorage(database);
   const { store } = records;
 

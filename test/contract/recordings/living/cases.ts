@@ -1,5 +1,5 @@
 /** The recorded stretches of the living repository, and what the site was like in each. No tests here. */
-import type { JsonObject } from '../../../../src/core/model/entity.ts';
+import type { JsonObject } from '../../../../src/basics/json.ts';
 
 export type Case = {
   readonly file: string;

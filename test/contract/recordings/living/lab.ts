@@ -1,13 +1,12 @@
 /** The recordings of the living repository as exchanges, and the site that they were recorded on. No tests here. */
 import { join } from 'node:path';
-import { isRecord } from '../../../../src/basics/json.ts';
-import type { JsonObject } from '../../../../src/core/model/entity.ts';
-import { loadSiteFolder } from '../../../../src/core/site/load-site.ts';
+import { isRecord, type JsonObject } from '../../../../src/basics/json.ts';
+import { loadSiteFolder } from '../../../../src/core/site-files/load-site.ts';
 import type { Site } from '../../../../src/core/site/site.ts';
 import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';
 import type { HeaderLine, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
 import { loadLiving } from '../../../../src/living/create-reactions.ts';
-import { diskFolder } from '../../../../src/server/sources/disk-site.ts';
+import { diskFolder } from '../../../../src/server/site-folders/disk-site.ts';
 import { type Recorded, recordingsOf } from '../../../living/recorded-site.ts';
 import { termOf } from '../../../living/starter-site.ts';
 import { root } from '../../../support/atoll.ts';

@@ -1,6 +1,5 @@
 /** Checks that an accepted write stores each member as it was sent, or advises of it. */
-import { parsedJson } from '../../../../src/basics/json.ts';
-import type { Json, JsonObject } from '../../../../src/core/model/entity.ts';
+import { parsedJson, type Json, type JsonObject } from '../../../../src/basics/json.ts';
 import { valuesOf, type WireExchange } from '../../../../src/exchange/wire-exchange.ts';
 
 const writes =

@@ -1,6 +1,5 @@
 /** The pairs of the third lab: what a real site was asked and answered, and on what each presumes. */
 import { readFileSync } from 'node:fs';
-import type { Entity } from '../../../../src/core/model/entity.ts';
 import type { FieldDefinition } from '../../../../src/core/model/bundle.ts';
 import type { Site } from '../../../../src/core/site/site.ts';
 import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';
@@ -8,6 +7,7 @@ import type { HeaderLine, WireExchange } from '../../../../src/exchange/wire-exc
 import { withFields } from '../../../content/other-sites.ts';
 import { asBody, entityOf, seededTerm, targetsOfBody } from '../../../representations/recorded.ts';
 import { redPicture } from '../second-lab/groups.ts';
+import type { Entity } from '../../../../src/openapi/openapi-records.ts';
 
 type Recorded = {
   readonly request: {

@@ -3,7 +3,6 @@ import { areEqual } from '../../../../basics/equal-values.ts';
 import { isRecord } from '../../../../basics/json.ts';
 import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
 import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
-import type { EntityType } from '../../../../core/model/entity.ts';
 import { graphAdditionsOf } from '../../../../core/model/graph-additions.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { CheckFailure, CheckSkip, expectSame, expectThat, shown } from '../../answer.ts';
@@ -81,7 +80,7 @@ const otherPredicates = ({ bundle }: SeenGraph, subject: JsonRecord): readonly s
 
 const relators = 'http://id.loc.gov/vocabulary/relators/';
 
-const mapped: readonly EntityType[] = ['node', 'media', 'taxonomy_term'];
+const mapped: readonly string[] = ['node', 'media', 'taxonomy_term'];
 
 const rules: readonly Rule<SeenGraph>[] = [
   contractRule('graph', 'contract: Endpoints, rule 11')(

@@ -2,7 +2,7 @@
 import { isRecord } from '../../../../basics/json.ts';
 import { linksNamed } from '../../../../client/link.ts';
 import type { Operation } from '../../../../core/document/operation.ts';
-import { identityFields } from '../../../../core/model/entity.ts';
+import { identityOf } from '../../../../core/model/entity.ts';
 import { pathShape, type RecordList } from '../../../../core/site/record-list.ts';
 import { anonymousAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
@@ -72,7 +72,7 @@ const rowsOf = ({ json, text }: Answer): readonly JsonRecord[] => {
 
 /** Where the record in a row is read alone. */
 const pathOf = (context: CheckContext, { entityType }: RecordList, row: JsonRecord): string =>
-  `${recordPath(context, entityType, numberIn(row, identityFields[entityType].id))}?_format=json`;
+  `${recordPath(context, entityType, numberIn(row, identityOf(entityType).id))}?_format=json`;
 
 const document = 'document: lists';
 

@@ -7,7 +7,7 @@ import type { Check } from '../../check.ts';
 import { memberOf, recordOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { accountFor, readAddress, readsOf } from './addresses.ts';
 import { isVisitor, readOk } from './reading-check.ts';
-import { identityFields } from '../../../../core/model/entity.ts';
+import { identityOf } from '../../../../core/model/entity.ts';
 import { readKind, seenKinds, type SeenKind } from './seen-records.ts';
 import { contractRule, checksThatRead, type Rule } from '../../rule.ts';
 
@@ -128,7 +128,7 @@ const sameUuid = ({ kind, operation, path }: BundleRead): Rule =>
     async (context) => {
       const { record, bundle } = await readKind(context, kind);
       const json = recordOf(await readOk(context, `${path}/${bundle.id}?_format=json`));
-      expectSame(valueIn(record, identityFields[kind.type].bundle ?? '', 'target_uuid'), json['uuid']);
+      expectSame(valueIn(record, identityOf(kind.type).bundle ?? '', 'target_uuid'), json['uuid']);
     },
     { also: [kind.operation, operation] },
   );

@@ -1,14 +1,12 @@
 /** Says what Atoll makes of a record that the target shows: its links, its JSON-LD, its references. What the record refers to is read from the target. */
-import { isRecord } from '../../../../basics/json.ts';
+import { isRecord, type JsonObject } from '../../../../basics/json.ts';
 import { parseLinks, type Link } from '../../../../client/link.ts';
-import { indexKeys } from '../../../../core/content/index-keys.ts';
-import { readFrom, type Records } from '../../../../core/content/reading.ts';
+import { indexKeys } from '../../../../core/model/index-keys.ts';
+import { readFrom, type Records } from '../../../../core/model/reading.ts';
 import { linksOf } from '../../../../core/links/entity-links.ts';
 import { linkContextOf } from '../../../../core/links/link-context.ts';
 import { linkHeader, type LinkKind } from '../../../../core/links/typed-link.ts';
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
-import type { Entity, EntityType, JsonObject } from '../../../../core/model/entity.ts';
-import type { EntityStore } from '../../../../core/model/entity-store.ts';
 import type { Principal } from '../../../../core/model/principal.ts';
 import { jsonItems } from '../../../../core/representations/json-items.ts';
 import { renderJsonLd } from '../../../../core/representations/jsonld.ts';
@@ -20,6 +18,7 @@ import type { CheckContext } from '../../check.ts';
 import { itemsOf, valueIn, type JsonRecord } from '../../record-members.ts';
 import { readerOf } from './reading-check.ts';
 import { bundleIn, recordPath, type SeenRecord } from './seen-records.ts';
+import type { Entity, EntityStore } from '../../../../openapi/openapi-records.ts';
 
 /** A record shows what its reader may see. Of that Atoll hides nothing more. */
 const viewer: Principal = { uid: 1, name: '', roles: [], permissions: new Set(), mayEverything: true };
@@ -53,7 +52,7 @@ const targetOf = (context: CheckContext): Target => {
     // No link leads to a file that has lost its bytes.
     return type === 'file' ? { ...entity, blob: { key: '', size: 0, sha256: '' } } : entity;
   };
-  const named = (type: EntityType, id: number, record: JsonRecord): readonly Entity[] => {
+  const named = (type: string, id: number, record: JsonRecord): readonly Entity[] => {
     const bundle = site.model.bundle(type, bundleIn(type, record));
     return bundle === undefined ? [] : [entityOf({ id, bundle, record })];
   };
@@ -62,7 +61,7 @@ const targetOf = (context: CheckContext): Target => {
     getMany: async (keys) => {
       const found: (Entity | undefined)[] = [];
       for (const key of keys) {
-        const [type, id] = key.split(':') as [EntityType, string]; // made of both
+        const [type, id] = key.split(':') as [string, string]; // made of both
         const path = `${recordPath(context, type, Number(id))}?_format=json`;
         const { status, json } = await context.ask({ path, as });
         found.push(status === 200 && isRecord(json) ? named(type, Number(id), json)[0] : undefined);

@@ -1,6 +1,6 @@
 /** Checks what the values of records say: ids, times, references and their targets, and what a media tells of its file. */
 import { type Bundle, usualFieldMap } from '../../../../core/model/bundle.ts';
-import { identityFields } from '../../../../core/model/entity.ts';
+import { identityOf } from '../../../../core/model/entity.ts';
 import { referencesOf } from '../../../../core/representations/targets.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
 import { expectSame, expectThat, shown } from '../../answer.ts';
@@ -36,7 +36,7 @@ const tell =
 const rules: readonly Rule<SeenRecord>[] = [
   contractRule('id', 'contract: Resources and their fields')(
     'The id in a record is that of its path',
-    ({ record, id, kind }) => expectSame(valueIn(record, identityFields[kind.type].id), id),
+    ({ record, id, kind }) => expectSame(valueIn(record, identityOf(kind.type).id), id),
   ),
   contractRule('uuid-stays', 'contract: Node, uuid')(
     'The uuid of a record is the same each time',
@@ -70,7 +70,7 @@ const rules: readonly Rule<SeenRecord>[] = [
   contractRule('bundle', 'contract: Element shapes, Reference element; a real site')(
     'The bundle is a reference to a configuration of the site, without a url',
     ({ record, bundle, kind: { type } }) => {
-      const [item] = itemsOf(record, identityFields[type].bundle ?? '');
+      const [item] = itemsOf(record, identityOf(type).bundle ?? '');
       const target = { node: 'node_type', media: 'media_type', taxonomy_term: 'taxonomy_vocabulary' }[type as string];
       expectSame([item?.['target_id'], item?.['target_type'], item?.['url']], [bundle.id, target, undefined]);
     },

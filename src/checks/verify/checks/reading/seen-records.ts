@@ -1,6 +1,6 @@
 /** Reads the records of a target that checks look at, by their kinds. */
 import type { Bundle } from '../../../../core/model/bundle.ts';
-import { identityFields, type EntityType } from '../../../../core/model/entity.ts';
+import { identityOf, type RepositoryType } from '../../../../core/model/entity.ts';
 import { addressPath, type Format, type Site } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import { CheckFailure, type Answer } from '../../answer.ts';
@@ -11,7 +11,7 @@ import type { Topic } from '../../rule.ts';
 
 /** `word` is a part of the names of checks. */
 export type SeenKind = {
-  readonly type: Exclude<EntityType, 'path_alias' | 'redirect'>;
+  readonly type: Exclude<RepositoryType, 'path_alias' | 'redirect'>;
   readonly word: string;
   readonly operation: string;
   /** The id and the bundle that it has here. Throws `CheckSkip`. */
@@ -64,7 +64,7 @@ export type SeenRecord = {
 };
 
 /** Where records of any type are read. */
-export const recordPath = ({ contract }: CheckContext, type: EntityType, id: number): string =>
+export const recordPath = ({ contract }: CheckContext, type: string, id: number): string =>
   addressPath(contract.site, type, id);
 
 /** Reads the record of a kind. Throws `CheckFailure` when it is none, or of a bundle that the site does not have. */
@@ -79,8 +79,8 @@ export const readKind = async (context: CheckContext, kind: SeenKind, as?: Targe
 };
 
 /** The bundle that a record names; that of its type where the type has one alone. */
-export const bundleIn = (type: EntityType, record: JsonRecord): string => {
-  const { bundle } = identityFields[type];
+export const bundleIn = (type: string, record: JsonRecord): string => {
+  const { bundle } = identityOf(type);
   return bundle === undefined ? type : String(valueIn(record, bundle, 'target_id'));
 };
 

@@ -1,13 +1,13 @@
 /** Lists wrong values of a field. How each is refused comes from the rules that Atoll has of the field's type. */
-import { isRecord } from '../../../../basics/json.ts';
+import { isRecord, type Json } from '../../../../basics/json.ts';
 import { fieldTypeOf, isFileType } from '../../../../core/fields/field-types.ts';
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
-import type { Entity, FieldItem, Json } from '../../../../core/model/entity.ts';
 import { shown } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { withRole } from './field-samples.ts';
 import { type FieldOf, outcomeOf } from './fields-of.ts';
 import { fileOfOtherKind, forbiddenTerm } from './known-terms.ts';
+import type { Entity, FieldItem } from '../../../../openapi/openapi-records.ts';
 
 export type FieldFault = {
   /** Words with hyphens, unique for the field. */

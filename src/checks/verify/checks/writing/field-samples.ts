@@ -1,13 +1,14 @@
 /** Lists right values of a field, up to its bounds, and what the record shows of them. */
 import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
-import type { FieldItem, JsonObject } from '../../../../core/model/entity.ts';
 import { CheckSkip, shown } from '../../answer.ts';
 import type { CheckContext } from '../../check.ts';
 import { type FieldOf, outcomeOf } from './fields-of.ts';
 import { targetsOf, uuidOf } from './known-terms.ts';
 import { recordPath } from '../reading/seen-records.ts';
 import type { JsonRecord } from '../../record-members.ts';
+import type { FieldItem } from '../../../../openapi/openapi-records.ts';
+import type { JsonObject } from '../../../../basics/json.ts';
 
 /** `shown` are members that the items of the record must have afterwards; the sent ones when it is left out. */
 export type FieldSample = {

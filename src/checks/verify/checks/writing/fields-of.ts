@@ -3,11 +3,12 @@ import { readFields } from '../../../../core/content/fields/denormalise.ts';
 import { violationsOf } from '../../../../core/content/fields/field-violations.ts';
 import { fieldTypeOf } from '../../../../core/fields/field-types.ts';
 import type { FieldDefinition } from '../../../../core/model/bundle.ts';
-import type { Entity, FieldItem, Json, JsonObject } from '../../../../core/model/entity.ts';
-import { Problem } from '../../../../core/problem.ts';
 import { CheckSkip } from '../../answer.ts';
 import type { JsonRecord } from '../../record-members.ts';
 import type { RecordKind } from './record-kinds.ts';
+import type { Entity, FieldItem } from '../../../../openapi/openapi-records.ts';
+import { Problem } from '../../../../openapi/openapi-terms.ts';
+import type { Json, JsonObject } from '../../../../basics/json.ts';
 
 export type FieldOf = { readonly kind: RecordKind; readonly field: FieldDefinition };
 

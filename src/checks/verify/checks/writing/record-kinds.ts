@@ -1,6 +1,6 @@
 /** Describes what clients write as JSON: nodes, media and terms. Checks that hold for all of them are made from it. */
 import type { Bundle, FieldDefinition } from '../../../../core/model/bundle.ts';
-import { identityFields, type EntityType } from '../../../../core/model/entity.ts';
+import { identityOf } from '../../../../core/model/entity.ts';
 import { addressPath, type Site } from '../../../../core/site/site.ts';
 import type { TargetAccount } from '../../../../exchange/accounts.ts';
 import type { TargetContract } from '../../../target/contract-source.ts';
@@ -22,7 +22,7 @@ const collections = { node: '/node', media: '/entity/media', taxonomy_term: '/ta
 
 export const kindOf = (site: Site, bundle: Bundle, type: WrittenType) => {
   const name = names[type];
-  const { id: idField, label: labelField, bundle: bundleField = type } = identityFields[type];
+  const { id: idField, label: labelField, bundle: bundleField = type } = identityOf(type);
   return {
     /** `word`: as names of checks have it. */
     ...{ site, type, word: words[type], bundle },
@@ -41,7 +41,7 @@ export type RecordKind = ReturnType<typeof kindOf>;
 /** The topic of rules about writes of a kind of records. */
 export const writesOf = <Seen>(
   topic: string,
-  { word, type }: { readonly word: string; readonly type: EntityType },
+  { word, type }: { readonly word: string; readonly type: string },
   operations: readonly string[],
   see: Topic<Seen>['see'],
 ): Topic<Seen> => ({ topic: `${topic}.${word}`, about: word, type, isWriting: true, operations, see });

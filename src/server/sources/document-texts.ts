@@ -1,0 +1,51 @@
+/** Serves the site's document as OpenAPI 3.1 in JSON and YAML, and as 3.0.3 for generators without support for 3.1. */
+import type { Model } from '../../core/model/bundle.ts';
+import type { DocumentObject } from '../../core/document/document.ts';
+import type { PlainReply } from '../../core/engine/exchange.ts';
+import { documentAsJson, documentAsYaml } from '../../core/engine/text-reply.ts';
+import { lazyModule } from '../../basics/lazy-module.ts';
+import { onceFor } from '../../basics/once.ts';
+
+/** The reply for a path below the base URL of a world. Undefined when the path is not a document. */
+export type DocumentTexts = (path: string, baseUrl: string) => Promise<PlainReply> | undefined;
+
+/** Loads what makes a document one of OpenAPI 3.0.3. */
+export const loadDownConvert = lazyModule(() => import('./down-convert.ts'), 'downConvert');
+
+/** Loads what adds the schemas of single bundles. Nothing but generators of clients needs them. */
+export const loadBundleSchemas = lazyModule(() => import('./bundle-schemas.ts'), 'withBundleSchemas');
+
+/** YAML and 3.0.3 take longer than the rest of the start, so their modules are loaded on first use. */
+type Form = (document: DocumentObject) => Promise<PlainReply>;
+const forms: Readonly<Record<string, Form>> = {
+  '/openapi.json': async (document) => documentAsJson(document),
+  '/openapi.yaml': documentAsYaml,
+  '/openapi-3.0.json': async (document) => {
+    const { downConvert } = await loadDownConvert();
+    return documentAsJson(downConvert(document));
+  },
+};
+
+/** The texts for the document's own base URL are cached. Those for other base URLs are written for each request. */
+export const documentTexts = (document: DocumentObject, model: Model): DocumentTexts => {
+  const own = document.servers?.[0]?.url;
+  let made: DocumentObject | undefined;
+  const whole = async (): Promise<DocumentObject> => {
+    const { withBundleSchemas } = await loadBundleSchemas();
+    return (made ??= withBundleSchemas(document, model));
+  };
+  const cached = onceFor((form: Form) => whole().then(form));
+  return (path, baseUrl) => {
+    const form = path.startsWith('/openapi') && Object.hasOwn(forms, path) ? forms[path] : undefined;
+    if (form === undefined) return undefined;
+    if (baseUrl === own) return cached(form);
+    return whole().then((each) => form({ ...each, servers: [{ url: baseUrl }] }));
+  };
+};
+
+/** A document of one's own, as it was read. Its servers are what it says. */
+export const ownDocumentTexts = (document: DocumentObject): DocumentTexts => {
+  const cached = onceFor((form: Form) => form(document));
+  return (path) =>
+    path === '/openapi.json' || path === '/openapi.yaml' ? forms[path] && cached(forms[path]) : undefined;
+};
