@@ -1,14 +1,16 @@
 /** `atoll check`: verifies a data directory or an export, and changes nothing. */
-import { recordModel, schemeOf } from '../core/model/record-model.ts';
 import { type Command, Option } from 'commander';
 import { resolve } from 'node:path';
 import { counted } from '../basics/counted.ts';
-import { checkRecords, type CheckResult } from '../core/content/check-records.ts';
+import { faultLine, type StoredRecordFault } from '../basics/records/record-faults.ts';
+import { checkRecords } from '../core/content/check-records.ts';
+import { schemeOf, recordModel } from '../core/model/record-model.ts';
+import { type Counters, keyOf, type Entity } from '../openapi/openapi-records.ts';
 import type { Site } from '../core/site/site.ts';
 import { withBytesAt } from '../storage/blobs/bytes-address.ts';
 import { loadNamedSite } from '../server/site-folders/disk-site.ts';
 import { type BlobReader, openBlobReaders } from '../server/worlds/blob-readers.ts';
-import { bytesViolation } from '../server/worlds/check-fixture.ts';
+import { bytesFault, stateIn } from '../server/worlds/check-fixture.ts';
 import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
 import { isExport } from '../storage/export/export-writer.ts';
 import { repairStore } from '../storage/journal/repair.ts';
@@ -24,7 +26,6 @@ import { unfitNotes } from './check-collections.ts';
 import { appendValue } from './option-parsers.ts';
 import { createProgress } from './progress.ts';
 import { readBytes } from './serving/bytes-options.ts';
-import type { Counters, Entity } from '../openapi/openapi-records.ts';
 
 /** The files as they are now, and where their bytes are. */
 type Files = { readonly files: readonly Entity[]; readonly readerOf: (file: Entity) => BlobReader | undefined };
@@ -34,20 +35,25 @@ const checkBytes = async (
   directory: string,
   site: Site,
   context: CommandContext,
-): Promise<{ readonly violations: readonly string[]; readonly files: number }> => {
+): Promise<{ readonly faults: readonly string[]; readonly files: number }> => {
   const { files, readerOf } = await filesIn(directory, site);
-  const progress = createProgress(context, 'files');
-  const suspects: [file: Entity, violation: string][] = [];
-  for (const [done, file] of files.entries()) {
-    const violation = await bytesViolation(file, readerOf(file));
-    if (violation !== undefined) suspects.push([file, violation]);
-    progress(done);
-  }
-  if (suspects.length === 0) return { violations: [], files: files.length };
+  const suspects = await bytesFaults(files, readerOf, context);
+  if (suspects.length === 0) return { faults: [], files: files.length };
   // A server may have replaced or deleted the bytes meanwhile.
   const present = new Map((await filesIn(directory, site)).files.map((file) => [file.id, file.blob?.key]));
-  const found = suspects.filter(([file]) => present.get(file.id) === file.blob?.key);
-  return { violations: found.map(([, violation]) => violation), files: files.length };
+  const found = suspects.filter(({ file }) => present.get(file.id) === file.blob?.key);
+  return { faults: found.map(({ fault }) => faultLine(fault)), files: files.length };
+};
+
+const bytesFaults = async (files: readonly Entity[], readerOf: Files['readerOf'], context: CommandContext) => {
+  const progress = createProgress(context, 'files');
+  const found: { readonly file: Entity; readonly fault: StoredRecordFault }[] = [];
+  for (const [done, file] of files.entries()) {
+    const fault = await bytesFault(file, stateIn(readerOf(file)));
+    if (fault !== undefined) found.push({ file, fault });
+    progress(done);
+  }
+  return found;
 };
 
 const filesIn = async (directory: string, site: Site): Promise<Files> => {
@@ -134,7 +140,7 @@ const check = async (options: CheckOptions, context: CommandContext): Promise<vo
     return;
   }
   if (options.repair === true) await repairDirectory(directory, context);
-  const { violations, notes } = (await isExport(directory))
+  const { faults, notes } = (await isExport(directory))
     ? await checkRepository(await exportedRepository(directory, site), { site, document }, context)
     : await readStoredRepository(directory, recordModel, async (repository) =>
         checkRepository(
@@ -149,21 +155,21 @@ const check = async (options: CheckOptions, context: CommandContext): Promise<vo
         ),
       );
   for (const note of notes) context.print(`note: ${note}`);
-  for (const violation of violations) context.print(`fault: ${violation}`);
-  if (violations.length > 0) {
-    throw faults(`${options.data}: ${counted(violations.length, 'fault')}, ${counted(notes.length, 'note')}.`);
+  for (const fault of faults) context.print(`fault: ${fault}`);
+  if (faults.length > 0) {
+    throw damaged(`${options.data}: ${counted(faults.length, 'fault')}, ${counted(notes.length, 'note')}.`);
   }
   context.print(`${options.data} is whole: no faults, ${counted(notes.length, 'note')}.`);
 };
 
 const onlyBytes = async (data: string, site: Site, context: CommandContext): Promise<void> => {
-  const { violations, files } = await checkBytes(resolve(data), site, context);
-  for (const violation of violations) context.print(`fault: ${violation}`);
-  if (violations.length === 0) context.print(`${data}: the bytes of ${counted(files, 'file')} are whole.`);
-  else throw faults(`${data}: ${counted(violations.length, 'fault')}.`);
+  const { faults, files } = await checkBytes(resolve(data), site, context);
+  for (const fault of faults) context.print(`fault: ${fault}`);
+  if (faults.length === 0) context.print(`${data}: the bytes of ${counted(files, 'file')} are whole.`);
+  else throw damaged(`${data}: ${counted(faults.length, 'fault')}.`);
 };
 
-const faults = (message: string): Error => Object.assign(new Error(message), { code: storeDamagedCode });
+const damaged = (message: string): Error => Object.assign(new Error(message), { code: storeDamagedCode });
 
 const exportedRepository = async (directory: string, site: Site): Promise<CheckedRepository> => {
   const { entities, counters } = await readExport(directory);
@@ -185,22 +191,15 @@ const checkRepository = async (
   repository: CheckedRepository,
   { site, document }: Against,
   context: CommandContext,
-): Promise<CheckResult> => {
+): Promise<{ readonly faults: readonly string[]; readonly notes: readonly string[] }> => {
   const records = checkRecords(repository, site);
-  const progress = createProgress(context, 'files');
   const files = repository.entities.filter(({ type }) => type === 'file');
-  const violations: string[] = [];
-  const notes: string[] = [...repository.warnings];
-  for (const [done, file] of files.entries()) {
-    const violation = await bytesViolation(file, repository.readers.get(schemeOf(file)));
-    if (violation !== undefined) violations.push(violation);
-    if (file.blob === undefined) notes.push(`file:${file.id} has lost its bytes.`);
-    progress(done);
-  }
+  const ofBytes = await bytesFaults(files, (file) => repository.readers.get(schemeOf(file)), context);
+  const lost = files.filter(({ blob }) => blob === undefined).map((file) => `${keyOf(file)} has lost its bytes.`);
   return {
-    violations: [...records.violations, ...violations],
+    faults: [...records.faults, ...ofBytes.map(({ fault }) => fault)].map(faultLine),
     notes: [
-      ...[...records.notes, ...notes, ...(await orphans(repository))],
+      ...[...records.notes, ...repository.warnings, ...lost, ...(await orphans(repository))],
       ...(await unfitNotes(repository.entities, document)),
     ],
   };

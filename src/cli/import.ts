@@ -1,8 +1,8 @@
 /** `atoll import`: makes a repository from an export or a recording, or puts an export into a running server. */
-import { recordModel } from '../core/model/record-model.ts';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { contentViolations } from '../server/worlds/check-fixture.ts';
+import { type BlobStorage, keyOf } from '../openapi/openapi-records.ts';
+import { contentFaults, placedFault, stateIn } from '../server/worlds/check-fixture.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
 import { openStorages } from '../server/worlds/bytes/open-storages.ts';
 import { initialRecords } from '../core/site-files/initial-records.ts';
@@ -11,13 +11,13 @@ import { loadNamedSite } from '../server/site-folders/disk-site.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
 import { systemIds } from '../server/worlds/world-clock.ts';
-import { exportBlobs, readExport } from '../storage/export/export-directory.ts';
+import { exportBlobs, placeInExport, readExport } from '../storage/export/export-directory.ts';
 import { openJournalEntityStore } from '../storage/journal/journal-entity-store.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
 import { shownDatabase } from '../server/start/databases.ts';
 import { storeDamaged } from '../storage/journal/store-damaged.ts';
 import { counted } from '../basics/counted.ts';
-import { requireFit } from '../server/worlds/archive/read-archive.ts';
+import { requireArchiveFit } from '../server/worlds/archive/read-archive.ts';
 import { archiveAt, isTarFile, withReceived } from './archives/archive-places.ts';
 import { importToServer } from './archives/server-archive.ts';
 import { importToStore, type StoreArchive } from './archives/store-archive.ts';
@@ -26,7 +26,7 @@ import { createProgress } from './progress.ts';
 import { readRecorded } from './recording/recorded-content.ts';
 import { readBytes } from './serving/bytes-options.ts';
 import type { CommandContext } from './command-context.ts';
-import { type BlobStorage, keyOf } from '../openapi/openapi-records.ts';
+import { recordModel } from '../core/model/record-model.ts';
 
 type ImportOptions = ArchiveSourceOptions & {
   readonly from?: string;
@@ -70,7 +70,7 @@ const importRepository = async (
   if (options.fromRecording !== undefined) return fill(await readRecording(place, site, context));
   if (!isTarFile(place)) return fill(await readSoundExport(place, site));
   return withReceived(await archiveAt(place), async (received) => {
-    requireFit(received, site);
+    await requireArchiveFit(received, site);
     await fill({ initial: received, source: received.blobs, name: place });
   });
 };
@@ -124,13 +124,14 @@ const readSoundExport = async (name: string, site: Site): Promise<ImportSource> 
   const source = exportBlobs(from);
   const { entities, counters } = await readExport(from);
   const records = [...entities];
-  const violations = await contentViolations({ entities: records, counters }, source, site);
-  const [first] = violations;
+  const faults = await contentFaults({ entities: records, counters }, stateIn(source), site);
+  const [first] = faults;
   if (first !== undefined) {
+    const said = placedFault(first, (fault) => placeInExport(from, fault));
     throw storeDamaged(
       from,
       0,
-      `${counted(violations.length, 'fault')}, the first: ${first.replace(/\.$/, '')}`,
+      `${counted(faults.length, 'fault')}, the first: ${said.replace(/\.$/, '')}`,
       '`atoll check` lists them all.',
     );
   }

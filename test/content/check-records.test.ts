@@ -1,6 +1,7 @@
 /** What the check of stored records finds. */
 import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
+import { faultLine } from '../../src/basics/records/record-faults.ts';
 import { checkRecords } from '../../src/core/content/check-records.ts';
 import { readFixture, root, starter as starterFolder } from '../support/atoll.ts';
 import { loadSite } from '../../src/server/site-folders/disk-site.ts';
@@ -16,12 +17,12 @@ const record = (type: Entity['type'], change: object = {}): Entity => {
   return { ...found, ...change };
 };
 const faultsOf = (...records: readonly unknown[]): readonly string[] =>
-  checkRecords({ entities: records as Entity[], counters }, site).violations; // what lies on a disk may be anything
+  checkRecords({ entities: records as Entity[], counters }, site).faults.map(faultLine); // what lies on a disk may be anything
 
 describe('the check of records', () => {
   it('finds no fault in the starter fixture, and notes its node and term with two media', () => {
-    const { violations, notes } = checkRecords({ entities: starter, counters }, site);
-    expect(violations).toEqual([]);
+    const { faults, notes } = checkRecords({ entities: starter, counters }, site);
+    expect(faults).toEqual([]);
     expect(notes.filter((note) => note.includes('an upload replaces one of them'))).toEqual([
       'node:12 and taxonomy_term:16: media 19, 22; an upload replaces one of them.',
     ]);
@@ -65,20 +66,17 @@ describe('the check of records', () => {
   });
 
   it('finds a revision above its counter', () => {
-    const { violations } = checkRecords(
-      { entities: [record('node')], counters: { ...counters, node_revision: 0 } },
-      site,
-    );
-    expect(violations).toEqual([expect.stringContaining('above the counter node_revision, 0')]);
+    const { faults } = checkRecords({ entities: [record('node')], counters: { ...counters, node_revision: 0 } }, site);
+    expect(faults.map(faultLine)).toEqual([expect.stringContaining('above the counter node_revision, 0')]);
   });
 
   it('notes a reference to what is not there, but not to the anonymous user', () => {
     const { fields } = record('node');
     const node = record('node', { fields: { title: fields['title'], uid: [{ target_id: 0 }] } });
-    expect(checkRecords({ entities: [node], counters }, site)).toEqual({ violations: [], notes: [] });
+    expect(checkRecords({ entities: [node], counters }, site)).toEqual({ faults: [], notes: [] });
     const dangling = record('node', { fields: { title: fields['title'], field_member_of: [{ target_id: 999 }] } });
     expect(checkRecords({ entities: [dangling], counters }, site)).toEqual({
-      violations: [],
+      faults: [],
       notes: ['node:1: field_member_of refers to node 999, which is not there.'],
     });
   });

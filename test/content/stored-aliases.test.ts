@@ -1,10 +1,11 @@
 /** Records with aliases that a living site has made fit that site: all of an alias but its text is the server's own. */
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { recordViolations } from '../../src/core/content/check-records.ts';
+import { faultLine } from '../../src/basics/records/record-faults.ts';
+import { recordFaults } from '../../src/core/content/check-records.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
 import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { root } from '../support/atoll.ts';
-import type { Entity } from '../../src/openapi/openapi-records.ts';
 
 const site = await loadSite(join(root, 'data/sites/starter-site'));
 
@@ -25,7 +26,7 @@ it.each([
     ['node:7: path.0.size: 5 is not a value of a field of type path.'],
   ],
 ])('a record %s', (_what, path, faults) => {
-  expect(recordViolations(page(path), { site, find: () => undefined, judgesState: false })).toEqual(faults);
+  expect(recordFaults(page(path), { site, find: () => undefined, judgesState: false }).map(faultLine)).toEqual(faults);
 });
 
 it('an alias that an older server changed fits with the time of the change', () => {
@@ -33,5 +34,5 @@ it('an alias that an older server changed fits with the time of the change', () 
     ...{ type: 'path_alias', id: 3, uuid: '1b4f7d7c-5d0a-4c3e-9d53-0c6f8f1c2a12', bundle: 'path_alias' },
     fields: { path: [{ value: '/node/7' }], alias: [{ value: '/quay' }], changed: [{ value: 1_700_000_000 }] },
   };
-  expect(recordViolations(alias, { site, find: () => undefined, judgesState: false })).toEqual([]);
+  expect(recordFaults(alias, { site, find: () => undefined, judgesState: false })).toEqual([]);
 });

@@ -4,14 +4,15 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { exportedRecord, exportText } from '../../src/storage/export/export-format.ts';
+import { writtenRecord, writtenText } from '../../src/basics/records/record-form.ts';
 import { tarEnd, tarHeader } from '../../src/storage/export/tar-blocks.ts';
 import { readTarStream, tarFile } from '../../src/storage/export/tar-stream.ts';
 import type { OpenArchiveStorage } from '../../src/server/worlds/archive/archive-storage.ts';
 import { archivesInPool, createMemoryWorldBytes } from '../../src/server/worlds/bytes/memory-world-bytes.ts';
+import type { Entity } from '../../src/openapi/openapi-records.ts';
+import { outOfSpace, unavailable } from '../../src/openapi/openapi-terms.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { titleBody } from '../support/requests.ts';
-import { outOfSpace, unavailable } from '../../src/openapi/openapi-terms.ts';
 
 let atoll: TestAtoll;
 /** What happens before a place for bytes is opened. */
@@ -109,7 +110,7 @@ describe('GET /_atoll/export', () => {
     expect([...files.keys()].filter((name) => /^\w+\/\d+\.json$/.test(name))).toHaveLength(main.size());
     const [node] = await main.world.store.getMany(['node:1']);
     expect(node).toBeDefined();
-    expect(String(files.get('node/1.json'))).toBe(exportText(exportedRecord(node as never, undefined)));
+    expect(String(files.get('node/1.json'))).toBe(writtenText(writtenRecord(node as Entity, undefined)));
     const { entities } = await main.world.store.list('file', { offset: 0, limit: 1000 });
     const hashes = [...files].filter(([name]) => name.startsWith('blobs/')).map(([, bytes]) => sha256(bytes));
     expect(new Set(hashes)).toEqual(new Set(entities.flatMap(({ blob }) => blob?.sha256 ?? [])));

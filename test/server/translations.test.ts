@@ -1,9 +1,10 @@
 /** Records keep translations as data, and reads below the code of a language show them. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { entityKey, type Entity } from '../../src/openapi/openapi-records.ts';
+import { faultLine } from '../../src/basics/records/record-faults.ts';
 import { checkRecords } from '../../src/core/content/check-records.ts';
 import { createTestAtoll } from '../support/atoll.ts';
 import { recordOf } from '../support/requests.ts';
-import { entityKey, type Entity } from '../../src/openapi/openapi-records.ts';
 
 const atoll = await createTestAtoll({ site: (site) => ({ ...site, prefixLanguages: ['fr'] }) });
 
@@ -59,8 +60,8 @@ describe('A translation', () => {
 
   it('is checked like the record', async () => {
     const faulty = await translate({ fr: { field_moon: [{ value: 'x' }], title: [{ text: 'x' }] } });
-    const { violations } = checkRecords({ entities: [faulty], counters: { node: 99, node_revision: 99 } }, atoll.site);
-    expect(violations).toEqual([
+    const { faults } = checkRecords({ entities: [faulty], counters: { node: 99, node_revision: 99 } }, atoll.site);
+    expect(faults.map(faultLine)).toEqual([
       'node:5: fr: field_moon: the bundle islandora_object has no such field.',
       'node:5: fr: title.0: "value" is missing.',
     ]);

@@ -10,7 +10,7 @@ import { isPublished, labelOf, revisionOf, targetIds } from '../../src/core/mode
 import { checkRecords } from '../../src/core/content/check-records.ts';
 import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
-import { contentViolations, recordsHash } from '../../src/server/worlds/check-fixture.ts';
+import { contentFaults, recordsHash, stateIn } from '../../src/server/worlds/check-fixture.ts';
 import { packagedFixtureReader } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
 import { readFixture } from '../support/atoll.ts';
 import { loadSite } from '../../src/server/site-folders/disk-site.ts';
@@ -67,8 +67,8 @@ const mimeOf = (file: Entity): unknown => firstValue(file, 'filemime');
 describe('the fixtures', () => {
   it('fit the site, with their bytes', async () => {
     for (const { blobs, ...records } of [starter, empty]) {
-      expect(checkRecords(records, site, { judgesState: true }).violations).toEqual([]);
-      expect(await contentViolations(records, blobs, site)).toEqual([]);
+      expect(checkRecords(records, site, { judgesState: true }).faults).toEqual([]);
+      expect(await contentFaults(records, stateIn(blobs), site)).toEqual([]);
     }
   });
 

@@ -150,4 +150,24 @@ describe('an export', () => {
     await writeFile(join(target, 'node', '8.json'), 'null');
     await expect(readExport(target)).rejects.toMatchObject({ code: 'ATOLL_EXPORT_UNREADABLE' });
   });
+
+  const deep = `{"type":"node","id":7,"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+  it.each([
+    [
+      'a record that is no JSON',
+      'node/7.json',
+      '{\n  "type": "node",\n  "id" 7\n}\n',
+      'cannot be read as JSON: line 3.',
+    ],
+    ['a record that is nested without end', 'node/7.json', deep, 'is nested too deeply.'],
+    ['no counters', 'export.json', '{"format":1}', 'has no counters that are whole numbers of at least 0.'],
+    ['a counter below 0', 'export.json', '{"format":1,"counters":{"node":-5}}', 'has no counters'],
+    ['a head that is none', 'export.json', 'null', 'is not that of an export.'],
+  ])('is refused with %s, as an archive is', async (_what, name, text, says) => {
+    await exportAll([article(7, 'seven')]);
+    await writeFile(join(target, name), text);
+    const refused: unknown = await readExport(target).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'ATOLL_EXPORT_UNREADABLE' });
+    expect((refused as Error).message).toContain(`${join(target, name)}: ${says}`); // see above
+  });
 });

@@ -6,11 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { entityTypes } from '../../src/core/model/entity.ts';
 import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
-import {
-  createComparison,
-  fieldDifferences,
-  isSameRecord,
-} from '../../src/server/worlds/differences/compare-records.ts';
+import { isSameRecord, recordDifferences } from '../../src/basics/records/record-form.ts';
+import { createComparison } from '../../src/server/worlds/differences/compare-records.ts';
 import type { components } from '../../src/core/generated/control.ts';
 import { createTestAtoll, exportStarter, type TestAtoll } from '../support/atoll.ts';
 import { tries } from '../support/long-run.ts';
@@ -286,8 +283,8 @@ describe('secrets', () => {
   it('makes a new password a difference, but shows neither hash', () => {
     const [before, after] = [user('scrypt$1'), user('scrypt$2')];
     expect(isSameRecord(before, after)).toBe(false);
-    const found = fieldDifferences(before, after);
-    expect(found).toEqual([{ name: 'password', before: [], after: [], isSecret: true }]);
+    const found = recordDifferences(before, after);
+    expect(found).toEqual([{ place: ['password'], before: [], after: [], isSecret: true }]);
     expect(JSON.stringify(found)).not.toContain('scrypt');
   });
 });
@@ -301,9 +298,9 @@ describe('translations and order', () => {
   it('names the language of a translated field, and does not mind the order of members', () => {
     const before = node({ fr: { title: [{ value: 'B' }] } });
     const after = node({ fr: { title: [{ value: 'C' }] }, de: { title: [{ value: 'D' }] } });
-    expect(fieldDifferences(before, after)).toEqual([
-      { name: 'title', language: 'fr', before: [{ value: 'B' }], after: [{ value: 'C' }] },
-      { name: 'title', language: 'de', before: [], after: [{ value: 'D' }] },
+    expect(recordDifferences(before, after)).toEqual([
+      { place: ['translations', 'fr', 'title'], before: [{ value: 'B' }], after: [{ value: 'C' }] },
+      { place: ['translations', 'de', 'title'], before: [], after: [{ value: 'D' }] },
     ]);
     const turned: Entity = { ...node(undefined), fields: { title: [{ lang: 'en', value: 'A' }] } };
     expect(isSameRecord(node(undefined), turned)).toBe(true);

@@ -13,7 +13,7 @@ import { initialRecords } from '../../src/core/site-files/initial-records.ts';
 import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { Site } from '../../src/core/site/site.ts';
-import { contentViolations } from '../../src/server/worlds/check-fixture.ts';
+import { contentFaults, stateIn } from '../../src/server/worlds/check-fixture.ts';
 import { makeSample, type SampleContent } from '../../src/server/worlds/sample-content/make-sample.ts';
 import { sampleObjects } from '../../src/server/worlds/sample-content/sample-name.ts';
 import { root } from '../support/atoll.ts';
@@ -45,8 +45,8 @@ describe.each(['default', 'museum', 'press'])('A sample of the site %s', (name) 
   it('passes the check of fixtures, also of what its references and required fields demand', async () => {
     const site = siteOf(name);
     const sample = await sampleOf(name);
-    expect(await contentViolations(sample, sample.blobs, site)).toEqual([]);
-    expect(checkRecords(sample, site, { judgesState: true }).violations).toEqual([]);
+    expect(await contentFaults(sample, stateIn(sample.blobs), site)).toEqual([]);
+    expect(checkRecords(sample, site, { judgesState: true }).faults).toEqual([]);
     expect(sample.notes).toEqual([]);
   });
 

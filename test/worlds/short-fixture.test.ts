@@ -275,6 +275,21 @@ describe('A fixture that is named at the start', () => {
     }),
   );
 
+  it.each([
+    ['a field', 'node/1.json', '"field_model"', '"field_nope"', 'node:1: field_nope: the bundle'],
+    ['a member', 'node/1.json', '"uuid": "', '"uuid": "x', 'node:1: uuid: '],
+    ['bytes', 'file/1.json', '"key": "', '"key": "x', 'file:1: its bytes '],
+  ])('is refused with the file and the line of %s, also by an import', (what, name, from, to, says) =>
+    withDirectory(async (folder) => {
+      const long = await broken(folder, name, new RegExp(from), to);
+      const text = (await readFile(join(long, name), 'utf8')).split('\n');
+      const line = text.findIndex((each) => each.includes(what === 'bytes' ? '"blob": {' : to)) + 1;
+      await expect(readDirectory(long, site)).rejects.toThrow(`fit the site: ${name} line ${line}, ${says}`);
+      const { error } = await runHere(['import', '--from', long, '--data', join(folder, 'data')]);
+      expect(error).toContain(`1 fault, the first: ${name} line ${line}, ${says}`);
+    }),
+  );
+
   it('is refused with a FIFO among its records or bytes, and does not keep its reader waiting', () =>
     withDirectory(async (folder) => {
       const long = await broken(folder, 'node/1.json', /islandora/, 'islandora');

@@ -7,40 +7,17 @@
  *     const archive = await exportRepository(worlds.main); // a Blob of the type application/x-tar
  *     await importRepository(worlds, file, site);          // a Blob, such as the File that a visitor chose
  */
-import { chunksOf, streamOf } from '../../basics/byte-streams.ts';
-import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { chunksOf } from '../../basics/byte-streams.ts';
 import type { Site } from '../../core/site/site.ts';
 import { mainName } from '../../core/model/world-name.ts';
 import { type HoldableWorld, holdContent } from '../../server/worlds/archive/world-content.ts';
-import { contentViolations, type FixtureContent } from '../../server/worlds/check-fixture.ts';
+import { requireArchiveFit } from '../../server/worlds/archive/read-archive.ts';
+import { stateIn } from '../../server/worlds/check-fixture.ts';
 import type { LocalWorlds } from '../../server/worlds/worlds.ts';
-import { readOnlyBlobs } from '../../storage/blobs/read-only-blobs.ts';
-import { archivePlace, createArchiveFiles } from '../../storage/export/archive-files.ts';
+import { readArchiveFiles } from '../../storage/export/archive-reader.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
-import { inLargerChunks, readTarStream } from '../../storage/export/tar-stream.ts';
+import { inLargerChunks } from '../../storage/export/tar-stream.ts';
 import { openHeld } from '../held-blobs.ts';
-
-/** By type and ascending id. The files may be in a folder of the archive. Rejects with `ConfigurationError`. */
-const readArchive = async (archive: Blob): Promise<FixtureContent> => {
-  const blobs = new Map<string, Blob>();
-  const files = createArchiveFiles();
-  for await (const { name, at, size, bytes } of readTarStream(chunksOf(openHeld(archive)))) {
-    const place = archivePlace(name);
-    // The browser reads them again when they are needed.
-    if (place?.kind === 'bytes') blobs.set(place.name, archive.slice(at, at + size));
-    else if (place !== undefined) files.add(place, await new Response(streamOf(bytes)).text());
-  }
-  return {
-    ...files.records(),
-    blobs: readOnlyBlobs('The archive', {
-      open: async ({ key, size }, range) => {
-        const bytes = blobs.get(key);
-        return bytes?.size === size ? openHeld(bytes, range) : undefined;
-      },
-      keys: async () => [...blobs.keys()].sort(),
-    }),
-  };
-};
 
 /** How many bytes are collected in memory before the browser takes them. */
 const pieceBytes = 4 * 1024 * 1024;
@@ -67,12 +44,11 @@ export const importRepository = async (
   archive: Blob,
   site: Site,
 ): Promise<void> => {
-  const content = await readArchive(archive);
-  const violations = await contentViolations(content, content.blobs, site);
-  const [first] = violations;
-  if (first !== undefined) {
-    const all = violations.length === 1 ? '' : ` (the first of ${violations.length} faults)`;
-    throw new ConfigurationError(`The archive does not fit the site: ${first}${all}`);
-  }
+  // The browser reads the bytes again when they are needed.
+  const content = await readArchiveFiles(chunksOf(openHeld(archive)), {
+    keep: async ({ at, size }) => archive.slice(at, at + size),
+    open: openHeld,
+  });
+  await requireArchiveFit({ ...content, stateOf: stateIn(content.blobs) }, site);
   await worlds.replaceContent(mainName, content);
 };

@@ -4,7 +4,7 @@ import type { RecordedFixture } from '../../checks/recording/fixture/recorded-fi
 import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
-import { contentViolations } from '../../server/worlds/check-fixture.ts';
+import { contentFaults, stateIn } from '../../server/worlds/check-fixture.ts';
 import { refuse } from '../../server/worlds/read-fixture.ts';
 import type { CommandContext } from '../command-context.ts';
 
@@ -25,7 +25,7 @@ export const readRecorded = async (
       `${directory}: no answer of it shows a record that the site has. Record GETs with ?_format=json, or name another --site.`,
     );
   }
-  refuse(directory, await contentViolations(recorded, recorded.blobs, site));
+  refuse(directory, await contentFaults(recorded, stateIn(recorded.blobs), site));
   return recorded;
 };
 

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { faultLine } from '../../basics/records/record-faults.ts';
 import type { ImportReport, ImportSource } from '../../core/site/exported-configuration.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -165,7 +166,7 @@ const sayWhatNoLongerFits = async (
   { before, after }: { readonly before: Site | undefined; readonly after: Site },
   context: CommandContext,
 ): Promise<void> => {
-  const [{ readServedRepository }, { recordViolations }] = await Promise.all([
+  const [{ readServedRepository }, { recordFaults }] = await Promise.all([
     import('../../storage/journal/stored-repository.ts'),
     import('../../core/content/check-records.ts'),
   ]);
@@ -173,7 +174,7 @@ const sayWhatNoLongerFits = async (
   const known = new Map(entities.map((entity) => [keyOf(entity), entity]));
   const faultsOn = (site: Site): readonly string[] => {
     const check = { site, find: (key: EntityKey) => known.get(key), judgesState: 'required' } as const;
-    return entities.flatMap((record) => recordViolations(record, check));
+    return entities.flatMap((record) => recordFaults(record, check).map(faultLine));
   };
   // An upload makes media without values that a form would ask for.
   const knownBefore = new Set(before === undefined ? [] : faultsOn(before));

@@ -1,20 +1,21 @@
 /** Checks whether the values of a record are ones that a client of this site could have sent. `check-records.ts` asks it of each record. */
 import { areEqual } from '../../basics/equal-values.ts';
-import { identityOf } from '../model/entity.ts';
-import type { Bundle, FieldDefinition } from '../model/bundle.ts';
-import type { Site } from '../site/site.ts';
-import { targetTypeOf } from '../fields/values.ts';
-import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
-import { violationsOf } from './fields/field-violations.ts';
+import { fieldFault, type StoredRecordFault } from '../../basics/records/record-faults.ts';
 import {
   entityKey,
-  keyOf,
   type Entity,
   type EntityKey,
   type FieldItem,
   type FieldItems,
   type Fields,
 } from '../../openapi/openapi-records.ts';
+import type { Bundle, FieldDefinition } from '../model/bundle.ts';
+import type { Violation } from '../../openapi/openapi-terms.ts';
+import type { Site } from '../site/site.ts';
+import { targetTypeOf } from '../fields/values.ts';
+import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
+import { violationsOf } from './fields/field-violations.ts';
+import { identityOf } from '../model/entity.ts';
 
 /** What the check of a record can use. */
 export type RecordCheck = {
@@ -28,8 +29,8 @@ export type RecordCheck = {
   readonly judgesState: boolean | 'required';
 };
 
-/** One line for each value of the record that the site refuses. */
-export const valueViolations = (record: Entity, check: RecordCheck): string[] => {
+/** A fault for each value of the record that the site refuses. */
+export const valueFaults = (record: Entity, check: RecordCheck): StoredRecordFault[] => {
   const bundle = check.site.model.bundle(record.type, record.bundle);
   if (bundle === undefined) return [];
   const { id, bundle: bundleField } = identityOf(record.type);
@@ -41,23 +42,27 @@ export const valueViolations = (record: Entity, check: RecordCheck): string[] =>
       !(check.judgesState !== true && isOfUpload(record, field.name)),
   );
   return [
-    ...violationsIn(record.fields, { fields, bundle, at: keyOf(record) }, check),
+    ...violationsIn(record.fields, { fields, bundle }, check).map(({ path, message }) =>
+      fieldFault(record, path, message),
+    ),
     ...Object.entries(record.translations ?? {}).flatMap(([language, translated]) => {
       const own = fields.filter(({ name }) => translated[name] !== undefined);
-      return violationsIn(translated, { fields: own, bundle, at: `${keyOf(record)}: ${language}` }, check);
+      return violationsIn(translated, { fields: own, bundle }, check).map(({ path, message }) =>
+        fieldFault(record, path, message, language),
+      );
     }),
   ];
 };
 
-type Place = { readonly fields: readonly FieldDefinition[]; readonly bundle: Bundle; readonly at: string };
+type JudgedFields = { readonly fields: readonly FieldDefinition[]; readonly bundle: Bundle };
 
 const violationsIn = (
   stored: Fields,
-  { fields, bundle, at }: Place,
+  { fields, bundle }: JudgedFields,
   { site, find, judgesState }: RecordCheck,
-): string[] => {
+): readonly Violation[] => {
   const foreign = fields.flatMap((field) => foreignValues(stored[field.name] ?? [], field));
-  if (foreign.length > 0) return foreign.map((violation) => `${at}: ${violation}`);
+  if (foreign.length > 0) return foreign;
   const itemsOf = (name: string): FieldItems => {
     const items = stored[name] ?? [];
     const field = bundle.fields.get(name);
@@ -69,7 +74,7 @@ const violationsIn = (
   const names = new Set(judged.map(({ name }) => name));
   const { languages, textFormats } = site;
   const context = { find, mayReference: () => true, mayView: () => true, languages, textFormats };
-  return violationsOf(bundle, names, itemsOf, context).map(({ path, message }) => `${at}: ${path}: ${message}`);
+  return violationsOf(bundle, names, itemsOf, context);
 };
 
 /** What an upload was for, which is any node and any term: they are in its path. */
@@ -85,7 +90,7 @@ const isDerived = ({ fields }: Entity, { name, workflow }: FieldDefinition): boo
   workflow !== undefined && fields[name] === undefined;
 
 /** Values that a field of this type does not keep: members that it does not have, or values of another JSON type. */
-const foreignValues = (items: FieldItems, { name, type, default: usual }: FieldDefinition): string[] => {
+const foreignValues = (items: FieldItems, { name, type, default: usual }: FieldDefinition): Violation[] => {
   // A default is kept as the site has written it.
   if (items.length === 0 || areEqual(items, usual)) return [];
   return items.flatMap((item, delta) => {
@@ -94,7 +99,12 @@ const foreignValues = (items: FieldItems, { name, type, default: usual }: FieldD
     const wrong = Object.keys(item).find((property) => !added.includes(property) && isForeign(item, kept, property));
     return wrong === undefined
       ? []
-      : [`${name}.${delta}.${wrong}: ${JSON.stringify(item[wrong])} is not a value of a field of type ${type}.`];
+      : [
+          {
+            path: `${name}.${delta}.${wrong}`,
+            message: `${JSON.stringify(item[wrong])} is not a value of a field of type ${type}.`,
+          },
+        ];
   });
 };
 

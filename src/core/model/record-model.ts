@@ -27,3 +27,13 @@ export const recordModel: RecordModel = {
   fileType: 'file',
   schemeOf,
 };
+
+/** The counters of a store that these records fill. */
+export const countersOfAll = (entities: Iterable<Entity>): Counters => {
+  const highest: Record<string, number> = {};
+  for (const entity of entities) {
+    for (const [name, value] of Object.entries(countersOf(entity)))
+      if (value > (highest[name] ?? 0)) highest[name] = value;
+  }
+  return highest;
+};

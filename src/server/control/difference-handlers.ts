@@ -1,12 +1,12 @@
 /** Lists what differs between a world and what it was made from, and puts single records back. */
 import { given } from '../../basics/json.ts';
+import { placeName, type RecordDifference, recordDifferences } from '../../basics/records/record-form.ts';
 import { labelOf, storedTypes } from '../../core/model/entity.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import { unprocessable } from '../../openapi/openapi-terms.ts';
 import type { Site } from '../../core/site/site.ts';
 import {
   createComparison,
-  differenceName,
-  type FieldDifference,
-  fieldDifferences,
   type RecordChange,
   type RecordDifferences,
   recordOf,
@@ -17,8 +17,6 @@ import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../core/generated/control.ts';
 import { sourceBody } from './world-handlers.ts';
-import type { Entity } from '../../openapi/openapi-records.ts';
-import { unprocessable } from '../../openapi/openapi-terms.ts';
 
 type Schemas = components['schemas'];
 
@@ -91,13 +89,16 @@ const entryOf = (change: RecordChange, site: Site) => {
     type: type as Schemas['Difference']['type'], // the records are those of a repository
     ...{ id, bundle, title: labelOf(entity), change: change.change },
     ...(change.change === 'changed'
-      ? { fields: fieldDifferences(change.before, change.after).map((each) => fieldBody(each, entity, site)) }
+      ? { fields: recordDifferences(change.before, change.after).map((each) => fieldBody(each, entity, site)) }
       : {}),
   };
 };
 
-const fieldBody = (difference: FieldDifference, { type, bundle }: Entity, site: Site) => {
-  const { name, before, after, isSecret: secret } = difference;
-  const label = site.model.bundle(type, bundle)?.fields.get(name)?.label;
-  return given({ name: differenceName(difference), label, before, after, secret });
+const fieldBody = (
+  { place, before, after, isSecret: secret }: RecordDifference,
+  { type, bundle }: Entity,
+  site: Site,
+) => {
+  const label = site.model.bundle(type, bundle)?.fields.get(place.at(-1) ?? '')?.label;
+  return given({ name: placeName(place), label, before, after, secret });
 };

@@ -148,7 +148,7 @@ const fittingRecords = async (root: string, site: Site, readFixture: FixtureRead
   const read = await Promise.all((await fixturesIn(root)).map((directory) => unlessUnfit(readFixture(directory))));
   return read
     .flatMap((records) => records ?? [])
-    .filter((records) => checkRecords(records, site, { judgesState: true }).violations.length === 0)
+    .filter((records) => checkRecords(records, site, { judgesState: true }).faults.length === 0)
     .map(recordsHash);
 };
 

@@ -1,10 +1,13 @@
 /** Checks records (`core/content/check-records.ts`) and their bytes before a repository is filled with them, as `atoll check` does. */
 import { hash } from 'node:crypto';
+import type { Awaitable } from '../../basics/awaitable.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { faultAt, faultLine, faultText, type StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { checkRecords } from '../../core/content/check-records.ts';
+import { type BlobStorage, firstValue, type BlobReference, type Entity } from '../../openapi/openapi-records.ts';
 import type { Site } from '../../core/site/site.ts';
 import { blobState, type BlobState } from '../../storage/blobs/check-blobs.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
-import { type BlobStorage, firstValue, type Entity } from '../../openapi/openapi-records.ts';
 
 /** The records of a fixture, without the site's terms and accounts, and their bytes. */
 export type FixtureContent = InitialRecords & {
@@ -17,31 +20,67 @@ export type FixtureContent = InitialRecords & {
 export const recordsHash = ({ entities, counters }: InitialRecords): string =>
   hash('sha256', JSON.stringify([[...entities], counters]));
 
-type Bytes = Pick<BlobStorage, 'open'>;
+/** Whether the bytes of a reference are there, and are those of the record. */
+export type StateOf = (blob: BlobReference) => Awaitable<BlobState>;
+
+/** Reads the bytes in a storage. */
+export const stateIn =
+  (bytes: Pick<BlobStorage, 'open'> | undefined): StateOf =>
+  (blob) =>
+    blobState(blob, bytes);
 
 /** Why the bytes of a file are not those of its record: another size, another hash, or none. Undefined when they are. */
-export const bytesViolation = async (file: Entity, bytes: Bytes | undefined): Promise<string | undefined> => {
-  if (file.blob === undefined) return undefined;
-  if (firstValue(file, 'filesize') !== file.blob.size) return bytesStateViolation(file, 'whole');
-  return bytesStateViolation(file, await blobState(file.blob, bytes));
+export const bytesFault = async (file: Entity, stateOf: StateOf): Promise<StoredRecordFault | undefined> => {
+  const { blob } = file;
+  if (blob === undefined) return undefined;
+  if (firstValue(file, 'filesize') !== blob.size)
+    return faultAt(file, ['fields', 'filesize'], 'filesize is not the size of its bytes.');
+  const state = await stateOf(blob);
+  if (state === 'whole') return undefined;
+  const what = state === 'absent' ? 'missing or of another length' : 'not the ones that were stored';
+  return faultAt(file, ['blob'], `its bytes (${blob.key}) are ${what}.`);
 };
 
-/** The same for bytes of which it is known whether they are those of the record. */
-export const bytesStateViolation = (file: Entity, state: BlobState): string | undefined => {
-  if (file.blob === undefined) return undefined;
-  if (firstValue(file, 'filesize') !== file.blob.size) return `file:${file.id}: filesize is not the size of its bytes.`;
-  if (state === 'absent') return `file:${file.id}: its bytes (${file.blob.key}) are missing or of another length.`;
-  if (state === 'changed') return `file:${file.id}: its bytes (${file.blob.key}) are not the ones that were stored.`;
-  return undefined;
-};
-
-/** The violations of records and bytes. Bytes are only read when the records are whole. */
-export const contentViolations = async (content: InitialRecords, bytes: Bytes, site: Site): Promise<string[]> => {
-  const violations = [...checkRecords(content, site).violations];
-  if (violations.length > 0) return violations;
+/** The faults of records and bytes. Bytes are only looked at when the records are whole. */
+export const contentFaults = async (
+  content: InitialRecords,
+  stateOf: StateOf,
+  site: Site,
+): Promise<readonly StoredRecordFault[]> => {
+  const { faults } = checkRecords(content, site);
+  if (faults.length > 0) return faults;
+  const ofBytes: StoredRecordFault[] = [];
   for (const file of content.entities) {
-    const violation = file.type === 'file' ? await bytesViolation(file, bytes) : undefined;
-    if (violation !== undefined) violations.push(violation);
+    const fault = file.type === 'file' ? await bytesFault(file, stateOf) : undefined;
+    if (fault !== undefined) ofBytes.push(fault);
   }
-  return violations;
+  return ofBytes;
+};
+
+/** How a refusal says where a fault is, and what to do. */
+export type UnfitOptions = {
+  /** Where the record of a fault is, and its line there. When left out or undefined: the record's type and id. */
+  readonly placeOf?: ((fault: StoredRecordFault) => string | undefined) | undefined;
+  /** What to do about it. */
+  readonly remedy?: string;
+};
+
+/** The fault with its place, or with type and id where there is none. */
+export const placedFault = (fault: StoredRecordFault, placeOf?: UnfitOptions['placeOf']): string => {
+  const place = placeOf?.(fault);
+  return place === undefined ? faultLine(fault) : `${place}: ${faultText(fault)}`;
+};
+
+/** Throws `ConfigurationError` with the first of the faults. `what` has them: `The archive`. */
+export const requireFit = (
+  what: string,
+  faults: readonly StoredRecordFault[],
+  { placeOf, remedy }: UnfitOptions = {},
+): void => {
+  const [first] = faults;
+  if (first === undefined) return;
+  const all = faults.length === 1 ? '' : ` (the first of ${faults.length} faults)`;
+  throw new ConfigurationError(
+    `${what} does not fit the site: ${placedFault(first, placeOf)}${all}${remedy === undefined ? '' : ` ${remedy}`}`,
+  );
 };

@@ -2,20 +2,20 @@
 import { basename } from 'node:path';
 import { onceFor } from '../../basics/once.ts';
 import { checkRecords } from '../../core/content/check-records.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 import { stateOfFixture } from './fixture-state.ts';
 import { type CollectionSeeds, noSeeds, withSeeds } from '../../storage/collections/collection-seeds.ts';
 import type { SavedState } from './saved-state.ts';
 import { initialRecords } from '../../core/site-files/initial-records.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
-import { recordsHash, type FixtureContent } from './check-fixture.ts';
-import { unfitText } from './read-fixture.ts';
+import type { BlobStorage } from '../../openapi/openapi-records.ts';
+import { recordsHash, requireFit, type FixtureContent } from './check-fixture.ts';
+import { packagedRemedy } from './read-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
-import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
+import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
 import type { FixtureReader } from './short-fixture/packaged-fixtures.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
-import { Problem } from '../../openapi/openapi-terms.ts';
-import type { BlobStorage } from '../../openapi/openapi-records.ts';
 
 export type FixtureOptions = {
   readonly site: Site;
@@ -142,9 +142,11 @@ const readChecked = async (directory: string, options: FixtureOptions): Promise<
   if (own !== undefined && fixturesFit !== false) return { ...content, blobs };
   if (checkedRecords.length > 0 && checkedRecords.includes(recordsHash(content))) return { ...content, blobs };
   const judgesState = own === undefined && fixturesFit !== true;
-  const { violations } = checkRecords(content, site, { judgesState });
   // No message to a client names a directory.
-  const unfit = unfitText(own === undefined ? basename(directory) : 'of the server', violations);
-  if (unfit !== undefined) throw new ConfigurationError(unfit);
+  const name = own === undefined ? basename(directory) : 'of the server';
+  requireFit(`The fixture ${name}`, checkRecords(content, site, { judgesState }).faults, {
+    placeOf: (fault) => placeInExport(directory, fault),
+    remedy: packagedRemedy,
+  });
   return { ...content, blobs };
 };

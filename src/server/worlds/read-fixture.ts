@@ -1,12 +1,13 @@
 /** Reads and checks a fixture: a directory in the export format, or a short fixture. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
 import { checkRecords } from '../../core/content/check-records.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
-import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
+import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
 import { exportFileName } from '../../storage/export/export-format.ts';
-import { contentViolations, type FixtureContent } from './check-fixture.ts';
+import { contentFaults, requireFit, stateIn, type FixtureContent, type UnfitOptions } from './check-fixture.ts';
 import { sampleObjects } from './sample-content/sample-name.ts';
 import type { BlobStorage } from '../../openapi/openapi-records.ts';
 
@@ -37,7 +38,7 @@ export const readShort = async (file: string, site: Site, schemaFile: string): P
     import('./short-fixture/expand-fixture.ts'),
   ]);
   const content = await expandFixture(await readShortFixture(file, schemaFile), site);
-  refuse(file, checkRecords(content, site).violations);
+  refuse(file, checkRecords(content, site).faults);
   return content;
 };
 
@@ -45,31 +46,23 @@ export const readShort = async (file: string, site: Site, schemaFile: string): P
 export const readDirectory = async (directory: string, site: Site): Promise<FixtureContent> => {
   const content = await readExport(directory);
   const blobs = exportBlobs(directory);
-  refuse(directory, await contentViolations(content, blobs, site));
+  refuse(directory, await contentFaults(content, stateIn(blobs), site), (fault) => placeInExport(directory, fault));
   return { ...content, blobs };
 };
 
-/** Throws `ConfigurationError` with the first of the violations. */
-export const refuse = (fixture: string, violations: readonly string[]): void => {
-  const [first] = violations;
-  if (first === undefined) return;
-  const all = violations.length === 1 ? '' : ` (the first of ${violations.length} faults)`;
-  throw new ConfigurationError(
-    `The fixture ${fixture} does not fit the site: ${first}${all} Correct it, or name another with --fixture: ` +
-      'sample makes content for any site, empty has none.',
-  );
-};
+const otherFixtures = 'sample makes content for any site, empty has none.';
 
-/** Why a fixture of the package cannot be used with a site. Undefined when it can. */
-export const unfitText = (name: string, violations: readonly string[]): string | undefined => {
-  const [first] = violations;
-  if (first === undefined) return undefined;
-  const all = violations.length === 1 ? '' : ` That is the first of ${violations.length} faults.`;
-  return (
-    `The fixture ${name} does not fit the site: ${first}${all} Name another: sample makes content for any site, ` +
-    'empty has none.'
-  );
-};
+/** What to do about a fixture of the package that does not fit the site. */
+export const packagedRemedy = `Name another: ${otherFixtures}`;
+
+const ownRemedy = `Correct it, or name another with --fixture: ${otherFixtures}`;
+
+/** Throws `ConfigurationError` with the first fault of records that are to become a fixture. */
+export const refuse = (
+  fixture: string,
+  faults: readonly StoredRecordFault[],
+  placeOf?: UnfitOptions['placeOf'],
+): void => requireFit(`The fixture ${fixture}`, faults, { placeOf, remedy: ownRemedy });
 
 /** Reads and checks a fixture that is none of the package: a short one, or a directory. Throws `ConfigurationError`. */
 export const ownFixture = async (

@@ -4,10 +4,11 @@ import { beginSlices } from '../../basics/long-work.ts';
 import { writeWhole, type Files } from '../../basics/disk/files.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { isRecord, parsedJson } from '../../basics/json.ts';
-import { recordViolations } from '../../core/content/check-records.ts';
+import { faultLine } from '../../basics/records/record-faults.ts';
+import { recordFaults } from '../../core/content/check-records.ts';
 import { entityTypes } from '../../core/model/entity.ts';
-import type { Site } from '../../core/site/site.ts';
 import { keyOf, type Entity, type EntityKey, type EntityStore } from '../../openapi/openapi-records.ts';
+import type { Site } from '../../core/site/site.ts';
 
 /** Records and violations that a message names; it counts the others. */
 const named = 10;
@@ -90,7 +91,7 @@ export const createFitJudge = ({ store, file, files, warn, isNew }: JudgeOptions
     const unfit = new Map<EntityKey, readonly string[]>();
     const look = (record: Entity): void => {
       if (isOver || site.model.bundle(record.type, record.bundle) === undefined) return;
-      const faults = recordViolations(record, { site, find, judgesState });
+      const faults = recordFaults(record, { site, find, judgesState }).map(faultLine);
       if (faults.length > 0) unfit.set(keyOf(record), faults);
     };
     if (before?.site === current) (await store().getMany(before.unfit)).forEach((record) => record && look(record));

@@ -2,30 +2,35 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { storedTypes } from '../../core/model/entity.ts';
+import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
+import type { Entity, BlobStorage, ByteRange } from '../../openapi/openapi-records.ts';
 import { openRegularFile, readRegularFileSync, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { fileStream } from '../../basics/disk/web-stream.ts';
 import { namesIn } from '../../basics/disk/files.ts';
 import type { InitialRecords } from '../memory-entity-store.ts';
 import { readOnlyBlobs } from '../blobs/read-only-blobs.ts';
-import { exportFileName, isExportedBlobName, isKnownFormat, type ExportFile } from './export-format.ts';
-import type { Entity, BlobStorage, ByteRange } from '../../openapi/openapi-records.ts';
+import {
+  exportFileName,
+  isExportedBlobName,
+  readHead,
+  readRecord,
+  recordFileName,
+  recordFolders,
+  type ReadFile,
+} from './export-format.ts';
+import { jsonLine } from './json-line.ts';
 
 /** The error code for a directory that is not an export. The message names file and remedy. */
 export const exportUnreadableCode = 'ATOLL_EXPORT_UNREADABLE';
 
-const unreadable = (file: string, reason: string, cause?: unknown): Error =>
-  Object.assign(new Error(`${file}: ${reason}`, { cause }), { code: exportUnreadableCode });
+const unreadable = (message: string, cause?: unknown): Error =>
+  Object.assign(new Error(message, { cause }), { code: exportUnreadableCode });
 
 /** Reads every record of an export, by type and ascending id. Rejects with `ATOLL_EXPORT_UNREADABLE`. */
 export const readExport = async (directory: string): Promise<InitialRecords> => {
-  const file = join(directory, exportFileName);
-  const { format, counters, unfinished } = readJsonFile(file) as ExportFile; // `atoll export` made it
-  if (!isKnownFormat(format))
-    throw unreadable(file, `format ${format} is not known to this version. Use a newer Atoll.`);
-  if (unfinished === true) throw unreadable(file, 'the export was cut short. Export again.');
+  const counters = readHead(fileAt(join(directory, exportFileName)));
   let entities: readonly Entity[] = [];
-  for (const type of storedTypes) entities = [...entities, ...(await readRecords(directory, type))];
+  for (const type of recordFolders) entities = [...entities, ...(await readRecords(directory, type))];
   return { entities, counters };
 };
 
@@ -33,32 +38,35 @@ export const readExport = async (directory: string): Promise<InitialRecords> => 
 const filesPerRound = 64;
 
 const readRecords = async (directory: string, type: string): Promise<Entity[]> => {
-  const folder = join(directory, type);
-  const files = (await namesIn(folder))
+  const names = (await namesIn(join(directory, type)))
     .filter((name) => /^\d+\.json$/.test(name))
     .sort((a, b) => parseInt(a, 10) - parseInt(b, 10));
   const entities: Entity[] = [];
-  for (let start = 0; start < files.length; start += filesPerRound) {
-    if (start > 0) await othersTurn();
-    const some = files.slice(start, start + filesPerRound);
-    entities.push(...some.map((name) => readRecord(join(folder, name), type, parseInt(name, 10))));
+  for (const [index, name] of names.entries()) {
+    if (index > 0 && index % filesPerRound === 0) await othersTurn();
+    entities.push(readRecord(fileAt(join(directory, type, name)), `${type}/${name}`));
   }
   return entities;
 };
 
-/** The record must have the type and id of its path, so that no two files have the same id. */
-const readRecord = (file: string, type: string, id: number): Entity => {
-  const record = readJsonFile(file) as Partial<Entity> | null; // looked at here
-  if (record?.type === type && record.id === id) return record as Entity; // `atoll check` judges the rest
-  throw unreadable(file, `the record says another type or id than its place, ${type} ${id}.`);
+const fileAt = (path: string): ReadFile => {
+  const name = `${path}:`;
+  try {
+    return { name, text: readRegularFileSync(path).toString(), unreadable };
+  } catch (cause) {
+    const reason = unreadableReason(cause);
+    throw unreadable(`${name} cannot be read as JSON: ${reason}. Name a directory that \`atoll export\` made.`, cause);
+  }
 };
 
-const readJsonFile = (file: string): unknown => {
+/** Where an export has what a fault names: file, line and record. Undefined where the directory has no such file. */
+export const placeInExport = (directory: string, { record, place }: StoredRecordFault): string | undefined => {
+  const file = recordFileName(record);
   try {
-    return JSON.parse(readRegularFileSync(file).toString());
-  } catch (cause) {
-    const reason = cause instanceof SyntaxError ? '' : `: ${unreadableReason(cause)}`;
-    throw unreadable(file, `cannot be read as JSON${reason}. Name a directory that \`atoll export\` made.`, cause);
+    const text = readRegularFileSync(join(directory, file)).toString();
+    return `${file} line ${jsonLine(text, place)}, ${record.type}:${record.id}`;
+  } catch {
+    return undefined;
   }
 };
 

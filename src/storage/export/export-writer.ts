@@ -1,22 +1,14 @@
 /** Writes a repository as a directory with one JSON file per record and one file per blob, which git can compare. */
-import { createHash } from 'node:crypto';
 import { constants, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { storedTypes } from '../../core/model/entity.ts';
-import { exportedBlobName, exportedRecord, exportFile, exportFileName, exportText } from './export-format.ts';
-import { chunksOf } from '../../basics/byte-streams.ts';
-import { ifThere } from '../../basics/error-code.ts';
 import { temporarySuffix } from '../../basics/disk/files.ts';
-import type { BlobReference, Entity, BlobStorage, Counters } from '../../openapi/openapi-records.ts';
-
-/** What is exported, by type and ascending id. `blobsOf` returns the storage of a file's bytes. */
-export type ExportSource = {
-  readonly entities: Iterable<Entity> | AsyncIterable<Entity>;
-  readonly counters: Counters;
-  readonly blobsOf: (file: Entity) => Pick<BlobStorage, 'open'> | undefined;
-};
+import { ifThere } from '../../basics/error-code.ts';
+import { writtenText } from '../../basics/records/record-form.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import { exportFileName, exportHead, recordFolders } from './export-format.ts';
+import { exportedFiles, type ExportSource } from './exported-files.ts';
 
 /** `lost`: the files whose bytes are missing or changed. Their records are written without bytes. */
 type ExportOutcome = { readonly records: number; readonly blobs: number; readonly lost: readonly Entity[] };
@@ -38,30 +30,31 @@ export const writeExport = async (
   await refuseLinks(target);
   const written = new Set<string>();
   const lost: Entity[] = [];
-  await writeJson(join(target, exportFileName), { ...exportFile({}), unfinished: true });
+  const outcome = { records: 0, blobs: 0, lost };
+  const writeText = (name: string, text: string): Promise<void> =>
+    writeFile(join(target, name), text, { mode: 0o600, flag: writeFlags });
+  await writeText(exportFileName, writtenText({ ...exportHead({}), unfinished: true }));
   for (const folder of folders) await mkdir(join(target, folder), { recursive: true });
-  let records = 0;
-  for await (const entity of source.entities) {
-    const blob = await writeBlob(target, entity, source, written);
-    if (blob === undefined && entity.blob !== undefined) lost.push(entity);
-    const name = join(entity.type, `${entity.id}.json`);
-    await writeJson(join(target, name), exportedRecord(entity, blob));
+  for await (const file of exportedFiles(source, lost)) {
+    const name = join(file.name);
+    if ('text' in file) {
+      await writeText(name, file.text);
+      onProgress((outcome.records += 1));
+    } else {
+      if (!(await writeBytes(join(target, name), file))) continue;
+      outcome.blobs += 1;
+    }
     written.add(name);
-    onProgress((records += 1));
   }
   await removeOthers(target, written);
-  await writeJson(join(target, exportFileName), exportFile(source.counters));
-  const blobs = [...written].filter((name) => name.startsWith('blobs')).length;
-  return { records, blobs, lost };
+  await writeText(exportFileName, writtenText(exportHead(source.counters)));
+  return outcome;
 };
 
-const folders = [...storedTypes, 'blobs'];
+const folders = [...recordFolders, 'blobs'];
 
 /** A link is not followed, also when it came after `refuseLinks`. Windows has no such flag, which then counts as 0. */
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
-
-const writeJson = (path: string, value: object): Promise<void> =>
-  writeFile(path, exportText(value), { mode: 0o600, flag: writeFlags });
 
 const prepareTarget = async (target: string): Promise<void> => {
   await mkdir(target, { recursive: true, mode: 0o700 });
@@ -95,38 +88,18 @@ const refuseLinks = async (target: string): Promise<void> => {
   throw Object.assign(new Error(message), { code: exportTargetCode });
 };
 
-const writeBlob = async (
-  target: string,
-  file: Entity,
-  source: ExportSource,
-  written: Set<string>,
-): Promise<BlobReference | undefined> => {
-  if (file.blob === undefined) return undefined;
-  const key = exportedBlobName(file, file.blob.sha256);
-  const name = join('blobs', key);
-  const path = join(target, name);
-  const reference = { ...file.blob, key };
-  if (written.has(name)) return reference;
-  const stream = await source.blobsOf(file)?.open(file.blob);
-  if (stream === undefined) return undefined;
-  const sum = createHash('sha256');
+/** Resolves with whether the bytes are those of their record. Others are not kept. */
+const writeBytes = async (
+  path: string,
+  { bytes, areWhole }: { readonly bytes: AsyncIterable<Uint8Array>; readonly areWhole: () => boolean },
+): Promise<boolean> => {
   const temporary = `${path}${temporarySuffix}`;
   // An export that was cut short may have left one.
   await rm(temporary, { force: true });
-  const summed = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunksOf(stream)) {
-      sum.update(chunk);
-      yield chunk;
-    }
-  };
-  await pipeline(summed, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }));
-  if (sum.digest('hex') !== file.blob.sha256) {
-    await rm(temporary, { force: true });
-    return undefined;
-  }
-  await rename(temporary, path);
-  written.add(name);
-  return reference;
+  await pipeline(bytes, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }));
+  if (areWhole()) await rename(temporary, path);
+  else await rm(temporary, { force: true });
+  return areWhole();
 };
 
 /** Removes the files of an earlier export that this one did not write. */

@@ -1,102 +1,56 @@
 /** Finds lines in a JSON text: that of a member, or that of the first fault. */
 
-/** What a token may be: a sign, a string, or another scalar, after any white space. */
+/** A token after any white space: a sign, a string, or another scalar. It is empty at the end, and where there is none. */
 const token =
-  /[ \t\r\n]*(?:(?<sign>[{}[\],:])|(?<text>"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?<scalar>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
-
-const space = /[ \t\r\n]*/y;
+  /[ \t\r\n]*([{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|)/y;
 
 /** A text that is nested deeper has its fault there. */
 const mostLevels = 1000;
 
-type Step = string | number;
+type JsonToken = { readonly text: string; readonly start: number };
+
+const beginsValue = ({ text }: JsonToken): boolean => /^["[{\d\-tfn]/.test(text);
 
 /** The line of the deepest member on the way of these steps, counted from 1. In a faulty text: the line of its first fault. */
-export const jsonLine = (text: string, steps: readonly Step[]): number => {
-  const scanner = createScanner(text);
+export const jsonLine = (text: string, steps: readonly (string | number)[]): number => {
+  let fault: number | undefined;
+  let position = 0;
   let found = 0;
-  const visit = (depth: number, level: number): void => {
-    if (depth >= 0) found = scanner.start();
-    const opened = scanner.take();
-    scanner.require(level < mostLevels);
-    if (opened !== '{' && opened !== '[') {
-      scanner.require(/^["\d\-tfn]/.test(opened));
-      return;
-    }
-    const closing = opened === '{' ? '}' : ']';
-    if (scanner.peek() === closing) {
-      scanner.take();
-      return;
-    }
+  const take = (isRight: (next: JsonToken) => boolean): JsonToken => {
+    token.lastIndex = position;
+    const taken = token.exec(text)?.[1] ?? '';
+    position = token.lastIndex;
+    const next = { text: taken, start: position - taken.length };
+    return isRight(next) ? next : fail(next);
+  };
+  const fail = ({ start }: JsonToken): never => {
+    fault = start;
+    throw new Error('The text is no JSON.');
+  };
+  const visit = (opening: JsonToken, depth: number, level: number): void => {
+    if (depth >= 0) found = opening.start;
+    if (level >= mostLevels) fail(opening);
+    const closing = { '{': '}', '[': ']' }[opening.text];
+    if (closing === undefined) return;
+    const isObject = closing === '}';
     for (let index = 0; ; index += 1) {
-      const at = scanner.start();
-      const step: Step = opened === '{' ? scanner.takeName() : index;
+      const isEmpty = (next: JsonToken): boolean => index === 0 && next.text === closing;
+      const member = take((next) => isEmpty(next) || (isObject ? next.text.startsWith('"') : beginsValue(next)));
+      if (isEmpty(member)) return;
+      if (isObject) take((next) => next.text === ':');
+      const step = isObject ? (JSON.parse(member.text) as string) : index; // the pattern of a string
       const isWanted = depth >= 0 && steps[depth] === step;
-      visit(isWanted ? depth + 1 : -1, level + 1);
+      visit(isObject ? take(beginsValue) : member, isWanted ? depth + 1 : -1, level + 1);
       // The name of a member is the better place to look at than its value.
-      if (isWanted && steps.length === depth + 1 && opened === '{') found = at;
-      const next = scanner.take();
-      scanner.require(next === ',' || next === closing);
-      if (next === closing) return;
+      if (isWanted && steps.length === depth + 1 && isObject) found = member.start;
+      if (take((next) => [',', closing].includes(next.text)).text === closing) return;
     }
   };
   try {
-    visit(0, 0);
-    scanner.require(scanner.isAtEnd());
-    return lineAt(text, found);
+    visit(take(beginsValue), 0, 0);
+    take(({ text: rest, start }) => rest === '' && start === text.length);
   } catch (error) {
-    if (!(error instanceof FaultAt)) throw error;
-    return lineAt(text, error.offset);
+    if (fault === undefined) throw error;
   }
+  return text.slice(0, fault ?? found).split('\n').length;
 };
-
-class FaultAt extends Error {
-  readonly offset: number;
-  constructor(offset: number) {
-    super();
-    this.offset = offset;
-  }
-}
-
-const createScanner = (text: string) => {
-  let at = 0;
-  let last = 0;
-  const start = (): number => {
-    space.lastIndex = at;
-    return at + (space.exec(text)?.[0].length ?? 0);
-  };
-  const read = (): string => {
-    token.lastIndex = at;
-    const found = token.exec(text)?.groups;
-    const taken = found?.['sign'] ?? found?.['text'] ?? found?.['scalar'];
-    if (taken === undefined) throw new FaultAt(start());
-    return taken;
-  };
-  const take = (): string => {
-    const taken = read();
-    last = start();
-    at = token.lastIndex;
-    return taken;
-  };
-  const require = (isRight: boolean): void => {
-    if (!isRight) throw new FaultAt(last);
-  };
-  return {
-    start,
-    take,
-    require,
-    peek: read,
-    isAtEnd: () => {
-      last = start();
-      return last === text.length;
-    },
-    takeName: (): string => {
-      const name = take();
-      require(name.startsWith('"'));
-      require(take() === ':');
-      return JSON.parse(name) as string; // the pattern of a string
-    },
-  };
-};
-
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

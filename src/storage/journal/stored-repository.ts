@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { lockDirectory } from '../../basics/disk/directory-lock.ts';
 import { errorCode } from '../../basics/error-code.ts';
+import { blobKeysIn } from '../../basics/records/record-form.ts';
 import { diskFiles, namesIn, type Files, type OpenFile } from '../../basics/disk/files.ts';
 import { readJournal } from './journal-file.ts';
 import { readLines } from './checksummed-lines.ts';
@@ -128,8 +129,6 @@ const verifyOlder = async (directory: string, instance: string, names: readonly 
 export const keepsUnnamedBytes = async (directory: string): Promise<boolean> =>
   (await namesIn(directory)).some((name) => name.startsWith(keptFolderPrefix));
 
-const blobKey = /"blob":\{"key":"(?<key>[^"\\]+)"/g;
-
 /**
  * The names of all blobs in the kept generations. Reads the lines as text: a title that looks like a blob's name only
  * keeps a blob too long.
@@ -140,7 +139,7 @@ export const blobKeysInGenerations = async (directory: string): Promise<Readonly
   for (const name of generationFiles(names)) {
     for await (const lines of readLines(join(directory, name))) {
       for (const { bytes } of lines) {
-        for (const { groups } of bytes.toString().matchAll(blobKey)) keys.add(groups?.['key'] ?? '');
+        for (const key of blobKeysIn(bytes.toString())) keys.add(key);
       }
     }
   }

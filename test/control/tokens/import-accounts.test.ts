@@ -1,7 +1,7 @@
 /** What accounts an import makes: in its own world they may have every role, and they are nobody anywhere else. */
 import { scryptSync } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { exportText } from '../../../src/storage/export/export-format.ts';
+import { writtenText } from '../../../src/basics/records/record-form.ts';
 import { tarEnd } from '../../../src/storage/export/tar-blocks.ts';
 import { tarFile } from '../../../src/storage/export/tar-stream.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
@@ -45,9 +45,9 @@ const accounts = async (password: string): Promise<readonly Entity[]> => {
 /** Imports accounts into the world of the token, as a pipeline on another machine does. */
 const importAccounts = async (password: string) => {
   const files = (await accounts(password)).flatMap((account) => [
-    ...tarFile(`user/${account.id}.json`, exportText(account)),
+    ...tarFile(`user/${account.id}.json`, writtenText(account)),
   ]);
-  const head = tarFile('export.json', exportText({ format: 1, name: 'x', counters: { user: 90 } }));
+  const head = tarFile('export.json', writtenText({ format: 1, name: 'x', counters: { user: 90 } }));
   return atoll
     .send('POST', '/~ci-x/_atoll/import')
     .set({ 'Atoll-Control': secret, 'X-Forwarded-For': '192.0.2.1' })

@@ -1,7 +1,7 @@
 /** Takes the content of a world in memory or on disk, and replaces it. */
 import type { Awaitable } from '../../../basics/awaitable.ts';
 import type { BlobPool } from '../../../storage/blobs/blob-pool.ts';
-import type { ExportSource } from '../../../storage/export/export-writer.ts';
+import type { ExportSource } from '../../../storage/export/exported-files.ts';
 import { createRecordSet } from '../../../storage/record-set.ts';
 import type { Site } from '../../../core/site/site.ts';
 import type { World } from '../../../core/world.ts';

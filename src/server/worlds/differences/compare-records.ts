@@ -1,73 +1,9 @@
 /** Compares the records of two states, in slices that let other requests in. */
-import { areEqual } from '../../../basics/equal-values.ts';
+import { isSameRecord } from '../../../basics/records/record-form.ts';
 import { beginSlices } from '../../../basics/long-work.ts';
+import type { Entity } from '../../../openapi/openapi-records.ts';
 import { storedTypes } from '../../../core/model/entity.ts';
 import { type FrozenRecords, possiblyChangedKeys, recordIn } from '../../../storage/record-layer.ts';
-import type { BlobReference, Entity, FieldItems, Fields } from '../../../openapi/openapi-records.ts';
-
-/** A field with its items in two versions of a record. */
-export type FieldDifference = {
-  /** The name of a field, or `uuid`, `bundle`, `blob` or `password`, which are not fields. */
-  readonly name: string;
-  /** The language of the translation that has the field. Undefined for the record itself. */
-  readonly language?: string;
-  readonly before: FieldItems;
-  readonly after: FieldItems;
-  /** The values differ, and must not be shown: both lists are empty. */
-  readonly isSecret?: true;
-};
-
-/** As lists of differences name it: `title`, or `title (fr)` of a translation. */
-export const differenceName = ({ name, language }: Pick<FieldDifference, 'name' | 'language'>): string =>
-  language === undefined ? name : `${name} (${language})`;
-
-/** Whether both say the same. Where the bytes of a file lie does not count: only their number and hash do. */
-export const isSameRecord = (a: Entity, b: Entity): boolean =>
-  a === b ||
-  (a.uuid === b.uuid &&
-    a.bundle === b.bundle &&
-    a.password === b.password &&
-    areEqual(bytesOf(a.blob), bytesOf(b.blob)) &&
-    areEqual(a.fields, b.fields) &&
-    areEqual(a.translations ?? {}, b.translations ?? {}));
-
-/** In the order of the fields of `after`, then what only `before` has. A password counts, but is never part of the answer. */
-export const fieldDifferences = (before: Entity, after: Entity): FieldDifference[] => {
-  const languages = new Set([...Object.keys(after.translations ?? {}), ...Object.keys(before.translations ?? {})]);
-  return [
-    ...differencesIn(ownParts(before), ownParts(after)),
-    ...differencesIn(before.fields, after.fields),
-    ...[...languages].flatMap((language) =>
-      differencesIn(before.translations?.[language] ?? {}, after.translations?.[language] ?? {}).map((one) => ({
-        ...one,
-        language,
-      })),
-    ),
-    ...(before.password === after.password
-      ? []
-      : [{ name: 'password', before: [], after: [], isSecret: true } as const]),
-  ];
-};
-
-/** What a record says of itself besides its fields, in the form of fields. */
-const ownParts = ({ uuid, bundle, blob }: Entity): Fields => {
-  const bytes = bytesOf(blob);
-  return {
-    uuid: [{ value: uuid }],
-    bundle: [{ value: bundle }],
-    ...(bytes === undefined ? {} : { blob: [bytes] }),
-  };
-};
-
-const bytesOf = (blob: BlobReference | undefined): { readonly size: number; readonly sha256: string } | undefined =>
-  blob === undefined ? undefined : { size: blob.size, sha256: blob.sha256 };
-
-const differencesIn = (before: Fields, after: Fields): FieldDifference[] =>
-  [...new Set([...Object.keys(after), ...Object.keys(before)])].flatMap((name) =>
-    areEqual(before[name] ?? [], after[name] ?? [])
-      ? []
-      : [{ name, before: before[name] ?? [], after: after[name] ?? [] }],
-  );
 
 type ChangeKind = 'added' | 'changed' | 'removed';
 

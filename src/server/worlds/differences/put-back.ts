@@ -1,28 +1,16 @@
 /** Undoes one difference between a world and another state of it: a record, or one of its fields, is put back. */
+import { placeName, recordDifferences, type RecordPlace, withPlaceOf } from '../../../basics/records/record-form.ts';
 import { indexKeys } from '../../../core/model/index-keys.ts';
+import { schemeOf } from '../../../core/model/record-model.ts';
+import { type StoreView, type Entity, firstValue, keyOf } from '../../../openapi/openapi-records.ts';
 import { canonicalPath, targetIds } from '../../../core/model/entity.ts';
+import { conflict, notFound } from '../../../openapi/openapi-terms.ts';
 import { addressPath, type Site } from '../../../core/site/site.ts';
 import type { World } from '../../../core/world.ts';
 import { writeProblem } from '../../../storage/write-problem.ts';
 import { copyBlobs } from '../copy-blobs.ts';
 import type { ComparedRecords } from '../worlds.ts';
-import {
-  differenceName,
-  type FieldDifference,
-  fieldDifferences,
-  type RecordChange,
-  recordOf,
-} from './compare-records.ts';
-import {
-  type StoreView,
-  type Entity,
-  type FieldItems,
-  type Fields,
-  firstValue,
-  keyOf,
-} from '../../../openapi/openapi-records.ts';
-import { conflict, notFound } from '../../../openapi/openapi-terms.ts';
-import { schemeOf } from '../../../core/model/record-model.ts';
+import { type RecordChange, recordOf } from './compare-records.ts';
 
 type Compared = Pick<ComparedRecords, 'bytesBefore'> & { readonly changes: readonly RecordChange[] };
 
@@ -75,40 +63,18 @@ const removeCollectionRecord = (store: World['store'], added: Entity, none: () =
 };
 
 const hasField = (change: RecordChange, field: string): boolean =>
-  change.change === 'changed' &&
-  fieldDifferences(change.before, change.after).some((each) => differenceName(each) === field);
+  change.change === 'changed' && placeOfField(field, change.before, change.after) !== undefined;
+
+const placeOfField = (field: string, before: Entity, present: Entity): RecordPlace | undefined =>
+  recordDifferences(before, present).find(({ place }) => placeName(place) === field)?.place;
 
 const oneField =
   (field: string): Restored['restore'] =>
   (before, present) => {
     if (present === undefined) return before;
-    const difference = fieldDifferences(before, present).find((each) => differenceName(each) === field);
-    return difference === undefined ? present : withDifference(present, before, difference);
+    const place = placeOfField(field, before, present);
+    return place === undefined ? present : withPlaceOf(present, before, place);
   };
-
-const withDifference = (present: Entity, before: Entity, difference: FieldDifference): Entity => {
-  const { name, language, before: items } = difference;
-  if (language !== undefined) {
-    const translation = withItems(present.translations?.[language] ?? {}, name, items);
-    return { ...present, translations: { ...present.translations, [language]: translation } };
-  }
-  switch (name) {
-    case 'uuid':
-    case 'bundle':
-    case 'blob':
-    case 'password':
-      return { ...present, [name]: before[name] };
-    default:
-      return { ...present, fields: withItems(present.fields, name, items) };
-  }
-};
-
-/** Records hold the fields that are set. */
-const withItems = (fields: Fields, name: string, items: FieldItems): Fields =>
-  Object.fromEntries([
-    ...Object.entries(fields).filter(([each]) => each !== name),
-    ...(items.length === 0 ? [] : [[name, items] as const]),
-  ]);
 
 /** What a deletion takes with it: aliases, and of a term the terms below. A term that has other parents loses this one. */
 const goneWith = (gone: Entity, changes: readonly RecordChange[], site: Site): readonly Restored[] => {

@@ -1,8 +1,9 @@
 /** What short fixtures and samples are made in: a repository in memory, whose uuids come from names, and the records that it then holds. */
-import { recordModel } from '../../../core/model/record-model.ts';
 import { join } from 'node:path';
 import { readRegularFile } from '../../../basics/disk/regular-file.ts';
 import { Repository } from '../../../core/content/repository.ts';
+import { type BlobStorage, keyOf } from '../../../openapi/openapi-records.ts';
+import { countersOfAll, recordModel } from '../../../core/model/record-model.ts';
 import { entityTypes } from '../../../core/model/entity.ts';
 import { derivedUuid } from '../../../core/site/derived-uuid.ts';
 import { initialRecords } from '../../../core/site-files/initial-records.ts';
@@ -10,8 +11,6 @@ import type { Site } from '../../../core/site/site.ts';
 import { transactionReactions } from '../../../living/create-reactions.ts';
 import { hashingBlobs } from '../../../living/hashes/file-hashes.ts';
 import { createMemoryEntityStore, type InitialRecords } from '../../../storage/memory-entity-store.ts';
-import { createRecordSet } from '../../../storage/record-set.ts';
-import { type BlobStorage, keyOf } from '../../../openapi/openapi-records.ts';
 
 type DraftOptions = {
   readonly blobs: BlobStorage;
@@ -43,10 +42,8 @@ export const createDraft = (site: Site, { blobs, now, onIcon }: DraftOptions) =>
   const made = async (): Promise<InitialRecords> => {
     const lists = entityTypes.map((type) => store.list(type, { offset: 0, limit: Number.MAX_SAFE_INTEGER }));
     const all = (await Promise.all(lists)).flatMap(({ entities }) => entities);
-    const records = createRecordSet({ ...recordModel, indexKeys: () => [] });
-    for (const entity of all) records.apply({ put: entity });
     const known = new Set(own.map(keyOf));
-    return { entities: all.filter((entity) => !known.has(keyOf(entity))), counters: records.counters() };
+    return { entities: all.filter((entity) => !known.has(keyOf(entity))), counters: countersOfAll(all) };
   };
   return { own, repository, nameUuids: uuids.begin, made };
 };

@@ -1,6 +1,8 @@
 /** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
+import { writtenRecord } from '../../../basics/records/record-form.ts';
+import type { Entity } from '../../../openapi/openapi-records.ts';
 import type { Site } from '../../../core/site/site.ts';
-import { exportFile } from '../../../storage/export/export-format.ts';
+import { exportHead } from '../../../storage/export/export-format.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { createDraft, withUuidsOf } from './draft.ts';
 import { createSourceBytes, type Expansion, nameOf } from './expansion.ts';
@@ -8,7 +10,6 @@ import { makeObject, reviseObject } from './make-object.ts';
 import { collectionRecordsOf } from './fixture-collections.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
 import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
-import type { Entity } from '../../../openapi/openapi-records.ts';
 
 /**
  * The records and bytes of a short fixture. The same file gives the same records: uuids come from the names or from
@@ -42,21 +43,21 @@ export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<
   const collected = collectionRecordsOf(fixture);
   return {
     entities: [...[...entities].map((entity) => inOrderOfModel(entity, site)), ...collected.entities],
-    counters: exportFile({ ...counters, ...collected.counters }).counters,
+    counters: exportHead({ ...counters, ...collected.counters }).counters,
     blobs: bytes.blobs,
     places: collected.places,
   };
 };
 
 /** The record with its fields in the order of the model, and not in that in which they came to it. */
-const inOrderOfModel = ({ blob, ...entity }: Entity, site: Site): Entity => {
+const inOrderOfModel = (entity: Entity, site: Site): Entity => {
   const known = site.model.bundle(entity.type, entity.bundle)?.fields ?? new Map<string, unknown>();
   const names = new Set([...known.keys(), ...Object.keys(entity.fields)]);
   const fields = [...names].flatMap((name) => {
     const items = entity.fields[name];
     return items === undefined ? [] : [[name, items] as const];
   });
-  return { ...entity, fields: Object.fromEntries(fields), ...(blob === undefined ? {} : { blob }) };
+  return writtenRecord({ ...entity, fields: Object.fromEntries(fields) }, entity.blob);
 };
 
 type Names = ReadonlyMap<string, number>;

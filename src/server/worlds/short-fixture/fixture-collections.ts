@@ -1,18 +1,13 @@
 /** Makes stored records of the collections of a short fixture. */
 import { isRecord } from '../../../basics/json.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
+import { begun, collectionEntity, type Counters, type Entity } from '../../../openapi/openapi-records.ts';
+import { countersOfAll } from '../../../core/model/record-model.ts';
 import { begunBelow, collectionBounds } from '../../../openapi/openapi-terms.ts';
 import { storedValue } from '../../../storage/collections/collection-values.ts';
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import type { ShortFixture } from './read-short-fixture.ts';
-import {
-  begun,
-  collectionEntity,
-  type Counters,
-  countersOfCollection,
-  type Entity,
-} from '../../../openapi/openapi-records.ts';
 
 type ShortRecord = { readonly keys: Keys; readonly id: string; readonly value: unknown };
 
@@ -74,11 +69,7 @@ const valueAt = ({ keys, id, value }: ShortRecord, flaw: ShortFixture['flaw']) =
 };
 
 /** The collections have begun, so that none of them gets the examples of a document. */
-const countersFor = (names: readonly string[], entities: readonly Entity[]): Counters => {
-  const counters = new Map<string, number>();
-  for (const entity of entities)
-    for (const [name, value] of Object.entries(countersOfCollection(entity)))
-      counters.set(name, Math.max(value, counters.get(name) ?? 0));
-  for (const name of names) for (const each of [name, begunBelow(name)]) counters.set(begun(each), 1);
-  return Object.fromEntries(counters);
-};
+const countersFor = (names: readonly string[], entities: readonly Entity[]): Counters => ({
+  ...countersOfAll(entities),
+  ...Object.fromEntries(names.flatMap((name) => [name, begunBelow(name)]).map((each) => [begun(each), 1])),
+});
