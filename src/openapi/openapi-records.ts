@@ -1,4 +1,4 @@
-/** The door to the records of a world: what is stored, and the ports by which it is. Importing it loads no validator. */
+/** The door to the records of a world, and to the ports of stores, bytes and time. Importing it loads no validator. */
 
 /** A record that is stored. */
 export type { Entity } from './ports/entity.ts';
@@ -56,7 +56,7 @@ export type { ListOptions } from './ports/entity-store.ts';
 
 /** Finds records by a filter, in an order, a part at a time. */
 export type { FindRecords } from './ports/record-query.ts';
-/** What is found of a `RecordQuery`. */
+/** The part of a list that a `RecordQuery` asks for. */
 export type { FoundRecords } from './ports/record-query.ts';
 /** A position in an order. */
 export type { Place } from './ports/record-query.ts';

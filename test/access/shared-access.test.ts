@@ -21,7 +21,6 @@ import {
 } from './access-fixture.ts';
 import { account } from './access-fixture.ts';
 import type { EntityStore } from '../../src/openapi/openapi-records.ts';
-import { indexKeys } from '../../src/core/model/index-keys.ts';
 
 const address = { baseUrl: 'http://localhost:8000', cookiePath: '/' };
 type TestProcess = {

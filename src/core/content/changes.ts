@@ -12,7 +12,6 @@ import type { ReceivedFields } from './fields/denormalise.ts';
 import { identityOf, revisionOf, stateField } from '../model/entity.ts';
 import { stateItems, tellState, withState } from './fields/moderation.ts';
 import { creatingRefusal, mayEditField, mayViewField, updatingRefusal } from './fields/field-access.ts';
-import { targetTypeOf } from '../fields/values.ts';
 import type { ValidationContext } from '../fields/rule.ts';
 import { areEmpty, fieldTypeOf } from '../fields/field-types.ts';
 import { byRevision, byUuid } from '../model/index-keys.ts';
@@ -29,9 +28,7 @@ import {
   type StoreView,
   entityKey,
   items,
-  keyOf,
   type Entity,
-  type EntityKey,
   type FieldItem,
   type FieldItems,
   type FieldName,
@@ -315,19 +312,4 @@ export const saveMedia = (media: Entity, bundle: Bundle, change: SourceChange, c
     textOf,
   };
   return { ...media, fields: computeMedia(media.fields, bundle, save) };
-};
-
-/** The keys that a decision about these fields reads: the record and everything that it refers to. */
-export const readsOf = (entity: Entity | undefined, bundle: Bundle, received: ReceivedFields): EntityKey[] => {
-  const keys = entity === undefined ? [] : [keyOf(entity)];
-  for (const [name, receivedItems] of received) {
-    const field = bundle.fields.get(name);
-    const type = field && targetTypeOf(field);
-    if (type === undefined) continue;
-    for (const item of receivedItems) {
-      const id = Number(item['target_id']);
-      if (Number.isSafeInteger(id)) keys.push(entityKey(type, id));
-    }
-  }
-  return keys;
 };

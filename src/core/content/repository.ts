@@ -8,7 +8,7 @@ import type { Principal } from '../model/principal.ts';
 import type { Reactions, RecordChange } from '../model/reactions.ts';
 import { type Alongside, withCollections, writeOf } from './alongside.ts';
 import { withAddress, withoutAddress } from './aliases/path-aliases.ts';
-import { createEntity, type DecisionContext, patchEntity, readsOf, receivedUuid } from './changes.ts';
+import { createEntity, type DecisionContext, patchEntity, receivedUuid } from './changes.ts';
 import {
   readBody,
   readBundle,
@@ -50,6 +50,7 @@ import {
   keyOf,
 } from '../../openapi/openapi-records.ts';
 import type { Json, JsonObject } from '../../basics/json.ts';
+import { readsOf } from './decision-reads.ts';
 
 /** The changes that make the temporary files of a saved record permanent. `now` in seconds since 1970. */
 const makeFilesPermanent = (entity: Entity, bundle: Bundle, view: StoreView, now: number): Change[] => {

@@ -16,7 +16,6 @@ import type { ServedContract } from '../../contract/corrected-body.ts';
 import { contentOperations } from '../../core/document/content-operations.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
 import { writtenOperations } from '../../core/document/operation.ts';
-import type { Overlay } from '../sources/overlay.ts';
 import type { CreateBackend } from '../../core/engine/backend.ts';
 import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
 import { createEngine, type Engine } from '../../core/engine/engine.ts';
@@ -29,9 +28,8 @@ import type { Site } from '../../core/site/site.ts';
 import { handlersOfReads } from '../../living/site-reads.ts';
 import { withFileContent, withLinks } from '../http/content-middleware.ts';
 import { type ProposedHandlers, requireOperations } from '../own-handlers/proposed-handlers.ts';
-import type { OpenedDocument, Operation } from '../../openapi/openapi.ts';
+import type { Operation } from '../../openapi/openapi.ts';
 import { repositoryHandler } from '../own-handlers/repository-handlers.ts';
-import type { OwnDocument } from '../sources/own-document.ts';
 import type { CallbackSender } from '../events/send-callbacks.ts';
 import { documentTexts, type DocumentTexts } from '../sources/document-texts.ts';
 

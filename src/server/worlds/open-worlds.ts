@@ -41,7 +41,6 @@ import { sweepBlobs } from './sweep-blobs.ts';
 import { createFitJudge } from './unfit-records.ts';
 import type { World } from '../../core/world.ts';
 import type { Clock, Identifiers, BlobStorage, BlobReference, EntityStore } from '../../openapi/openapi-records.ts';
-import { indexKeys } from '../../core/model/index-keys.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {
   /** What the worlds are for. When left out: the repository. */

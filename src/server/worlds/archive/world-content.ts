@@ -10,7 +10,6 @@ import { copyBlobs } from '../copy-blobs.ts';
 import { stateOfFixture } from '../fixture-state.ts';
 import type { SavedState } from '../saved-state.ts';
 import type { Entity, BlobStorage } from '../../../openapi/openapi-records.ts';
-import { indexKeys } from '../../../core/model/index-keys.ts';
 import { schemeOf, recordModel } from '../../../core/model/record-model.ts';
 
 /** The records and bytes of a world at one moment. They stay as they are until `release`. */
