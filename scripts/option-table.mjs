@@ -3,7 +3,7 @@ import { importSource } from './import-source.mjs';
 
 /** The rows: what is written, what it does, and where else it holds. */
 export const optionRows = async () => {
-  const { commandOptions, writtenFlag } = await importSource('src/cli/option-table.ts');
+  const { commandOptions, writtenFlag } = await importSource('src/cli/options/option-table.ts');
   return Object.entries(commandOptions).map(([name, row]) => {
     const isOnServe = row.holds.includes('serve');
     const [first] = row.holds;
@@ -71,7 +71,7 @@ const hostText = (host, name, { holds, flag, sentenceOn }) => {
 
 /** What editors show of an option of a function: a sentence for each name. */
 export const optionComments = async (host) => {
-  const { commandOptions } = await importSource('src/cli/option-table.ts');
+  const { commandOptions } = await importSource('src/cli/options/option-table.ts');
   const rows = Object.entries(commandOptions).filter(([, { holds }]) => holds.includes(host));
   return new Map(
     rows.map(([name, row]) => {

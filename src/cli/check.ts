@@ -23,7 +23,7 @@ import {
 } from '../storage/journal/stored-repository.ts';
 import type { CommandContext } from './command-context.ts';
 import { unfitNotes } from './check-collections.ts';
-import { appendValue } from './option-parsers.ts';
+import { appendValue } from './options/option-parsers.ts';
 import { createProgress } from './progress.ts';
 import { readBytes } from './serving/bytes-options.ts';
 

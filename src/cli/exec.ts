@@ -5,7 +5,7 @@ import type { Atoll } from './entries/atoll.ts';
 import { missedGoals, type CoverageGoals, type CoverageRecord } from '../contract/coverage/coverage-figures.ts';
 import { figuresText, missedGoalsText } from '../server/coverage/coverage-report.ts';
 import { clientEnvironment } from './client-environment.ts';
-import { inScope, scopeOf, withScope, type ScopeOptions, readGoals } from './coverage-options.ts';
+import { inScope, scopeOf, withScope, type ScopeOptions, readGoals } from './options/coverage-options.ts';
 import {
   type Evidence,
   execFormats,
@@ -18,9 +18,9 @@ import {
 } from './exec-reports.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './command-context.ts';
-import { importSourceOf } from './drupal-options.ts';
-import { readSigningKey } from './secret-files.ts';
-import { addStartOptions, readOptions, type ReadOptions, refuseContradictions } from './start-options.ts';
+import { importSourceOf } from './options/drupal-options.ts';
+import { readSigningKey } from './options/secret-files.ts';
+import { addStartOptions, readOptions, type ReadOptions, refuseContradictions } from './options/start-options.ts';
 
 /** Those that are about what the command covers, apart from the start options of its server. */
 type ExecOptions = ScopeOptions & {

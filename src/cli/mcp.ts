@@ -10,10 +10,10 @@ import { diskFolder } from '../server/site-folders/disk-site.ts';
 import type { CommandContext } from './command-context.ts';
 import { errorLine } from './error-line.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { appendValue, readPort } from './option-parsers.ts';
-import { refuseContradictions } from './start-options.ts';
+import { appendValue, readPort } from './options/option-parsers.ts';
+import { refuseContradictions } from './options/start-options.ts';
 import { readServerUrl } from './remote/server-connection.ts';
-import { addDrupalOptions, importSourceOf, type DrupalOptions } from './drupal-options.ts';
+import { addDrupalOptions, importSourceOf, type DrupalOptions } from './options/drupal-options.ts';
 
 type McpOptions = DrupalOptions & {
   readonly url?: string;

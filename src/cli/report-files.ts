@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { readList } from './option-parsers.ts';
+import { readList } from './options/option-parsers.ts';
 
 export type ReportFile<Format extends string> = { readonly format: Format; readonly file: string };
 

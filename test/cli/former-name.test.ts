@@ -1,7 +1,7 @@
 /** An option that was renamed works by its former name for one release, with a warning. */
 import { describe, expect, it } from '@jest/globals';
 import { Command, Option } from 'commander';
-import { addFormerName, appendValue, readPort } from '../../src/cli/option-parsers.ts';
+import { addFormerName, appendValue, readPort } from '../../src/cli/options/option-parsers.ts';
 
 const parsed = (...args: readonly string[]) => {
   const warnings: string[] = [];

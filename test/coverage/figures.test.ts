@@ -13,7 +13,7 @@ import {
 } from '../../src/contract/coverage/coverage-figures.ts';
 import { coverageFormats, coverageReport } from '../../src/server/coverage/coverage-report.ts';
 import { scopedCoverage, unmatchedItems } from '../../src/contract/coverage/coverage-scope.ts';
-import { readGoals } from '../../src/cli/coverage-options.ts';
+import { readGoals } from '../../src/cli/options/coverage-options.ts';
 
 const offered: OfferedOperation[] = [
   {

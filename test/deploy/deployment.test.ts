@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { describe, expect, it } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
 import { addServe } from '../../src/cli/serve.ts';
-import { commandOptions } from '../../src/cli/option-table.ts';
+import { commandOptions } from '../../src/cli/options/option-table.ts';
 import type { OptionRow } from '../../src/basics/options/option-rows.ts';
 import type { CommandContext } from '../../src/cli/command-context.ts';
 import { readBytesAddress } from '../../src/storage/blobs/bytes-address.ts';

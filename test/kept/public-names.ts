@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { parse } from 'yaml';
 import { commands } from '../../src/cli/all-commands.ts';
 import { createProgram } from '../../src/cli/command-line.ts';
-import { commandOptions } from '../../src/cli/option-table.ts';
+import { commandOptions } from '../../src/cli/options/option-table.ts';
 import type { OptionRow } from '../../src/basics/options/option-rows.ts';
 import type { CommandContext } from '../../src/cli/command-context.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { isDatabaseUrl, type DatabasePlace } from '../../server/start/databases.ts';
 import { readServerUrl, type ServerOptions } from '../remote/server-connection.ts';
-import { addOptions } from '../start-options.ts';
+import { addOptions } from '../options/start-options.ts';
 import { readStorePassword } from '../serving/store-options.ts';
 
 export type ArchiveSourceOptions = {

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { counted } from '../../basics/counted.ts';
 import type { CommandContext } from '../command-context.ts';
-import { appendValue } from '../option-parsers.ts';
-import { addDrupalOptions, importLine, importSourceOf, type DrupalOptions } from '../drupal-options.ts';
-import { refuseContradictions } from '../start-options.ts';
+import { appendValue } from '../options/option-parsers.ts';
+import { addDrupalOptions, importLine, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';
+import { refuseContradictions } from '../options/start-options.ts';
 
 type DemoOptions = DrupalOptions & {
   readonly out: string;

@@ -4,7 +4,7 @@ import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { ReplayAnswer } from '../../checks/recording/replay/serve-replay.ts';
 import type { CommandContext } from '../command-context.ts';
-import { givenOption } from '../option-parsers.ts';
+import { givenOption } from '../options/option-parsers.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
 
 type ReplayOptions = {

@@ -20,7 +20,7 @@ import {
   missedGoalsText,
 } from '../../server/coverage/coverage-report.ts';
 import type { CommandContext } from '../command-context.ts';
-import { inScope, type ScopeOptions, withScope, readGoals } from '../coverage-options.ts';
+import { inScope, type ScopeOptions, withScope, readGoals } from '../options/coverage-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { sendCommand, type ServerOptions, withServer } from './server-connection.ts';
 

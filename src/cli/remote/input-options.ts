@@ -3,7 +3,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Input, OperationId } from '../../client/control/control-types.ts';
 import { type InputSchema, placedInput, surfaceOf, type SurfaceInput } from '../../client/control/surface.ts';
-import { numberParser, textParser } from '../option-parsers.ts';
+import { numberParser, textParser } from '../options/option-parsers.ts';
 
 /** Adds an option for each input of an operation, but for those that are named. */
 export const withInputs = (command: Command, id: OperationId, except: readonly string[] = []): Command => {

@@ -6,7 +6,7 @@ import type { TrafficFilter } from '../../exchange/worlds/controlled-world.ts';
 import { trafficText } from '../../exchange/worlds/traffic-text.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { digitsParser } from '../option-parsers.ts';
+import { digitsParser } from '../options/option-parsers.ts';
 import { inputFrom, withInputs } from './input-options.ts';
 import { controlOf, orConfigurationError, sendCommand, type ServerOptions, withServer } from './server-connection.ts';
 

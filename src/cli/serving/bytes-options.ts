@@ -1,7 +1,7 @@
 /** Reads the option that says in which bucket the bytes of a repository are. */
 import { readBytesAddress } from '../../storage/blobs/bytes-address.ts';
 import type { S3Location } from '../../openapi/openapi-records.ts';
-import { commandOptions } from '../option-table.ts';
+import { commandOptions } from '../options/option-table.ts';
 
 /** The bucket of the option or else of the environment. Undefined where none is named. Throws `ConfigurationError`. */
 export const readBytes = (

@@ -1,7 +1,7 @@
 /** Says at a start what the repository holds now, where that is not what the options let expect. */
 import type { World } from '../../core/world.ts';
 import type { Started } from '../../server/start/start.ts';
-import { importLine } from '../drupal-options.ts';
+import { importLine } from '../options/drupal-options.ts';
 
 type ContentOptions = {
   readonly fixture?: string | undefined;

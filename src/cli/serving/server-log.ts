@@ -4,7 +4,7 @@ import { flawText } from '../../basics/configuration-error.ts';
 import type { EngineEvent, LogContext } from '../../core/engine/finish.ts';
 import type { Reload } from '../../server/control/reload-handlers.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { ReadOptions } from '../start-options.ts';
+import type { ReadOptions } from '../options/start-options.ts';
 
 /** Writes log lines for people on a terminal. Elsewhere a log is JSON lines, as pino writes them. */
 const levels: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { type DatabasePlace, isDatabaseUrl, shownDatabase } from '../../server/start/databases.ts';
-import { readSecretFile } from '../secret-files.ts';
-import { writtenFlag } from '../option-table.ts';
-import type { ReadOptions } from '../start-options.ts';
+import { readSecretFile } from '../options/secret-files.ts';
+import { writtenFlag } from '../options/option-table.ts';
+import type { ReadOptions } from '../options/start-options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -7,9 +7,9 @@ import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { unreadableReason } from '../../basics/disk/regular-file.ts';
 import type { CommandContext } from '../command-context.ts';
-import { appendValue } from '../option-parsers.ts';
-import { addDrupalOptions, importLine, importSourceOf, type DrupalOptions } from '../drupal-options.ts';
-import { refuseContradictions } from '../start-options.ts';
+import { appendValue } from '../options/option-parsers.ts';
+import { addDrupalOptions, importLine, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';
+import { refuseContradictions } from '../options/start-options.ts';
 
 type PrepareOptions = DrupalOptions & {
   readonly out: string;

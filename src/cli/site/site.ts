@@ -9,7 +9,7 @@ import type { ImportReport, ImportSource } from '../../core/site/exported-config
 import type { Site } from '../../core/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { appendValue, readList } from '../option-parsers.ts';
+import { appendValue, readList } from '../options/option-parsers.ts';
 import { keyOf, type EntityKey } from '../../openapi/openapi-records.ts';
 
 type DiffOptions = { readonly json?: boolean };

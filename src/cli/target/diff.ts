@@ -4,7 +4,7 @@ import { judgedParties, type JudgedParty } from '../../sites/document-diff/docum
 import { failLevels, type DiffReport, type FailLevel } from '../../sites/document-diff/diff-report.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { readSeconds } from '../option-parsers.ts';
+import { readSeconds } from '../options/option-parsers.ts';
 import { limitsOf } from './target-options.ts';
 import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
 

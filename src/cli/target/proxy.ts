@@ -6,12 +6,12 @@ import { rewritables, type Rewritable } from '../../checks/proxy/rewrite.ts';
 import type { BrokenReply } from '../../checks/proxy/watch.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { readControlToken } from '../secret-files.ts';
+import { readControlToken } from '../options/secret-files.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
 import { namedDocument } from '../../server/sources/named-document.ts';
-import { checkedDocumentOption, numberParser, readList, readPort } from '../option-parsers.ts';
-import { importSourceOf } from '../drupal-options.ts';
-import { addOptions, readOptions, refuseContradictions } from '../start-options.ts';
+import { checkedDocumentOption, numberParser, readList, readPort } from '../options/option-parsers.ts';
+import { importSourceOf } from '../options/drupal-options.ts';
+import { addOptions, readOptions, refuseContradictions } from '../options/start-options.ts';
 import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
 
 type Options = Omit<TargetOptions, 'accounts' | 'as'> & {

@@ -6,8 +6,8 @@ import { readAccountFile } from '../../exchange/accounts.ts';
 import { rewritables, type Rewritable } from '../../checks/proxy/rewrite.ts';
 import type { OpenedTarget } from '../../checks/target/open-target.ts';
 import type { CommandContext } from '../command-context.ts';
-import { readList } from '../option-parsers.ts';
-import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../drupal-options.ts';
+import { readList } from '../options/option-parsers.ts';
+import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';
 
 type LimitOptions = {
   readonly ca?: string;

@@ -9,10 +9,10 @@ import type { TwinReportFormat } from '../../checks/twin/reports.ts';
 import type { Twin } from '../../checks/twin/twin.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
-import { appendValue, givenOption, readPort, readSeconds } from '../option-parsers.ts';
+import { appendValue, givenOption, readPort, readSeconds } from '../options/option-parsers.ts';
 import { reportReader, type ReportFile, writeNamed, writeReportFiles } from '../report-files.ts';
-import { importSourceOf } from '../drupal-options.ts';
-import { addOptions, refuseContradictions } from '../start-options.ts';
+import { importSourceOf } from '../options/drupal-options.ts';
+import { addOptions, refuseContradictions } from '../options/start-options.ts';
 import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
 
 type Options = Omit<TargetOptions, 'target' | 'as'> & {

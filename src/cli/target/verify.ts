@@ -8,7 +8,7 @@ import type { Verified } from '../../checks/verify/verify.ts';
 import type { Journal } from '../../checks/verify/workspace/journal.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { digitsParser, readList, readSeconds } from '../option-parsers.ts';
+import { digitsParser, readList, readSeconds } from '../options/option-parsers.ts';
 import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
 import { addVerifyClean } from './verify-clean.ts';
 import { openTarget, withAccounts, withContract, withTarget, type TargetOptions } from './target-options.ts';

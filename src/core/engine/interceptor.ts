@@ -2,6 +2,7 @@
 import type { PlainReply, PlainRequest } from './exchange.ts';
 import type { Operation } from '../document/operation.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
+import type { WorldState } from '../model/world-state.ts';
 import type { World } from '../world.ts';
 
 /** Answers a request in a world. */
@@ -43,3 +44,17 @@ export type LocatedRequest = { readonly addressedWorld: AddressedWorld; readonly
 
 /** Returns undefined when the request names a world that does not exist. May reject with a Problem. */
 export type LocateWorld = (request: PlainRequest) => Awaitable<LocatedRequest | undefined>;
+
+/** Interceptors of one named world, with what they keep for it: faults, or traffic and coverage. */
+type WorldInterceptors = {
+  /** Empty when there is nothing to observe or to break. */
+  readonly interceptors: readonly Interceptor[];
+  /** Called when the world ends, or is not served any more. */
+  drop(): void;
+};
+
+/**
+ * Called once for each world that is made. What the interceptors keep in the state ends with a reset of the world, unless
+ * `lastingTopics` names its topic. `id`: its number in a database.
+ */
+export type CreateWorldInterceptors = (name: string, state: WorldState, id?: number) => WorldInterceptors;

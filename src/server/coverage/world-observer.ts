@@ -6,13 +6,12 @@ import {
   readToEnd,
   type RequestBody,
 } from '../../core/engine/exchange.ts';
-import type { Interceptor, OperationOf } from '../../core/engine/interceptor.ts';
+import type { Interceptor, OperationOf, CreateWorldInterceptors } from '../../core/engine/interceptor.ts';
 import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from '../../core/engine/redirect.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import type { World } from '../../core/world.ts';
 import { pageHeaderKey, type RecordedBody, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { TrafficLog } from '../traffic/traffic-log.ts';
-import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
 import {
   createMemoryRecord,
   createMemoryRecords,

@@ -1,8 +1,7 @@
 /** Leaves the challenge of HTTP Basic out of answers: for everybody or for pages in browsers where a server was started so, and for the server's own pages. */
 import type { DocumentObject } from '../../core/document/document.ts';
 import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import type { Interceptor } from '../../core/engine/interceptor.ts';
-import type { CreateWorldInterceptors } from '../worlds/served/served-world.ts';
+import type { Interceptor, CreateWorldInterceptors } from '../../core/engine/interceptor.ts';
 import type { LoadContractOptions } from '../engines/load-contract.ts';
 
 /** The clients for which a 401 has `WWW-Authenticate: Basic`, for which a browser asks people in a dialog of its own. */

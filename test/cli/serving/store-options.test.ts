@@ -10,7 +10,7 @@ import {
   type ReadOptions,
   readOptions,
   refuseContradictions,
-} from '../../../src/cli/start-options.ts';
+} from '../../../src/cli/options/start-options.ts';
 import type { DatabasePlace } from '../../../src/server/start/databases.ts';
 
 const commandWith = (args: readonly string[]): Command =>

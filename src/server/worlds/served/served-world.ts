@@ -1,24 +1,10 @@
 /** Makes what requests see of a world: its views by kind of address, its sessions and counters, and its interceptors. */
 import { createMemoryState, lastingTopics, type WorldState } from '../../../core/model/world-state.ts';
 import type { World } from '../../../core/world.ts';
-import type { AddressedWorld, Interceptor } from '../../../core/engine/interceptor.ts';
+import type { AddressedWorld, CreateWorldInterceptors, Interceptor } from '../../../core/engine/interceptor.ts';
 import type { AddressKind, WorldAddress } from '../world-address.ts';
 import type { WorldClock } from '../world-clock.ts';
 import type { ServedData, WorldSettings, WorldViews } from '../application.ts';
-
-/** Interceptors of one named world, with what they keep for it: faults, or traffic and coverage. */
-type WorldInterceptors = {
-  /** Empty when there is nothing to observe or to break. */
-  readonly interceptors: readonly Interceptor[];
-  /** Called when the world ends, or is not served any more. */
-  drop(): void;
-};
-
-/**
- * Called once for each world that is made. What the interceptors keep in the state ends with a reset of the world, unless
- * `lastingTopics` names its topic. `id`: its number in a database.
- */
-export type CreateWorldInterceptors = (name: string, state: WorldState, id?: number) => WorldInterceptors;
 
 /** A world as it is served. */
 export type ServedWorld = AddressedWorld & {

@@ -1,9 +1,9 @@
 /** Puts the table of start options together. A part that can be left out brings its own rows. */
-import type { OptionRow, OptionRows } from '../basics/options/option-rows.ts';
-import { startOptions } from '../server/options/start-options.ts';
-import { importOptions } from '../sites/drupal/import-options.ts';
-import { storeOptions } from '../server/options/store-options.ts';
-import { processOptions } from './serving/process-options.ts';
+import type { OptionRow, OptionRows } from '../../basics/options/option-rows.ts';
+import { startOptions } from '../../server/options/start-options.ts';
+import { importOptions } from '../../sites/drupal/import-options.ts';
+import { storeOptions } from '../../server/options/store-options.ts';
+import { processOptions } from './process-options.ts';
 
 /** The rows of both commands and of the library, in the order of the help and of docs/use/commands.md. */
 export const commandOptions = { ...startOptions, ...importOptions, ...storeOptions, ...processOptions };

@@ -1,9 +1,9 @@
 /** Reads the secrets of a server from their options, from the files that options name, or from the environment. */
 import { readFile } from 'node:fs/promises';
-import { ConfigurationError } from '../basics/configuration-error.ts';
-import { unreadableReason } from '../basics/disk/regular-file.ts';
-import { errorCode } from '../basics/error-code.ts';
-import { existingSigningKey } from '../basics/secrets/signing-key.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
+import { unreadableReason } from '../../basics/disk/regular-file.ts';
+import { errorCode } from '../../basics/error-code.ts';
+import { existingSigningKey } from '../../basics/secrets/signing-key.ts';
 import { commandOptions } from './option-table.ts';
 import type { ReadOptions } from './start-options.ts';
 

@@ -1,13 +1,13 @@
 /** The options `--only`, `--ignore` and `--everything`, which scope coverage to what a client is about. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { ConfigurationError } from '../basics/configuration-error.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import {
   type CoverageGoals,
   type CoverageMetric,
   coverageMetrics,
   type CoverageRecord,
-} from '../contract/coverage/coverage-figures.ts';
-import { type CoverageScope, scopedCoverage, unmatchedItems } from '../contract/coverage/coverage-scope.ts';
+} from '../../contract/coverage/coverage-figures.ts';
+import { type CoverageScope, scopedCoverage, unmatchedItems } from '../../contract/coverage/coverage-scope.ts';
 
 /** Adds least percentages by metric to those of earlier options. Throws `InvalidArgumentError`. */
 export const readGoals = (text: string, before: CoverageGoals = {}): CoverageGoals => ({

@@ -1,6 +1,6 @@
 /** Makes of the rows of the table of start options what a command line has, and reads it, with the variables of the environment. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { ConfigurationError } from '../basics/configuration-error.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import {
   defaultOf,
   isKnownOn,
@@ -10,8 +10,8 @@ import {
   sentenceOf,
   settledOptions,
   type SettledOptions,
-} from '../basics/options/option-rows.ts';
-import { refusalOf } from '../basics/options/option-kinds.ts';
+} from '../../basics/options/option-rows.ts';
+import { refusalOf } from '../../basics/options/option-kinds.ts';
 import { commandOptions, rowOf, writtenFlag } from './option-table.ts';
 
 type Rows = typeof commandOptions;
