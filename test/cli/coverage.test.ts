@@ -98,7 +98,7 @@ describe('A command that cannot be', () => {
       /options stand behind the command: atoll traffic clear --operation/,
     ],
     [['traffic', '--har', 'x.har', '--limit', '10'], /cannot be used with/],
-    [['traffic', '--status', '4yy'], /A status is one such as 404/],
+    [['traffic', '--status', '4yy'], /Give a status such as 404/],
     [['traffic', '--since', 'yesterday'], /or a time such as/],
     [['traffic', '--limit', '0'], /from 1 to 99999/],
     [['traffic', 'show', 'abc'], /A request has a number/],
