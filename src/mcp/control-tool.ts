@@ -106,7 +106,7 @@ const membersOf = (
 const brief = (text: string): string =>
   small(text)
     .replaceAll('`', '')
-    .replace(/[;:.] .*|\.$/s, '');
+    .replace(/ \(default: .*|[;:.] .*|\.$/s, '');
 
 const small = (text: string): string => text.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 

@@ -130,7 +130,8 @@ export const contentOptions = {
   }),
   seed: option(text('<text>'), {
     holds: everywhere,
-    sentence: 'makes the same requests give the same UUIDs, secrets and sample on every start; in `serve` only with `--memory`',
+    sentence:
+      'makes the same requests give the same UUIDs, secrets and sample on every start; in `serve` only with `--memory`',
     needs: { option: 'memory', because: 'on disk a restart would draw the same uuids once more' },
   }),
   frozenAt: option(

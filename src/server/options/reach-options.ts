@@ -72,7 +72,8 @@ export const reachOptions = {
   ),
   controlTokenFile: option(path('<file>'), {
     holds: ['serve'],
-    sentence: 'like `--control-token`, but read from [a file](control-tokens.md), so that the token does not show up in process lists',
+    sentence:
+      'like `--control-token`, but read from [a file](control-tokens.md), so that the token does not show up in process lists',
     variable: 'ATOLL_CONTROL_TOKEN_FILE',
     excludes: { controlToken: 'gives the token' },
   }),
