@@ -6,6 +6,12 @@ import { callbackTarget } from './address-kinds.ts';
 const everywhere = ['serve', 'exec', 'startAtoll', 'createAtoll'] as const;
 const onServers = ['serve', 'exec', 'startAtoll'] as const;
 
+/** `Date` takes the 31st of February for a day of March. */
+const isOfCalendar = (time: string): boolean => {
+  const ms = Date.parse(time);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(time.slice(0, 19));
+};
+
 /** In the order of the help. */
 export const contentOptions = {
   data: option(path('<dir>'), {
@@ -132,18 +138,21 @@ export const contentOptions = {
     holds: everywhere,
     sentence: 'the same requests give the same uuids, secrets and sample after every start; in memory only',
     needs: { option: 'memory', because: 'on disk a restart would draw the same uuids once more' },
+    excludes: { data: 'is for a repository in memory' },
   }),
   frozenAt: option(
     text('<time>', {
       pattern:
         /^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,3})?Z$/,
       rule: 'A time is written as 2030-01-01T12:00:00Z, from 1970 to 9999.',
+      isValid: isOfCalendar,
     }),
     {
       holds: onServers,
       sentence:
         '[stops the clock](worlds.md#time) of every world at this time, such as `2030-01-01T12:00:00Z`, so that each run has the same dates',
       needs: { option: 'memory', because: 'on disk a restart would go back in time' },
+      excludes: { data: 'is for a repository in memory' },
     },
   ),
   jwtKey: option(path('<file>'), {
