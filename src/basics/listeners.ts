@@ -1,4 +1,4 @@
-/** Tells each entry that something gets to those who listen, and its end. */
+/** Passes entries to listeners, and tells them when no more will come. */
 import { inTime } from './in-time.ts';
 
 export type Listener<T> = { readonly onEntry: (entry: T) => void; readonly onEnd: () => void };
@@ -6,17 +6,16 @@ export type Listener<T> = { readonly onEntry: (entry: T) => void; readonly onEnd
 /** Listens from now on, until the returned function is called. */
 export type Listen<T> = (listener: Listener<T>) => () => void;
 
-/** The first entry to come that matches. Undefined when none comes within so many milliseconds, and when no more will come. */
+/** The first entry to come that matches. Undefined when none comes within so many milliseconds. Rejects with `ended()` when no more will come. */
 export const nextEntry = async <T>(
   listen: Listen<T>,
   matches: (entry: T) => boolean,
-  ms: number,
+  { ms, ended }: { readonly ms: number; readonly ended: () => Error },
 ): Promise<T | undefined> => {
   let stop = (): void => undefined;
-  const entry = new Promise<T | undefined>((resolve) => {
-    // In the next turn of the event loop, in which those who add an entry have finished it.
-    const onEntry = (each: T): void => void setImmediate(() => (matches(each) ? resolve(each) : undefined));
-    stop = listen({ onEntry, onEnd: () => resolve(undefined) });
+  const entry = new Promise<T | undefined>((resolve, reject) => {
+    const onEntry = (each: T): void => (matches(each) ? resolve(each) : undefined);
+    stop = listen({ onEntry, onEnd: () => reject(ended()) });
   });
   return inTime(entry, ms, () => undefined).finally(stop);
 };

@@ -55,17 +55,21 @@ describe('Waiting for a request', () => {
     const response = await wait('operation=deleteNode&within=1');
     expect([response.status, await response.json()]).toEqual([
       404,
-      { message: 'No request that matches has come within 1 s.' },
+      { message: 'No matching request arrived within 1 s.' },
     ]);
     expect(observer.of('main').traffic.listeners()).toBe(0);
   });
 
-  it('ends when its world does: 404', async () => {
+  it('ends when its world does: 503', async () => {
     const { name, url, drop } = await forkWorld();
     const answer = wait('within=60', url);
     await isAwaited(name);
     await drop();
-    expect((await answer).status).toBe(404);
+    const response = await answer;
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { message: 'No more requests come: the world or the server has ended.' },
+    ]);
   });
 
   it('is a function of the library, which rejects when the time is over', async () => {
@@ -78,16 +82,16 @@ describe('Waiting for a request', () => {
     await drop();
   });
 
-  it('is a command, which ends with 0, or with 2 when the time is over', async () => {
+  it('is a command, which ends with 0, or with 6 when the time is over', async () => {
     const command = ['traffic', 'wait', '--url', served.url, '--operation', 'getTerm'];
     const running = runHere([...command, '--within', '60']);
     await isAwaited();
     await read('/taxonomy/term/1');
     const { code, out } = await running;
-    expect([code, JSON.parse(out)]).toEqual([0, expect.objectContaining({ operation: 'getTerm', status: 200 })]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/GET +\/taxonomy\/term\/1\S+ +200 +getTerm/)]);
     expect(await runHere([...command, '--status', '5xx', '--within', '1'])).toEqual({
-      ...{ code: 2, out: '' },
-      error: 'atoll: No request that matches has come within 1 s.\n',
+      ...{ code: 6, out: '' },
+      error: 'atoll: No matching request arrived within 1 s.\n',
     });
     const refused = await runHere([...command, '--within', '61']);
     expect([refused.code, refused.error]).toEqual([2, expect.stringContaining('Seconds to wait are from 1 to 60.')]);

@@ -29,6 +29,8 @@ const file = async (id: number, text: string): Promise<Entity> => ({
   fields: { uri: [{ value: `public://file-${id}.txt` }], filesize: [{ value: text.length }] },
 });
 
+const webStreamOf = (text: string): ReadableStream<Uint8Array> => new Blob([text]).stream();
+
 const exportAll = (entities: readonly Entity[]) =>
   writeExport(target, { entities, counters: { file: 9, node: 7 }, blobsOf: () => storage }, () => undefined);
 
@@ -103,6 +105,23 @@ describe('an export', () => {
     const { lost } = await exportAll([whole, missing, changed]);
     expect(lost.map(({ id }) => id)).toEqual([2, 3]);
     expect([...(await readExport(target)).entities].map(({ blob }) => blob === undefined)).toEqual([false, true, true]);
+  });
+
+  it('has the bytes of equal files where one of the two is damaged', async () => {
+    const [damaged, whole] = [await file(1, 'twins'), await file(2, 'twins')];
+    const other = { open: () => Promise.resolve(webStreamOf('twonz')) };
+    const { lost } = await writeExport(
+      target,
+      {
+        entities: [damaged, whole],
+        counters: { file: 2 },
+        blobsOf: ({ id }: Entity) => (id === damaged.id ? other : storage),
+      },
+      () => undefined,
+    );
+    expect(lost.map(({ id }) => id)).toEqual([1]);
+    const read = [...(await readExport(target)).entities].map(({ blob: stored }) => stored?.size);
+    expect(read).toEqual([undefined, 5]);
   });
 
   it('is refused in a directory that holds something else, and when it was cut short', async () => {

@@ -58,15 +58,21 @@ describe('A server that is frozen at its start', () => {
       expect((await atoll.clock.get()).mode).toBe('real');
     }));
 
-  it.each(['2030-01-01', '2030-13-01T12:00:00Z', '1969-12-31T23:59:59Z', 'noon'])('refuses %s', async (time) => {
-    await expect(startAtoll({ frozenAt: time })).rejects.toThrow(
-      `frozenAt "${time}": A time is written as 2030-01-01T12:00:00Z, from 1970 to 9999.`,
-    );
-  });
+  it.each(['2030-01-01', '2030-13-01T12:00:00Z', '2030-02-30T12:00:00Z', '1969-12-31T23:59:59Z', 'noon'])(
+    'refuses %s',
+    async (time) => {
+      await expect(startAtoll({ frozenAt: time })).rejects.toThrow(
+        `frozenAt "${time}": A time is written as 2030-01-01T12:00:00Z, from 1970 to 9999.`,
+      );
+    },
+  );
 
   it('is in memory: exit 2 on disk, where a restart would go back in time', async () => {
     const { code, error } = await runHere(['serve', '--frozen-at', frozenAt]);
     const reason = '--frozen-at goes with --memory: on disk a restart would go back in time.';
     expect([code, error]).toEqual([2, `atoll: ${reason}\n`]);
+    await expect(startAtoll({ frozenAt, data: 'unused' })).rejects.toThrow(
+      'frozenAt is for a repository in memory, so data has no use. Leave out one of them.',
+    );
   });
 });

@@ -33,17 +33,18 @@ export const flag: OptionKind<boolean> = {
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : text),
 };
 
-/** Any text, or one that matches a pattern. */
+/** Any text, or one that matches a pattern and passes a check. */
 export const text = (
   placeholder: string,
   {
     pattern = /^/,
     rule = 'It is a text.',
     isSecret = false,
-  }: { pattern?: RegExp; rule?: string; isSecret?: boolean } = {},
+    isValid = () => true,
+  }: { pattern?: RegExp; rule?: string; isSecret?: boolean; isValid?: (text: string) => boolean } = {},
 ): OptionKind<string> => ({
   ...{ placeholder, rule, isSecret },
-  accepts: (value): value is string => isText(value) && pattern.test(value),
+  accepts: (value): value is string => isText(value) && pattern.test(value) && isValid(value),
   parse: (given) => given,
 });
 

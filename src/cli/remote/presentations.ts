@@ -14,6 +14,8 @@ type Presentation<Id extends OperationId> = {
   readonly line?: (item: ShownItem<Id>) => string | undefined;
   /** Warns of what else the answer says, and sets the exit code, before anything is printed. */
   readonly check?: (answer: Answer<Id>, context: CommandContext) => void;
+  /** The exit codes of refusals, by status. Others are those of a wrong configuration. */
+  readonly refusals?: Readonly<Record<number, number>>;
   /** An option without which the command may be refused. `before` runs first, and throws to prevent the rest. */
   readonly guard?: {
     readonly option: string;
@@ -117,6 +119,7 @@ const presentations: Presentations = {
       ),
   },
   listFaults: { line: faultLine },
+  waitForRequest: { line: trafficText, refusals: { 404: exitCodes.goalMissed } },
   getTraffic: { line: exchangeText },
   listEntities: {
     line: ({ id, bundle, model, published, title }) =>

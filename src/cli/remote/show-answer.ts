@@ -1,4 +1,5 @@
 /** Asks an operation of the control interface, page after page, and prints what it answers. */
+import { CommandRefusal } from '../../client/control/control-client.ts';
 import type { Input, InputParameter, OperationId } from '../../client/control/control-types.ts';
 import { type ShownItem, surfaceOf } from '../../client/control/surface.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -15,11 +16,18 @@ export const showAnswer = async <Id extends OperationId>(
   context: CommandContext,
 ): Promise<void> => {
   const { answer: member, next, isJson } = surfaceOf(id);
-  const { line = plainLine, check } = presentationOf(id);
+  const { line = plainLine, check, refusals = {} } = presentationOf(id);
   let asked: Input<Id> | undefined = input;
   while (asked !== undefined) {
-    const answer = await sendCommand(server, id, ...([asked] as unknown as InputParameter<Id>)); // an input may always be given
-    if (!isJson) return;
+    const sent = sendCommand(server, id, ...([asked] as unknown as InputParameter<Id>)); // an input may always be given
+    const answer = await sent.catch((error: unknown): undefined => {
+      const code = refusals[statusOf(error) ?? 0];
+      if (code === undefined) throw error;
+      context.warn(`atoll: ${(error as Error).message}`); // `statusOf` has found a refusal
+      context.exit(code);
+      return undefined;
+    });
+    if (answer === undefined || !isJson) return;
     check?.(answer, context);
     const members = answer as Readonly<Record<string, unknown>>;
     const shown = member === undefined ? answer : members[member];
@@ -30,6 +38,10 @@ export const showAnswer = async <Id extends OperationId>(
     asked = next === undefined || cursor === undefined ? undefined : nextPage(asked, next, String(cursor));
   }
 };
+
+/** The status of the refusal that a command ended with. */
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error && error.cause instanceof CommandRefusal ? error.cause.status : undefined;
 
 const nextPage = <I>(input: I, name: string, value: string): I => {
   const { query } = input as { readonly query?: object }; // that of an operation with pages

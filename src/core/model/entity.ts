@@ -1,4 +1,4 @@
-/** Defines the types of a record: entity, field, item and key. */
+/** Names the types of records of a repository, and reads what all of them have. */
 import { isRecord, type Json } from '../../basics/json.ts';
 import {
   collectionRecordType,

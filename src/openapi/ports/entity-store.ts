@@ -11,7 +11,7 @@ export type IndexKeys = (entity: Entity) => readonly IndexKey[];
 
 /** What a store has to know of the records of an application, so that no store contains a rule about content. */
 export type RecordModel = {
-  /** The types of its records, in the order in which exports have them. */
+  /** The types of its records, in a fixed order. */
   readonly types: readonly string[];
   /** The sets that a record is in. */
   readonly indexKeys: IndexKeys;

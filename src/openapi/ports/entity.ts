@@ -23,7 +23,7 @@ export type BlobReference = {
   readonly sha256: string;
   readonly width?: number;
   readonly height?: number;
-  /** Further hashes on the way to the record (`living/hashes`). Of stored records only icons of older servers have them here. */
+  /** Further hashes by their names, on the way to the record. */
   readonly hashes?: Readonly<Record<string, string>>;
 };
 

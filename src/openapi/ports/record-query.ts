@@ -4,7 +4,7 @@ import type { Entity } from './entity.ts';
 /** A member that is left out asks for nothing. */
 export type RecordFilter = {
   readonly bundles?: readonly string[] | undefined;
-  /** Names that `RecordLists.listing` has among the references of the record. */
+  /** Names among `Listing.references` of the record. */
   readonly references?: readonly string[] | undefined;
   /** Index keys under which the records are found, with others. */
   readonly indexKeys?: readonly string[] | undefined;

@@ -13,7 +13,7 @@ import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
 import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { idToGoOn, sentEvents, streamReply } from './sent-events.ts';
-import { notFound } from '../../openapi/openapi-terms.ts';
+import { notFound, type Problem, retryLater } from '../../openapi/openapi-terms.ts';
 
 export type TrafficOptions = {
   readonly observer: WorldObserver;
@@ -121,11 +121,12 @@ const readingHandlers = (
     async ({ query: { within, ...query } }, world) =>
     async () => {
       const { traffic } = observer.of(world.name);
-      await traffic.refresh();
-      const matches = queryPredicate(query, explanation());
+      const ended = (): Problem => retryLater('No more requests come: the world or the server has ended.');
+      const [remembered] = await find(world.name, query);
       const match =
-        traffic.entries().find(matches) ?? (await nextEntry(traffic.listen, matches, Number(within) * 1000));
-      if (match === undefined) throw notFound(`No request that matches has come within ${within} s.`);
+        remembered ??
+        (await nextEntry(traffic.listen, queryPredicate(query, explanation()), { ms: Number(within) * 1000, ended }));
+      if (match === undefined) throw notFound(`No matching request arrived within ${within} s.`);
       return jsonReply(await showEntry(match, await entryContext()));
     },
 });

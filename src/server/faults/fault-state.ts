@@ -1,4 +1,4 @@
-/** Keeps the faults of a world, how often they struck and what they remember. Processes that share the state share them. */
+/** Keeps the faults of a world, how often they struck and what they remember. They lie in the state of the world. */
 import type { StateTally, WorldState } from '../../core/model/world-state.ts';
 import type { EffectMemory } from './fault.ts';
 

@@ -62,7 +62,7 @@ export const answerAltered =
     return next(request, world);
   };
 
-/** What an effect remembers of earlier requests. It ends with the fault. Processes that serve the same world share it. */
+/** What an effect remembers of earlier requests. It ends with the fault. It lies in the state of the world. */
 export type EffectMemory = {
   /** True when no fault of the world remembers anything. */
   isEmpty(): boolean;

@@ -6,6 +6,12 @@ import { callbackTarget } from './address-kinds.ts';
 const everywhere = ['serve', 'exec', 'startAtoll', 'createAtoll'] as const;
 const onServers = ['serve', 'exec', 'startAtoll'] as const;
 
+/** `Date` takes the 31st of February for a day of March. */
+const isOfCalendar = (time: string): boolean => {
+  const ms = Date.parse(time);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(time.slice(0, 19));
+};
+
 /** In the order of the help. */
 export const contentOptions = {
   data: option(path('<dir>'), {
@@ -133,18 +139,21 @@ export const contentOptions = {
     sentence:
       'makes the same requests give the same UUIDs, secrets and sample on every start; in `serve` only with `--memory`',
     needs: { option: 'memory', because: 'on disk a restart would draw the same uuids once more' },
+    excludes: { data: 'is for a repository in memory' },
   }),
   frozenAt: option(
     text('<time>', {
       pattern:
         /^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,3})?Z$/,
       rule: 'A time is written as 2030-01-01T12:00:00Z, from 1970 to 9999.',
+      isValid: isOfCalendar,
     }),
     {
       holds: onServers,
       sentence:
         'starts every world with [its clock stopped](worlds.md#time) at this time, such as `2030-01-01T12:00:00Z`, so that every run has the same dates; in `serve` only with `--memory`',
       needs: { option: 'memory', because: 'on disk a restart would go back in time' },
+      excludes: { data: 'is for a repository in memory' },
     },
   ),
   jwtKey: option(path('<file>'), {

@@ -45,7 +45,8 @@ async function* bytesOf(
 ): AsyncGenerator<ExportedFile, BlobReference | undefined> {
   if (file.blob === undefined) return undefined;
   const key = exportedBlobName(file, file.blob);
-  if (!written.has(key)) {
+  // Equal bytes may lie in two storages, and one of them may be damaged.
+  if (written.get(key) !== true) {
     const stream = await source.blobsOf(file)?.open(file.blob);
     if (stream === undefined) return undefined;
     const exported = measured(`blobs/${key}`, file.blob, chunksOf(stream));

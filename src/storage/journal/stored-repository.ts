@@ -86,7 +86,7 @@ const load = async (directory: string, names: readonly string[], model: RecordMo
     storeFormat: format,
     files: readOnlyFiles,
     warn: (message) => warnings.push(message),
-    model: { ...model, indexKeys: () => [] },
+    model: { ...model, indexKeys: () => [], keysVersion: undefined },
     blocks: createRecordBlocks(),
   });
   await verifyOlder(directory, instance, names);

@@ -8,6 +8,7 @@ import { type ContentFilter, listed, modelField } from './record-filter.ts';
 /** The model of records for a store with indexes: it has one index key more for each model or use. */
 export const listedRecordModel: RecordModel = {
   ...recordModel,
+  keysVersion: undefined,
   indexKeys: (entity) => [
     ...indexKeys(entity),
     ...new Set(targetIds(entity, modelField(entity.type)).map((model) => withModel(entity.type, model))),
