@@ -24,7 +24,8 @@ export const importOptions = {
   }),
   enable: option(list('<types>'), {
     holds: onCommands,
-    sentence: 'with `--drupal-config`: types to serve although the configuration does not enable them, such as `node,media,term`',
+    sentence:
+      'with `--drupal-config`: types to serve although the configuration does not enable them, such as `node,media,term`',
     needs: { option: 'drupalConfig' },
   }),
 };
