@@ -83,6 +83,7 @@ const inputsOf = ({ parameters, body, flat }) => {
     ...{ name, place, isRequired, schema: shape(schema) },
     as: place === 'path' ? shortName(name) : name,
     description: oneLine(part.description ?? schema.description),
+    help: oneLine(part['x-atoll-help']) || undefined,
     option: part['x-atoll-option'],
     isForTools: part['x-atoll-tool'] !== false,
     form: oneLine(part['x-atoll-form'] ?? schema['x-atoll-form']) || undefined,
@@ -110,6 +111,7 @@ export const surfacesModule = (control) => {
     );
     const surface = {
       summary: oneLine(operation.summary),
+      help: operation['x-atoll-help'],
       command: operation['x-atoll-command'],
       tool: operation['x-atoll-tool'],
       answer: operation['x-atoll-answer'],
@@ -117,7 +119,7 @@ export const surfacesModule = (control) => {
       changes: each.method !== 'GET',
       isJson: each.types.includes('application/json'),
       hasBody: body?.properties !== undefined,
-      needsOne: body?.minProperties === 1,
+      needsOne: body?.minProperties === 1 ? oneLine(body['x-atoll-form']) : undefined,
       inputs,
     };
     return [id, surface];

@@ -117,11 +117,11 @@ const operationsTable = async () => {
   const code = (text) => (text === undefined ? '' : `\`${text}\``);
   const rows = Object.values(paths)
     .flatMap((item) => Object.values(item))
-    .map(({ summary, ...operation }) => [
-      code(operation['x-atoll-command']),
+    .map(({ summary, 'x-atoll-help': help = summary, ...operation }) => [
+      code(operation['x-atoll-command']?.replace(/=\w+/, '')),
       code(operation['x-atoll-function']?.replace(/^server/, 'atoll').replace(/\(.*/, '')),
       code(operation['x-atoll-tool']),
-      summary,
+      help,
     ])
     .filter(([command, called]) => command + called !== '');
   const head = ['Command of a running server', 'Function', 'Tool and action', 'What it does'];

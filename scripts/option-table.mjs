@@ -10,10 +10,7 @@ export const optionRows = async () => {
     return [
       isOnServe ? flagsOf(writtenFlag(name), row) : `\`${name}\``,
       [wordsOf(writtenFlag(name), row, first), ...notesOf(row)].join(''),
-      row.holds
-        .filter((host) => host !== 'serve')
-        .map((host) => hostText(host, name, row))
-        .join(', '),
+      hostsText(name, row),
     ];
   });
 };
@@ -62,11 +59,15 @@ const defaultsOf = ({ holds, default: value, defaults, otherwise }) => {
   return value === undefined || value === true ? [] : [`default ${shown(value)}`];
 };
 
-/** A function has an option by its own name, and sometimes for something else. */
-const hostText = (host, name, { holds, flag, sentenceOn }) => {
-  const named = host === 'exec' || flag === undefined ? '' : ` (\`${name}\`)`;
-  const other = host === holds[0] ? undefined : sentenceOn?.[host];
-  return `\`${host}\`${named}${other === undefined ? '' : `: ${other}`}`;
+/** A function has an option by its own name, and sometimes for something else: those stand last. */
+const hostsText = (name, { holds, flag, sentenceOn }) => {
+  const named = (host) => `\`${host}\`${host === 'exec' || flag === undefined ? '' : ` (\`${name}\`)`}`;
+  const others = holds.filter((host) => host !== holds[0] && sentenceOn?.[host] !== undefined);
+  const same = holds.filter((host) => host !== 'serve' && !others.includes(host));
+  return [
+    ...(same.length === 0 ? [] : [same.map(named).join(', ')]),
+    ...others.map((host) => `in ${named(host)}: ${sentenceOn[host]}`),
+  ].join('; ');
 };
 
 /** What editors show of an option of a function: a sentence for each name. */

@@ -106,13 +106,16 @@ const checkArguments = (tool: Tool, given: object): void => {
   compiled.set(tool.name, validate);
   if (validate(given)) return;
   const names = Object.keys(tool.input['properties'] as object); // the schema of an object
+  const sentences = new Set((validate.errors ?? []).map((error) => sentenceOf(error, tool)));
   throw new ToolRefusal(
-    `The arguments of ${tool.name} are wrong. ${(validate.errors ?? []).slice(0, 5).map(sentenceOf).join(' ')}`,
+    `The arguments of ${tool.name} are wrong. ${[...sentences].slice(0, 5).join(' ')}`,
     `The arguments are: ${names.join(', ')}. tools/list has their schema.`,
   );
 };
 
-const sentenceOf = ({ instancePath, message = 'is wrong', params }: ErrorObject): string => {
+const sentenceOf = ({ instancePath, message = 'is wrong', params }: ErrorObject, { forms }: Tool): string => {
+  const form = forms.get(instancePath.slice(1));
+  if (form !== undefined) return `${instancePath}: ${form}`;
   const { additionalProperty, allowedValues } = params as { additionalProperty?: string; allowedValues?: unknown[] }; // of ajv
   const more = additionalProperty ?? allowedValues?.join(', ');
   return `${instancePath === '' ? '/' : instancePath} ${message}${more === undefined ? '' : `: ${more}`}.`;

@@ -55,10 +55,12 @@ export const defineControlTool = <Given extends object, Answer extends object>(
     ...operations.map(({ id, action }) => `${action}: ${small(surfaceOf(id).summary)}.`),
   ];
   const names = [...Object.keys(actions), ...operations.map(({ action }) => action)];
+  const { members, forms } = membersOf(input.json, operations);
   const common = structure({ action: choice(names, summaries.join(' ')), world: optional(worldName) });
   return defineTool<Given & Chosen, Answer>({
     ...described,
-    input: { json: withMembers(common.json, membersOf(input.json, operations)) },
+    input: { json: withMembers(common.json, members) },
+    forms,
     run: async (given, call) => {
       const operation = operations.find(({ action }) => action === given.action);
       if (operation === undefined) return (actions[given.action] as OwnAction<Given, Answer>).run(given, call); // the schema has no other
@@ -76,14 +78,20 @@ const withMembers = (schema: JsonSchema, members: Members): JsonSchema => ({
 });
 
 type Members = ReadonlyMap<string, JsonSchema>;
+type Forms = ReadonlyMap<string, string>;
 
 /** Those of the own actions first. A member that several actions take has one schema, and says what it is in each. */
-const membersOf = (own: JsonSchema, operations: readonly Operation[]): Members => {
+const membersOf = (
+  own: JsonSchema,
+  operations: readonly Operation[],
+): { readonly members: Members; readonly forms: Forms } => {
   const members = new Map(Object.entries(Object(own['properties']) as Readonly<Record<string, JsonSchema>>));
+  const forms = new Map<string, string>();
   for (const { id, action } of operations) {
-    for (const { as, schema, description, isForTools } of surfaceOf(id).inputs) {
+    for (const { as, schema, description, form, isForTools } of surfaceOf(id).inputs) {
       if (!isForTools) continue;
       const known = members.get(as);
+      if (known === undefined && form !== undefined) forms.set(as, form);
       const before = known === undefined ? '' : `${String(known['description'])} `; // a text
       members.set(as, {
         ...(known ?? jsonSchemaOf(schema)),
@@ -91,14 +99,14 @@ const membersOf = (own: JsonSchema, operations: readonly Operation[]): Members =
       });
     }
   }
-  return members;
+  return { members, forms };
 };
 
 /** The first clause: the list of tools costs tokens in every conversation. */
 const brief = (text: string): string =>
   small(text)
     .replaceAll('`', '')
-    .replace(/[;:.] .*|\.$/s, '');
+    .replace(/ \(default: .*|[;:.] .*|\.$/s, '');
 
 const small = (text: string): string => text.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
 
@@ -112,8 +120,12 @@ const jsonSchemaOf = ({ type, items, additionalProperties, ...schema }: InputSch
 
 const inputOf = ({ id, action }: Operation, given: object): object => {
   const values = new Map(Object.entries(given));
-  return placedInput(surfaceOf(id), ({ as, isRequired }: SurfaceInput) => {
-    if (isRequired && !values.has(as)) throw new ToolRefusal(`Action "${action}" needs "${as}".`, `Add "${as}".`);
-    return values.get(as);
+  return placedInput(surfaceOf(id), ({ as, isRequired, schema: { pattern }, form }: SurfaceInput) => {
+    const value: unknown = values.get(as);
+    if (isRequired && value === undefined) throw new ToolRefusal(`Action "${action}" needs "${as}".`, `Add "${as}".`);
+    // The schema of a member that several actions take is that of one.
+    if (typeof value === 'string' && pattern !== undefined && form !== undefined && !new RegExp(pattern).test(value))
+      throw new ToolRefusal(form, `Correct "${as}".`);
+    return value;
   });
 };

@@ -24,6 +24,8 @@ type Definition<I, O> = {
   readonly description: string;
   readonly hints: ToolHints;
   readonly input: Shape<I>;
+  /** What a value of a member has to be, in a sentence, for those who gave another one. */
+  readonly forms?: ReadonlyMap<string, string>;
   readonly output: Shape<O>;
   /**
    * The member of the output that may be long: a list or a text. The call then takes `offset`, and an answer that is
@@ -36,8 +38,9 @@ type Definition<I, O> = {
 };
 
 /** A tool whose types are known by its schemas alone. */
-export type Tool = Omit<Definition<unknown, unknown>, 'long' | 'input' | 'output' | 'run' | 'refuseRest'> & {
+export type Tool = Omit<Definition<unknown, unknown>, 'long' | 'input' | 'forms' | 'output' | 'run' | 'refuseRest'> & {
   readonly input: JsonSchema;
+  readonly forms: ReadonlyMap<string, string>;
   readonly output: JsonSchema;
   readonly long: string | undefined;
   readonly refuseRest: (input: object) => string | undefined;
@@ -47,9 +50,9 @@ export type Tool = Omit<Definition<unknown, unknown>, 'long' | 'input' | 'output
 
 /** Forgets the types, which the check of the input against the schema guarantees again. */
 export const defineTool = <I extends object, O extends object>(definition: Definition<I, O>): Tool => {
-  const { name, title, description, hints, input, output, long, refuseRest, run } = definition;
+  const { name, title, description, hints, input, forms = new Map(), output, long, refuseRest, run } = definition;
   return {
-    ...{ name, title, description, hints, long },
+    ...{ name, title, description, hints, forms, long },
     input: long === undefined ? input.json : withMember(input.json, 'offset', offset),
     output: long === undefined ? output.json : withMember(output.json, 'rest', rest),
     refuseRest: (given) => refuseRest?.(given as I), // checked against the schema of `I`

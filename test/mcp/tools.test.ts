@@ -297,6 +297,26 @@ describe('Every tool', () => {
     }
   });
 
+  it('refuses a value with what it has to be', async () => {
+    const add = { action: 'add', world: 'own', fault: 'status' };
+    expect(await agent.refused('faults', { ...add, rate: 2, path: 'node' })).toMatch(
+      /\/path: A path begins with a slash\. .*\/rate: A rate is a number from 0 to 1|\/rate: .*\/path: A path/s,
+    );
+    expect(await agent.refused('worlds', { action: 'snapshot', world: 'own', name: 'a/b' })).toMatch(
+      /^The name of a snapshot has 1 to 100 letters.*\nRemedy: Correct "name"\./,
+    );
+  });
+
+  it('says of a fault what its values may be', async () => {
+    const { inputSchema } = (await agent.client.listTools()).tools.find(({ name }) => name === 'faults') ?? {};
+    const { parameters, operations, path } = inputSchema?.properties as Readonly<Record<string, Answer>>; // of an object
+    expect(parameters).toMatchObject({ description: expect.stringContaining('a JSON object such as {"status":503}') });
+    expect(operations).toMatchObject({
+      description: expect.stringContaining('only these operations, all when left out'),
+    });
+    expect(path).toMatchObject({ description: expect.stringMatching(/for one segment.*for the rest/) });
+  });
+
   it('compares two documents: what breaks first', async () => {
     await inFolder(async (folder) => {
       const path = { get: { operationId: 'getIt', responses: { 200: { description: 'It.' } } } };

@@ -31,7 +31,7 @@ export const processOptions = {
       holds: serve,
       default: 0,
       sentence:
-        'how long it still answers [after SIGTERM](metrics.md#the-end) while `/_atoll/ready` says 503, so that a balancer can learn it',
+        'how long the server keeps answering [after SIGTERM](metrics.md#the-end) while `/_atoll/ready` returns 503, so that a load balancer notices',
       variable: 'ATOLL_DRAIN_NOTICE',
     },
   ),

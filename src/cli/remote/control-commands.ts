@@ -22,12 +22,12 @@ export const groupNamed = (program: Command, name: string): Command =>
   program.commands.find((each) => each.name() === name) ?? program.command(name).description(commandGroups[name] ?? '');
 
 const addCommand = (program: Command, id: OperationId, usage: string, context: CommandContext): void => {
-  const { summary, isJson } = surfaceOf(id);
+  const { summary, help = summary, isJson } = surfaceOf(id);
   const words = usage.split(' ');
   const names = words.filter((word) => /^\w/.test(word));
   const written = words.slice(names.length);
   const parent = names.slice(0, -1).reduce(groupNamed, program);
-  const command = withServer(parent.command(names.at(-1) ?? '')).description(`${summary}.`);
+  const command = withServer(parent.command(names.at(-1) ?? '')).description(`${help}.`);
   for (const text of written) withArgument(command, id, text);
   withInputs(command, id, written.map(argumentName));
   if (isJson) command.option('--json', 'print the answer as JSON, a list as JSON lines');

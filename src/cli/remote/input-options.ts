@@ -12,18 +12,18 @@ export const withInputs = (command: Command, id: OperationId, except: readonly s
   return command;
 };
 
-/** Adds an argument as it is written in a usage: `<name>`, `[name]` or `<name...>`. */
+/** Adds an argument as it is written in a usage: `<name>`, `[name]`, `<name...>` or `[shown=name]`. */
 export const withArgument = (command: Command, id: OperationId, text: string): Command => {
   const { inputs } = surfaceOf(id);
   const input = inputs.find(({ as }) => as === argumentName(text));
   if (input === undefined) throw new Error(`The operation ${id} takes no ${text}.`);
-  const argument = new Argument(text, helpOf(input));
+  const argument = new Argument(text.replace(/=\w+/, ''), helpOf(input));
   const read = readerOf(input);
   return command.addArgument(read === undefined || argument.variadic ? argument : argument.argParser(read));
 };
 
-/** The name within the brackets of an argument. */
-export const argumentName = (text: string): string => text.replaceAll(/[^\w]/g, '');
+/** The name of the input that an argument in brackets gives. */
+export const argumentName = (text: string): string => text.replace(/.*=/, '').replaceAll(/[^\w]/g, '');
 
 /** The input of an operation, from the options and from arguments by their names. Throws `ConfigurationError` where one of several must be given and none is. */
 export const inputFrom = <Id extends OperationId>(
@@ -34,10 +34,8 @@ export const inputFrom = <Id extends OperationId>(
   const surface = surfaceOf(id);
   const given = new Map(Object.entries(options));
   const input = placedInput(surface, (each) => values.get(each.as) ?? given.get(optionOf(each).attributeName()));
-  if (surface.needsOne && Object.keys(input.body ?? {}).length === 0) {
-    const names = surface.inputs.map((each) => (values.has(each.as) ? each.as : optionOf(each).long));
-    throw new ConfigurationError(`Name at least one of these: ${names.join(', ')}.`);
-  }
+  if (surface.needsOne !== undefined && Object.keys(input.body ?? {}).length === 0)
+    throw new ConfigurationError(surface.needsOne);
   return input as unknown as Input<Id>; // its schema says the same
 };
 
@@ -52,8 +50,8 @@ const optionOf = (input: SurfaceInput): Option => {
 };
 
 /** A sentence of the document as the help has them: it begins small, and ends without a point. */
-const helpOf = ({ description, schema: { type } }: SurfaceInput): string => {
-  const text = description
+const helpOf = ({ description, help = description, schema: { type } }: SurfaceInput): string => {
+  const text = help
     .replaceAll('`', '')
     .replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())
     .replace(/\.$/, '');

@@ -26,6 +26,8 @@ export type SurfaceInput = {
   readonly isRequired: boolean;
   readonly schema: InputSchema;
   readonly description: string;
+  /** The sentence for the command line, where it is not the description. */
+  readonly help?: string;
   /** The option of the command line, such as `--ttl <seconds>`. */
   readonly option?: string;
   /** Whether agents may give it. */
@@ -37,7 +39,9 @@ export type SurfaceInput = {
 /** How an operation is called, from its `x-atoll-…` members. */
 export type Surface = {
   readonly summary: string;
-  /** The command line, with its arguments: `world fork [name]`. */
+  /** The sentence for the command line, where it is not the summary. */
+  readonly help?: string;
+  /** The command line, with its arguments: `world fork [name]`, or `clock set [time=now]` where an argument has another name than its input. */
   readonly command?: string;
   /** The tool for coding agents, and the action there: `faults add`. */
   readonly tool?: string;
@@ -49,8 +53,8 @@ export type Surface = {
   /** Whether it answers with JSON. */
   readonly isJson: boolean;
   readonly hasBody: boolean;
-  /** Whether the body needs a member, whichever. */
-  readonly needsOne: boolean;
+  /** What to say where the body needs a member, whichever, and has none. */
+  readonly needsOne?: string;
   readonly inputs: readonly SurfaceInput[];
 };
 

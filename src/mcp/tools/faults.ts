@@ -8,7 +8,7 @@ export const faults = defineControlTool({
   name: 'faults',
   title: 'Faults',
   description:
-    'Turns on a failure in a world of your own, for your client to meet: a status, a slow answer, a cut connection, a full disk and more.',
+    'Turns on failures in a world of your own: a status, a slow answer, a cut connection, a full disk and more.',
   hints: { readOnly: false },
   input: structure({
     fault: optional(text('Of catalogue: only this one, with its parameters.', { maxLength: 64 })),

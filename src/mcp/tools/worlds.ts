@@ -22,7 +22,7 @@ const input = structure({
       maximum: 604800,
     }),
   ),
-  now: optional(text('Of freeze: the instant, such as 2026-01-02T03:04:05Z.', { maxLength: 40 })),
+  now: optional(text('Of freeze: the time, such as 2026-01-02T03:04:05Z.', { maxLength: 40 })),
 });
 
 const output = structure({

@@ -77,9 +77,9 @@ export const contentOptions = {
   }),
   watch: option(flag, {
     holds: ['serve'],
-    sentence: 'reads document, overlays, handlers and site again when they change',
+    sentence: 'reloads document, overlays, handlers and site when they change',
     negative: 'reads them at the start only',
-    otherwise: 'where one is named',
+    otherwise: 'on if one of them is given',
   }),
   durability: option(choice('<level>', ['full', 'os']), {
     holds: ['serve'],
@@ -125,7 +125,7 @@ export const contentOptions = {
     {
       holds: ['serve', 'createAtoll'],
       default: 0,
-      sentence: 'from a write to [what the site does by itself](living-repository.md) some time after it',
+      sentence: 'how long after a write the site does its [delayed work](living-repository.md)',
     },
   ),
   events: option(text('<target>', { isSecret: true }), {
@@ -136,7 +136,8 @@ export const contentOptions = {
   }),
   seed: option(text('<text>'), {
     holds: everywhere,
-    sentence: 'the same requests give the same uuids, secrets and sample after every start; in memory only',
+    sentence:
+      'makes the same requests give the same UUIDs, secrets and sample on every start; in `serve` only with `--memory`',
     needs: { option: 'memory', because: 'on disk a restart would draw the same uuids once more' },
     excludes: { data: 'is for a repository in memory' },
   }),
@@ -150,7 +151,7 @@ export const contentOptions = {
     {
       holds: onServers,
       sentence:
-        '[stops the clock](worlds.md#time) of every world at this time, such as `2030-01-01T12:00:00Z`, so that each run has the same dates',
+        'starts every world with [its clock stopped](worlds.md#time) at this time, such as `2030-01-01T12:00:00Z`, so that every run has the same dates; in `serve` only with `--memory`',
       needs: { option: 'memory', because: 'on disk a restart would go back in time' },
       excludes: { data: 'is for a repository in memory' },
     },

@@ -72,7 +72,8 @@ export const reachOptions = {
   ),
   controlTokenFile: option(path('<file>'), {
     holds: ['serve'],
-    sentence: 'the same, from [a file](control-tokens.md): then it does not appear in lists of processes',
+    sentence:
+      'like `--control-token`, but read from [a file](control-tokens.md), so that the token does not show up in process lists',
     variable: 'ATOLL_CONTROL_TOKEN_FILE',
     excludes: { controlToken: 'gives the token' },
   }),

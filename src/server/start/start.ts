@@ -115,7 +115,7 @@ export type Started = {
   readonly inside: Inside;
   /**
    * Says at once that the process may get no more requests, and answers those that come until `notice` resolves, so that a
-   * balancer can learn it. Then waits up to `drainMs` milliseconds for open requests, and closes everything.
+   * load balancer notices. Then waits up to `drainMs` milliseconds for open requests, and closes everything.
    */
   stop(drainMs: number, notice?: Promise<unknown>): Promise<void>;
 };

@@ -14,7 +14,7 @@ export const importOptions = {
   }),
   also: option(repeated('<dir>'), {
     holds: onCommands,
-    sentence: 'a folder that lies over that of `--drupal-config`; may be repeated',
+    sentence: 'a folder laid over that of `--drupal-config`; may be repeated',
     needs: { option: 'drupalConfig' },
   }),
   terms: option(repeated('<file>'), {
@@ -24,7 +24,8 @@ export const importOptions = {
   }),
   enable: option(list('<types>'), {
     holds: onCommands,
-    sentence: 'with `--drupal-config`: records to serve all the same, such as `node,media,term`',
+    sentence:
+      'with `--drupal-config`: types to serve although the configuration does not enable them, such as `node,media,term`',
     needs: { option: 'drupalConfig' },
   }),
 };
