@@ -11,6 +11,7 @@ const terms = (...bundles: string[]): Traits => ({
 });
 
 /** A change of a field as the schemas of its bundle show it, and the same change backwards. */
+const field = 'node.islandora_object.field_x';
 const [sent, shown] = ['NodeIslandoraObjectCreate .field_x', 'NodeIslandoraObjectRecord .field_x'];
 const shownChanges: readonly (readonly [Traits, Traits, readonly string[], readonly string[]])[] = [
   [
@@ -70,13 +71,26 @@ const shownChanges: readonly (readonly [Traits, Traits, readonly string[], reado
     [
       `breaking ${sent}[].value takes texts longer than 128 no longer`,
       `harmless ${shown}[].value gives texts longer than 128 no longer`,
+      `breaking ${field} is of type edtf instead of string`,
     ],
     [
       `breaking ${shown}[].value may give texts longer than 128`,
       `harmless ${sent}[].value takes texts longer than 128 now`,
+      `breaking ${field} is of type string instead of edtf`,
     ],
   ],
-  [{}, { access: 'private' }, [`breaking ${shown} is not promised any more`], [`harmless ${shown} is promised now`]],
+  [
+    { maxLength: 128 },
+    { type: 'edtf', maxLength: 128 },
+    [`breaking ${field} is of type edtf instead of string`],
+    [`breaking ${field} is of type string instead of edtf`],
+  ],
+  [
+    {},
+    { access: 'private' },
+    [`breaking ${shown} is not promised any more`, `breaking ${field} has private access instead of public`],
+    [`harmless ${shown} is promised now`, `harmless ${field} has public access instead of private`],
+  ],
   [
     terms('subject', 'person'),
     terms('subject'),
@@ -92,7 +106,7 @@ describe('A change of a field that its schemas show', () => {
   });
 
   it('is said of its bundle, also where another bundle has the field', async () => {
-    const both = (field: FieldDefinition): Site => withMore(withField({}), pageWith(field));
+    const both = (own: FieldDefinition): Site => withMore(withField({}), pageWith(own));
     expect(await compared(both(plain), both({ ...plain, maxLength: 5 }))).toEqual([
       'breaking NodePageCreate .field_x[].value takes texts longer than 5 no longer',
       'harmless NodePageRecord .field_x[].value gives texts longer than 5 no longer',
@@ -130,6 +144,25 @@ describe('A change of a field that its schemas show', () => {
 
 /** A change of a field that no schema shows, and the same change backwards. */
 const otherChanges: readonly (readonly [Traits, Traits, string, string])[] = [
+  [{}, { type: 'edtf' }, 'is of type edtf instead of string [requests]', 'is of type string instead of edtf [answers]'],
+  [
+    { type: 'string_long' },
+    { type: 'email' },
+    'is of type email instead of string_long [requests]',
+    'is of type string_long instead of email [answers]',
+  ],
+  [
+    {},
+    { type: 'link' },
+    'is of type link instead of string [requests answers]',
+    'is of type string instead of link [requests answers]',
+  ],
+  [
+    { access: 'custom' },
+    { access: 'private' },
+    'has private access instead of custom [requests answers]',
+    'has custom access instead of private []',
+  ],
   [{}, { label: 'Y' }, 'has the label "Y" instead of "X" []', 'has the label "X" instead of "Y" []'],
   [
     { type: 'image', extensions: ['png', 'jpg'] },
@@ -172,8 +205,7 @@ const otherChanges: readonly (readonly [Traits, Traits, string, string])[] = [
 
 describe('A change of a field that no schema shows', () => {
   it.each(otherChanges)('from %j to %j', (before, after, forwards, backwards) => {
-    const subject = 'node.islandora_object.field_x';
-    expect(said(withField(before), withField(after))).toEqual([`${subject} ${forwards}`]);
-    expect(said(withField(after), withField(before))).toEqual([`${subject} ${backwards}`]);
+    expect(said(withField(before), withField(after))).toEqual([`${field} ${forwards}`]);
+    expect(said(withField(after), withField(before))).toEqual([`${field} ${backwards}`]);
   });
 });
