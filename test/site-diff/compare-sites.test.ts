@@ -29,6 +29,8 @@ const withList = (path: string, change: (list: RecordList) => RecordList | undef
 });
 const nameColumn: ListColumn = { name: 'name', field: { name: 'filename', property: undefined }, form: 'text' };
 
+const otherUuid = '00000000-0000-4000-8000-000000000001';
+
 const siteChanges: readonly (readonly [string, Site, readonly string[]])[] = [
   [
     'a language that nobody chooses',
@@ -110,6 +112,27 @@ const siteChanges: readonly (readonly [string, Site, readonly string[]])[] = [
     'an id of a term',
     { ...site, terms: site.terms.map((term) => (term.tid === 16 ? { ...term, tid: 99 } : term)) },
     ['taxonomy_term.islandora_media_use.terms has other ids for Original File (99 instead of 16) [requests answers]'],
+  ],
+  [
+    'a term that has another uuid and id',
+    { ...site, terms: site.terms.map((term) => (term.tid === 16 ? { ...term, tid: 99, uuid: otherUuid } : term)) },
+    ['taxonomy_term.islandora_media_use.terms has another uuid and id for Original File [requests answers]'],
+  ],
+  [
+    'a term that has another uuid',
+    { ...site, terms: site.terms.map((term) => (term.tid === 16 ? { ...term, uuid: otherUuid } : term)) },
+    ['taxonomy_term.islandora_media_use.terms has another uuid for Original File [requests answers]'],
+  ],
+  [
+    'a term that is gone, and one with its name in another vocabulary',
+    {
+      ...site,
+      terms: site.terms.map((term) => (term.tid === 16 ? { ...term, uuid: otherUuid, vocabulary: 'subject' } : term)),
+    },
+    [
+      'taxonomy_term.islandora_media_use.terms has lost Original File [requests answers]',
+      'taxonomy_term.subject.terms has gained Original File []',
+    ],
   ],
 ];
 
