@@ -24,7 +24,7 @@ export const withBundleLosses = (pass: Pass, others: readonly Finding[]): readon
   });
   const said = [isOfBundleName(pass), isOfMergedShape(pass), isOfBundleField(pass, losses)];
   const rest = others.filter((one) => !said.some((isSaid) => isSaid(one)));
-  // What is no field of bundles is in each of them as it is in the schema of all.
+  // Other members, such as a title, are in each bundle as they are in the schema of all.
   const known = new Set(rest.map((one) => JSON.stringify(one)));
   const isOwn = (one: Finding): boolean =>
     !known.has(JSON.stringify({ ...one, subject: one.subject.replace(bundleRecord, '$1$2') }));
