@@ -33,7 +33,7 @@ it('ends with 1 and prints JSON when a change breaks clients', () =>
     const { code, out } = await runHere(['site', 'diff', 'default', site, '--json']);
     expect(code).toBe(1);
     const { breaking, changes } = JSON.parse(out) as { breaking: number; changes: Record<string, unknown>[] };
-    expect(breaking).toBe(3);
+    expect(breaking).toBe(4);
     expect(changes).toContainEqual(
       expect.objectContaining({
         ...{ kind: 'breaking', subject: 'NodeIslandoraObjectRecord', place: '.field_pid[].value', change: 'is gone' },

@@ -25,6 +25,17 @@ const paths = (items: Json): Json => ({ openapi: '3.1.0', paths: items });
 const secured = (...security: Json[]): Json => withOperation({ security });
 const schemes = (scheme: Json): Json => withOperation({}, { components: { securitySchemes: { own: scheme } } });
 const ofBundle = { type: 'object', 'x-per-bundle': true, properties: { title: text } };
+/** The document of a site with one content type, and its form for changes. */
+const ofSite = (bundle: Json, change: Json, more: Json = {}): Json =>
+  withOperation(
+    { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/NodeUpdate' } } } } },
+    { components: { schemas: { NodePageCreate: { ...ofBundle, properties: bundle }, NodeUpdate: change, ...more } } },
+  );
+const fieldOf = (traits: Json = {}): Json => ({ field_x: { type: 'array', ...traits } });
+const update = (traits: Json | undefined, more: Json = {}): Json => ({
+  ...{ type: 'object', additionalProperties: false, ...more },
+  properties: { title: text, ...(traits && { field_x: { type: 'array', 'x-bundles': ['page'], ...traits } }) },
+});
 const both = { 200: { description: 'd' }, 404: { description: 'd' } };
 
 /** Before, after, what is said forwards, what is said backwards. */
@@ -310,6 +321,51 @@ const changes: readonly (readonly [string, Json, Json, string[], string[]])[] = 
     withOperation({}, { components: { schemas: { NodePageCreate: { ...ofBundle, required: ['title'] } } } }),
     ['breaking [client] NodeMapCreate: is gone', 'breaking [client] NodePageCreate: .title is demanded now'],
     ['harmless [server] NodeMapCreate: is new', 'harmless [server] NodePageCreate: .title may be left out now'],
+  ],
+  [
+    'a field in forms for changes, where a bundle says another thing of it',
+    ofSite(fieldOf(), update({})),
+    ofSite(fieldOf({ maxItems: 1 }), update(undefined)),
+    [
+      'breaking [client] NodePageCreate: .field_x takes more items than 1 no longer',
+      'breaking [client] NodeUpdate: .field_x is gone',
+    ],
+    [
+      'harmless [server] NodePageCreate: .field_x takes more items than 1 now',
+      'harmless [server] NodeUpdate: .field_x is new',
+    ],
+  ],
+  [
+    'a field in forms for changes, where the bundles have it as before',
+    ofSite(fieldOf(), update({})),
+    ofSite(fieldOf(), update({ maxItems: 1 })),
+    ['breaking [client] NodeUpdate: .field_x takes more items than 1 no longer'],
+    ['harmless [server] NodeUpdate: .field_x takes more items than 1 now'],
+  ],
+  [
+    'the schema of an overlay that is named like those of terms, where a vocabulary is gone',
+    withOperation(
+      {},
+      { components: { schemas: { TermMapCreate: ofBundle, NodePageCreate: ofBundle, TermsOfUseUpdate: text } } },
+    ),
+    withOperation({}, { components: { schemas: { NodePageCreate: ofBundle } } }),
+    ['breaking [client] TermMapCreate: is gone', 'breaking [client] TermsOfUseUpdate: is gone from schemas'],
+    ['harmless [server] TermMapCreate: is new', 'harmless [] TermsOfUseUpdate: is new in schemas'],
+  ],
+  [
+    'forms for changes as wholes, where a bundle is gone',
+    ofSite(fieldOf(), update({}, { additionalProperties: true }), { NodeMapCreate: ofBundle }),
+    ofSite(fieldOf(), update({}, { deprecated: true })),
+    [
+      'breaking [client] NodeMapCreate: is gone',
+      'breaking [client] NodeUpdate: takes members of other names no longer',
+      'harmless [] NodeUpdate: is deprecated now',
+    ],
+    [
+      'harmless [server] NodeMapCreate: is new',
+      'harmless [server] NodeUpdate: takes members of other names now',
+      'harmless [] NodeUpdate: is deprecated no longer',
+    ],
   ],
   [
     'the base path, not the host',

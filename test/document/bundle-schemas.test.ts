@@ -171,6 +171,17 @@ describe('The schemas of all bundles', () => {
   });
 });
 
+it('A field that leads to media in one bundle and is a number in another one has the schemas of both', () => {
+  const both = documentOf([
+    bundle('page', field('field_x', { type: 'entity_reference', target: { type: 'media', bundles: undefined } })),
+    bundle('story', field('field_x', { type: 'decimal' })),
+  ]);
+  const names = Object.keys(both.components['schemas'] ?? {});
+  const used = [...JSON.stringify(both).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+  expect(used).toContain('MediaReference');
+  expect(used.filter((name) => !names.some((known) => known === name))).toEqual([]);
+});
+
 describe('A compiler with the types of the document', () => {
   let folder: string;
   let types: string;

@@ -46,7 +46,8 @@ export const specialiseSchemas = (schemas: Part, { model, languages }: Pick<Site
     ...choicesOf(model),
     LanguageItem: withLanguages(partOf(schemas['LanguageItem']), languages),
   };
-  return { ...own, ...missingSchemas(own) };
+  const records = recordSchemas.map(({ name }): unknown => partOf(own)[name]);
+  return { ...own, ...missingSchemas(own, records) };
 };
 
 /** With the languages of the site. */
@@ -200,11 +201,11 @@ const specialiseCreation = (schema: Part, model: Model): Part => {
   return areEqual(required, schema['required']) ? schema : { ...schema, required };
 };
 
-/** The schemas that the record schemas refer to and the document lacks, and those that the new ones refer to. */
-const missingSchemas = (schemas: Part): Part => {
+/** The schemas that others refer to and the document lacks, and those that the new ones refer to. */
+export const missingSchemas = (schemas: Part, holders: readonly unknown[]): Part => {
   const added: Record<string, Part> = {};
-  const addUsedBy = (holders: readonly unknown[]): void => {
-    const used = [...JSON.stringify(holders).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
+  const addUsedBy = (users: readonly unknown[]): void => {
+    const used = [...JSON.stringify(users).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
     for (const name of new Set(used)) {
       const derived = name in schemas || name in added ? undefined : derivedSchema(name, schemas);
       if (derived === undefined) continue;
@@ -212,6 +213,6 @@ const missingSchemas = (schemas: Part): Part => {
       addUsedBy([derived]);
     }
   };
-  addUsedBy(recordSchemas.map(({ name }) => schemas[name]));
+  addUsedBy(holders);
   return added;
 };

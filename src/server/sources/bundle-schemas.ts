@@ -5,8 +5,8 @@ import { isRestricted } from '../../core/content/fields/field-access.ts';
 import { mapMembers, type Part, partOf } from '../../core/document/document-tree.ts';
 import type { DocumentObject } from '../../core/document/document.ts';
 import { choiceName, choiceSchema, inPascalCase, typeNames } from '../../core/document/field-shapes.ts';
-import { propertyOf } from '../../core/document/specialise-fields.ts';
-import type { Direction } from '../../core/document/specialise-shapes.ts';
+import { missingSchemas, propertyOf } from '../../core/document/specialise-fields.ts';
+import { derivedSchema, type Direction } from '../../core/document/specialise-shapes.ts';
 import type { Bundle, FieldDefinition, Model } from '../../core/model/bundle.ts';
 import { identityOf } from '../../core/model/entity.ts';
 
@@ -33,7 +33,13 @@ export const withBundleSchemas = (document: DocumentObject, model: Model): Docum
     }
   }
   const own = mapMembers(added, (schema) => ({ ...partOf(schema), [perBundle]: true }));
-  const schemas = { ...written, ...mergedSchemas(written, model), ...own };
+  // Where a field has several types, the schemas of all bundles refer to what these make together, and not to each.
+  const schemas = {
+    ...written,
+    ...missingSchemas(written, Object.values(own)),
+    ...mergedSchemas(written, model),
+    ...own,
+  };
   return { ...document, components: { ...document.components, schemas } };
 };
 
@@ -111,7 +117,7 @@ type Shape = { readonly name: string; readonly schema: Part };
 /** What the items of a property are. */
 const shapeOf = (property: Part, written: Part): Shape => {
   const name = String(partOf(property['items'])['$ref']).replace('#/components/schemas/', '');
-  return { name, schema: partOf(written[name]) };
+  return { name, schema: partOf(written[name] ?? derivedSchema(name, written)) };
 };
 
 const withMember = (schema: Part, name: string, member: Part): Part => ({

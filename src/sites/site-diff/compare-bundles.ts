@@ -2,6 +2,12 @@
 import { areEqual } from '../../basics/equal-values.ts';
 import { settingRowsOf } from '../../core/content-model/field-rows.ts';
 import { fieldTypeOf } from '../../core/fields/field-types.ts';
+import { edtf } from '../../core/fields/types/edtf.ts';
+import { email } from '../../core/fields/types/email.ts';
+import { formattedLine, textLong } from '../../core/fields/types/formatted-text.ts';
+import { listInteger, listString } from '../../core/fields/types/list.ts';
+import { float, integer } from '../../core/fields/types/numbers.ts';
+import { string, stringLong } from '../../core/fields/types/string.ts';
 import type { Bundle, FieldDefinition, MediaSource, Model, RdfMapping } from '../../core/model/bundle.ts';
 import { referredTypes } from '../../core/model/entity.ts';
 import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
@@ -14,6 +20,7 @@ import {
   inBoth,
   listed,
   requests,
+  type Side,
   without,
 } from './difference.ts';
 
@@ -57,17 +64,39 @@ const compareFields = (subject: string, before: FieldDefinition, after: FieldDef
     ? 'has the language of its record in JSON-LD now'
     : 'has no language in JSON-LD any more';
   note(before.translatable !== after.translatable, language, answers);
-  if (before.type !== after.type) return found;
+  const [access = 'public', nowAccess = 'public'] = [before.access, after.access];
+  const isNarrower = accessOrder.indexOf(nowAccess) > accessOrder.indexOf(access);
+  note(access !== nowAccess, `has ${nowAccess} access instead of ${access}`, isNarrower ? both : harmless);
+  if (before.type !== after.type) {
+    note(true, `is of type ${after.type} instead of ${before.type}`, brokenByType(before.type, after.type));
+    return found;
+  }
   for (const [name, read] of limits) {
     const [was, is] = [read(before), read(after)];
     const instead = was === undefined ? '' : ` instead of ${words(was)}`;
     const change = is === undefined ? `has no ${name} any more` : `has the ${name} ${words(is)}${instead}`;
-    note(!areEqual(was, is), change, isNarrower(was, is) ? requests : harmless);
+    note(!areEqual(was, is), change, isNarrowerLimit(was, is) ? requests : harmless);
   }
   for (const [key, [, , write]] of Object.entries(settingRowsOf(fieldTypeOf(after))))
     if (!isShown.has(key))
       note(!areEqual(write(before), write(after)), `has other ${key.replace(/_/g, ' ')}`, harmless);
   return found;
+};
+
+const accessOrder: readonly string[] = ['public', 'custom', 'private'];
+
+/** Types whose items look alike: the later ones of a row take less, which no schema says of texts with a grammar. */
+const families: readonly (readonly string[])[] = [
+  [stringLong, string, email, listString, edtf],
+  [textLong, formattedLine],
+  [float, integer, listInteger],
+].map((types) => types.map(({ name }) => name));
+
+const brokenByType = (before: string, after: string): readonly Side[] => {
+  const family = families.find((types) => types.includes(before) && types.includes(after));
+  if (family === undefined) return both;
+  // A client that reads dates or choices gets any text now.
+  return family.indexOf(after) > family.indexOf(before) ? requests : answers;
 };
 
 /** What a value may be, as no schema says it. */
@@ -82,7 +111,7 @@ const limits: readonly (readonly [name: string, read: (field: FieldDefinition) =
 
 const words = (limit: Limit): string => (typeof limit === 'object' ? listed(limit) : String(limit));
 
-const isNarrower = (was: Limit | undefined, is: Limit | undefined): boolean => {
+const isNarrowerLimit = (was: Limit | undefined, is: Limit | undefined): boolean => {
   if (is === undefined || was === undefined) return is !== undefined;
   if (typeof was === 'number' && typeof is === 'number') return is < was;
   return typeof was !== 'object' || typeof is !== 'object' || without(was, is).length > 0;

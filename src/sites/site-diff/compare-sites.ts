@@ -47,22 +47,29 @@ const counted = (permissions: readonly string[]): string =>
 /** Clients send ids of terms that they know. One difference for each vocabulary and kind of change, however many terms it has. */
 const compareTerms = (before: readonly InitialTerm[], after: readonly InitialTerm[]): readonly Difference[] => {
   const byUuid = new Map(after.map((term) => [term.uuid, term]));
+  const known = new Set(before.map(({ uuid }) => uuid));
+  const gained = new Set(after.filter(({ uuid }) => !known.has(uuid)));
   const changes = createChanges();
   for (const was of before) {
-    const is = byUuid.get(was.uuid);
+    const is = byUuid.get(was.uuid) ?? namesakeOf(was, gained);
     if (is === undefined) changes.add(was, 'has lost', nameOf(was), both);
     else {
-      if (is.tid !== was.tid)
+      gained.delete(is);
+      if (is.uuid !== was.uuid)
+        changes.add(was, `has another uuid${is.tid === was.tid ? '' : ' and id'} for`, nameOf(was), both);
+      else if (is.tid !== was.tid)
         changes.add(was, 'has other ids for', `${nameOf(was)} (${is.tid} instead of ${was.tid})`, both);
       if (nameOf(is) !== nameOf(was))
         changes.add(was, 'has other names for', `${nameOf(was)} (now ${nameOf(is)})`, requests);
       if (addressOf(is) !== addressOf(was)) changes.add(was, 'has other URIs for', nameOf(was), both);
     }
   }
-  const known = new Set(before.map(({ uuid }) => uuid));
-  for (const is of after) if (!known.has(is.uuid)) changes.add(is, 'has gained', nameOf(is), harmless);
+  for (const is of gained) changes.add(is, 'has gained', nameOf(is), harmless);
   return changes.all();
 };
+
+const namesakeOf = (was: InitialTerm, among: ReadonlySet<InitialTerm>): InitialTerm | undefined =>
+  [...among].find((is) => is.vocabulary === was.vocabulary && nameOf(is) === nameOf(was));
 
 const nameOf = ({ fields }: InitialTerm): string => textOf(fields['name']?.[0]?.['value']);
 
