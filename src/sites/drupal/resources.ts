@@ -86,9 +86,15 @@ const contractOf = (resource: ResourceName) => {
   };
 };
 
-/** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed: here, those of the contract. */
+/** What is taken of a configuration. A site may grant more of a record than the contract has, such as PATCH of a file. */
+const takenOf = (resource: ResourceName): ReturnType<typeof contractOf> =>
+  Object.values(recordResources).includes(resource)
+    ? { formats: [...formatNames], methods: [...methodNames] }
+    : contractOf(resource);
+
+/** In either granularity of the configuration. By resource, a real site serves all methods, whichever are listed. */
 const methodsOf = (where: string, resource: ResourceName, data: Data, reporter: Reporter): ByMethod => {
-  const { formats: knownFormats, methods: knownMethods } = contractOf(resource);
+  const { formats: knownFormats, methods: knownMethods } = takenOf(resource);
   const written = dataOf(data['configuration']);
   const isByResource = data['granularity'] === 'resource' || Array.isArray(written['methods']);
   // What writes nothing lists no method, however it is granted.
