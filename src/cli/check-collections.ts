@@ -2,7 +2,7 @@
 import { faultsIn } from '../contract/served-collections.ts';
 import { lazyModule } from '../basics/lazy-module.ts';
 import { namedDocument } from '../server/sources/named-document.ts';
-import { idInCollection, type Entity, firstValue } from '../openapi/openapi-records.ts';
+import { idInCollection, type Entity, firstValue, collectionRecordType } from '../openapi/openapi-records.ts';
 
 const load = lazyModule(() => import('../server/documents/load-documents.ts'), 'readCollections');
 
@@ -11,7 +11,7 @@ export const unfitNotes = async (entities: readonly Entity[], documents: readonl
   if (documents.length === 0) return [];
   const collections = await (await load()).readCollections(documents.map(namedDocument));
   return entities
-    .filter(({ type }) => type === 'collection_record')
+    .filter(({ type }) => type === collectionRecordType)
     .flatMap((entity) => {
       const [fault] = faultsIn(collections, entity.bundle, firstValue(entity, 'value'));
       if (fault === undefined) return [];

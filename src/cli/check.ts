@@ -23,9 +23,10 @@ import {
 } from '../storage/journal/stored-repository.ts';
 import type { CommandContext } from './command-context.ts';
 import { unfitNotes } from './check-collections.ts';
-import { appendValue } from './options/option-parsers.ts';
+import { parserOf } from './options/option-parsers.ts';
 import { createProgress } from './progress.ts';
 import { readBytes } from './serving/bytes-options.ts';
+import { repeated } from '../basics/options/option-kinds.ts';
 
 /** The files as they are now, and where their bytes are. */
 type Files = { readonly files: readonly Entity[]; readonly readerOf: (file: Entity) => BlobReader | undefined };
@@ -125,7 +126,7 @@ export const addCheck = (program: Command, context: CommandContext): void => {
       new Option(
         '--document <file>',
         'an OpenAPI document of your own: notes the records of its collections that do not fit it; may be repeated',
-      ).argParser(appendValue),
+      ).argParser(parserOf(repeated('<file>'))),
     )
     .action((options: CheckOptions) => check(options, context));
 };

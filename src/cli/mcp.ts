@@ -10,10 +10,12 @@ import { diskFolder } from '../server/site-folders/disk-site.ts';
 import type { CommandContext } from './command-context.ts';
 import { errorLine } from './error-line.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { appendValue, readPort } from './options/option-parsers.ts';
+import { parserOf } from './options/option-parsers.ts';
 import { refuseContradictions } from './options/start-options.ts';
 import { readServerUrl } from './remote/server-connection.ts';
 import { addDrupalOptions, importSourceOf, type DrupalOptions } from './options/drupal-options.ts';
+import { repeated } from '../basics/options/option-kinds.ts';
+import { port } from '../server/options/address-kinds.ts';
 
 type McpOptions = DrupalOptions & {
   readonly url?: string;
@@ -46,11 +48,11 @@ export const addMcp = (program: Command, context: CommandContext): void => {
     .addOption(new Option('--control-token <token>', 'the token of its control interface').env('ATOLL_CONTROL_TOKEN'))
     .option('--allow-writes', 'let agents change the main world, and write files (default: only worlds of their own)')
     .option('--allow-remote', 'let agents ask servers on other machines, by --url and by tools')
-    .option('--port <number>', 'the port of the server that is started (default: any free one)', readPort)
+    .option('--port <number>', 'the port of the server that is started (default: any free one)', parserOf(port))
     .option('--site <name|dir>', 'its site: starter-site, or a directory (default: the built-in site)')
     .option('--fixture <name|path>', 'its first content, as for serve')
     .option('--seed <text>', 'a seed: the same requests give the same uuids')
-    .option('--overlay <file>', 'an OpenAPI Overlay over its document; may be repeated', appendValue);
+    .option('--overlay <file>', 'an OpenAPI Overlay over its document; may be repeated', parserOf(repeated('<file>')));
   addDrupalOptions(command).action((options: McpOptions) => {
     refuseContradictions(command);
     return serveAgents(options, context);

@@ -3,7 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import { readList } from './options/option-parsers.ts';
+
+import { entriesOf } from '../basics/options/option-kinds.ts';
 
 export type ReportFile<Format extends string> = { readonly format: Format; readonly file: string };
 
@@ -12,7 +13,7 @@ export const reportReader =
   <Format extends string>(...formats: readonly Format[]) =>
   (text: string): readonly ReportFile<Format>[] => {
     const wanted = formats.map((format) => `${format}=FILE`).join(', ');
-    return (formats.length === 1 ? [text] : readList(text)).map((part) => {
+    return (formats.length === 1 ? [text] : entriesOf(text)).map((part) => {
       const format = formats.find((each) => part.startsWith(`${each}=`));
       const file = part.slice((format?.length ?? 0) + 1);
       if (format !== undefined && file !== '') return { format, file };

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { entityTypes } from '../core/model/entity.ts';
 import { isPackagedSite } from '../server/site-folders/packaged-sites.ts';
 import { databaseOpener } from './serving/open-databases.ts';
+import { readBytesAddress } from '../storage/blobs/bytes-address.ts';
 import { systemClock, systemIds } from '../server/worlds/world-clock.ts';
 import type { Started } from '../server/start/start.ts';
 import { startSettings } from '../server/start/start-settings.ts';
@@ -11,7 +12,6 @@ import { importSourceOf } from './options/drupal-options.ts';
 import { readControlToken, readSigningKey } from './options/secret-files.ts';
 import { addStartOptions, readOptions, type ReadOptions, refuseContradictions } from './options/start-options.ts';
 import { contentLines } from './serving/content-lines.ts';
-import { readBytes } from './serving/bytes-options.ts';
 import { createLog, logEvent, logReload } from './serving/server-log.ts';
 import { startTable } from './serving/start-table.ts';
 import { stopInOrder } from './serving/stop-in-order.ts';
@@ -54,7 +54,7 @@ const serve = async (read: ReadOptions<'serve'>, command: Command, context: Comm
     prepared: context.prepared,
     data: directory,
     openDatabase: databaseOpener(store),
-    bucket: readBytes(command.opts(), context.environment),
+    bucket: values.bytes === undefined ? undefined : readBytesAddress(values.bytes, read.sourceOf('bytes')),
     watch: values.watch ?? hasWatchedFiles(values),
     demoAccounts: values.demoAccounts === true,
     controlToken: await readControlToken(read),

@@ -8,7 +8,7 @@ import { storedKey } from './postgres/statements.ts';
 import { totalName } from './postgres/world-row.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
 import type { FrozenChain } from './world-rows.ts';
-import { keyOf, type Entity } from '../openapi/openapi-records.ts';
+import { keyOf, type Entity, collectionRecordType } from '../openapi/openapi-records.ts';
 import { unprocessable } from '../openapi/openapi-terms.ts';
 
 /** How many records one statement writes. */
@@ -17,7 +17,7 @@ const recordsPerQuery = 1000;
 /** When several records have one key, the last one counts. Other requests are answered meanwhile. */
 export const writeLayer = async (queries: Queries, initial: InitialRecords, now: number): Promise<FrozenChain> => {
   const entities = lastOfEachKey(initial.entities);
-  if (entities.some(({ type }) => type === 'collection_record'))
+  if (entities.some(({ type }) => type === collectionRecordType))
     throw unprocessable('A team server has no collections, and this has records of them.');
   const layer = await insertLayer(queries, now);
   const counters: Record<string, number> = { ...initial.counters };

@@ -74,7 +74,7 @@ describe('A text', () => {
     [seconds(), ' '],
     [seconds(), 'Infinity'],
     [choice('<level>', ['low']), 'LOW'],
-  ])('that is no value of the kind is not accepted', (kind, written) => {
+  ])('does not accept another value', (kind, written) => {
     expect(kind.accepts(kind.parse(written))).toBe(false);
   });
 });

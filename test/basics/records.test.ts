@@ -110,7 +110,7 @@ describe('A fault', () => {
     ['a list in place of a record', [], ['type'], /^type: /],
     ['another type', { type: 'other' }, ['type'], /^type: /],
     ['an id below 0', { id: -1 }, ['id'], /^id: /],
-    ['a field that is no list', { fields: { title: 'A' } }, ['fields', 'title'], /^fields\.title: /],
+    ['a field that is not a list', { fields: { title: 'A' } }, ['fields', 'title'], /^fields\.title: /],
     ['a language that is none', { translations: { 'not one': {} } }, ['translations', 'not one'], /^translations/],
     ['a hash that is none', { blob: { key: 'k', size: 1, sha256: '' } }, ['blob', 'sha256'], /^blob\.sha256: /],
     ['what its user refuses', { password: 'p' }, ['password'], /^password: is too short$/],

@@ -1,7 +1,9 @@
 /** An option that was renamed works by its former name for one release, with a warning. */
 import { describe, expect, it } from '@jest/globals';
 import { Command, Option } from 'commander';
-import { addFormerName, appendValue, readPort } from '../../src/cli/options/option-parsers.ts';
+import { addFormerName, parserOf } from '../../src/cli/options/option-parsers.ts';
+import { repeated } from '../../src/basics/options/option-kinds.ts';
+import { port } from '../../src/server/options/address-kinds.ts';
 
 const parsed = (...args: readonly string[]) => {
   const warnings: string[] = [];
@@ -9,8 +11,8 @@ const parsed = (...args: readonly string[]) => {
   const command = new Command('serve')
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
-    .option('-p, --port <number>', 'where to listen', readPort, 8000)
-    .option('--also <dir>', 'may be repeated', appendValue)
+    .option('-p, --port <number>', 'where to listen', parserOf(port), 8000)
+    .option('--also <dir>', 'may be repeated', parserOf(repeated('<file>')))
     .option('--quiet', 'prints nothing')
     .addOption(new Option('--log <level>', 'what is logged').choices(['info', 'error']));
   addFormerName(command, { former: '--listen', present: '--port', warn });

@@ -31,7 +31,7 @@ describe('the check of records', () => {
   it.each([
     ['an unknown member', { extra: 1 }, 'extra'],
     ['an uuid that is none', { uuid: 'x' }, 'uuid'],
-    ['a field that is no list', { fields: { title: 'text' } }, 'fields.title'],
+    ['a field that is not a list', { fields: { title: 'text' } }, 'fields.title'],
     ['a bundle that the site does not have', { bundle: 'article' }, 'the site has no node bundle "article"'],
     ['a field that the bundle does not have', { fields: { field_foo: [{ value: 1 }] } }, 'field_foo'],
     ['more items than allowed', { fields: { title: [{ value: 'a' }, { value: 'b' }] } }, '2 items, 1 allowed'],

@@ -82,12 +82,15 @@ export const seconds = (
   parse: (given) => (given.trim() === '' ? undefined : Number(given)),
 });
 
+/** The entries of a text with commas between them. */
+export const entriesOf = (text: string): string[] => text.split(',').map((part) => part.trim());
+
 /** A list, on the command line with commas between its entries. */
 export const list = (placeholder: string): OptionKind<readonly string[]> => ({
   placeholder,
   rule: 'It is a list of texts.',
   accepts: isTextList,
-  parse: (given) => given.split(',').map((part) => part.trim()),
+  parse: entriesOf,
 });
 
 /** A list, on the command line with one entry for each use of the option. */

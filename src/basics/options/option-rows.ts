@@ -3,7 +3,7 @@ import { ConfigurationError } from '../configuration-error.ts';
 import { type OptionKind, refusalOf } from './option-kinds.ts';
 
 /** What is said of an option. Its name is that of the library; the command line has it with hyphens. */
-export type OptionWords<Value> = {
+type OptionWords<Value> = {
   /** The commands and functions that have it: its hosts. */
   readonly holds: readonly string[];
   /** What it does, in Markdown, as in a table: without a capital letter and a full stop. */

@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { counted } from '../../basics/counted.ts';
 import type { CommandContext } from '../command-context.ts';
-import { appendValue } from '../options/option-parsers.ts';
+import { parserOf } from '../options/option-parsers.ts';
 import { addDrupalOptions, importLine, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';
 import { refuseContradictions } from '../options/start-options.ts';
+import { repeated } from '../../basics/options/option-kinds.ts';
 
 type DemoOptions = DrupalOptions & {
   readonly out: string;
@@ -34,7 +35,7 @@ export const addDemo = (program: Command, context: CommandContext): void => {
       'what the repository begins with, as for serve (default: starter, or sample where that does not fit the site)',
     )
     .option('--seed <text>', 'the seed of a sample')
-    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue);
+    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', parserOf(repeated('<file>')));
   addDrupalOptions(command).action((options: DemoOptions) => {
     refuseContradictions(command);
     return writeDemo(options, context);

@@ -1,5 +1,15 @@
 /** Parses the options that several commands share. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type OptionKind, repeated } from '../../basics/options/option-kinds.ts';
+
+/** Makes the parser of a kind of values. It throws `InvalidArgumentError` with the rule of the kind. */
+export const parserOf =
+  <Value>(kind: OptionKind<Value>) =>
+  (text: string, before?: unknown): Value => {
+    const value = kind.parse(text);
+    if (!kind.accepts(value)) throw new InvalidArgumentError(kind.rule);
+    return kind.isRepeated === true && Array.isArray(before) ? ([...(before as string[]), text] as Value) : value; // a list of texts
+  };
 
 /** Makes a parser of numbers. The parser throws `InvalidArgumentError` with this message. */
 export const numberParser =
@@ -14,18 +24,6 @@ export const numberParser =
 export const digitsParser = (pattern: RegExp, message: string): ((text: string) => number) =>
   numberParser((_, text) => pattern.test(text), message);
 
-/** Parses a port, 0 for any free one. */
-export const readPort = numberParser(
-  (port, text) => /^\d{1,5}$/.test(text) && port <= 65_535,
-  'A port is a number from 0 to 65535.',
-);
-
-/** Parses seconds, more than 0. */
-export const readSeconds = numberParser(
-  (seconds) => seconds > 0 && seconds < Infinity,
-  'Seconds are a number above 0.',
-);
-
 /** Makes a parser of texts that match a pattern. It throws `InvalidArgumentError` with this message. */
 export const textParser =
   (pattern: RegExp, message: string) =>
@@ -34,17 +32,11 @@ export const textParser =
     throw new InvalidArgumentError(message);
   };
 
-/** Parses a comma-separated list. */
-export const readList = (text: string): string[] => text.split(',').map((part) => part.trim());
-
 /** The first option on the command line whose name fits, as it is written there: `--site`. */
 export const givenOption = (command: Command, isMeant: (name: string) => boolean): string | undefined => {
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
   return command.options.find((each) => isMeant(each.attributeName()) && isGiven(each.attributeName()))?.long;
 };
-
-/** Collects the values of an option that may be repeated. */
-export const appendValue = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
 /**
  * Lets an option that the command has be given by its former name, such as `--fill` for `--fixture`, for one release: with a warning, and not
@@ -76,4 +68,4 @@ export const checkedDocumentOption = (): Option =>
   new Option(
     '--document <file>',
     'check against an OpenAPI document of your own: alone, or with --site below the path of its servers; PREFIX=FILE for below PREFIX; may be repeated',
-  ).argParser(appendValue);
+  ).argParser(parserOf(repeated('<file>')));

@@ -1,5 +1,5 @@
 /** Makes of the rows of the table of start options what a command line has, and reads it, with the variables of the environment. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import {
   defaultOf,
@@ -12,6 +12,7 @@ import {
   type SettledOptions,
 } from '../../basics/options/option-rows.ts';
 import { refusalOf } from '../../basics/options/option-kinds.ts';
+import { parserOf } from './option-parsers.ts';
 import { commandOptions, rowOf, writtenFlag } from './option-table.ts';
 
 type Rows = typeof commandOptions;
@@ -32,18 +33,10 @@ const optionWith = (flags: string, row: OptionRow, host: string): Option => {
   const { kind } = row;
   const made = new Option(flags, helpText(row, host));
   if (kind.choices !== undefined) made.choices(kind.choices);
-  else if (kind.placeholder !== undefined && kind.isSecret !== true) made.argParser(parserOf(row));
+  else if (kind.placeholder !== undefined && kind.isSecret !== true) made.argParser(parserOf(kind));
   const value = defaultOf(row, host);
   return value === undefined ? made : made.default(value);
 };
-
-const parserOf =
-  ({ kind }: OptionRow) =>
-  (text: string, before: unknown): unknown => {
-    const value = kind.parse(text);
-    if (!kind.accepts(value)) throw new InvalidArgumentError(kind.rule);
-    return kind.isRepeated === true && Array.isArray(before) ? [...(before as string[]), text] : value;
-  };
 
 /** Most rows are one option; a flag is two where it has both forms, and where its default is true only that with `--no-`. */
 const optionsOf = (name: string, row: OptionRow, host: string): readonly Option[] => {

@@ -9,11 +9,11 @@ import type { ReadOptions } from '../options/start-options.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Options that mean something else, or nothing, where the repository is in a database. */
-const contradictions = {
-  memory: '--memory keeps everything in this process, and the database keeps it for all',
-  seed: '--seed makes two starts draw the same uuids, and the processes of a database must draw different ones',
-  durability: '--durability is about files, and what a write survives is a setting of the database',
-} as const;
+const contradictions = [
+  ['memory', '--memory keeps everything in this process, and the database keeps it for all'],
+  ['seed', '--seed makes two starts draw the same uuids, and the processes of a database must draw different ones'],
+  ['durability', '--durability is about files, and what a write survives is a setting of the database'],
+] as const;
 
 /**
  * The database of the options or else of the environment. Undefined where none is named. Throws `ConfigurationError` for what is no
@@ -31,10 +31,10 @@ export const readStore = async (
       `${source} names a database: postgres://user@host/database. A directory goes with --data.`,
     );
   }
-  for (const name of ['memory', 'seed', 'durability'] as const) {
+  for (const [name, reason] of contradictions) {
     if (!isGiven(name)) continue;
     const remedy = `Leave out ${writtenFlag(name)} or ${source} ${shownDatabase(url)}.`;
-    throw new ConfigurationError(`${contradictions[name]}. ${remedy}`);
+    throw new ConfigurationError(`${reason}. ${remedy}`);
   }
   return {
     ...{ url, password: await readStorePassword({ storePasswordFile }, environment) },

@@ -7,9 +7,10 @@ import { counted } from '../../basics/counted.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { unreadableReason } from '../../basics/disk/regular-file.ts';
 import type { CommandContext } from '../command-context.ts';
-import { appendValue } from '../options/option-parsers.ts';
+import { parserOf } from '../options/option-parsers.ts';
 import { addDrupalOptions, importLine, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';
 import { refuseContradictions } from '../options/start-options.ts';
+import { repeated } from '../../basics/options/option-kinds.ts';
 
 type PrepareOptions = DrupalOptions & {
   readonly out: string;
@@ -43,10 +44,10 @@ export const addPrepare = (program: Command, context: CommandContext): void => {
     .option(
       '--fixture <name|path>',
       'what a repository can begin with, as for serve; may be repeated, the first is taken unless another is named (default: starter, or sample where that does not fit the site)',
-      appendValue,
+      parserOf(repeated('<file>')),
     )
     .option('--seed <text>', 'the seed of a sample')
-    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', appendValue)
+    .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', parserOf(repeated('<file>')))
     .option('--bytes <dir>', 'a folder for the bytes of files, which are otherwise in the module')
     .option('--service-worker', 'a service worker with the site inside, instead of a module')
     .option('--bytes-url <url>', 'with --bytes: the address of that folder (default: its name, relative to the page)');

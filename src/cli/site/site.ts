@@ -9,8 +9,9 @@ import type { ImportReport, ImportSource } from '../../core/site/exported-config
 import type { Site } from '../../core/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { appendValue, readList } from '../options/option-parsers.ts';
+import { parserOf } from '../options/option-parsers.ts';
 import { keyOf, type EntityKey } from '../../openapi/openapi-records.ts';
+import { list, repeated } from '../../basics/options/option-kinds.ts';
 
 type DiffOptions = { readonly json?: boolean };
 
@@ -79,9 +80,21 @@ const addSiteImport = (site: Command, context: CommandContext): void => {
     .command('import <folder>')
     .description('Make a site from the configuration that a Drupal repository exports.')
     .requiredOption('--out <dir>', 'the directory of the site: a new one, or one of an earlier import')
-    .option('--also <dir>', 'a folder that lies over the first, such as a split; may be repeated', appendValue)
-    .option('--terms <file>', 'a table of terms in CSV, with the columns vid and name; may be repeated', appendValue)
-    .option('--enable <types>', 'records to serve although no resource enables them, such as node,media,term', readList)
+    .option(
+      '--also <dir>',
+      'a folder that lies over the first, such as a split; may be repeated',
+      parserOf(repeated('<file>')),
+    )
+    .option(
+      '--terms <file>',
+      'a table of terms in CSV, with the columns vid and name; may be repeated',
+      parserOf(repeated('<file>')),
+    )
+    .option(
+      '--enable <types>',
+      'records to serve although no resource enables them, such as node,media,term',
+      parserOf(list('<names>')),
+    )
     .option('--strict', 'exit with 2 when anything is taken in part or not judged')
     .option('--data <dir>', 'a repository that is served with this site: say which of its records no longer fit')
     .option('--report <file>', 'write the report too: as JSON if the name ends with .json, else as Markdown')

@@ -4,9 +4,10 @@ import { judgedParties, type JudgedParty } from '../../sites/document-diff/docum
 import { failLevels, type DiffReport, type FailLevel } from '../../sites/document-diff/diff-report.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { readSeconds } from '../options/option-parsers.ts';
+import { parserOf } from '../options/option-parsers.ts';
 import { limitsOf } from './target-options.ts';
 import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
+import { seconds } from '../../basics/options/option-kinds.ts';
 
 type DiffCommandOptions = {
   readonly for: JudgedParty;
@@ -36,7 +37,7 @@ export const addDiff = (program: Command, context: CommandContext): void => {
     .option('--report <junit=file>', 'also write a JUnit report', reportReader('junit'))
     .option('--ca <file>', 'the certificate (PEM) of an authority to trust')
     .option('--insecure', 'trust any certificate, for a test server')
-    .option('--timeout <seconds>', 'how long to wait for a server', readSeconds, 30)
+    .option('--timeout <seconds>', 'how long to wait for a server', parserOf(seconds()), 30)
     .addHelpText(
       'after',
       '\nEach is a file (YAML or JSON), the address of a document or of a running server, the directory of a site,' +

@@ -9,10 +9,12 @@ import type { CommandContext } from '../command-context.ts';
 import { readControlToken } from '../options/secret-files.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
 import { namedDocument } from '../../server/sources/named-document.ts';
-import { checkedDocumentOption, numberParser, readList, readPort } from '../options/option-parsers.ts';
+import { checkedDocumentOption, numberParser, parserOf } from '../options/option-parsers.ts';
 import { importSourceOf } from '../options/drupal-options.ts';
 import { addOptions, readOptions, refuseContradictions } from '../options/start-options.ts';
 import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
+import { list } from '../../basics/options/option-kinds.ts';
+import { port } from '../../server/options/address-kinds.ts';
 
 type Options = Omit<TargetOptions, 'accounts' | 'as'> & {
   readonly document?: string[];
@@ -69,10 +71,14 @@ const tokenOptions = ['controlToken', 'controlTokenFile'] as const;
 /** The options that say where the proxy listens, and which clients it answers. */
 const addListening = (command: Command): Command =>
   addOptions(command, [...tokenOptions, 'controlOrigins'])
-    .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8001)
+    .option('--port <number>', 'the port to listen on; 0 takes any free one', parserOf(port), 8001)
     .option('--host <host>', 'the host to listen on', 'localhost')
     .option('--base-url <url>', 'how clients reach the proxy (default: http://localhost:PORT)', readBaseUrl)
-    .option('--allowed-hosts <names>', 'host names that are answered besides localhost, comma-separated', readList);
+    .option(
+      '--allowed-hosts <names>',
+      'host names that are answered besides localhost, comma-separated',
+      parserOf(list('<names>')),
+    );
 
 const readKibibytes = numberParser(
   (number) => Number.isInteger(number) && number >= 1 && number <= 65_536,

@@ -6,8 +6,9 @@ import { readAccountFile } from '../../exchange/accounts.ts';
 import { rewritables, type Rewritable } from '../../checks/proxy/rewrite.ts';
 import type { OpenedTarget } from '../../checks/target/open-target.ts';
 import type { CommandContext } from '../command-context.ts';
-import { readList } from '../options/option-parsers.ts';
+
 import { addDrupalOptions, importSourceOf, type DrupalOptions } from '../options/drupal-options.ts';
+import { entriesOf } from '../../basics/options/option-kinds.ts';
 
 type LimitOptions = {
   readonly ca?: string;
@@ -79,7 +80,7 @@ const readNames = (text: string): readonly string[] => {
 
 /** Reads which parts of replies lead clients back: `links,cookies`. */
 export const readRewritables = (text: string): Rewritable[] =>
-  readList(text).map((name) => {
+  entriesOf(text).map((name) => {
     const known = rewritables.find((each) => each === name);
     if (known === undefined) throw new InvalidArgumentError(`There are ${rewritables.join(', ')}, and no "${name}".`);
     return known;

@@ -9,11 +9,13 @@ import type { TwinReportFormat } from '../../checks/twin/reports.ts';
 import type { Twin } from '../../checks/twin/twin.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes, exitInOrder } from '../exit-codes.ts';
-import { appendValue, givenOption, readPort, readSeconds } from '../options/option-parsers.ts';
+import { givenOption, parserOf } from '../options/option-parsers.ts';
 import { reportReader, type ReportFile, writeNamed, writeReportFiles } from '../report-files.ts';
 import { importSourceOf } from '../options/drupal-options.ts';
 import { addOptions, refuseContradictions } from '../options/start-options.ts';
 import { limitsOf, readRewritables, withContract, withTarget, type TargetOptions } from './target-options.ts';
+import { repeated, seconds } from '../../basics/options/option-kinds.ts';
+import { port } from '../../server/options/address-kinds.ts';
 
 type Options = Omit<TargetOptions, 'target' | 'as'> & {
   readonly target?: string;
@@ -39,7 +41,7 @@ export const addTwin = (program: Command, context: CommandContext): void => {
   const command = addOptions(withContract(withTarget(program.command('twin'))), ['caches'])
     .description('Send each request to a server and to an Atoll, and report how their answers differ.')
     .option('--recorded <dir>', 'instead of a server: compare with the answers in a recording')
-    .option('--port <number>', 'the port to listen on; 0 takes any free one', readPort, 8002)
+    .option('--port <number>', 'the port to listen on; 0 takes any free one', parserOf(port), 8002)
     .option('--host <host>', 'the host to listen on', 'localhost')
     .option('--fixture <name|path>', 'what Atoll begins with, as with `atoll serve`')
     .option(
@@ -51,7 +53,11 @@ export const addTwin = (program: Command, context: CommandContext): void => {
         .choices(['target', 'atoll'])
         .default('target'),
     )
-    .option('--known-as <url>', 'another address by which links of the server name it; may be repeated', appendValue)
+    .option(
+      '--known-as <url>',
+      'another address by which links of the server name it; may be repeated',
+      parserOf(repeated('<file>')),
+    )
     .option(
       '--rewrite <what>',
       'lead clients back to the twin: links, cookies, bodies, comma-separated',
@@ -64,7 +70,7 @@ export const addTwin = (program: Command, context: CommandContext): void => {
       'also write reports: json=FILE, junit=FILE, html=FILE',
       reportReader('json', 'junit', 'html'),
     )
-    .option('--for <seconds>', 'end after so many seconds (default: at Ctrl-C)', readSeconds)
+    .option('--for <seconds>', 'end after so many seconds (default: at Ctrl-C)', parserOf(seconds()))
     .option('--record <dir>', 'record the exchanges with both in this directory, without secrets')
     .action((options: Options) => {
       refuseUseless(options, command);

@@ -8,10 +8,11 @@ import type { Verified } from '../../checks/verify/verify.ts';
 import type { Journal } from '../../checks/verify/workspace/journal.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { digitsParser, readList, readSeconds } from '../options/option-parsers.ts';
+import { digitsParser, parserOf } from '../options/option-parsers.ts';
 import { reportReader, type ReportFile, writeReportFiles } from '../report-files.ts';
 import { addVerifyClean } from './verify-clean.ts';
 import { openTarget, withAccounts, withContract, withTarget, type TargetOptions } from './target-options.ts';
+import { entriesOf, list, seconds } from '../../basics/options/option-kinds.ts';
 
 type VerifyOptions = Omit<TargetOptions, 'target'> & {
   readonly target?: string;
@@ -57,7 +58,7 @@ export const addVerify = (program: Command, context: CommandContext): void => {
     .option(
       '--only <patterns>',
       'checks with these parts of names or these operations; * stands for any text',
-      readList,
+      parserOf(list('<names>')),
     )
     .option('--list', 'print the checks with their rules, and ask nothing')
     .option(
@@ -66,7 +67,7 @@ export const addVerify = (program: Command, context: CommandContext): void => {
       reportReader('json', 'junit', 'html'),
     )
     .option('--parallel <number>', 'how many checks run at a time (default: 8 on this machine, 3 elsewhere)', readCount)
-    .option('--check-timeout <seconds>', 'the longest time of one check', readSeconds, 60)
+    .option('--check-timeout <seconds>', 'the longest time of one check', parserOf(seconds()), 60)
     .addOption(
       new Option('--fail-on <severity>', 'end with 1 for a failure of this severity or a graver one')
         .choices(failLevels)
@@ -87,7 +88,7 @@ const readLabel = (text: string): string => {
 };
 
 const readPaths = (text: string): readonly string[] =>
-  readList(text).map((path) => {
+  entriesOf(text).map((path) => {
     if (/^(https?:\/\/[^/]+.*)?\/(node|media)\/\d+$/.test(path)) return path;
     throw new InvalidArgumentError(`"${path}" is not a path such as /node/5 or /media/7.`);
   });

@@ -17,6 +17,7 @@ import {
   items,
   keyOf,
   textOf,
+  collectionRecordType,
 } from '../../openapi/openapi-records.ts';
 import { entityTypes } from '../model/entity.ts';
 import { roleOf } from '../site/permissions.ts';
@@ -40,7 +41,7 @@ const contentShape = recordShape(
 
 /** A record of a collection. Its value may be any JSON. */
 const collectionShape = v.strictObject({
-  type: v.literal('collection_record'),
+  type: v.literal(collectionRecordType),
   id: wholeFrom(1),
   uuid: v.literal(''),
   bundle: v.string(),
@@ -89,9 +90,9 @@ const contentFaults = (record: Entity, check: RecordCheck): StoredRecordFault[] 
 };
 
 const formFaults = (entity: Entity, model: Model): StoredRecordFault[] => {
-  const misshapen = shapeFault(entity, entity.type === 'collection_record' ? collectionShape : contentShape);
+  const misshapen = shapeFault(entity, entity.type === collectionRecordType ? collectionShape : contentShape);
   if (misshapen !== undefined) return [misshapen];
-  if (entity.type === 'collection_record') {
+  if (entity.type === collectionRecordType) {
     if (!isTooLong(entity)) return [];
     return [faultAt(entity, ['fields', 'value'], `as JSON it has more than ${collectionBounds.recordBytes} bytes.`)];
   }
@@ -132,15 +133,15 @@ const identityFaults = (entities: readonly Entity[]): StoredRecordFault[] => {
   const first = new Map<string, EntityKey>();
   return entities.flatMap((entity) => {
     const key = keyOf(entity);
-    const named = entity.type === 'collection_record' ? idInCollection(entity) : entity.uuid;
+    const named = entity.type === collectionRecordType ? idInCollection(entity) : entity.uuid;
     const unique =
-      entity.type === 'collection_record' ? collectionRecord(entity.bundle, named) : `${entity.type} ${named}`;
+      entity.type === collectionRecordType ? collectionRecord(entity.bundle, named) : `${entity.type} ${named}`;
     return [key, unique].flatMap((name) => {
       const other = first.get(name);
       first.set(name, other ?? key);
       if (other === undefined) return [];
       if (name === key) return faultAt(entity, ['id'], `the id is that of ${other} too.`);
-      return entity.type === 'collection_record'
+      return entity.type === collectionRecordType
         ? faultAt(entity, ['fields', 'id'], `the id in ${entity.bundle} is that of ${other} too.`)
         : faultAt(entity, ['uuid'], `the uuid is that of ${other} too.`);
     });

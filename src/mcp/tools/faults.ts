@@ -1,5 +1,5 @@
 /** `faults`: turns on failures of a world by their names, and off again. */
-import type { FaultKind } from '../../exchange/worlds/controlled-world.ts';
+import type { Fault, FaultKind } from '../../exchange/worlds/controlled-world.ts';
 import { defineControlTool } from '../control-tool.ts';
 import { anyObject, list, optional, structure, text } from '../shape.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
@@ -31,12 +31,13 @@ export const faults = defineControlTool({
       },
     },
   },
-  show: async (_operation, answer, world) => ({
-    world: world.name,
-    id: (answer as { readonly id?: string } | undefined)?.id, // that of `addFault`; the others have none
-    faults: await world.faults.list(),
-  }),
+  show: async (_operation, answer, world) => {
+    const { id, faults: current } = (answer ?? {}) as Shown; // of `addFault` and `listFaults`; the others answer nothing
+    return { world: world.name, id, faults: current ?? (await world.faults.list()) };
+  },
 });
+
+type Shown = { readonly id?: string; readonly faults?: readonly Fault[] };
 
 const catalogue = (
   kinds: readonly FaultKind[],

@@ -34,9 +34,9 @@ const compareRequests = (subject: string, was: RecordList, is: RecordList): read
 const compareAnswers = (subject: string, was: RecordList, is: RecordList): readonly Difference[] => {
   const { found, note } = differencesOf(subject);
   const forms = new Map(was.columns?.map((column) => [column.name, column]));
-  const others = (is.columns ?? []).filter(({ name, ...column }) => {
-    const earlier = forms.get(name);
-    return earlier !== undefined && !areEqual(earlier, { name, ...column });
+  const others = (is.columns ?? []).filter((column) => {
+    const earlier = forms.get(column.name);
+    return earlier !== undefined && !areEqual(earlier, column);
   });
   note(others.length > 0, `shows ${listed(others.map(({ name }) => name))} otherwise`, answers);
   const conditions = ({ arguments: given, parameters, tests, limit }: RecordList): unknown => [

@@ -21,6 +21,7 @@ import {
   type StoreView,
   type Entity,
   keyOf,
+  collectionRecordType,
 } from '../../openapi/openapi-records.ts';
 
 /** What a decision has changed of one record. */
@@ -58,7 +59,7 @@ export const openCollectionsView = (surroundings: Surroundings) => {
     own.change(
       collection,
       id,
-      collectionEntity(collection, id, stored, before?.id ?? view.nextId('collection_record')),
+      collectionEntity(collection, id, stored, before?.id ?? view.nextId(collectionRecordType)),
     );
     highest.set(collection, Math.max(highest.get(collection) ?? 0, numberOf(id) ?? 0));
   };

@@ -1,7 +1,7 @@
 /** Keeps the list of each collection that was asked for, and brings it up to date with what is published. */
 import { beginSlices } from '../../basics/long-work.ts';
 import { type PlacedRecords, placedRecords, recordOf, withRecords } from './placed-records.ts';
-import { recordsOf, type EntityStore, entityKey } from '../../openapi/openapi-records.ts';
+import { recordsOf, type EntityStore, entityKey, collectionRecordType } from '../../openapi/openapi-records.ts';
 
 type Present = NonNullable<EntityStore['present']>;
 
@@ -84,7 +84,7 @@ const watchChanges = (store: EntityStore, lists: ReadonlyMap<string, KnownList>)
 /** Keeps the list with what has changed since. */
 const upToDate = (known: KnownList, list: PlacedRecords, present: Present): PlacedRecords => {
   const changes = [...known.changed].map((place) => {
-    const entity = present.get(entityKey('collection_record', place));
+    const entity = present.get(entityKey(collectionRecordType, place));
     return [place, entity?.bundle === known.collection ? recordOf(entity) : undefined] as const;
   });
   known.changed.clear();
@@ -92,4 +92,4 @@ const upToDate = (known: KnownList, list: PlacedRecords, present: Present): Plac
   return known.list;
 };
 
-const prefix = entityKey('collection_record', 0).slice(0, -1);
+const prefix = entityKey(collectionRecordType, 0).slice(0, -1);

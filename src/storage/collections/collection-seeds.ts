@@ -11,6 +11,7 @@ import {
   type Entity,
   firstValue,
   keyOf,
+  collectionRecordType,
 } from '../../openapi/openapi-records.ts';
 import type { Json } from '../../basics/json.ts';
 
@@ -66,7 +67,7 @@ export const withSeeds = <Content extends InitialRecords>(content: Content, seed
       counters[begun(name)] = 1;
       for (const { id, value } of records) add(name, id, value);
     }
-  const others = [...content.entities].filter(({ type }) => type !== 'collection_record');
+  const others = [...content.entities].filter(({ type }) => type !== collectionRecordType);
   return { ...content, entities: [...others, ...entities], counters: counters };
 };
 
@@ -92,7 +93,7 @@ const addArranged = (
 const collectionsOf = (entities: Iterable<Entity>): ReadonlyMap<string, readonly Entity[]> => {
   const collections = new Map<string, Entity[]>();
   for (const entity of entities) {
-    if (entity.type !== 'collection_record') continue;
+    if (entity.type !== collectionRecordType) continue;
     const records = collections.get(entity.bundle) ?? [];
     records.push(entity);
     collections.set(entity.bundle, records);
@@ -122,7 +123,7 @@ export const beginCollections = async (
 
 /** Gives a new world the collections of its fixture, now that the documents are known. */
 export const replaceCollections = async (store: EntityStore, wanted: readonly Entity[]): Promise<void> => {
-  const { entities: present } = await store.list('collection_record', { offset: 0, limit: Infinity });
+  const { entities: present } = await store.list(collectionRecordType, { offset: 0, limit: Infinity });
   if (JSON.stringify(present) === JSON.stringify(wanted)) return;
   const places = new Set(wanted.map(({ id }) => id));
   const removed = present.filter(({ id }) => !places.has(id)).map((entity) => ({ remove: keyOf(entity) }));

@@ -7,6 +7,7 @@ import {
   type BlobReference,
   type Entity,
   type Counters,
+  collectionRecordType,
 } from '../../openapi/openapi-records.ts';
 import { entityTypes, storedTypes } from '../../core/model/entity.ts';
 import { jsonLine } from './json-line.ts';
@@ -36,10 +37,10 @@ export const exportHead = (counters: Counters): ExportHead => {
   // A missing counter is 0, and each store writes such a one in its own way.
   const known = names.flatMap((name) => ((counters[name] ?? 0) === 0 ? [] : [[name, counters[name]]]));
   const ofCollections = Object.entries(counters)
-    .filter(([name, value]) => value > 0 && (name === 'collection_record' || isCollectionCounter(name)))
+    .filter(([name, value]) => value > 0 && (name === collectionRecordType || isCollectionCounter(name)))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return {
-    format: (counters.collection_record ?? 0) === 0 ? formatOfContent : formatWithCollections,
+    format: (counters[collectionRecordType] ?? 0) === 0 ? formatOfContent : formatWithCollections,
     name: 'export',
     counters: Object.fromEntries([...known, ...ofCollections]) as Counters, // the names come from the type
   };

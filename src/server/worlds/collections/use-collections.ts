@@ -12,7 +12,7 @@ import type { FrozenRecords } from '../../../storage/record-layer.ts';
 import { createRecordSet } from '../../../storage/record-set.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { createFixtures, type FixtureOptions, type Fixtures } from '../fixtures.ts';
-import type { Entity } from '../../../openapi/openapi-records.ts';
+import { type Entity, collectionRecordType } from '../../../openapi/openapi-records.ts';
 
 /** What a document says of its collections. */
 export type DocumentSeeds = Omit<CollectionSeeds, 'onLeftOut'> & { readonly hasAny: boolean };
@@ -47,7 +47,7 @@ export const createCurrentFixtures = (given: Options) => {
 };
 
 const collectionRecords = (records: FrozenRecords): readonly Entity[] =>
-  createRecordSet(recordModel, records).list('collection_record', { offset: 0, limit: Infinity }).entities;
+  createRecordSet(recordModel, records).list(collectionRecordType, { offset: 0, limit: Infinity }).entities;
 
 /** Says each thing once: a fixture is read again for resets and forks. */
 const leftOutWarning = ({ warn, records }: Options): CollectionSeeds['onLeftOut'] => {

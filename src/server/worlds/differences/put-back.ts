@@ -2,7 +2,13 @@
 import { placeName, recordDifferences, type RecordPlace, withPlaceOf } from '../../../basics/records/record-form.ts';
 import { indexKeys } from '../../../core/model/index-keys.ts';
 import { schemeOf } from '../../../core/model/record-model.ts';
-import { type StoreView, type Entity, firstValue, keyOf } from '../../../openapi/openapi-records.ts';
+import {
+  type StoreView,
+  type Entity,
+  firstValue,
+  keyOf,
+  collectionRecordType,
+} from '../../../openapi/openapi-records.ts';
 import { canonicalPath, targetIds } from '../../../core/model/entity.ts';
 import { conflict, notFound } from '../../../openapi/openapi-terms.ts';
 import { addressPath, type Site } from '../../../core/site/site.ts';
@@ -32,7 +38,7 @@ export const putBack = async (world: World, { changes, bytesBefore }: Compared, 
   const none = (): Error =>
     notFound(`There is no difference of ${type} ${id}${field === undefined ? '' : ` in the field "${field}"`}.`);
   if (change === undefined || (field !== undefined && !hasField(change, field))) throw none();
-  if (change.change === 'added' && type === 'collection_record') {
+  if (change.change === 'added' && type === collectionRecordType) {
     await removeCollectionRecord(world.store, change.after, none);
     return;
   }
