@@ -111,6 +111,19 @@ describe('A pattern whose time grows faster than the text', () => {
     expect([found, ms < hangMs]).toEqual([['/requestBody cannot be checked within 500 ms'], true]);
   });
 
+  it('refuses nothing because other processes have had the time', async () => {
+    const waiting = new Int32Array(new SharedArrayBuffer(4));
+    const slow = { test: () => Atomics.wait(waiting, 0, 0, 300) === 'timed-out', toString: () => 'slow' };
+    const schema = { type: 'array', items: { type: 'string', pattern: 'a' } };
+    const post = {
+      requestBody: { content: { 'application/json': { schema } } },
+      responses: { 204: { description: 'ok' } },
+    };
+    const ask = askOf(documentOf({ '/p': { post } }), { regExp: () => slow });
+    const { noticed } = await ask('/p', { method: 'POST', headers: json, body: JSON.stringify(['a', 'a', 'a']) });
+    expect(noticed.requestViolations).toEqual([]);
+  });
+
   it('names fields of a form', async () => {
     const schema = { type: 'object', patternProperties: { '^(a+)+$': { type: 'integer' } } };
     const content = { 'application/x-www-form-urlencoded': { schema } };
