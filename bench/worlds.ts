@@ -6,8 +6,7 @@
 import { recordModel } from '../src/core/model/record-model.ts';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { PlainRequest } from '../src/core/engine/exchange.ts';
-import type { AddressedWorld } from '../src/core/engine/interceptor.ts';
+import type { PlainRequest, AddressedWorld } from '../src/openapi/openapi-host.ts';
 import type { LocalWorlds } from '../src/server/worlds/worlds.ts';
 import { createRecordSet } from '../src/storage/record-set.ts';
 import type { FrozenRecords } from '../src/storage/record-layer.ts';

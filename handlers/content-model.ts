@@ -1,7 +1,7 @@
 /** The handlers that read bundles and fields as configuration. Beyond the contract: clients of today ask for them. */
 import { emptyAsList } from '../src/basics/exported/lenient-values.ts';
 import { fieldAt, formDisplayAt, storageAt } from '../src/core/content-model/find.ts';
-import { jsonReply } from '../src/core/engine/exchange.ts';
+import { jsonReply } from '../src/openapi/openapi-host.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
 import type { components } from '../src/core/generated/contract.ts';
 import { linkHeader } from '../src/core/links/typed-link.ts';

@@ -1,11 +1,10 @@
 /** Makes the handlers that nodes, media, terms and files have in common: read, create, update, delete. */
 import type { RepositoryType } from '../src/core/model/entity.ts';
 import { entityAt } from '../src/core/engine/contract-request.ts';
-import { jsonReply } from '../src/core/engine/exchange.ts';
+import { jsonReply, type Advice } from '../src/openapi/openapi-host.ts';
 import type { ContractRequest } from '../src/core/engine/handler.ts';
 import { readFrom, type Records } from '../src/core/model/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
-import type { Advice } from '../src/core/model/advice.ts';
 import { bundleOf, type Bundle } from '../src/core/model/bundle.ts';
 import { inLanguage } from '../src/core/model/translations.ts';
 import { renderJson } from '../src/core/representations/json.ts';

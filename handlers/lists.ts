@@ -5,7 +5,7 @@ import type { Records } from '../src/core/model/reading.ts';
 import { throwIfDenied, listVerdict } from '../src/core/content/verdicts.ts';
 import { viewed } from '../src/core/content/views.ts';
 import { checkedType, operationsOfLists } from '../src/core/document/lists/list-operations.ts';
-import type { DocumentObject } from '../src/core/document/document.ts';
+import type { DocumentObject } from '../src/openapi/openapi-terms.ts';
 import type { AnyHandler, AnyRequest } from '../src/core/engine/handler.ts';
 import { pageLinkHeaders, type PageQuery } from '../src/core/links/page-links.ts';
 import { listRows } from '../src/core/representations/list-rows.ts';

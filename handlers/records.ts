@@ -1,7 +1,7 @@
 /** The handlers that read, create, update and delete records, by their type. `openapi.yaml` says which are beyond the contract. */
 import type { Records } from '../src/core/model/reading.ts';
 import { viewed } from '../src/core/content/views.ts';
-import { jsonReply } from '../src/core/engine/exchange.ts';
+import { jsonReply } from '../src/openapi/openapi-host.ts';
 import type { Handler, Reader } from '../src/core/engine/handler.ts';
 import { entityAt } from '../src/core/engine/contract-request.ts';
 import { JsonBody } from '../src/core/representations/represent.ts';

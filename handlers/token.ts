@@ -1,5 +1,5 @@
 /** The handlers that issue tokens (JWT) for later requests, and publish the key that verifies them. */
-import { jsonReply } from '../src/core/engine/exchange.ts';
+import { jsonReply } from '../src/openapi/openapi-host.ts';
 import type { Handler } from '../src/core/engine/handler.ts';
 import { denied } from '../src/openapi/openapi-terms.ts';
 

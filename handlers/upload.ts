@@ -3,7 +3,7 @@ import { readFrom } from '../src/core/model/reading.ts';
 import { openFileUpload } from '../src/core/content/uploads/standard-upload.ts';
 import { openSource, openUpload } from '../src/core/content/uploads/media-upload.ts';
 import { entityAt } from '../src/core/engine/contract-request.ts';
-import { jsonReply } from '../src/core/engine/exchange.ts';
+import { jsonReply } from '../src/openapi/openapi-host.ts';
 import type { Handler } from '../src/core/engine/handler.ts';
 import { renderJson } from '../src/core/representations/json.ts';
 import { addressPath } from '../src/core/site/site.ts';

@@ -7,7 +7,7 @@ import { showFormDisplay } from './content-model/form-display.ts';
 import { byUuid } from '../src/core/model/index-keys.ts';
 import { type Records, unwatched } from '../src/core/model/reading.ts';
 import { mayView, type Viewer } from '../src/core/content/views.ts';
-import { jsonReply } from '../src/core/engine/exchange.ts';
+import { jsonReply } from '../src/openapi/openapi-host.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
 import type { Principal } from '../src/core/model/principal.ts';
 import type { World } from '../src/core/world.ts';

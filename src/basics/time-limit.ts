@@ -1,4 +1,4 @@
-/** Limits the time that a pattern of the document or a JSONPath of an overlay may take, without another thread. */
+/** Limits the time that a pattern of the document or a JSONPath of an overlay may take, without another thread, and measures work. */
 import { createContext, Script } from 'node:vm';
 import { errorCode } from './error-code.ts';
 
@@ -27,6 +27,13 @@ export const withinTime = <T>(ms: number, work: () => T, late: () => T): T => {
     }
   };
   return tried(() => tried(late));
+};
+
+/** The milliseconds for which this process has worked, in all its threads. A page is not told: there it is the time that has passed. */
+export const workedMs = (): number => {
+  if (typeof process === 'undefined') return performance.now();
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 };
 
 /** The part of a regular expression that checks use. Ajv tells expressions apart by their text. */

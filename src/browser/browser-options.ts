@@ -1,7 +1,7 @@
 /** Defines the options of a repository without a server. */
 import type { ReadSwaggerFile } from '../server/control/api-page.ts';
 import type { ReadConsoleFile } from '../server/control/console-page.ts';
-import type { EngineEvent } from '../core/engine/finish.ts';
+import type { EngineEvent } from '../openapi/openapi-host.ts';
 import type { Clock } from '../openapi/openapi-records.ts';
 import type { OptionsOf } from '../basics/options/option-rows.ts';
 import type { startOptions } from '../server/options/start-options.ts';

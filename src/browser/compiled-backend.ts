@@ -3,7 +3,7 @@ import { isRecord } from '../basics/json.ts';
 import { once } from '../basics/once.ts';
 import { backendWith, type CreateBackend, requestSchemas } from '../core/engine/document-backend.ts';
 import { operationsOf } from '../core/document/operation.ts';
-import type { DocumentObject } from '../core/document/document.ts';
+import type { DocumentObject } from '../openapi/openapi-terms.ts';
 import { createReferences, createSchemas, dialectOf, type Schemas, violationsFrom } from '../openapi/openapi-parts.ts';
 import type { CompiledValidator, RequestValidators } from './prepared-site/prepared-site.ts';
 

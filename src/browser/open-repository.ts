@@ -7,7 +7,7 @@ import type { SigningKeySource as OwnSigningKeySource } from './signing-key.ts';
 import type { SigningKeySource } from '../basics/secrets/signing-key.ts';
 import { createWorldObserver } from '../server/coverage/world-observer.ts';
 import { dereference } from '../core/document/dereference.ts';
-import type { DocumentObject } from '../core/document/document.ts';
+import type { DocumentObject } from '../openapi/openapi-terms.ts';
 import type { Handlers } from '../core/engine/handler.ts';
 import { createFaultsByWorld } from '../server/faults/faults-by-world.ts';
 import { pageServices } from './page-services.ts';

@@ -1,7 +1,7 @@
 /** `atoll mcp`: tools for coding agents, over standard input and output. `mcp/` has the tools. */
 import { given } from '../basics/json.ts';
 import { Option, type Command } from 'commander';
-import { isLoopbackUrl } from '../core/access/loopback.ts';
+import { isLoopbackUrl } from '../basics/formats/loopback.ts';
 import type { AtollOptions } from './entries/atoll.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { readVersion } from '../server/start/package-version.ts';

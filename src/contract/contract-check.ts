@@ -2,12 +2,12 @@
 import { parsedJson } from '../basics/json.ts';
 import { bareMediaType } from '../core/engine/negotiation.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';
-import type { DocumentObject } from '../core/document/document.ts';
+import type { DocumentObject } from '../openapi/openapi-terms.ts';
 import type { Operation } from '../core/document/operation.ts';
 import type { SourceLines } from '../core/document/source-lines.ts';
 import { createBackend, type Backend } from '../core/engine/backend.ts';
 import { createPathRouter, operationFor, type PathMatch } from '../core/engine/exact-paths.ts';
-import { emptyObservations, type RequestObservations } from '../core/engine/observations.ts';
+import { type HostedOperation, emptyObservations, type RequestObservations } from '../openapi/openapi-host.ts';
 import { explainReply, explainRequest } from './violations.ts';
 import type { ContractJudge, ExplainedViolation } from './contract-judge.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
@@ -27,7 +27,7 @@ type ContractCheckOptions = {
 /** Empty lists: the exchange keeps the document. A body that was not kept whole is not judged. */
 type ExchangeVerdict = {
   /** Undefined for a path or a method that the document does not have. */
-  readonly operation: Operation | undefined;
+  readonly operation: HostedOperation | undefined;
   readonly request: readonly ExplainedViolation[];
   readonly reply: readonly ExplainedViolation[];
 };
@@ -71,7 +71,11 @@ export const createContractCheck = ({
     check: (exchange) => {
       const seen = recorded(exchange, 1);
       const context = { lines, router, backend };
-      return { operation: seen.operation, request: explainRequest(seen, context), reply: explainReply(seen, context) };
+      return {
+        operation: seen.operation,
+        request: explainRequest(seen, context),
+        reply: explainReply(seen, context),
+      };
     },
   };
 };

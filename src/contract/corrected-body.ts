@@ -1,12 +1,12 @@
 /** Corrects a JSON body that violates its schema. Missing values come from the document's examples. */
 import type { ContractViolation } from '../core/document/contract-violation.ts';
-import type { Backend } from '../core/engine/backend.ts';
-import type { DocumentObject } from '../core/document/document.ts';
+import type { HostedBackend } from '../core/engine/backend.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { CollectionsOfDocument } from '../openapi/openapi.ts';
-import { correctedValue } from '../openapi/openapi-terms.ts';
+import { correctedValue, type DocumentObject } from '../openapi/openapi-terms.ts';
 import type { ContractJudge } from './contract-judge.ts';
-import { rawOperation, type Operation } from '../core/document/operation.ts';
+import type { HostedOperation } from '../openapi/openapi-host.ts';
+import { rawOperation } from '../core/document/operation.ts';
 import type { Json } from '../basics/json.ts';
 
 export type DocumentSummary = {
@@ -25,7 +25,7 @@ export type DocumentCollections = CollectionsOfDocument & { readonly document: s
 
 /** The served document without references, and the validator compiled from it. */
 export type ServedContract = {
-  readonly backend: Backend;
+  readonly backend: HostedBackend;
   readonly document: DocumentObject;
   /** The published password of a demo account. */
   readonly passwordOf: (account: string) => string | undefined;
@@ -42,7 +42,7 @@ export type ServedContract = {
       }
     | undefined;
   /** For the operations of documents of one's own. Undefined for those of the repository. */
-  readonly judgeOf?: ((operation: Operation) => ContractJudge | undefined) | undefined;
+  readonly judgeOf?: ((operation: HostedOperation) => ContractJudge | undefined) | undefined;
 };
 
 type CorrectedBody = {
@@ -57,7 +57,7 @@ const part = '/requestBody';
 /** Corrects one violation after another. */
 export const correctedBody = async (
   sent: Json | undefined,
-  operation: Operation,
+  operation: HostedOperation,
   { backend, document }: ServedContract,
 ): Promise<CorrectedBody> => {
   const { schema, example } = bodyOf(operation, document);
@@ -79,7 +79,7 @@ export const correctedBody = async (
 type Schema = { readonly [keyword: string]: unknown };
 
 const bodyOf = (
-  operation: Operation,
+  operation: HostedOperation,
   document: DocumentObject,
 ): { readonly schema: Schema; readonly example: Json | undefined } => {
   const media = rawOperation(document, operation)?.requestBody?.content['application/json'];

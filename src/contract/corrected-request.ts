@@ -1,7 +1,8 @@
 /** Corrects a request that breaks the contract. `corrected-body.ts` corrects its JSON body. */
 import type { CorrectedRequest, Correction } from './contract-judge.ts';
-import type { DocumentObject } from '../core/document/document.ts';
-import { type Operation, rawOperation } from '../core/document/operation.ts';
+import type { DocumentObject } from '../openapi/openapi-terms.ts';
+import type { HostedOperation } from '../openapi/openapi-host.ts';
+import { rawOperation } from '../core/document/operation.ts';
 import { correctedBody, type ServedContract } from './corrected-body.ts';
 import { refusalMessage, sentJson } from './violations.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
@@ -42,7 +43,7 @@ export const correctRequest = async (exchange: RecordedExchange, contract: Serve
 /** Required headers that are missing, as the document's example has them, and names of files with an extension that is allowed. */
 const correctedHeaders = (
   exchange: RecordedExchange,
-  operation: Operation,
+  operation: HostedOperation,
   document: DocumentObject,
 ): readonly HeaderLine[] => {
   const { headers } = exchange;
@@ -73,14 +74,14 @@ export const withAllowedExtension = (value: string | undefined, message = ''): s
 export const allowedExtensions = (message: string): string =>
   /extensions are allowed: ([\w ]+)/.exec(message)?.[1] ?? '';
 
-const contentTypeFor = (operation: Operation, sent: string | undefined): string | undefined => {
+const contentTypeFor = (operation: HostedOperation, sent: string | undefined): string | undefined => {
   if (operation.body === 'json')
     return /^application\/json *(; *charset="?utf-?8"?)?$/i.test(sent ?? '') ? sent : 'application/json';
   if (operation.byteTypes.length === 0) return sent ?? 'application/octet-stream';
   return operation.byteTypes.find((type) => type === sent) ?? operation.byteTypes[0];
 };
 
-const correctedQuery = (query: string, { format }: Operation): string => {
+const correctedQuery = (query: string, { format }: HostedOperation): string => {
   if (format === undefined) return query;
   const parameters = new URLSearchParams(query);
   const name = parameters.get('_format');

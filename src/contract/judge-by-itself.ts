@@ -1,18 +1,18 @@
 /** Judges a request by itself against the document, where its answer was ordered and says nothing of it. */
+import { repositoryOperation } from '../core/document/operation.ts';
 import { parsedJson } from '../basics/json.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';
-import type { Operation } from '../core/document/operation.ts';
-import type { Backend } from '../core/engine/backend.ts';
+import { type HostedOperation, hasBody, type PlainRequest } from '../openapi/openapi-host.ts';
+import type { HostedBackend } from '../core/engine/backend.ts';
 import type { PathRouter } from '../core/engine/exact-paths.ts';
-import { hasBody, type PlainRequest } from '../core/engine/exchange.ts';
 import { chooseFormat, prefersPage, requireContentType } from '../core/engine/negotiation.ts';
 import { readQuery } from '../core/engine/contract-request.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import { Problem } from '../openapi/openapi-terms.ts';
 
 type JudgeContext = {
-  readonly router: PathRouter;
-  readonly backend: Pick<Backend, 'readParameters' | 'bodyViolations'>;
+  readonly router: PathRouter<HostedOperation>;
+  readonly backend: Pick<HostedBackend, 'readParameters' | 'bodyViolations'>;
 };
 
 type Judgement = {
@@ -49,14 +49,15 @@ export const judgeByItself = (exchange: RecordedExchange, { router, backend }: J
 };
 
 const refusedHead = (
-  operation: Operation,
+  operation: HostedOperation,
   headers: PlainRequest['headers'],
   { formatName, path }: { readonly formatName: string | undefined; readonly path: string },
 ): (406 | 415)[] => {
+  const known = repositoryOperation(operation);
   const isBodyExpected = !operation.isBodyOptional || hasBody(headers);
   return [
-    ...(isBodyExpected && isRefused(() => requireContentType(operation, headers, formatName)) ? [415 as const] : []),
-    ...(isRefused(() => chooseFormat(operation, formatName, path)) ? [406 as const] : []),
+    ...(isBodyExpected && isRefused(() => requireContentType(known, headers, formatName)) ? [415 as const] : []),
+    ...(isRefused(() => chooseFormat(known, formatName, path)) ? [406 as const] : []),
   ];
 };
 
@@ -73,7 +74,7 @@ const isRefused = (check: () => unknown): boolean => {
 /** The JSON of a request. `unknown` for a body that was not recorded whole. */
 const bodyOf = (
   { headers, requestBody: { bytes, text } }: RecordedExchange,
-  operation: Operation,
+  operation: HostedOperation,
 ): { readonly value: unknown } | 'unknown' | 'malformed' | undefined => {
   if (operation.body === 'none') return undefined;
   if (operation.body === 'bytes') return 'unknown';

@@ -2,10 +2,11 @@
 import { bareMediaType } from '../core/engine/negotiation.ts';
 import { parsedJson, type Json } from '../basics/json.ts';
 import type { ContractViolation } from '../core/document/contract-violation.ts';
+import type { HostedOperation } from '../openapi/openapi-host.ts';
 import type { PathRouter } from '../core/engine/exact-paths.ts';
 import { judgeByItself } from './judge-by-itself.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
-import type { Backend } from '../core/engine/backend.ts';
+import type { HostedBackend } from '../core/engine/backend.ts';
 import type { ExplainedViolation, RequestFaults } from './contract-judge.ts';
 import type { ServedContract } from './corrected-body.ts';
 import type { SourceLines, SourceLocation } from '../core/document/source-lines.ts';
@@ -15,8 +16,8 @@ import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '..
 /** `lines` is undefined when the document's text cannot be read. The explanations then name no line. */
 export type ExplanationContext = {
   readonly lines: SourceLines | undefined;
-  readonly router: PathRouter;
-  readonly backend: Pick<Backend, 'readParameters' | 'bodyViolations'>;
+  readonly router: PathRouter<HostedOperation>;
+  readonly backend: Pick<HostedBackend, 'readParameters' | 'bodyViolations'>;
 } & Pick<ServedContract, 'judgeOf'>;
 
 /** The violations of the schemas, or else the reason of the refusal. Empty when the request keeps the contract. */

@@ -1,7 +1,11 @@
 /** A request with its reply, as a world remembers it and as the document judges it. */
-import type { Operation } from '../core/document/operation.ts';
-import type { HeaderValues, PlainRequest, TransmissionFault } from '../core/engine/exchange.ts';
-import type { RequestObservations } from '../core/engine/observations.ts';
+import type {
+  HostedOperation,
+  HeaderValues,
+  PlainRequest,
+  TransmissionFault,
+  RequestObservations,
+} from '../openapi/openapi-host.ts';
 
 export const pageHeader = 'Atoll-Page';
 
@@ -27,7 +31,7 @@ export type RecordedExchange = Pick<PlainRequest, 'method' | 'path' | 'query' | 
   readonly requestBody: RecordedBody;
   readonly observations: RequestObservations;
   /** The operation that the request is for, even if it was refused earlier. */
-  readonly operation: Operation | undefined;
+  readonly operation: HostedOperation | undefined;
   readonly status: number;
   readonly replyHeaders: HeaderValues;
   readonly replyBody: RecordedBody;

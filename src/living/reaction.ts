@@ -1,5 +1,5 @@
 /** Defines what a site does by itself: at once, in the transaction of a change, or some time after it. */
-import type { PlainReply } from '../core/engine/exchange.ts';
+import type { PlainReply } from '../openapi/openapi-host.ts';
 import type { ReactionContext, StoredChange } from '../core/model/reactions.ts';
 import type { Principal } from '../core/model/principal.ts';
 import type { Site } from '../core/site/site.ts';

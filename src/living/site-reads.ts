@@ -1,6 +1,6 @@
 /** The reads that a site has besides its records: manifests and harvests. They change nothing, and are described and answered like all others. */
 import { withHeadOperations } from '../core/document/head-operations.ts';
-import type { DocumentObject } from '../core/document/document.ts';
+import type { DocumentObject } from '../openapi/openapi-terms.ts';
 import type { SitePath } from '../core/document/specialise.ts';
 import type { AnyHandler } from '../core/engine/handler.ts';
 import type { Site } from '../core/site/site.ts';

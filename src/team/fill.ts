@@ -2,7 +2,7 @@
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { Database } from './postgres/database.ts';
 import type { FixtureContent } from '../server/worlds/check-fixture.ts';
-import { mainName } from '../core/model/world-name.ts';
+import { mainName } from '../openapi/openapi-host.ts';
 import { returnLease, takeLease } from './lease.ts';
 import type { TeamFixtures } from './team-fixtures.ts';
 import { findWorld, insertWorld } from './world-rows.ts';

@@ -1,7 +1,7 @@
 /** Looks whether a database holds a repository, without making anything in it. */
 import { openPostgres } from './postgres/open-postgres.ts';
 import type { Database } from './postgres/database.ts';
-import { mainName } from '../core/model/world-name.ts';
+import { mainName } from '../openapi/openapi-host.ts';
 import { shownDatabase, type DatabasePlace } from '../server/start/databases.ts';
 import { reachDatabase } from './reach-database.ts';
 

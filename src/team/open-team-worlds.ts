@@ -3,7 +3,7 @@ import { existingSigningKey } from '../basics/secrets/signing-key.ts';
 import { createWriteTally } from '../basics/work-tally.ts';
 import { listedRecordModel } from '../core/content/lists/record-lists.ts';
 import { createReadWithRecord, readWithKey } from './read-ahead.ts';
-import type { CheckReadiness } from '../core/model/readiness.ts';
+import type { CheckReadiness } from '../openapi/openapi-host.ts';
 import type { Site } from '../core/site/site.ts';
 import { createChangeHints } from './postgres/listener.ts';
 import type { Database } from './postgres/database.ts';

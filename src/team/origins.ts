@@ -1,6 +1,5 @@
 /** Finds in the database what a world can be made from, reset to or compared with: a world, a snapshot, its own fixture. Makes most forks by one statement. */
-import { lastingTopics } from '../core/model/world-state.ts';
-import { mainName } from '../core/model/world-name.ts';
+import { lastingTopics, mainName } from '../openapi/openapi-host.ts';
 import type { StateSource } from '../server/worlds/saved-state.ts';
 import { freezeWorld } from './layers.ts';
 import type { Queries, Statement } from './postgres/database.ts';

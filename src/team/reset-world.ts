@@ -1,5 +1,5 @@
 /** Gives a world other records, and the state that goes with them. */
-import { lastingTopics } from '../core/model/world-state.ts';
+import { lastingTopics } from '../openapi/openapi-host.ts';
 import type { Queries } from './postgres/database.ts';
 import { changeText, emptyChange } from './postgres/world-row.ts';
 import type { FrozenChain, TeamWorldRow } from './world-rows.ts';

@@ -1,7 +1,7 @@
 /** Keeps the worlds that this process serves, and brings each one up to date before a request sees it. */
 import type { StoredWorld } from './postgres/stored-world.ts';
 import type { ServedWorld, ServingWorld, SiteSettings } from '../server/worlds/served/served-world.ts';
-import { mainName } from '../core/model/world-name.ts';
+import { mainName } from '../openapi/openapi-host.ts';
 import type { EntityStore } from '../openapi/openapi-records.ts';
 
 /** A world of the database as this process serves it. */

@@ -1,7 +1,7 @@
 /** Opens the bytes of a team: in buckets, or in a directory that all processes share. Nothing is removed at once. */
 import { join } from 'node:path';
 import { setTimeout as waitFor } from 'node:timers/promises';
-import type { CheckReadiness } from '../core/model/readiness.ts';
+import { type CheckReadiness, mainName } from '../openapi/openapi-host.ts';
 import { readRegularFile } from '../basics/disk/regular-file.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Database } from './postgres/database.ts';
@@ -11,7 +11,6 @@ import { diskFiles, writeWhole } from '../basics/disk/files.ts';
 import { markerName } from '../storage/journal/store-files.ts';
 import { openStorages } from '../server/worlds/bytes/open-storages.ts';
 import type { OpenWorldsOptions } from '../server/worlds/open-worlds.ts';
-import { mainName } from '../core/model/world-name.ts';
 import { findWorld } from './world-rows.ts';
 import type { BlobStorage } from '../openapi/openapi-records.ts';
 import { retryLater } from '../openapi/openapi-terms.ts';

@@ -1,12 +1,16 @@
 /** The worlds of a team: all of them are in a database, and each of several processes answers for every one. */
-import type { PlainRequest } from '../core/engine/exchange.ts';
+import {
+  type PlainRequest,
+  type AddressedWorld,
+  type LocatedRequest,
+  type CreateWorldInterceptors,
+  mainName,
+} from '../openapi/openapi-host.ts';
 import { createFollowingState } from './state/following-state.ts';
 import type { CacheMode } from '../core/site/site.ts';
 import type { StoredWorld } from './postgres/stored-world.ts';
-import type { AddressedWorld, LocatedRequest, CreateWorldInterceptors } from '../core/engine/interceptor.ts';
 import { createServingWorld } from '../server/worlds/served/served-world.ts';
 import { createWorldAddresses, type AddressOfRequest, type WorldAddresses } from '../server/worlds/world-address.ts';
-import { mainName } from '../core/model/world-name.ts';
 import { createWorldClock } from '../server/worlds/world-clock.ts';
 import type { ServedData, WorldSettings } from '../server/worlds/application.ts';
 import type { Worlds, WorldSummary } from '../server/worlds/worlds.ts';

@@ -5,7 +5,7 @@ import type { Access, CredentialSource } from '../../src/core/access/access.ts';
 import { createAccess, createAccessState } from '../../src/core/access/create-access.ts';
 import type { Identity } from '../../src/core/model/principal.ts';
 import { createFlood } from '../../src/core/access/flood.ts';
-import type { WorldState } from '../../src/core/model/world-state.ts';
+import type { WorldState } from '../../src/openapi/openapi-host.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 import {
@@ -18,8 +18,8 @@ import {
   limits,
   roles,
   signingKey,
+  account,
 } from './access-fixture.ts';
-import { account } from './access-fixture.ts';
 import type { EntityStore } from '../../src/openapi/openapi-records.ts';
 
 const address = { baseUrl: 'http://localhost:8000', cookiePath: '/' };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { brunoCollection } from '../../src/sites/collection/bruno.ts';
 import { collect, type CollectedRequest, type Collection } from '../../src/core/document/collect-requests.ts';
 import { postmanCollection } from '../../src/sites/collection/postman.ts';
-import type { DocumentObject } from '../../src/core/document/document.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import type { ControlTokenStore } from '../../src/core/model/control-token-store.ts';
+import type { ControlTokenStore } from '../../src/openapi/openapi-host.ts';
 import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 

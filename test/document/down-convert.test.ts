@@ -10,7 +10,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { downConvert, schemaAs30 } from '../../src/server/sources/down-convert.ts';
-import type { DocumentObject } from '../../src/core/document/document.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { otherSite } from '../content/other-sites.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { type Document, examplesOf, holdersOf, locate } from '../support/document-view.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { dereference } from '../../src/core/document/dereference.ts';
-import type { DocumentObject } from '../../src/core/document/document.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { root } from '../support/atoll.ts';
 import { type Document, examplesOf, type Exemplified, locate } from '../support/document-view.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { wholeText } from '../../scripts/whole-document.mjs';
-import type { DocumentObject } from '../../src/core/document/document.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { readContract, readDocument } from '../../src/server/sources/read-document.ts';
 import { listOf } from '../../src/basics/json.ts';
 import { follow, partOf, type Part } from '../../src/core/document/document-tree.ts';

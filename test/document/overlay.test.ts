@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkDocument, slowPatterns, type SlowPatterns } from '../../src/server/sources/check-document.ts';
 import { schemaViolations } from '../../src/server/sources/schema-violations.ts';
 import { dereference } from '../../src/core/document/dereference.ts';
-import type { DocumentObject } from '../../src/core/document/document.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { createBackend } from '../../src/core/engine/backend.ts';
 import { applyOverlays } from '../../src/server/sources/overlay.ts';

@@ -9,7 +9,7 @@ import { basic } from '../support/requests.ts';
 import { sendRaw } from '../support/raw-client.ts';
 import { send } from '../support/server.ts';
 import { checkDocument } from '../../src/server/sources/check-document.ts';
-import type { DocumentObject } from '../../src/core/document/document.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
 import { root } from '../support/atoll.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasBody } from '../../src/core/engine/exchange.ts';
+import { hasBody } from '../../src/openapi/openapi-host.ts';
 
 describe('a request has a body', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Answers made of the document: operations without a handler, wishes by `Prefer`, and what follows when the document changes. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { DocumentObject } from '../../src/core/document/document.ts';
+import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { mocked } from '../../src/core/engine/handler.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';

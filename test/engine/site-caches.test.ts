@@ -1,9 +1,9 @@
 /** Worlds with the caches of a real site: what stays as it was, what ends it, who shares it, and what is never kept. */
+import { repositoryWorld, type World } from '../../src/core/world.ts';
 import { recordModel } from '../../src/core/model/record-model.ts';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createCachesByOwner } from '../../src/core/caches/site-caches.ts';
 import { createMemoryEntityStore } from '../../src/storage/memory-entity-store.ts';
-import type { World } from '../../src/core/world.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';
 import { setField } from './two-apps.ts';
@@ -18,7 +18,7 @@ let prefix: string;
 const world = (): World => {
   const found = atoll.worlds.find(prefix.slice(2));
   if (found === undefined) throw new Error(`there is no world ${prefix}`);
-  return found.world;
+  return repositoryWorld(found.world);
 };
 beforeEach(async () => {
   prefix = `/~${(await atoll.worlds.fork({ caches: 'reference' })).name}`;
@@ -265,8 +265,10 @@ describe('The caches', () => {
   it('follow the option of the server rather than the key of the site', async () => {
     const { worlds } = await createTestAtoll({ open: { caches: 'reference' } });
     const fork = await worlds.fork({});
-    expect([worlds.main.world.site.caches, worlds.main.world.caches]).toEqual(['fresh', expect.anything()]);
-    expect(worlds.find(fork.name)?.world.caches).toBeDefined();
+    const main = repositoryWorld(worlds.main.world);
+    expect([main.site.caches, main.caches]).toEqual(['fresh', expect.anything()]);
+    const forked = worlds.find(fork.name);
+    expect(forked && repositoryWorld(forked.world).caches).toBeDefined();
   });
 });
 

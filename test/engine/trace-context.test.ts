@@ -1,6 +1,6 @@
 /** The header `traceparent`: what is read, and what is passed over. */
 import { expect, it } from '@jest/globals';
-import { readTraceContext } from '../../src/core/engine/trace-context.ts';
+import { readTraceContext } from '../../src/openapi/openapi-host.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const span = '00f067aa0ba902b7';

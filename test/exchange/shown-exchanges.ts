@@ -2,7 +2,7 @@
 import { createTally } from '../../src/checks/twin/tally.ts';
 import { showExchange as showVerified } from '../../src/checks/verify/reports/shown-exchange.ts';
 import { createPathRouter } from '../../src/core/engine/exact-paths.ts';
-import { emptyObservations } from '../../src/core/engine/observations.ts';
+import { emptyObservations } from '../../src/openapi/openapi-host.ts';
 import type { Backend } from '../../src/core/engine/backend.ts';
 import { httpArchive } from '../../src/exchange/har/http-archive.ts';
 import { harOf } from '../../src/exchange/har/write-har.ts';

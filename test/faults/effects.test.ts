@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRaw } from '../support/raw-client.ts';
-import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
+import type { PlainReply, PlainRequest } from '../../src/openapi/openapi-host.ts';
 import { createFaults } from '../../src/server/faults/faults.ts';
 import { createFetch } from '../../src/server/in-process/fetch.ts';
 import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';

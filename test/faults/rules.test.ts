@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import fc from 'fast-check';
 import { createFaultState } from '../../src/server/faults/fault-state.ts';
 import { createFaultTrigger } from '../../src/server/faults/fault-trigger.ts';
-import { createMemoryState } from '../../src/core/model/world-state.ts';
+import { createMemoryState } from '../../src/openapi/openapi-host.ts';
 import { createRandomSource } from '../support/random-source.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { basic } from '../support/requests.ts';

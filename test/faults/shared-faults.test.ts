@@ -1,8 +1,12 @@
 /** Faults of a world that two processes serve: added at one, they strike at both, as often as they were told. */
 import { describe, expect, it } from '@jest/globals';
 import { createFaults, type Faults, type FaultRequest } from '../../src/server/faults/faults.ts';
-import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
-import { createMemoryState, type WorldState } from '../../src/core/model/world-state.ts';
+import {
+  type PlainReply,
+  type PlainRequest,
+  createMemoryState,
+  type WorldState,
+} from '../../src/openapi/openapi-host.ts';
 import type { World } from '../../src/core/world.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';
 

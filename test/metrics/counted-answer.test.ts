@@ -1,9 +1,13 @@
 /** What is noted on each request, and which answers from 500 on are told of. */
 import { describe, expect, it, jest } from '@jest/globals';
-import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
+import {
+  type PlainReply,
+  type PlainRequest,
+  type EngineEvent,
+  emptyObservations,
+  type RequestObservations,
+} from '../../src/openapi/openapi-host.ts';
 import type { Operation } from '../../src/core/document/operation.ts';
-import type { EngineEvent } from '../../src/core/engine/finish.ts';
-import { emptyObservations, type RequestObservations } from '../../src/core/engine/observations.ts';
 import { countAnswers, createRequestTally } from '../../src/server/metrics/tallies.ts';
 import { send, startServer } from '../support/server.ts';
 

@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const door = 'src/openapi/openapi.ts';
 const terms = 'src/openapi/openapi-terms.ts';
 const engineParts = 'src/openapi/openapi-parts.ts';
+const host = 'src/openapi/openapi-host.ts';
 
 const parse = (path: string): ts.SourceFile =>
   ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true);
@@ -101,7 +102,13 @@ describe('The door of the engine', () => {
     expect(parts.filter((name) => !/^src\/(openapi|basics)\//.test(name) && name.startsWith('src/'))).toEqual([]);
   });
 
-  it.each([door, terms, engineParts])('has a sentence for each of at most 60 names (%s)', (path) => {
+  it('has one for hosts beside it, which loads no package', () => {
+    const loadedByHost = [...closureOf(host)];
+    expect(loadedByHost.filter((name) => !/^src\/(openapi|basics)\//.test(name))).toEqual([]);
+    expect(loadedByHost).toContain('src/openapi/host/exchange.ts');
+  });
+
+  it.each([door, terms, engineParts, host])('has a sentence for each of at most 60 names (%s)', (path) => {
     const source = parse(path);
     const exported = source.statements.filter((statement) => ts.isExportDeclaration(statement));
     const mute = exported.filter((statement) => ts.getLeadingCommentRanges(source.text, statement.pos) === undefined);

@@ -1,7 +1,6 @@
 /** A request whose world cannot be asked for, as when the database is out: what is answered, counted and told. */
 import { afterAll, expect, it } from '@jest/globals';
-import type { EngineEvent } from '../../src/core/engine/finish.ts';
-import type { RequestObservations } from '../../src/core/engine/observations.ts';
+import type { EngineEvent, RequestObservations } from '../../src/openapi/openapi-host.ts';
 import { createTestAtoll, type TestOptions } from '../support/atoll.ts';
 import { retryLater } from '../../src/openapi/openapi-terms.ts';
 

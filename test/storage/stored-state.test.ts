@@ -1,6 +1,6 @@
 /** The local copy of a world's shared state, and which of its changes are written. */
 import { describe, expect, it } from '@jest/globals';
-import type { StateTally } from '../../src/core/model/world-state.ts';
+import type { StateTally } from '../../src/openapi/openapi-host.ts';
 import { createStoredState } from '../../src/team/postgres/stored-state.ts';
 import { createFollowingState } from '../../src/team/state/following-state.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';

@@ -1,4 +1,5 @@
 /** Removing blobs that no record names. */
+import { repositoryWorld } from '../../src/core/world.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +43,7 @@ const deleteFile = async ({ world }: OpenedWorlds): Promise<string> => {
   const [file] = entities;
   if (file?.blob === undefined) throw new Error('The fixture has no file.');
   await world.store.transact([], () => ({ changes: [{ remove: `file:${file.id}` }], result: 0 }));
-  await world.repository.release(file);
+  await repositoryWorld(world).repository.release(file);
   return file.blob.key;
 };
 

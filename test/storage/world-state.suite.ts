@@ -1,6 +1,6 @@
 /** What every state of a world does, wherever it is kept. */
 import { describe, expect, it } from '@jest/globals';
-import type { WorldState } from '../../src/core/model/world-state.ts';
+import type { WorldState } from '../../src/openapi/openapi-host.ts';
 
 export const describeWorldState = (name: string, open: () => WorldState): void => {
   describe(`a state of a world ${name}`, () => {

@@ -1,4 +1,5 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
+import { repositoryWorld, type World } from '../../src/core/world.ts';
 import { scryptSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +10,7 @@ import request, { type Test } from 'supertest';
 import { once } from '../../src/basics/once.ts';
 import { createDispatch, type DispatchOptions } from '../../src/server/start/dispatch.ts';
 import { mountAnswer, type MountOptions } from '../../src/server/start/express-app.ts';
-import type { EngineEvent } from '../../src/core/engine/finish.ts';
+import type { EngineEvent } from '../../src/openapi/openapi-host.ts';
 import { swaggerFileReader } from '../../src/server/start/console-files.ts';
 import { createDecoderPool } from '../../src/server/decoding/decoder-pool.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
@@ -29,7 +30,6 @@ import { createSiteRequests, type SiteRequests } from '../../src/server/worlds/s
 import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { packagedFixtureReader, readExpanded } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
 import type { FixtureContent } from '../../src/server/worlds/check-fixture.ts';
-import type { World } from '../../src/core/world.ts';
 import { deeplyFrozen, keptBackend, keptControlDocument, keptDocumentOfSite } from './kept-contract.ts';
 import { keepServer, keptConnections } from './kept-server.ts';
 import { inOneWorld } from './one-world.ts';
@@ -154,7 +154,10 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
     siteRequests,
     ...options.open,
   });
-  const current = (): World => options.around?.(worlds.main.world) ?? worlds.main.world;
+  const current = (): World => {
+    const main = repositoryWorld(worlds.main.world);
+    return options.around?.(main) ?? main;
+  };
   let world = current();
   const appOptions: DispatchOptions & MountOptions = {
     ...{ worlds, health, openArchiveStorage },

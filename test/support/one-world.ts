@@ -1,5 +1,5 @@
 /** Locates every request in one world, whichever `world` returns at the moment. */
-import type { LocateWorld } from '../../src/core/engine/interceptor.ts';
+import type { LocateWorld } from '../../src/openapi/openapi-host.ts';
 import type { World } from '../../src/core/world.ts';
 
 export const inOneWorld =

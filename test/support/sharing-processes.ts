@@ -1,5 +1,5 @@
 /** The states of several processes that share a world, without a database: what each of them writes reaches the others at `exchange`. */
-import type { WorldState } from '../../src/core/model/world-state.ts';
+import type { WorldState } from '../../src/openapi/openapi-host.ts';
 import { createStoredState } from '../../src/team/postgres/stored-state.ts';
 import type { StateChange } from '../../src/team/postgres/world-row.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { resolveReferences } from '../../src/core/document/document.ts';
 import { createBackend } from '../../src/core/engine/backend.ts';
-import type { PlainReply, PlainRequest } from '../../src/core/engine/exchange.ts';
+import type { PlainReply, PlainRequest } from '../../src/openapi/openapi-host.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { createFetch } from '../../src/server/in-process/fetch.ts';
 import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';

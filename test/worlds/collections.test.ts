@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { World } from '../../src/core/world.ts';
+import type { HostedWorld } from '../../src/openapi/openapi-host.ts';
 import { startServer, type ServerOptions } from '../support/server.ts';
 
 let folder: string;
@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const documents = () => [{ file: join(folder, 'api.json'), prefix: undefined }];
 
 /** Whether the collections begin now, one after another. */
-const begins = async (world: World, ...names: string[]): Promise<unknown> => {
+const begins = async (world: HostedWorld, ...names: string[]): Promise<unknown> => {
   const { collections } = world;
   if (collections === undefined) throw new Error('The world has no collections.');
   const before = names.map((name) => collections.hasBegun(name));

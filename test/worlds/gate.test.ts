@@ -1,7 +1,7 @@
 /** Who may ask the control interface: this machine, or whoever has the token. */
 import { describe, expect, it } from '@jest/globals';
 import { controlRefusal } from '../../src/server/control/control-access.ts';
-import type { PlainRequest } from '../../src/core/engine/exchange.ts';
+import type { PlainRequest } from '../../src/openapi/openapi-host.ts';
 
 const asked = (address: string, headers: PlainRequest['headers'], path = '/_atoll/worlds'): PlainRequest => ({
   ...{ method: 'POST', path, query: '', headers, address },

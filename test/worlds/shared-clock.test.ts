@@ -1,6 +1,6 @@
 /** The clock of a world that two processes serve. */
 import { describe, expect, it } from '@jest/globals';
-import { createMemoryState } from '../../src/core/model/world-state.ts';
+import { createMemoryState } from '../../src/openapi/openapi-host.ts';
 import { createFollowingState } from '../../src/team/state/following-state.ts';
 import { createWorldClock } from '../../src/server/worlds/world-clock.ts';
 import { createSharingProcesses } from '../support/sharing-processes.ts';

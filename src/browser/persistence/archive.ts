@@ -9,7 +9,7 @@
  */
 import { chunksOf } from '../../basics/byte-streams.ts';
 import type { Site } from '../../core/site/site.ts';
-import { mainName } from '../../core/model/world-name.ts';
+import { mainName } from '../../openapi/openapi-host.ts';
 import { type HoldableWorld, holdContent } from '../../server/worlds/archive/world-content.ts';
 import { requireArchiveFit } from '../../server/worlds/archive/read-archive.ts';
 import { stateIn } from '../../server/worlds/check-fixture.ts';

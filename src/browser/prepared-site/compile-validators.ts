@@ -2,7 +2,7 @@
 import { _, type Ajv2020, type KeywordCxt, Name } from 'ajv/dist/2020.js';
 import { strConcat } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { operationsOf } from '../../core/document/operation.ts';
 import { requestSchemas } from '../../core/engine/document-backend.ts';
 import { newAjv } from '../../openapi/openapi.ts';

@@ -2,7 +2,8 @@
 import { basename, join, resolve } from 'node:path';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import { areEqual } from '../../basics/equal-values.ts';
-import { type DocumentObject, resolveReferences } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import { resolveReferences } from '../../core/document/document.ts';
 import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
 import { initialRecords } from '../../core/site-files/initial-records.ts';
 import { loadSiteFolder } from '../../core/site-files/load-site.ts';

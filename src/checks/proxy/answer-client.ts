@@ -1,8 +1,7 @@
 /** Answers one request of a client: asks the target, lets the faults on demand act, checks the answer and passes it on. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { streamOf } from '../../basics/byte-streams.ts';
-import type { PlainReply } from '../../core/engine/exchange.ts';
-import { faultHeader } from '../../core/model/fault-header-name.ts';
+import { type PlainReply, faultHeader } from '../../openapi/openapi-host.ts';
 import type { Faults } from '../../server/faults/faults.ts';
 import { writeFaultyReply } from '../../server/http/faulty-reply.ts';
 import { startWriting } from '../../server/http/node-exchange.ts';

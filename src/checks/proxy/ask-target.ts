@@ -1,9 +1,7 @@
 /** Gets the answer to a request: from the target, or a mock where a fault on demand wants one. */
 import type { IncomingMessage } from 'node:http';
 import { webStream } from '../../basics/disk/web-stream.ts';
-import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import { messageReply } from '../../core/engine/text-reply.ts';
-import { faultHeaderKey } from '../../core/model/fault-header-name.ts';
+import { type PlainReply, type PlainRequest, messageReply, faultHeaderKey } from '../../openapi/openapi-host.ts';
 import { replyHeaders } from '../../contract/contract-check.ts';
 import type { Connection } from '../../exchange/connection.ts';
 import type { RateLimit } from '../../exchange/send.ts';

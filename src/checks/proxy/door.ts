@@ -1,7 +1,7 @@
 /** Listens for the clients of a proxy, a twin or a replay, and answers those that ask for a foreign host name. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLoopbackHost } from '../../core/access/loopback.ts';
-import type { PlainReply } from '../../core/engine/exchange.ts';
+import { isLoopbackHost } from '../../basics/formats/loopback.ts';
+import type { PlainReply } from '../../openapi/openapi-host.ts';
 import { headBytes } from '../../exchange/connection.ts';
 import { listen } from '../../server/http/listener.ts';
 import { writeReply } from '../../server/http/node-exchange.ts';

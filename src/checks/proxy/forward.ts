@@ -1,7 +1,7 @@
 /** Passes a request on to the target, body and all, and informs the client of what the target says before it answers. */
 import type { ClientRequest, IncomingMessage, InformationEvent } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
-import type { PlainRequest } from '../../core/engine/exchange.ts';
+import type { PlainRequest } from '../../openapi/openapi-host.ts';
 import type { Connection, RequestHead } from '../../exchange/connection.ts';
 import { targetError, TargetError } from '../../exchange/target-errors.ts';
 import { linesOf } from '../../exchange/wire-exchange.ts';

@@ -1,6 +1,6 @@
 /** Defines one exchange on its way through the proxy. */
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import { hasBody, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
+import { hasBody, type PlainReply, type PlainRequest } from '../../openapi/openapi-host.ts';
 import { splitPath } from '../../contract/contract-check.ts';
 import { wholeBody } from '../../exchange/redaction/decoded-body.ts';
 import { linesOf, type WireBody, type WireExchange, type WireReply } from '../../exchange/wire-exchange.ts';

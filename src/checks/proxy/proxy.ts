@@ -6,7 +6,7 @@ import type { NamedDocument } from '../../server/sources/named-document.ts';
 import { start, type Started } from '../../server/start/start.ts';
 import { readDifferences, type DeliberateDifference } from '../../contract/differences/read-differences.ts';
 import { createRateLimit } from '../../exchange/send.ts';
-import { mainName } from '../../core/model/world-name.ts';
+import { mainName } from '../../openapi/openapi-host.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { createClientAnswering } from './answer-client.ts';
 import { openDoor } from './door.ts';

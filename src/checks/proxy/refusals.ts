@@ -1,6 +1,5 @@
 /** Makes the proxy's own answers: nobody can take them for those of the target. */
-import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import { messageReply } from '../../core/engine/text-reply.ts';
+import { type PlainReply, type PlainRequest, messageReply } from '../../openapi/openapi-host.ts';
 import type { ExplainedViolation } from '../../contract/contract-judge.ts';
 import { SlowClient, SlowTarget } from './forward.ts';
 

@@ -1,7 +1,7 @@
 /** Leads clients that follow links and keep cookies back to the proxy. Without it, bytes pass as they are. */
 import type { IncomingMessage } from 'node:http';
 import { pipeline, Readable, Transform } from 'node:stream';
-import type { PlainRequest } from '../../core/engine/exchange.ts';
+import type { PlainRequest } from '../../openapi/openapi-host.ts';
 import { type RawLines, valueIn } from './header-lines.ts';
 
 type ReplaceUrl = ReturnType<typeof createUrlReplacement>;

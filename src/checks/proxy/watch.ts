@@ -1,9 +1,15 @@
 /** Checks what has passed against the document, and shows it in the traffic and the coverage of the main world. */
-import { emptyBody, type PlainReply, type PlainRequest, type TransmissionFault } from '../../core/engine/exchange.ts';
+import {
+  emptyBody,
+  type PlainReply,
+  type PlainRequest,
+  type TransmissionFault,
+  textReply,
+  mainName,
+  type HostedOperation,
+} from '../../openapi/openapi-host.ts';
 import { createPathRouter } from '../../core/engine/exact-paths.ts';
 import { mockPreference } from '../../core/engine/prefer.ts';
-import { textReply } from '../../core/engine/text-reply.ts';
-import type { Operation } from '../../core/document/operation.ts';
 import { readSourceLines } from '../../core/document/source-lines.ts';
 import type { Inside } from '../../server/start/start.ts';
 import { createContractCheck, recordedBy, splitPath } from '../../contract/contract-check.ts';
@@ -15,7 +21,6 @@ import { keptTextBytes } from '../../server/coverage/world-observer.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { explainReply } from '../../contract/violations.ts';
 import type { ContractJudge, ExplainedViolation } from '../../contract/contract-judge.ts';
-import { mainName } from '../../core/model/world-name.ts';
 
 /** A reply of the target that breaks the document. */
 export type BrokenReply = {
@@ -65,7 +70,7 @@ export const createWatch = ({ inside, baseUrl, keptBytes, onBroken, differences 
     return recordedBy(exchange, { baseUrl, operation, judge: judgeOf(inside, operation) });
   };
   return {
-    operationOf: (method: string, path: string): Operation | undefined =>
+    operationOf: (method: string, path: string): HostedOperation | undefined =>
       ownOperation(inside, method, path) ?? repository?.operationOf(method, path),
     /** The answer that the document shows, as `Prefer` asks for it. */
     mock: async (request: PlainRequest): Promise<PlainReply | undefined> => {
@@ -127,13 +132,13 @@ const watchRepository = (inside: Inside, baseUrl: string, differences: readonly 
 };
 
 /** The operation of a document of one's own. */
-const ownOperation = (inside: Inside, method: string, path: string): Operation | undefined => {
+const ownOperation = (inside: Inside, method: string, path: string): HostedOperation | undefined => {
   if (inside.contract().judgeOf === undefined) return undefined;
   const operation = inside.operationOf({ method, path, query: '', headers: {}, body: emptyBody, address: '' });
   return judgeOf(inside, operation) === undefined ? undefined : operation;
 };
 
-const judgeOf = (inside: Inside, operation: Operation | undefined): ContractJudge | undefined =>
+const judgeOf = (inside: Inside, operation: HostedOperation | undefined): ContractJudge | undefined =>
   operation && inside.contract().judgeOf?.(operation);
 
 type Explain = (judged: RecordedExchange) => Promise<readonly ExplainedViolation[]>;

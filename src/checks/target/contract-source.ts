@@ -1,7 +1,7 @@
 /** Finds the contract that a target is held to: the document of a site, and the site itself. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { documentOfSite } from '../../server/sources/site-document.ts';

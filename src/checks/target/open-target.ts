@@ -1,5 +1,5 @@
 /** Reads everything that is needed to speak to a target: its contract, accounts, limits, and what reports must not show. */
-import { isLoopbackUrl } from '../../core/access/loopback.ts';
+import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import type { SourceLocations } from '../../server/sources/source-files.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { chooseAccounts, demoAccountsOf, secretsOf, type TargetAccount } from '../../exchange/accounts.ts';

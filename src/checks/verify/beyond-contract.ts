@@ -1,5 +1,5 @@
 /** Tells which operations no sentence of the contract has: what clients of today use, and what Atoll adds for its own sake. */
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import type { Operation } from '../../core/document/operation.ts';
 
 export const isBeyondContract = ({ paths }: DocumentObject, { path, method }: Operation): boolean => {

@@ -6,7 +6,7 @@ import { shownDatabase, type DatabasePlace } from '../../server/start/databases.
 import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
 import type { OpenedWorlds } from '../../server/worlds/open-worlds.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
-import { mainName } from '../../core/model/world-name.ts';
+import { mainName } from '../../openapi/openapi-host.ts';
 import type { CommandContext } from '../command-context.ts';
 import { loadDatabases } from '../serving/open-databases.ts';
 import { writePlace } from './archive-places.ts';

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { importOptions } from '../../sites/drupal/import-options.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
-import type { EngineEvent } from '../../core/engine/finish.ts';
+import type { EngineEvent } from '../../openapi/openapi-host.ts';
 import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from '../../exchange/accounts.ts';
 import { controlHeader } from '../../client/control/control-client.ts';
 import { createFetch } from '../../server/in-process/fetch.ts';

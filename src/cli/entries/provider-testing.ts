@@ -2,7 +2,7 @@
 import { packageFolder } from '../../basics/disk/package-folder.ts';
 import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
-import { isLoopbackUrl } from '../../core/access/loopback.ts';
+import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from '../../checks/proxy/proxy.ts';
 import { namedDocument } from '../../server/sources/named-document.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';

@@ -1,7 +1,7 @@
 /** Writes the log of a server: one line for each event that somebody should know of. */
 import type { Level, Logger, pino } from 'pino';
 import { flawText } from '../../basics/configuration-error.ts';
-import type { EngineEvent, LogContext } from '../../core/engine/finish.ts';
+import type { EngineEvent, LogContext } from '../../openapi/openapi-host.ts';
 import type { Reload } from '../../server/control/reload-handlers.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { ReadOptions } from '../options/start-options.ts';

@@ -1,6 +1,6 @@
 /** `atoll verify`: the contract as checks against any server, and `atoll verify clean` for what an interrupted run left. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { isLoopbackUrl } from '../../core/access/loopback.ts';
+import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { failLevels, type CheckResult, type FailLevel } from '../../checks/verify/check-result.ts';
 import type { VerifyReportFormat } from '../../checks/verify/reports/verify-report.ts';

@@ -1,8 +1,8 @@
 /** Computes cells, figures and missed goals from coverage records, and merges records. */
-import type { DocumentObject } from '../../core/document/document.ts';
-import { type Operation, rawOperation } from '../../core/document/operation.ts';
+import type { HostedOperation } from '../../openapi/openapi-host.ts';
+import { rawOperation } from '../../core/document/operation.ts';
 import { type CoverageCounts, sumOfCounts } from './coverage-tally.ts';
-import { responseKey } from '../../openapi/openapi-terms.ts';
+import { responseKey, type DocumentObject } from '../../openapi/openapi-terms.ts';
 
 export type OfferedOperation = {
   readonly operation: string;
@@ -20,7 +20,7 @@ export type OfferedOperation = {
 
 /** In the order of the document, which must be free of references. `roles` are the role ids of the site. */
 export const offeredOperations = (
-  operations: readonly Operation[],
+  operations: readonly HostedOperation[],
   document: DocumentObject,
   roles: readonly string[],
 ): OfferedOperation[] => {
@@ -41,11 +41,11 @@ export const offeredOperations = (
   }));
 };
 
-const isExtra = (operation: Operation, document: DocumentObject): boolean =>
+const isExtra = (operation: HostedOperation, document: DocumentObject): boolean =>
   operation.method === 'HEAD' || (rawOperation(document, operation)?.tags ?? []).includes('Beyond the contract');
 
 /** Read from the `Link` examples of the status 200. When an example has the name of the resource, only that example counts. */
-const relationsOf = (operation: Operation, document: DocumentObject): string[] => {
+const relationsOf = (operation: HostedOperation, document: DocumentObject): string[] => {
   const raw = rawOperation(document, operation);
   const link = raw?.responses['200']?.headers?.['Link'];
   if (raw === undefined || link === undefined) return [];

@@ -1,8 +1,7 @@
 /** Counts which parts of the contract clients have used in one world: answers, and links that were shown and followed. */
 import { documentedType, readMediaType } from '../../openapi/openapi-terms.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
-import type { Identity } from '../../core/model/principal.ts';
-import { type Operation, responseTypes } from '../../core/document/operation.ts';
+import { responseTypes, type HostedIdentity, type HostedOperation } from '../../openapi/openapi-host.ts';
 import { adviceKey, createAdviceTally, type AdviceCount } from './advice-tally.ts';
 import { createLinkTally, type LinkListener, type RelationCount } from './link-tally.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
@@ -103,7 +102,7 @@ type MutableCount = Omit<AnswerCount, 'count'> & { count: number };
 
 const keepsContract = (
   { method, status, observations, transmissionFault, isUnchecked }: RecordedExchange,
-  operation: Operation,
+  operation: HostedOperation,
 ): boolean =>
   operation.method === method &&
   isUnchecked !== true &&
@@ -115,7 +114,7 @@ const keepsContract = (
 type Kind = {
   readonly status: number;
   readonly contentType: string | readonly string[] | undefined;
-  readonly identity: Identity['principal'] | undefined;
+  readonly identity: HostedIdentity['principal'] | undefined;
   readonly count: MutableCount | undefined;
 };
 
@@ -125,10 +124,10 @@ const maxKinds = 64;
 const createAnswerTally = () => {
   const counts = new Map<string, MutableCount>();
   // A reload creates new operations. The weak map keeps none of the old document in memory.
-  let kinds = new WeakMap<Operation, Kind[]>();
+  let kinds = new WeakMap<HostedOperation, Kind[]>();
   const countFor = (
     { status, replyHeaders, observations, method }: RecordedExchange,
-    operation: Operation,
+    operation: HostedOperation,
   ): Kind['count'] => {
     const documented = responseTypes(operation, status) ?? [];
     const mediaType = method === 'HEAD' ? null : typeIn(documented, replyHeaders['Content-Type']);
@@ -141,7 +140,7 @@ const createAnswerTally = () => {
     return known;
   };
   return {
-    add: (exchange: RecordedExchange, operation: Operation): void => {
+    add: (exchange: RecordedExchange, operation: HostedOperation): void => {
       const { status, replyHeaders, observations } = exchange;
       const contentType = replyHeaders['Content-Type'];
       const identity = observations.identity?.principal;
@@ -181,7 +180,7 @@ const typeIn = (
 
 const anonymous: readonly string[] = ['anonymous'];
 
-const identitiesOf = (identity: Identity | undefined, { responseRanges }: Operation): readonly string[] => {
+const identitiesOf = (identity: HostedIdentity | undefined, { responseRanges }: HostedOperation): readonly string[] => {
   // Documents of one's own know no accounts.
   if (identity === undefined) return responseRanges === undefined ? [] : anonymous;
   const { uid, roles } = identity.principal;

@@ -1,5 +1,5 @@
 /** Counts the links in a world's answers, and the links that later requests have followed. */
-import type { Operation } from '../../core/document/operation.ts';
+import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 
 /** The links of one relation in the answers of an operation. */
@@ -39,7 +39,7 @@ export const createLinkTally = (listener?: LinkListener) => {
 
   return {
     /** Counts the links of a reply, and the links that its request follows. */
-    add: (exchange: RecordedExchange, { id }: Operation): void => {
+    add: (exchange: RecordedExchange, { id }: HostedOperation): void => {
       const { path, query, baseUrl, replyHeaders, isReused } = exchange;
       listener?.begins(exchange);
       targets.follow(path);

@@ -1,6 +1,6 @@
 /** Lists the requests of an operation that may succeed: the example of the document, and the same with what the world holds. */
 import type { CollectedRequest } from '../../core/document/collect-requests.ts';
-import type { Operation } from '../../core/document/operation.ts';
+import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import { draftOf, withHeader, type Draft } from './draft.ts';
 import type { KnownValues } from './known-values.ts';
 import type { Variant } from './variants.ts';
@@ -14,7 +14,7 @@ type Related = {
 };
 
 export type ExampleContext = {
-  readonly operation: Operation;
+  readonly operation: HostedOperation;
   /** The kind of record that the document says the operation is about, such as `node`. */
   readonly resource: string;
   /** The example of the document. */

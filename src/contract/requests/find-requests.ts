@@ -1,9 +1,10 @@
 /** Finds for each operation and status of a document a request that meets it, by trying likely ones in a copy of the world. */
 import { collect, type CollectedRequest } from '../../core/document/collect-requests.ts';
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { beginSlices } from '../../basics/long-work.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
-import { rawOperation, type Operation } from '../../core/document/operation.ts';
+import type { HostedOperation } from '../../openapi/openapi-host.ts';
+import { rawOperation } from '../../core/document/operation.ts';
 import type { ServedContract } from '../corrected-body.ts';
 import { clientsFor } from './clients.ts';
 import { collectKnownValues, sourcesOf } from './known-values.ts';
@@ -20,10 +21,10 @@ export type FoundRequest = {
   readonly sources: string;
 };
 
-export type FindRequest = (operation: Operation, status: number) => Promise<FoundRequest>;
+export type FindRequest = (operation: HostedOperation, status: number) => Promise<FoundRequest>;
 
 /** The requests for an earlier state of the same world, by the same document. */
-type EarlierRequest = (operation: Operation, status: number) => FoundRequest | undefined;
+type EarlierRequest = (operation: HostedOperation, status: number) => FoundRequest | undefined;
 
 /** A copy of the world that nobody else sees. `renew` makes a new one, because a dry run may have changed it. */
 type Stage = { sandbox(): Sandbox; renew(): Awaitable<void> };
@@ -51,9 +52,9 @@ export const createFindRequest = async (
   const clients = clientsFor(knownValues.accounts, requests);
   const { dryRun, meets } = createDryRun(stage);
   const sources = sourcesOf(knownValues);
-  const contexts = new Map<Operation, Promise<PlanContext | undefined>>();
+  const contexts = new Map<HostedOperation, Promise<PlanContext | undefined>>();
 
-  const newContext = async (operation: Operation): Promise<PlanContext | undefined> => {
+  const newContext = async (operation: HostedOperation): Promise<PlanContext | undefined> => {
     const request = requests.get(operation.id);
     if (request === undefined) return undefined;
     const { resource, ...related } = relatedTo(operation, { document, operations: backend.operations, requests });
@@ -65,7 +66,7 @@ export const createFindRequest = async (
     return context;
   };
 
-  const stillMeeting = async (operation: Operation, status: number): Promise<FoundRequest | undefined> => {
+  const stillMeeting = async (operation: HostedOperation, status: number): Promise<FoundRequest | undefined> => {
     const before = earlier(operation, status);
     if (before === undefined) return undefined;
     const isDecided = before.isSure || before.steps.length === 0 || decidedWithoutRecords.has(status);
@@ -131,13 +132,13 @@ const createDryRun = (stage: Stage) => {
 
 type Offered = {
   readonly document: DocumentObject;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly HostedOperation[];
   readonly requests: ReadonlyMap<string, CollectedRequest>;
 };
 
 /** The kind of record of an operation, and the operations that make and change such a record. */
-const relatedTo = (operation: Operation, { document, operations, requests }: Offered) => {
-  const resourceOf = (each: Operation): string | undefined => rawOperation(document, each)?.['x-resource'];
+const relatedTo = (operation: HostedOperation, { document, operations, requests }: Offered) => {
+  const resourceOf = (each: HostedOperation): string | undefined => rawOperation(document, each)?.['x-resource'];
   const [parameter] = operation.pathParameters;
   const update = operations.find(
     (each) => each.method === 'PATCH' && parameter !== undefined && each.pathParameters[0]?.name === parameter.name,

@@ -1,4 +1,5 @@
 /** Collects what requests are made of besides the document: demo accounts of the site, and ids and addresses of what the world holds. */
+import { repositoryWorld } from '../../core/world.ts';
 import { workflowOf } from '../../core/model/bundle.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
 import { entityTypes, identityOf, isPublished } from '../../core/model/entity.ts';
@@ -31,7 +32,7 @@ const takenOfAKind = 2;
 const takenAtMost = 16;
 
 export const collectKnownValues = async (sandbox: Sandbox): Promise<KnownValues> => {
-  const { store, site } = sandbox.world;
+  const { store, site } = repositoryWorld(sandbox.world);
   const records = new Map<string, readonly Entity[]>();
   for (const type of entityTypes) {
     const { entities } = await store.list(type, { offset: 0, limit: lookedAt });
@@ -138,13 +139,15 @@ const computed: ReadonlySet<string> = new Set(['target_type', 'target_uuid', 'ur
 const wireBodies = async (records: readonly Entity[], authorization: string, sandbox: Sandbox): Promise<WireBody[]> => {
   const bodies: WireBody[] = [];
   for (const record of records) {
-    const path = `${addressPath(sandbox.world.site, record.type, record.id)}?_format=json`;
+    const path = `${addressPath(repositoryWorld(sandbox.world).site, record.type, record.id)}?_format=json`;
     const reply = await replyOf({ method: 'GET', path, headers: { Authorization: authorization } }, sandbox);
     if (reply.status !== 200 || typeof reply.body !== 'string') continue;
     const shown = JSON.parse(reply.body) as Readonly<Record<string, readonly Item[]>>; // a record of the contract
-    const names = sentNames(record, sandbox.world.site).filter((name) => (shown[name] ?? []).length > 0);
+    const names = sentNames(record, repositoryWorld(sandbox.world).site).filter(
+      (name) => (shown[name] ?? []).length > 0,
+    );
     const body = Object.fromEntries(names.map((name) => [name, (shown[name] ?? []).map(sentItem)]));
-    const { model } = sandbox.world.site;
+    const { model } = repositoryWorld(sandbox.world).site;
     const isModerated = workflowOf(model.bundle(record.type, record.bundle)) !== undefined;
     bodies.push({ type: record.type, id: String(record.id), body, isModerated });
   }

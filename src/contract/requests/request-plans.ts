@@ -1,6 +1,5 @@
 /** Lists requests that may meet a status of an operation. The first ones are the most likely ones. */
-import type { Operation } from '../../core/document/operation.ts';
-import { faultHeader } from '../../core/model/fault-header-name.ts';
+import { type HostedOperation, faultHeader } from '../../openapi/openapi-host.ts';
 import type { Client, Clients } from './clients.ts';
 import { draftOf, withHeader, type Draft } from './draft.ts';
 import type { KnownValues } from './known-values.ts';
@@ -157,7 +156,7 @@ const beyondTheEnd = (draft: Draft): Variant => ({
   what: 'the range begins behind the last byte',
 });
 
-const tooLarge = (draft: Draft, { body }: Operation, { maxBytes }: KnownValues): Variant[] => {
+const tooLarge = (draft: Draft, { body }: HostedOperation, { maxBytes }: KnownValues): Variant[] => {
   const limit = body === 'json' ? maxBytes.json : maxBytes.bytes;
   return [
     { draft: { ...draft, zeros: limit + 1 }, what: `the body is longer than the ${limit} bytes that the site allows` },

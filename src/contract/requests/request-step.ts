@@ -2,9 +2,7 @@
 import { chunksAtHand, discardStream } from '../../basics/byte-streams.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { readPointer, valueAt } from '../../basics/json-pointer.ts';
-import type { PlainReply } from '../../core/engine/exchange.ts';
-import type { World } from '../../core/world.ts';
-import type { AnswerRequest } from '../../core/engine/interceptor.ts';
+import type { PlainReply, AnswerRequest, HostedWorld } from '../../openapi/openapi-host.ts';
 
 /** One request. `{{name}}` in its path, headers and body stands for a variable that an earlier step keeps. */
 export type RequestStep = {
@@ -27,7 +25,7 @@ export const withVariables = (text: string, variables: ReadonlyMap<string, strin
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => variables.get(name) ?? whole);
 
 /** A world to try requests in, and what answers them. */
-export type Sandbox = { readonly answer: AnswerRequest; readonly world: World };
+export type Sandbox = { readonly answer: AnswerRequest; readonly world: HostedWorld };
 
 /** Resolves with the status of the last step. A body of zeros is only announced: the engine refuses it for its length. */
 export const statusOf = async (steps: readonly RequestStep[], sandbox: Sandbox): Promise<number | undefined> => {

@@ -1,7 +1,7 @@
 /** Creates the `Access` of a world from the parts of this folder. */
 import { keyedDigest } from '../../basics/secrets/digest.ts';
 import { publishedKey, type SigningKeySource } from '../../basics/secrets/signing-key.ts';
-import { createMemoryState, type WorldState } from '../model/world-state.ts';
+import { createMemoryState, type WorldState } from '../../openapi/openapi-host.ts';
 import type { Site } from '../site/site.ts';
 import type { Access, AccessAddress } from './access.ts';
 import { type Accounts, createAccounts, isActive } from './accounts.ts';

@@ -1,5 +1,5 @@
 /** Counts failed logins by address, and by user at one address. */
-import { createMemoryState, type StateTally, type WorldState } from '../model/world-state.ts';
+import { createMemoryState, type StateTally, type WorldState } from '../../openapi/openapi-host.ts';
 import type { FloodLimits } from '../site/site.ts';
 import type { Clock } from '../../openapi/openapi-records.ts';
 

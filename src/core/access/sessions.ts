@@ -1,7 +1,7 @@
 /** Opens, finds and ends the sessions of a world. `session-cookie.ts` writes their cookies. */
 import type { Clock, Entity, Identifiers } from '../../openapi/openapi-records.ts';
 import type { Session } from './access.ts';
-import { createMemoryState, type WorldState } from '../model/world-state.ts';
+import { createMemoryState, type WorldState } from '../../openapi/openapi-host.ts';
 
 const sessionLimit = 10_000;
 

@@ -3,7 +3,7 @@ import { digest } from '../../basics/secrets/digest.ts';
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { createLruMap } from '../../basics/lru-map.ts';
 import type { Principal } from '../model/principal.ts';
-import { mainName } from '../model/world-name.ts';
+import { mainName } from '../../openapi/openapi-host.ts';
 import type { SigningKey, SigningKeySource } from '../../basics/secrets/signing-key.ts';
 import { signedToken, verifiedToken, type Claims } from '../../basics/secrets/token-signatures.ts';
 import { secondsOf, type Clock } from '../../openapi/openapi-records.ts';

@@ -1,5 +1,5 @@
 /** Decides what a POST or a PATCH makes of a record: field access, validation, the new record. Nothing here waits. */
-import type { Advise } from '../model/advice.ts';
+import type { Advise } from '../../openapi/openapi-host.ts';
 import { may, type Principal } from '../model/principal.ts';
 import { mayReference } from './verdicts.ts';
 import { computeMedia, type MediaSave } from './uploads/computed-media.ts';

@@ -1,5 +1,5 @@
 /** The only access to records: finds a record (404), checks access (403), returns it or a function that changes it. */
-import type { Advice, Advise } from '../model/advice.ts';
+import type { Advice, Advise } from '../../openapi/openapi-host.ts';
 import { bundleOf, type Bundle } from '../model/bundle.ts';
 import { changedAt } from '../model/changed-at.ts';
 import { targetIds, type RepositoryType } from '../model/entity.ts';

@@ -3,7 +3,7 @@ import { listOf } from '../../basics/json.ts';
 import { readPointer } from '../../basics/json-pointer.ts';
 import { dereference } from './dereference.ts';
 import { type Part, partOf } from './document-tree.ts';
-import type { DocumentObject } from './document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { parametersOf, writtenOperations } from './operation.ts';
 
 /** A name with the text that is sent for it. */

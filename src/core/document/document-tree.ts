@@ -1,6 +1,6 @@
 /** Treats an OpenAPI document as a tree of parts: reads parts, follows references, copies parts with changes. */
 import { isRecord } from '../../basics/json.ts';
-import type { DocumentObject } from './document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { readPointer, valueAt } from '../../basics/json-pointer.ts';
 
 /** An object of the document. */

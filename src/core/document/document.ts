@@ -1,16 +1,8 @@
 /** Validates an OpenAPI document and resolves its references. */
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { dereference } from './dereference.ts';
-
-/** A document with its references, or with them resolved to shared objects. */
-export type DocumentObject = {
-  readonly openapi: string;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly servers?: readonly { readonly url: string }[];
-  readonly [member: string]: unknown;
-};
 
 /** Loads the validator of documents. */
 export const loadParser = lazyModule(() => import('@apidevtools/swagger-parser'), 'default');

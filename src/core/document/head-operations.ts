@@ -1,7 +1,7 @@
 /** Gives a document its HEAD operations: HEAD is GET without a body, so the files have GET alone. */
 import { listOf } from '../../basics/json.ts';
 import { follow, partOf, without, type Part } from './document-tree.ts';
-import type { DocumentObject } from './document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 
 /** What `x-head` of a GET says of its HEAD where the rules here would say something else. */
 const override = 'x-head';

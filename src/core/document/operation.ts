@@ -1,5 +1,6 @@
 /** Reads the operations of a document into the form that the engine uses. Runs once for each document. */
 import { isRecord, listOf } from '../../basics/json.ts';
+import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import {
   createReferences,
   type Operation as DescribedOperation,
@@ -9,7 +10,7 @@ import { type Part, partOf } from './document-tree.ts';
 import { providerNames, type ProviderName } from '../model/principal.ts';
 import { referredTypes } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
-import type { DocumentObject } from './document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 
 export const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 export type Method = (typeof methods)[number];
@@ -20,17 +21,9 @@ export type Method = (typeof methods)[number];
  */
 type PathParameter = { readonly name: string; readonly isId: boolean; readonly routeName: string };
 
-export type Operation = {
-  readonly id: string;
+export type Operation = Omit<HostedOperation, 'method' | 'pathParameters' | 'format' | 'providers'> & {
   readonly method: Method;
-  /** `/node/{node_id}`. */
-  readonly path: string;
-  /** What the document says of it. */
-  readonly described: DescribedOperation;
   readonly pathParameters: readonly PathParameter[];
-  readonly queryNames: readonly string[];
-  /** Whether the last path parameter takes the rest of the path. */
-  readonly isMultiSegment: boolean;
   /** Undefined when the operation has no `_format`. */
   readonly format: { readonly enabled: readonly Format[]; readonly required: boolean } | undefined;
   readonly hasHtmlPage: boolean;
@@ -38,12 +31,6 @@ export type Operation = {
   readonly routeName: string;
   readonly pathPattern: string;
   readonly providers: readonly ProviderName[];
-  readonly needsCsrfToken: boolean;
-  readonly body: 'none' | 'json' | 'bytes';
-  /** A request without a body is read as `{}`. */
-  readonly isBodyOptional: boolean;
-  /** The media types that a body of bytes may have; empty when any type is allowed. */
-  readonly byteTypes: readonly string[];
   /** The body is read as JSON, whatever the Content-Type says. */
   readonly takesAnyContentType: boolean;
   /** The body may have any length: the limit of uploads is for each file in it. */
@@ -58,11 +45,10 @@ export type Operation = {
   readonly readsQuery: boolean;
   /** The type of the entity that a GET represents in the chosen format. Its id is the path's parameter. */
   readonly represents: string | undefined;
-  /** Status → media types with a body; an empty list for a status without one. */
-  readonly responses: ReadonlyMap<number, readonly string[]>;
-  /** `4XX` or `default` → media types. Only documents of one's own have such responses; absent for the repository's operations. */
-  readonly responseRanges?: ReadonlyMap<string, readonly string[]>;
 };
+
+/** The operation that a host gives back: this application has read it. */
+export const repositoryOperation = (operation: HostedOperation): Operation => operation as Operation;
 
 /** Whether the operation accepts credentials of this provider. Undefined: none were sent. */
 export const acceptsProvider = ({ providers }: Operation, provider: ProviderName | undefined): boolean =>
@@ -104,17 +90,10 @@ type RawParameter = RawHeader & { readonly name: string; readonly in: string };
 
 type Parameter = DescribedOperation['parameters'][number];
 
-/** The media types of the documented response for a status: its own, that of its class, or `default`. Undefined without one. */
-export const responseTypes = (
-  { responses, responseRanges }: Operation,
-  status: number,
-): readonly string[] | undefined =>
-  responses.get(status) ?? responseRanges?.get(`${String(status)[0]}XX`) ?? responseRanges?.get('default');
-
 /** The operation of a dereferenced document as it is there. */
 export const rawOperation = (
   document: DocumentObject,
-  { path, method }: Pick<Operation, 'path' | 'method'>,
+  { path, method }: Pick<HostedOperation, 'path' | 'method'>,
 ): RawOperation | undefined => document.paths[path]?.[method.toLowerCase()] as RawOperation | undefined; // validated document
 
 /** The operations of a document as they are written. */

@@ -1,7 +1,7 @@
 /** Drops the examples and links that no longer fit after a site has changed operations and schemas. */
 import { areEqual } from '../../basics/equal-values.ts';
 import { isRecord, listOf } from '../../basics/json.ts';
-import type { DocumentObject } from './document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { isOperationName } from './specialise-operations.ts';
 import { follow, mapMembers, partOf, without, type Part } from './document-tree.ts';
 

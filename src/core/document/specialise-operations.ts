@@ -5,7 +5,7 @@ import { providerNames, type ProviderName } from '../model/principal.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import { beyondNames, resourceNames, type Format, type HttpMethod, type Site } from '../site/site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { DocumentObject } from './document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { methods } from './operation.ts';
 import { follow, mapMembers, partOf, without, type Part } from './document-tree.ts';
 

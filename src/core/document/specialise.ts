@@ -4,7 +4,7 @@ import { pathShape } from '../site/record-list.ts';
 import type { Site, StorageMount } from '../site/site.ts';
 import { type ContentOperation, contentOperations } from './content-operations.ts';
 import { mapMembers, type Part, partOf } from './document-tree.ts';
-import type { DocumentObject } from './document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { withSiteLists } from './lists/list-paths.ts';
 import { siteParameters } from './site/site-parameters.ts';
 import { withFittingExamples, withLiveLinks, withoutUnused } from './specialise-examples.ts';

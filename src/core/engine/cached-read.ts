@@ -4,8 +4,7 @@
  * maximum age; then browsers and proxies keep them, too, and `Cache-Control` says so. open: core also keeps configuration, and
  * the lists of members, media and terms until a record of their type is saved; they are always fresh here.
  */
-import type { AnswerCache, KeptAnswer, KeptFor, SiteCaches } from '../caches/site-caches.ts';
-import { refusalTag } from '../caches/site-caches.ts';
+import { type AnswerCache, type KeptAnswer, type KeptFor, type SiteCaches, refusalTag } from '../caches/site-caches.ts';
 import { endingKeys, isAnswerPersonal, isViewPersonal, type Shown } from '../content/cacheability.ts';
 import { readFrom } from '../model/reading.ts';
 import { mediaOpening } from '../content/views.ts';
@@ -14,7 +13,7 @@ import type { Operation } from '../document/operation.ts';
 import type { Identity, Principal } from '../model/principal.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
-import type { PlainReply, PlainRequest } from './exchange.ts';
+import type { PlainReply, PlainRequest } from '../../openapi/openapi-host.ts';
 import type { AnyRequest } from './handler.ts';
 import { entityKey, type EntityKey } from '../../openapi/openapi-records.ts';
 

@@ -13,9 +13,9 @@ import {
   type Schemas,
 } from '../../openapi/openapi-parts.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
-import type { DocumentObject } from '../document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import type { HeaderValues, HostedOperation } from '../../openapi/openapi-host.ts';
 import { operationsOf, type Operation } from '../document/operation.ts';
-import type { HeaderValues } from './exchange.ts';
 import { makeMock, type Mock, type MockPreference } from './make-mock.ts';
 import { createTextChecks, type TextChecksOf } from './reply-checks.ts';
 
@@ -27,21 +27,27 @@ export type ReplyParts = {
   readonly body: unknown;
 };
 
-export type Backend = {
-  readonly operations: readonly Operation[];
+/** What the engine of any application asks a document. */
+export type HostedBackend = {
+  readonly operations: readonly HostedOperation[];
   /** The HEAD operation with the path of a GET operation. */
-  headOf(operation: Operation): Operation | undefined;
+  headOf(operation: HostedOperation): HostedOperation | undefined;
   /** The parameters of a request as typed values, and their violations. A text that no schema takes stays a text. */
-  readParameters(operation: Operation, raw: RawParameters): ReturnType<ReadParameters>;
+  readParameters(operation: HostedOperation, raw: RawParameters): ReturnType<ReadParameters>;
   /** What the document does not allow in a JSON body. Pointers begin with `/requestBody`. */
-  bodyViolations(operation: Operation, body: unknown): readonly ContractViolation[];
-  replyViolations(operation: Operation, reply: ReplyParts): readonly ContractViolation[];
+  bodyViolations(operation: HostedOperation, body: unknown): readonly ContractViolation[];
+  replyViolations(operation: HostedOperation, reply: ReplyParts): readonly ContractViolation[];
+  /** The example of a schema in a request, or a value that is made of what it requires: the same each time. */
+  readonly sampleOf: (schema: unknown) => Promise<unknown>;
+};
+
+export type Backend = Omit<HostedBackend, 'operations' | 'headOf'> & {
+  readonly operations: readonly Operation[];
+  headOf(operation: HostedOperation): Operation | undefined;
   /** Checks JSON while it is written as text. Missing where replies are not checked. */
   readonly textChecks?: TextChecksOf | undefined;
   /** A reply from the document's examples; from its schemas with `dynamic` or without examples. */
   mock(operation: Operation, preference: MockPreference): Promise<Mock>;
-  /** The example of a schema in a request, or a value that is made of what it requires: the same each time. */
-  readonly sampleOf: (schema: unknown) => Promise<unknown>;
 };
 
 /**
@@ -68,8 +74,8 @@ export const backendWith = (
   const operations = operationsOf(document);
   requireIds(operations, operationIds);
   const heads = new Map(operations.filter(({ method }) => method === 'HEAD').map((head) => [head.path, head]));
-  const readers = new WeakMap<Operation, ReadParameters>();
-  const readerFor = (operation: Operation): ReadParameters => {
+  const readers = new WeakMap<HostedOperation, ReadParameters>();
+  const readerFor = (operation: HostedOperation): ReadParameters => {
     const reader = readers.get(operation) ?? readerOf(operation.described.parameters, schemas, { isTolerant: true });
     readers.set(operation, reader);
     return reader;
@@ -97,7 +103,8 @@ export const requestSchemas = (operation: Operation): readonly unknown[] => {
   return [...(media === undefined ? [] : [media.schema ?? true]), ...ofParameters];
 };
 
-const jsonMediaOf = ({ described: { body } }: Operation) => body?.media.find(({ type }) => type === 'application/json');
+const jsonMediaOf = ({ described: { body } }: Pick<HostedOperation, 'described'>) =>
+  body?.media.find(({ type }) => type === 'application/json');
 
 const requireIds = (operations: readonly Operation[], ids: readonly string[]): void => {
   const known = new Set(operations.map(({ id }) => id));

@@ -4,16 +4,22 @@ import { anonymousIdentity, authenticate, requireProvider, wrongProvider } from 
 import { checkCsrf } from '../access/cookie-auth.ts';
 import { Reading } from '../model/reading.ts';
 import { acceptsProvider, type Operation } from '../document/operation.ts';
-import type { Advice } from '../model/advice.ts';
+import {
+  type Advice,
+  hasBody,
+  type HostedEngine,
+  type PlainReply,
+  type PlainRequest,
+} from '../../openapi/openapi-host.ts';
 import type { Identity } from '../model/principal.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
-import type { World } from '../world.ts';
+import { repositoryWorld, type World } from '../world.ts';
 import { createCachedRead, type CachedRead } from './cached-read.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { createPathRouter, operationFor, type PathMatch, type PathRouter } from './exact-paths.ts';
-import { hasBody, problemReply, type OutgoingReply, type PlainReply, type PlainRequest } from './exchange.ts';
+import { problemReply, type OutgoingReply } from './exchange.ts';
 import { finish, reportAnswered, reportLenient, write } from './finish.ts';
 import { type AnyHandler, type AnyInput, type AnyReply, type AnyRequest, mocked } from './handler.ts';
 import { parameterFaults, readInput } from './input.ts';
@@ -25,18 +31,8 @@ import { challenged, refusalReply } from './refusal.ts';
 import type { MadeReply } from './reply-cache.ts';
 import { withAdvice } from './reported-advice.ts';
 
-export type Engine = {
-  /** Answers a request; never rejects. The last station answers refusals, and any other error with a 500 of a fixed message. */
-  readonly handle: (request: PlainRequest, world: World) => Promise<PlainReply>;
-  readonly operations: readonly Operation[];
-  /** Whether the document has this path, with any method. */
-  readonly hasPath: (path: string) => boolean;
-  /** The operation of a request, HEAD being GET; undefined when the document has none. */
-  readonly operationOf: (request: PlainRequest) => Operation | undefined;
-};
-
 /** Builds the engine for a document and its handlers. */
-export const createEngine = (options: EngineOptions): Engine => {
+export const createEngine = (options: EngineOptions): HostedEngine => {
   const { operations } = options.backend;
   const router = createPathRouter(operations);
   const answer = async (sent: PlainRequest, world: World): Promise<PlainReply> => {
@@ -51,8 +47,11 @@ export const createEngine = (options: EngineOptions): Engine => {
     }
   };
   return {
-    handle: async (request, world) =>
-      withoutStaleCookie(withoutBodyOfHead(await answer(request, world), request, options), request, world),
+    // The last station answers refusals, and any other error with a 500 of a fixed message.
+    handle: async (request, hosted) => {
+      const world = repositoryWorld(hosted);
+      return withoutStaleCookie(withoutBodyOfHead(await answer(request, world), request, options), request, world);
+    },
     operations,
     hasPath: (path) => router.match(path) !== undefined,
     operationOf: (sent) => operationFor(router.match(sent.path), intended(sent, options).method),

@@ -1,7 +1,7 @@
 /** Defines the types of handlers: requests and replies of an operation, derived from the document. */
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Records } from '../model/reading.ts';
-import type { Advise } from '../model/advice.ts';
+import type { Advise } from '../../openapi/openapi-host.ts';
 import type { Identity } from '../model/principal.ts';
 import type { JsonBody } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';

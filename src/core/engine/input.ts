@@ -4,7 +4,7 @@ import { inTime } from '../../basics/in-time.ts';
 import type { Site } from '../site/site.ts';
 import type { ContractViolation } from '../document/contract-violation.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
-import { hasBody, type PlainRequest } from './exchange.ts';
+import { hasBody, type PlainRequest } from '../../openapi/openapi-host.ts';
 import type { AnyInput, AnyRequest } from './handler.ts';
 import type { Operation } from '../document/operation.ts';
 import { parseJson, readJson, tooManyBytes } from './read-json.ts';

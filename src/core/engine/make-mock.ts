@@ -1,7 +1,7 @@
 /** Chooses the reply that a client prefers among those of the document. */
 import { type MakeAnswer, successOf } from '../../openapi/openapi-parts.ts';
 import type { Operation } from '../document/operation.ts';
-import type { HeaderValues } from './exchange.ts';
+import type { HeaderValues } from '../../openapi/openapi-host.ts';
 
 /** Which mock to make: from a `Prefer` header, or for an operation without a handler. */
 export type MockPreference = {

@@ -5,7 +5,7 @@ import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { Operation } from '../document/operation.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { isRead, type PlainReply, type PlainRequest } from './exchange.ts';
+import { isRead, type PlainReply, type PlainRequest } from '../../openapi/openapi-host.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 
 /**

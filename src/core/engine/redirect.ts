@@ -7,7 +7,8 @@ import { decodedUri, escapeUri } from '../model/uri.ts';
 import { addressPath, type Site } from '../site/site.ts';
 import type { World } from '../world.ts';
 import type { PathMatch } from './exact-paths.ts';
-import { isRead, type OutgoingReply, type PlainRequest } from './exchange.ts';
+import { isRead, type PlainRequest } from '../../openapi/openapi-host.ts';
+import type { OutgoingReply } from './exchange.ts';
 import { hasInvalidIds } from './contract-request.ts';
 import { type EntityStore, type Entity, firstValue, textOf } from '../../openapi/openapi-records.ts';
 

@@ -3,8 +3,9 @@ import type { Operation } from '../document/operation.ts';
 import type { Identity } from '../model/principal.ts';
 import type { World } from '../world.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
-import { problemReply, type PlainReply } from './exchange.ts';
-import { finish, logContextOf } from './finish.ts';
+import { type PlainReply, logContextOf } from '../../openapi/openapi-host.ts';
+import { problemReply } from './exchange.ts';
+import { finish } from './finish.ts';
 import { problemMediaType } from './negotiation.ts';
 import { Problem, unexpectedErrorMessage } from '../../openapi/openapi-terms.ts';
 

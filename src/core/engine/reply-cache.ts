@@ -4,7 +4,7 @@ import { everyOf } from '../model/index-keys.ts';
 import { unwatched } from '../model/reading.ts';
 import { createTaggedMap, type TaggedMap } from '../../basics/tagged-map.ts';
 import type { World } from '../world.ts';
-import type { PlainReply } from './exchange.ts';
+import type { PlainReply } from '../../openapi/openapi-host.ts';
 import type { ChangedRecord, EntityStore } from '../../openapi/openapi-records.ts';
 
 export type ReplyCache = {

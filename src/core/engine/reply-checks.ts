@@ -7,7 +7,7 @@ import { isRecord } from '../../basics/json.ts';
 import { nextTurn } from '../../basics/long-work.ts';
 import type { Operation } from '../document/operation.ts';
 import type { MemberChecks } from '../representations/json-text.ts';
-import type { HeaderValues } from './exchange.ts';
+import type { HeaderValues } from '../../openapi/openapi-host.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 

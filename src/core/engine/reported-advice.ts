@@ -1,6 +1,6 @@
 /** Collects the advice of a request, and writes it as the header `Atoll-Advice`: a list of structured fields (RFC 9651), in ASCII and of limited length. */
-import type { Advice, Advise } from '../model/advice.ts';
-import type { OutgoingReply, PlainRequest } from './exchange.ts';
+import type { Advice, Advise, PlainRequest } from '../../openapi/openapi-host.ts';
+import type { OutgoingReply } from './exchange.ts';
 import type { Json } from '../../basics/json.ts';
 
 /** Many servers and proxies refuse a head of more than 8,192 bytes. */

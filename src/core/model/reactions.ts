@@ -1,6 +1,6 @@
 /** The port of what a site does by itself after a change. The part `living` has the reactions; most sites have none. */
 import type { Listen } from '../../basics/listeners.ts';
-import type { Advise } from './advice.ts';
+import type { Advise } from '../../openapi/openapi-host.ts';
 import type { Principal } from './principal.ts';
 import type { Change, StoreView, Entity, FieldItems, FieldName } from '../../openapi/openapi-records.ts';
 import type { JsonObject } from '../../basics/json.ts';

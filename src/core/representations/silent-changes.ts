@@ -3,7 +3,7 @@
  * shows, so it finds every change without knowing the rules. `change-reasons.ts` says why.
  */
 import { isRecord, type Json, type JsonObject } from '../../basics/json.ts';
-import { inBody, type Advice } from '../model/advice.ts';
+import { inBody, type Advice } from '../../openapi/openapi-host.ts';
 import type { Bundle, FieldDefinition } from '../model/bundle.ts';
 import { isSet, memberOf } from '../model/entity.ts';
 import type { FieldType } from '../fields/field-type.ts';

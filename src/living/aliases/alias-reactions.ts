@@ -1,7 +1,7 @@
 /** Gives records aliases by the patterns of the site, with each change of theirs, as the module `pathauto` does. */
 import { newAlias, trimmedAlias, withAliasText, withShownAlias } from '../../core/content/aliases/path-aliases.ts';
 import { aliasAt, childrenOf } from '../../core/model/index-keys.ts';
-import { inBody } from '../../core/model/advice.ts';
+import { inBody } from '../../openapi/openapi-host.ts';
 import type { ReactionContext } from '../../core/model/reactions.ts';
 import { addressPath, type Site } from '../../core/site/site.ts';
 import { changedView, lastChanges } from '../changed-view.ts';

@@ -2,7 +2,7 @@
 import { listVerdict, throwIfDenied } from '../../core/content/verdicts.ts';
 import { fileToSend, mayView } from '../../core/content/views.ts';
 import type { Records } from '../../core/model/reading.ts';
-import { jsonReply } from '../../core/engine/exchange.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { AnyHandler, AnyRequest } from '../../core/engine/handler.ts';
 import type { World } from '../../core/world.ts';
 import { imageInfo, isOwnServer, isWhole, namesOfPicture, uriOfImage } from './image-service.ts';

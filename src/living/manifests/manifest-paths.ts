@@ -1,6 +1,6 @@
 /** Describes the reads of manifests and of the pictures in them for the document of a site. */
 import { partOf, type Part } from '../../core/document/document-tree.ts';
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import type { SitePath } from '../../core/document/specialise.ts';
 import type { Site } from '../../core/site/site.ts';
 import { errorResponse, refusals, securityFor } from '../responses.ts';

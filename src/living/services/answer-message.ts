@@ -1,7 +1,7 @@
 /** Answers a message as Alpaca and a microservice do: reads the source, makes the derivative, and puts it where the message says. */
 import { chunksOf } from '../../basics/byte-streams.ts';
 import { isRecord, type JsonObject } from '../../basics/json.ts';
-import type { PlainReply } from '../../core/engine/exchange.ts';
+import type { PlainReply } from '../../openapi/openapi-host.ts';
 import type { SiteRequest, SiteTools } from '../reaction.ts';
 import type { DerivativeService } from './derivative-service.ts';
 

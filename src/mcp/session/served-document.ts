@@ -1,7 +1,7 @@
 /** Reads the document that a world serves, and finds its operations. */
 import { listOf } from '../../basics/json.ts';
 import { dereference } from '../../core/document/dereference.ts';
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { type Located, locate, textOf } from '../../core/document/collect-requests.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { ToolRefusal } from '../tool-refusal.ts';

@@ -1,8 +1,8 @@
 /** What one agent has: a server, the worlds that it has made, and what it may change. */
 import type { TargetLocations } from '../../checks/target/contract-source.ts';
 import { controlClient, type ControlClient } from '../../client/control/control-client.ts';
-import { isLoopbackUrl } from '../../core/access/loopback.ts';
-import { mainName } from '../../core/model/world-name.ts';
+import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
+import { mainName } from '../../openapi/openapi-host.ts';
 import type { SiteFolder } from '../../core/site/site-folder.ts';
 import {
   type Fetch,

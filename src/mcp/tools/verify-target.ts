@@ -1,5 +1,5 @@
 /** `verify_target`: runs the checks of the contract against a server, reading only. */
-import { isLoopbackUrl } from '../../core/access/loopback.ts';
+import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice, defineTool } from '../tool.ts';

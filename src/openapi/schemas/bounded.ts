@@ -6,7 +6,7 @@ import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { areEqualJson } from '../../basics/equal-values.ts';
 import { isRecord } from '../../basics/json.ts';
-import { workedMs } from '../../basics/worked-time.ts';
+import { workedMs } from '../../basics/time-limit.ts';
 import type { Violation } from './violations.ts';
 
 /** In milliseconds. */

@@ -1,6 +1,5 @@
 /** Makes the page at `/_atoll/docs`: Swagger UI for both documents. Its script asks for the demo accounts to choose from. */
-import type { PlainReply } from '../../core/engine/exchange.ts';
-import { textReply } from '../../core/engine/text-reply.ts';
+import { type PlainReply, textReply } from '../../openapi/openapi-host.ts';
 import { apiPageScript } from './api-page-script.ts';
 import { apiPageStyle } from './api-page-style.ts';
 

@@ -1,5 +1,5 @@
 /** Reads, sets and advances the clock of a world. */
-import { jsonReply } from '../../core/engine/exchange.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../core/generated/control.ts';
 import { latestTime, type WorldClock } from '../worlds/world-clock.ts';

@@ -1,8 +1,6 @@
 /** Serves the console and the manual, which are folders of files, below `/_atoll/`. */
 import { streamOf } from '../../basics/byte-streams.ts';
-import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import { textReply } from '../../core/engine/text-reply.ts';
-import type { World } from '../../core/world.ts';
+import { type PlainReply, type PlainRequest, textReply, type HostedWorld } from '../../openapi/openapi-host.ts';
 
 /** The content codings of the copies that a file may have, the smallest first. */
 export type ContentCoding = 'br' | 'gzip';
@@ -54,7 +52,7 @@ export const isConsolePath = (path: string): boolean =>
   path === '/_atoll' || path === home || path.startsWith(assets) || path === '/_atoll/help' || path.startsWith(help);
 
 /** The address of the console in a world, as browsers that are at the server itself see it: a path. */
-export const consoleAddress = (world: Pick<World, 'baseUrl'>): string =>
+export const consoleAddress = (world: Pick<HostedWorld, 'baseUrl'>): string =>
   `${new URL(world.baseUrl).pathname.replace(/\/$/, '')}${home}`;
 
 /** Where the files of the console come from. */
@@ -70,7 +68,7 @@ export type ConsoleFiles = {
 /** Answers a path of the console or of the manual. Undefined for a file that is not there. */
 export const consoleReply = async (
   request: PlainRequest,
-  world: World,
+  world: HostedWorld,
   { readConsoleFile: readFile, readHelpFile, isConsoleBeingBuilt = () => false }: ConsoleFiles,
 ): Promise<PlainReply | undefined> => {
   const { path, headers } = request;

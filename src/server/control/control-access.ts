@@ -1,7 +1,7 @@
 /** Decides who may use the control interface without a named token: callers on this machine, or callers with the server's own token. */
-import { isLoopbackAddress, isLoopbackAuthority } from '../../core/access/loopback.ts';
+import { isLoopbackAddress, isLoopbackAuthority } from '../../basics/formats/loopback.ts';
 import { isSameSecret } from '../../basics/secrets/digest.ts';
-import { isRead, type PlainRequest } from '../../core/engine/exchange.ts';
+import { isRead, type PlainRequest } from '../../openapi/openapi-host.ts';
 
 export type ControlAccess = {
   /** With a token, callers from other machines are allowed, and every caller must send it. */

@@ -1,14 +1,22 @@
 /** Answers the control interface under `/_atoll`: a document of its own, served by the same engine as the repository. */
 import type { DocumentCollections } from '../../contract/corrected-body.ts';
 import type { CreateBackend } from '../../core/engine/backend.ts';
-import type { DocumentObject } from '../../core/document/document.ts';
-import { createEngine, type Engine } from '../../core/engine/engine.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import {
+  type HostedWorld,
+  isRead,
+  type PlainReply,
+  type PlainRequest,
+  type ControlTokenStore,
+  type AnswerRequest,
+  mainName,
+} from '../../openapi/openapi-host.ts';
+import { createEngine } from '../../core/engine/engine.ts';
 import type { Guides } from '../guides/guides.ts';
-import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
-import { documentAsJson, documentAsYaml } from '../../core/engine/text-reply.ts';
+import { documentAsJson, documentAsYaml } from '../sources/document-texts.ts';
 import type { FinishOptions } from '../../core/engine/finish.ts';
 import type { AnyHandler } from '../../core/engine/handler.ts';
-import type { World } from '../../core/world.ts';
+import { repositoryWorld } from '../../core/world.ts';
 import { archiveHandlers, worldHandlers } from './world-handlers.ts';
 import { apiPageReply, isApiPagePath, type ReadSwaggerFile } from './api-page.ts';
 import { clockHandlers } from './clock-handlers.ts';
@@ -38,13 +46,10 @@ import { reloadHandlers, type Reloads } from './reload-handlers.ts';
 import { type Copied, createGuard } from './tokens/guard.ts';
 import { createNamedTokens } from './tokens/named-tokens.ts';
 import { tokenHandlers } from './tokens/token-handlers.ts';
-import type { ControlTokenStore } from '../../core/model/control-token-store.ts';
 import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
-import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
 import type { OpenArchiveStorage } from '../worlds/archive/archive-storage.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import { mainName } from '../../core/model/world-name.ts';
 
 export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
   ConsoleFiles &
@@ -112,7 +117,7 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...coverageHandlers(options),
     ...trafficHandlers({ ...options, areRepliesChecked: options.checkReplies !== 'off' }),
   };
-  const engine: Engine = createEngine({
+  const engine = createEngine({
     backend: options.createBackend(document, Object.keys(handlers)),
     // `ControlHandlers` has checked each handler against its operation.
     handlers: guard.withRights(handlers as unknown as Record<string, AnyHandler>),
@@ -127,8 +132,10 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     const reply = isRead(request) ? await readReply(request, world, options) : undefined;
     return reply ?? engine.handle(request, world);
   };
-  return (request, world) =>
-    guard.answer({ request, world, operation: engine.operationOf(request), isPage: isPage(request) }, answer);
+  return (request, hosted) => {
+    const world = repositoryWorld(hosted);
+    return guard.answer({ request, world, operation: engine.operationOf(request), isPage: isPage(request) }, answer);
+  };
 };
 
 const alwaysReady = (): Readiness => {
@@ -176,7 +183,7 @@ const isPage = (request: PlainRequest): boolean =>
 /** Answers the pages and the control document, which are not operations. The document has the address of the world as its server. */
 const readReply = async (
   request: PlainRequest,
-  world: World,
+  world: HostedWorld,
   options: ControlOptions,
 ): Promise<PlainReply | undefined> => {
   const { path } = request;

@@ -12,9 +12,7 @@ import { contractScope, scopedCoverage } from '../../contract/coverage/coverage-
 import { curlLines } from '../../contract/requests/curl-lines.ts';
 import { createLruMap } from '../../basics/lru-map.ts';
 import { createFindRequest, type FindRequest, type FoundRequest } from '../../contract/requests/find-requests.ts';
-import type { Operation } from '../../core/document/operation.ts';
-import type { AnswerRequest } from '../../core/engine/interceptor.ts';
-import { mainName } from '../../core/model/world-name.ts';
+import { type HostedOperation, type AnswerRequest, mainName, jsonReply } from '../../openapi/openapi-host.ts';
 import type { World } from '../../core/world.ts';
 import {
   type CoverageFormat,
@@ -23,7 +21,6 @@ import {
   coverageReport,
 } from '../coverage/coverage-report.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import { jsonReply } from '../../core/engine/exchange.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { TrafficOptions } from './traffic-handlers.ts';
 
@@ -70,7 +67,7 @@ const coverageRequestHandlers = (options: CoverageRequestOptions): Pick<ControlH
   };
 };
 
-type Cell = { readonly operation: Operation | undefined; readonly status: number };
+type Cell = { readonly operation: HostedOperation | undefined; readonly status: number };
 type FindRequests = (world: string, cells: readonly Cell[]) => Promise<readonly (FoundRequest | undefined)[]>;
 
 /** The requests for a world: `now` for its records as they are, `last` for whatever they were when each was searched last. */
@@ -82,7 +79,7 @@ type FoundRequests = {
   readonly last: Map<string, FoundRequest>;
 };
 
-const cellKey = (operation: Operation, status: number): string => `${operation.id} ${status}`;
+const cellKey = (operation: HostedOperation, status: number): string => `${operation.id} ${status}`;
 
 /** The most worlds whose requests are remembered. */
 const rememberedWorlds = 64;
@@ -112,7 +109,7 @@ const createCachedFind = ({ worlds, contract, dryRun }: CoverageRequestOptions):
     const { now, last } = await foundIn(world);
     const stage = await worlds.stage(world);
     let finding: Promise<FindRequest> | undefined;
-    const find = async (operation: Operation, status: number): Promise<FoundRequest> => {
+    const find = async (operation: HostedOperation, status: number): Promise<FoundRequest> => {
       finding ??= createFindRequest(
         contract(),
         { sandbox: () => ({ answer: dryRun, world: stage.world() }), renew: stage.renew },

@@ -13,7 +13,7 @@ import {
 } from '../worlds/differences/compare-records.ts';
 import { putBack } from '../worlds/differences/put-back.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import { jsonReply } from '../../core/engine/exchange.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../core/generated/control.ts';
 import { sourceBody } from './world-handlers.ts';

@@ -1,6 +1,6 @@
 /** Lists, adds and removes the faults of a world. */
 import { given } from '../../basics/json.ts';
-import { jsonReply } from '../../core/engine/exchange.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { faultCatalogue } from '../faults/catalogue.ts';
 import type { FaultKind } from '../faults/fault.ts';

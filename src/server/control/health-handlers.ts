@@ -2,7 +2,7 @@
 import type { DocumentCollections } from '../../contract/corrected-body.ts';
 import { unfitCollections } from '../../contract/served-collections.ts';
 import type { HealthReason, ReadHealth } from '../worlds/store-health.ts';
-import { jsonReply } from '../../core/engine/exchange.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { Readiness, ReadinessReport } from './readiness.ts';
 import { notFound, retryLater } from '../../openapi/openapi-terms.ts';

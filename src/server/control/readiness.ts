@@ -1,6 +1,6 @@
 /** Knows whether this process may get requests: it has started, does not end, and reaches what its answers depend on. */
 import { inTime } from '../../basics/in-time.ts';
-import type { CheckReadiness, ReadinessCheck } from '../../core/model/readiness.ts';
+import type { CheckReadiness, ReadinessCheck } from '../../openapi/openapi-host.ts';
 
 export type ReadinessReport = {
   readonly status: 'ready' | 'starting' | 'draining' | 'unreachable';

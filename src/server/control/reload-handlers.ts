@@ -1,6 +1,6 @@
 /** Reloads the document, overlays, handlers and site. `server/start/reloads.ts` does the work. */
 import type { Flaw } from '../../basics/configuration-error.ts';
-import { jsonReply } from '../../core/engine/exchange.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../core/generated/control.ts';
 

@@ -10,7 +10,7 @@ import type { WorldObserver } from '../coverage/world-observer.ts';
 import { httpArchive } from '../../exchange/har/http-archive.ts';
 import { type EntryContext, showEntry, showExchange, type TrafficEntry } from '../traffic/traffic-entry.ts';
 import { queryPredicate, type TrafficQuery } from '../traffic/traffic-query.ts';
-import { jsonReply } from '../../core/engine/exchange.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { idToGoOn, sentEvents, streamReply } from './sent-events.ts';
 import { notFound, type Problem, retryLater } from '../../openapi/openapi-terms.ts';

@@ -2,7 +2,7 @@
 import { streamOf } from '../../basics/byte-streams.ts';
 import { once } from '../../basics/once.ts';
 import type { components } from '../../core/generated/control.ts';
-import { jsonReply } from '../../core/engine/exchange.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { AnyRequest } from '../../core/engine/handler.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';
 import { readArchive } from '../worlds/archive/read-archive.ts';

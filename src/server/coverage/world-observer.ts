@@ -1,15 +1,18 @@
 /** Records the traffic and the coverage of each world with an interceptor, the outermost one of the world. */
+import { repositoryWorld } from '../../core/world.ts';
 import {
   hasBody,
   type PlainReply,
   type PlainRequest,
   readToEnd,
   type RequestBody,
-} from '../../core/engine/exchange.ts';
-import type { Interceptor, OperationOf, CreateWorldInterceptors } from '../../core/engine/interceptor.ts';
+  type Interceptor,
+  type OperationOf,
+  type CreateWorldInterceptors,
+  type HostedOperation,
+  type HostedWorld,
+} from '../../openapi/openapi-host.ts';
 import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from '../../core/engine/redirect.ts';
-import type { Operation } from '../../core/document/operation.ts';
-import type { World } from '../../core/world.ts';
 import { pageHeaderKey, type RecordedBody, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { TrafficLog } from '../traffic/traffic-log.ts';
 import {
@@ -111,7 +114,7 @@ type WorldObserverOptions = {
   /** The number of requests kept for each world. With 0 nothing is recorded, not even coverage. */
   readonly entries?: number | undefined;
   /** The operations of the document served now. */
-  readonly operations?: () => readonly Operation[];
+  readonly operations?: () => readonly HostedOperation[];
 };
 
 export const createWorldObserver = (options: WorldObserverOptions = {}): WorldObserver => {
@@ -213,14 +216,14 @@ const observe =
     });
   };
 
-type AliasedRequest = { readonly operation: Operation | undefined; readonly isRedirect: boolean };
+type AliasedRequest = { readonly operation: HostedOperation | undefined; readonly isRedirect: boolean };
 
 type OrderedOptions = { readonly operationOf: OperationOf; readonly recorder: RequestBodyRecorder | undefined };
 
 /** An ordered answer may be there before anything has looked at the request, which is judged all the same. */
 const readOrdered = async (
   request: PlainRequest,
-  world: World,
+  world: HostedWorld,
   { operationOf, recorder }: OrderedOptions,
 ): Promise<AliasedRequest | undefined> => {
   const own = operationOf(request);
@@ -233,7 +236,12 @@ const readOrdered = async (
   return aliased;
 };
 
-const followAlias = async (request: PlainRequest, world: World, operationOf: OperationOf): Promise<AliasedRequest> => {
+const followAlias = async (
+  request: PlainRequest,
+  hosted: HostedWorld,
+  operationOf: OperationOf,
+): Promise<AliasedRequest> => {
+  const world = repositoryWorld(hosted);
   if (mayRedirect(request, world) && (await redirectReply(request, world)) !== undefined) {
     return { operation: undefined, isRedirect: true };
   }

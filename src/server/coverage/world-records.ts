@@ -7,7 +7,7 @@ import {
   type LocalTally,
   sumOfCounts,
 } from '../../contract/coverage/coverage-tally.ts';
-import type { Operation } from '../../core/document/operation.ts';
+import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import { createTrafficLog, type LocalTrafficLog, type TrafficLog } from '../traffic/traffic-log.ts';
 
 /** The traffic and the coverage of a world, which a reset of the world keeps. */
@@ -32,7 +32,7 @@ export type WorldRecordsOptions = {
   /** The number of requests that are kept of each world. */
   readonly entries: number;
   /** The operations of the document served now. */
-  readonly operations: () => readonly Operation[];
+  readonly operations: () => readonly HostedOperation[];
 };
 
 /** Makes another place for records than memory. */

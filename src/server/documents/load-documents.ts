@@ -3,11 +3,16 @@ import type { Flaw } from '../../basics/configuration-error.ts';
 import type { ContractJudge } from '../../contract/contract-judge.ts';
 import type { DocumentCollections, DocumentSummary, ServedContract } from '../../contract/corrected-body.ts';
 import { isRecord } from '../../basics/json.ts';
-import type { Backend } from '../../core/engine/backend.ts';
-import type { Engine } from '../../core/engine/engine.ts';
-import { emptyBody, type PlainRequest } from '../../core/engine/exchange.ts';
-import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
-import type { Operation } from '../../core/document/operation.ts';
+import type { HostedBackend } from '../../core/engine/backend.ts';
+import {
+  type HostedEngine,
+  emptyBody,
+  type PlainRequest,
+  type EngineEvent,
+  type ReplyChecks,
+  type AnswerRequest,
+  type HostedOperation,
+} from '../../openapi/openapi-host.ts';
 import { type OpenedDocument, Refusal, refusalReply, shortened } from '../../openapi/openapi.ts';
 import { reasonHeader, refusalHeader } from '../../openapi/openapi-terms.ts';
 import { checkAddresses, pathsOfDocument, pathsOfRepository } from './document-addresses.ts';
@@ -16,7 +21,6 @@ import { type ServedDocument, serveDocument, type ServeDocumentOptions } from '.
 import type { ProposedHandlers } from '../own-handlers/proposed-handlers.ts';
 import { ownDocumentTexts } from '../sources/document-texts.ts';
 import type { ServeDocuments } from '../engines/load-contract.ts';
-import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import type { NamedDocument } from '../sources/named-document.ts';
 import type { OwnDocument } from '../sources/own-document.ts';
 import { readDocuments } from '../sources/read-documents.ts';
@@ -76,10 +80,10 @@ type LoadDocumentsOptions = {
   readonly areAnswersHeard?: boolean | undefined;
   readonly sendCallback?: CallbackSender['send'] | undefined;
   /** The operations of the repository, where there is one. */
-  readonly others: readonly Operation[];
+  readonly others: readonly HostedOperation[];
   readonly siteName: string;
   /** What answers its requests. */
-  readonly repository: Engine | undefined;
+  readonly repository: HostedEngine | undefined;
   readonly stateless?: boolean | undefined;
   /** The file of the repository's document. */
   readonly documentFile: string;
@@ -125,7 +129,7 @@ const collectionWarnings = ({ engine, opened }: ServedDocument): Flaw[] =>
 
 /** A record above is there where the repository shows it to the client of a request. */
 const parentsIn =
-  (repository: Engine): NonNullable<ServeDocumentOptions['requireParent']> =>
+  (repository: HostedEngine): NonNullable<ServeDocumentOptions['requireParent']> =>
   async (path, request, world) => {
     const { headers, address, connection } = request;
     const kept = Object.entries(headers).filter(([name]) => credentialHeaders.has(name));
@@ -142,7 +146,7 @@ const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie
 /** The document that has the operation of a request, or else its path. Undefined where it is for `rest`. */
 const ownerIn = (
   documents: readonly ServedDocument[],
-  rest: Pick<Engine, 'hasPath'>,
+  rest: Pick<HostedEngine, 'hasPath'>,
   request: PlainRequest,
 ): ServedDocument | undefined => {
   const owner = documents.find(({ hasPath }) => hasPath(request.path));
@@ -151,8 +155,8 @@ const ownerIn = (
   return rest.hasPath(request.path) ? undefined : owner;
 };
 
-const joinEngines = (documents: readonly ServedDocument[], rest: Engine): Engine => {
-  const ownerOf = (request: PlainRequest): Engine => ownerIn(documents, rest, request) ?? rest;
+const joinEngines = (documents: readonly ServedDocument[], rest: HostedEngine): HostedEngine => {
+  const ownerOf = (request: PlainRequest): HostedEngine => ownerIn(documents, rest, request) ?? rest;
   return {
     operations: [...rest.operations, ...documents.flatMap(({ operations }) => operations)],
     hasPath: (path) => rest.hasPath(path) || documents.some((each) => each.hasPath(path)),
@@ -162,12 +166,12 @@ const joinEngines = (documents: readonly ServedDocument[], rest: Engine): Engine
 };
 
 const dryRunOf =
-  (documents: readonly ServedDocument[], rest: Pick<Engine, 'hasPath'>, dryRun: AnswerRequest): AnswerRequest =>
+  (documents: readonly ServedDocument[], rest: Pick<HostedEngine, 'hasPath'>, dryRun: AnswerRequest): AnswerRequest =>
   (request, world) =>
     (ownerIn(documents, rest, request)?.dryRun ?? dryRun)(request, world);
 
 /** What answers where no document has the path, and there is no repository. */
-const nothingElse: Engine = {
+const nothingElse: HostedEngine = {
   operations: [],
   hasPath: () => false,
   operationOf: () => undefined,
@@ -184,17 +188,16 @@ const contractOf = (
   areAlone: boolean,
 ): ServedContract => {
   const operations = documents.flatMap((each) => each.operations);
-  const backend: Backend = {
+  const backend: HostedBackend = {
     operations,
     headOf: () => undefined,
     readParameters: () => ({ values: { path: {}, query: {}, headers: {}, cookies: {} }, violations: [] }),
     bodyViolations: () => [],
     replyViolations: () => [],
     sampleOf: () => Promise.reject(new Error('Documents make their own samples.')),
-    mock: () => Promise.reject(new Error('Documents make their own mocks.')),
   };
   const judges = new Map(documents.flatMap((each) => [...each.judges]));
-  const judgeOf = (operation: Operation): ContractJudge | undefined => judges.get(operation);
+  const judgeOf = (operation: HostedOperation): ContractJudge | undefined => judges.get(operation);
   return { backend, document, passwordOf: () => undefined, judgeOf, documented: documentedBy(documents, areAlone) };
 };
 

@@ -1,10 +1,10 @@
 /** What the repository knows of the callers of operations that overlays add: its own schemes, and what its handlers ask of a request. */
+import { repositoryWorld } from '../../core/world.ts';
 import { authenticate } from '../../core/access/access.ts';
 import { readSessionCookie } from '../../core/access/cookie-auth.ts';
-import type { PlainRequest } from '../../core/engine/exchange.ts';
+import type { HostedWorld, PlainRequest } from '../../openapi/openapi-host.ts';
 import { type Identity, providerNames } from '../../core/model/principal.ts';
 import { basicChallenge } from '../../core/engine/refusal.ts';
-import type { World } from '../../core/world.ts';
 import type { Callers } from '../../openapi/openapi.ts';
 import { notFound, Problem } from '../../openapi/openapi-terms.ts';
 
@@ -12,10 +12,11 @@ import { notFound, Problem } from '../../openapi/openapi-terms.ts';
 const csrf = 'csrf';
 
 /** `realm` is the name of the site. */
-export const repositoryCallers = (realm: string): Callers<World> => ({
+export const repositoryCallers = (realm: string): Callers<HostedWorld> => ({
   schemes: new Set([...providerNames, csrf]),
   realm,
-  identify: async (request, world) => {
+  identify: async (request, hosted) => {
+    const world = repositoryWorld(hosted);
     const { headers, address, connection } = request as PlainRequest; // those of the server
     const identity = await authenticate({ headers, address, connection }, world.access);
     const isCsrf = headers['x-csrf-token'] !== undefined;
@@ -42,7 +43,10 @@ export const repositoryCallers = (realm: string): Callers<World> => ({
     const { identity } = asked as { readonly identity: Identity };
     return {
       ...{ ...asked, identity, format: 'json', address },
-      session: headers['cookie'] === undefined ? undefined : readSessionCookie(headers, world.access.cookieName),
+      session:
+        headers['cookie'] === undefined
+          ? undefined
+          : readSessionCookie(headers, repositoryWorld(world).access.cookieName),
       absent: (name: string) => notFound(`There is no ${name} "${String(asked.path[name])}".`),
     };
   },

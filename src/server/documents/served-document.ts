@@ -1,17 +1,23 @@
 /** Serves a document of one's own as the server's other engines answer: with observations and events. */
 import { streamEndingWith } from '../../basics/byte-streams.ts';
 import type { Flaw } from '../../basics/configuration-error.ts';
-import type { Engine } from '../../core/engine/engine.ts';
-import { type PlainReply, type PlainRequest, readToEnd } from '../../core/engine/exchange.ts';
+import {
+  type HostedEngine,
+  type PlainReply,
+  type PlainRequest,
+  readToEnd,
+  type EngineEvent,
+  logContextOf,
+  type ReplyChecks,
+  type Advice,
+  type ObservedCallback,
+  type HostedOperation,
+  type HostedWorld,
+} from '../../openapi/openapi-host.ts';
 import { adviceOf } from '../../core/engine/reported-advice.ts';
-import type { Advice } from '../../core/model/advice.ts';
-import { type EngineEvent, logContextOf, type ReplyChecks } from '../../core/engine/finish.ts';
 import type { ContractJudge } from '../../contract/contract-judge.ts';
 import { documentJudges } from '../../contract/document-judge.ts';
-import type { ObservedCallback } from '../../core/engine/observations.ts';
-import type { Operation as HostedOperation } from '../../core/document/operation.ts';
 import type { Identity } from '../../core/model/principal.ts';
-import type { World } from '../../core/world.ts';
 import {
   type Callers,
   type CollectionHost,
@@ -42,11 +48,11 @@ export type HandlerWorld = {
   /** Where clients reach it. */
   readonly baseUrl: string;
   /** The time of the world, which a test may have set. */
-  readonly clock: Pick<World['clock'], 'now'>;
+  readonly clock: Pick<HostedWorld['clock'], 'now'>;
   /** With `--seed` the same at each start. */
-  readonly ids: World['ids'];
+  readonly ids: HostedWorld['ids'];
   /** The records that it keeps under a name, as they are in the world: a reset, a snapshot and a restart hold them. */
-  readonly collection: World['collection'];
+  readonly collection: HostedWorld['collection'];
 };
 
 /**
@@ -55,17 +61,17 @@ export type HandlerWorld = {
  */
 export type DocumentHandler = Handler<HandlerWorld>;
 
-export type ServedDocument = Pick<Engine, 'handle' | 'operations' | 'operationOf'> & {
+export type ServedDocument = Pick<HostedEngine, 'handle' | 'operations' | 'operationOf'> & {
   readonly opened: OpenedDocument;
   /** The first path below which it is served. */
   readonly basePath: string;
   /** Whether overlays add its operations to the repository. */
   readonly isOfRepository: boolean;
   /** Answers as `handle` does, but reports and sends nothing. */
-  readonly dryRun: Engine['handle'];
+  readonly dryRun: HostedEngine['handle'];
   /** Whether the document has this path, with any method. */
   readonly hasPath: (path: string) => boolean;
-  readonly engine: DocumentEngine<World>;
+  readonly engine: DocumentEngine<HostedWorld>;
   /** Explain and correct what is recorded of each operation. */
   readonly judges: ReadonlyMap<HostedOperation, ContractJudge>;
 };
@@ -74,7 +80,7 @@ export type ServeDocumentOptions = {
   /** Paths below which it is served. The first is shown for its operations. */
   readonly basePaths: readonly string[];
   /** Those of an operation that is served elsewhere. */
-  readonly basePathsOf?: EngineOptions<World>['basePathsOf'];
+  readonly basePathsOf?: EngineOptions<HostedWorld>['basePathsOf'];
   /** By the id under which an operation is shown. */
   readonly handlers: ProposedHandlers;
   readonly checkReplies: ReplyChecks;
@@ -90,10 +96,10 @@ export type ServeDocumentOptions = {
   /** Ids that other documents have. */
   readonly takenIds: ReadonlySet<string>;
   /** Rejects with a refusal where a record of the repository is not there, or not for this client. */
-  readonly requireParent?: ((path: string, request: PlainRequest, world: World) => Promise<void>) | undefined;
+  readonly requireParent?: ((path: string, request: PlainRequest, world: HostedWorld) => Promise<void>) | undefined;
   readonly onUnusable?: ((flaw: Flaw) => void) | undefined;
   /** For operations that overlays add to the repository. */
-  readonly callers?: Callers<World> | undefined;
+  readonly callers?: Callers<HostedWorld> | undefined;
 };
 
 export const serveDocument = async (opened: OpenedDocument, options: ServeDocumentOptions): Promise<ServedDocument> => {
@@ -103,7 +109,7 @@ export const serveDocument = async (opened: OpenedDocument, options: ServeDocume
   };
   const makeAny = await loadBoundedGenerator();
   const hosts = createHosts(options);
-  const engine = createEngine<World>({
+  const engine = createEngine<HostedWorld>({
     ...{ document: opened.document, basePaths, basePathsOf, handlers, keepFile, checkReplies, seed, makeAny },
     regExp: boundedPattern,
     callers: options.callers,
@@ -137,17 +143,17 @@ export const serveDocument = async (opened: OpenedDocument, options: ServeDocume
 /** What the engine and its handlers get of each world. */
 const createHosts = ({ callers, requireParent }: Pick<ServeDocumentOptions, 'callers' | 'requireParent'>) => {
   const hosts = new WeakMap<object, CollectionHost | undefined>();
-  const limited = new WeakMap<World, World>();
-  const of = (given: World): CollectionHost | undefined => hosts.get(given);
+  const limited = new WeakMap<HostedWorld, HostedWorld>();
+  const of = (given: HostedWorld): CollectionHost | undefined => hosts.get(given);
   return {
     of,
     /** Handlers of overlays work with the repository. Others get what every world has. */
-    worldFor: (world: World): World => {
+    worldFor: (world: HostedWorld): HostedWorld => {
       const known = limited.get(world);
       if (known !== undefined) return known;
       const { name, baseUrl, clock, ids, collection, collections } = world;
       const own = { name, baseUrl, clock, ids, collection } satisfies HandlerWorld;
-      const given = callers === undefined ? (own as World) : world;
+      const given = callers === undefined ? (own as HostedWorld) : world;
       limited.set(world, given);
       hosts.set(given, collections && collectionHost(world, collections, requireParent));
       return given;
@@ -156,7 +162,7 @@ const createHosts = ({ callers, requireParent }: Pick<ServeDocumentOptions, 'cal
 };
 
 const collectionHost = (
-  world: World,
+  world: HostedWorld,
   store: CollectionStore,
   requireParent: ServeDocumentOptions['requireParent'],
 ): CollectionHost => ({

@@ -14,15 +14,19 @@ import { lazyModule } from '../../basics/lazy-module.ts';
 import { once } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { contentOperations } from '../../core/document/content-operations.ts';
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import type {
+  HostedEngine,
+  HeaderValues,
+  EngineEvent,
+  ReplyChecks,
+  AnswerRequest,
+} from '../../openapi/openapi-host.ts';
 import { writtenOperations } from '../../core/document/operation.ts';
 import type { CreateBackend } from '../../core/engine/backend.ts';
 import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
-import { createEngine, type Engine } from '../../core/engine/engine.ts';
-import type { HeaderValues } from '../../core/engine/exchange.ts';
-import type { EngineEvent, ReplyChecks } from '../../core/engine/finish.ts';
+import { createEngine } from '../../core/engine/engine.ts';
 import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts';
-import type { AnswerRequest } from '../../core/engine/interceptor.ts';
 import { replyCacheByWorld, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
 import type { Site } from '../../core/site/site.ts';
 import { handlersOfReads } from '../../living/site-reads.ts';
@@ -91,7 +95,7 @@ export type ServeDocuments = (
 ) => Promise<LoadedContract>;
 
 export type LoadedContract = {
-  readonly engine: Engine;
+  readonly engine: HostedEngine;
   readonly contract: ServedContract;
   /** Answers as the engine does, but reports and keeps nothing. */
   readonly dryRun: AnswerRequest;

@@ -1,6 +1,6 @@
 /** Sends callbacks, to this machine or to one origin and nowhere else, and notes what has become of them. */
-import { isLoopbackOrigin } from '../../core/access/loopback.ts';
-import type { ObservedCallback } from '../../core/engine/observations.ts';
+import { isLoopbackOrigin } from '../../basics/formats/loopback.ts';
+import type { ObservedCallback } from '../../openapi/openapi-host.ts';
 
 export type CallbackSender = {
   /** Sends it soon. Never throws. */

@@ -1,5 +1,5 @@
 /** Keeps the faults of a world, how often they struck and what they remember. They lie in the state of the world. */
-import type { StateTally, WorldState } from '../../core/model/world-state.ts';
+import type { StateTally, WorldState } from '../../openapi/openapi-host.ts';
 import type { EffectMemory } from './fault.ts';
 
 /** The state of a fault: matching requests that passed before it began, random numbers that it drew, and how often it was applied. */

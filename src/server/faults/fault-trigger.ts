@@ -1,13 +1,12 @@
 /** Decides whether the rule of a fault matches a request, and whether the fault is applied to the request. */
-import type { PlainRequest } from '../../core/engine/exchange.ts';
-import type { Operation } from '../../core/document/operation.ts';
+import type { PlainRequest, HostedOperation } from '../../openapi/openapi-host.ts';
 import type { RandomSource } from '../../basics/random-source.ts';
 import type { FaultRule } from './fault.ts';
 import type { FaultCounts } from './fault-state.ts';
 
 export type FaultTrigger = {
   /** True when the rule matches this request. `requested` are the names in the request's `Atoll-Fault` header. */
-  matches(request: PlainRequest, operation: Operation | undefined, requested: readonly string[]): boolean;
+  matches(request: PlainRequest, operation: HostedOperation | undefined, requested: readonly string[]): boolean;
   /** Counts one matching request. Returns true when the fault is to be applied to it. */
   trigger(): boolean;
   triggeredCount(): number;

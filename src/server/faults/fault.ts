@@ -1,10 +1,13 @@
 /** Defines the types of faults on demand. `catalogue.ts` lists the faults. */
 import type { RandomSource } from '../../basics/random-source.ts';
-import type { Operation } from '../../core/document/operation.ts';
-import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import type { AnswerRequest } from '../../core/engine/interceptor.ts';
-import { faultHeader } from '../../core/model/fault-header-name.ts';
-import type { World } from '../../core/world.ts';
+import {
+  type HostedOperation,
+  type PlainReply,
+  type PlainRequest,
+  type AnswerRequest,
+  faultHeader,
+  type HostedWorld,
+} from '../../openapi/openapi-host.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 
 /** A fault that a request asks for. Its values are still text. */
@@ -29,8 +32,8 @@ const readPairs = (pairs: readonly string[]): Values =>
 /** A request on its way through a fault. */
 export type FaultContext = {
   readonly request: PlainRequest;
-  readonly world: World;
-  readonly operation: Operation | undefined;
+  readonly world: HostedWorld;
+  readonly operation: HostedOperation | undefined;
   /** True when the fault's rule matches the request. An effect also gets the requests that do not match. */
   readonly isMatch: boolean;
   /** True when the fault is to be applied to this request. Each call counts, so an effect calls this once, just before it acts. */
@@ -138,7 +141,7 @@ export const faultKind = <const P extends Parameters>(
 
 /** Selects the requests that a fault is applied to. */
 export type FaultRule = {
-  /** Operation ids; all when left out. */
+  /** HostedOperation ids; all when left out. */
   readonly operations?: readonly string[] | undefined;
   readonly method?: string | undefined;
   /** Such as `/node/*`. `*` and `{name}` stand for one segment, `/**` at the end for the rest. */

@@ -1,7 +1,6 @@
 /** Keeps the faults of each world. They are part of its state, so a reset of the world removes them. */
 import { createFaults, type Faults, type FaultOptions } from './faults.ts';
-import type { WorldState } from '../../core/model/world-state.ts';
-import type { CreateWorldInterceptors } from '../../core/engine/interceptor.ts';
+import type { WorldState, CreateWorldInterceptors } from '../../openapi/openapi-host.ts';
 
 export type FaultsByWorld = {
   /** The faults of a world. For a world that does not exist it returns an empty set, which affects no request. */

@@ -1,10 +1,19 @@
 /** Keeps and applies the faults of one world: those that were added, and those that a request asks for by its header. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as waitFor } from 'node:timers/promises';
-import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import { messageReply } from '../../core/engine/text-reply.ts';
-import { createMemoryState, type WorldState } from '../../core/model/world-state.ts';
-import type { World } from '../../core/world.ts';
+import {
+  type PlainReply,
+  type PlainRequest,
+  messageReply,
+  createMemoryState,
+  type WorldState,
+  faultHeader,
+  faultHeaderKey,
+  type AnswerRequest,
+  type Interceptor,
+  type OperationOf,
+  type HostedWorld,
+} from '../../openapi/openapi-host.ts';
 import { randomNumbers } from '../../basics/random-source.ts';
 import { findFault, readValues } from './catalogue.ts';
 import {
@@ -15,10 +24,8 @@ import {
   type RequestedFault,
   type Values,
 } from './fault.ts';
-import { faultHeader, faultHeaderKey } from '../../core/model/fault-header-name.ts';
 import { createFaultState, type FaultMemory, type FaultState, type StoredFault } from './fault-state.ts';
 import { createFaultTrigger, type FaultTrigger } from './fault-trigger.ts';
-import type { AnswerRequest, Interceptor, OperationOf } from '../../core/engine/interceptor.ts';
 import { conflict, Problem } from '../../openapi/openapi-terms.ts';
 
 /** A fault to be added: its name in the catalogue, its values and its rule. */
@@ -172,7 +179,7 @@ const forOneRequest = ({ name, values }: RequestedFault): FaultRequest => {
 
 type IncomingRequest = {
   readonly request: PlainRequest;
-  readonly world: World;
+  readonly world: HostedWorld;
   readonly requested: readonly RequestedFault[];
   readonly operationOf: OperationOf;
 };

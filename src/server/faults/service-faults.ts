@@ -5,10 +5,9 @@ import { tokenIn } from '../../core/access/jwt-auth.ts';
 import { principalOf, roleOf, rolesOf } from '../../core/site/permissions.ts';
 import type { Identity } from '../../core/model/principal.ts';
 import { entityTypes, targetIds } from '../../core/model/entity.ts';
-import type { PlainReply } from '../../core/engine/exchange.ts';
-import { textReply } from '../../core/engine/text-reply.ts';
+import { type PlainReply, textReply } from '../../openapi/openapi-host.ts';
 import { addressPath } from '../../core/site/site.ts';
-import type { World } from '../../core/world.ts';
+import { repositoryWorld, type World } from '../../core/world.ts';
 import { withIdentity, withoutBytes, withoutRecords } from '../worlds/altered-world.ts';
 import { answerAltered, answerInstead, faultKind, type FaultKind } from './fault.ts';
 import { resetReply } from './transport-faults.ts';
@@ -31,7 +30,7 @@ const tokenExpires = faultKind({
     ({ requests }, { memory }) =>
     async (context, next) => {
       const { request, world, operation } = context;
-      const token = tokenIn(request.headers, world.site.tokensOfToday);
+      const token = tokenIn(request.headers, repositoryWorld(world).site.tokensOfToday);
       if (token === undefined || !context.isMatch) {
         const reply = await next(request, world);
         // Two tokens of the same second are the same text. The new token must count from 0 again.
@@ -75,9 +74,9 @@ const roleRemoved = faultKind({
         const { principal, credentials } = identity;
         if (credentials !== 'accepted') return identity;
         if (memory.count(String(principal.uid)) < requests || !context.trigger()) return identity;
-        return withoutRoles(identity, role, world);
+        return withoutRoles(identity, role, repositoryWorld(world));
       };
-      return next(request, withIdentity(world, withFewerRoles));
+      return next(request, withIdentity(repositoryWorld(world), withFewerRoles));
     },
 });
 
@@ -124,7 +123,8 @@ const mediaFileGone = faultKind({
   },
   isPerRequest: true,
   make: ({ media, gone }) =>
-    answerAltered(async ({ world }) => {
+    answerAltered(async ({ world: hosted }) => {
+      const world = repositoryWorld(hosted);
       const files = media === undefined ? undefined : await sourceFiles(world, media);
       if (gone === 'file') {
         return { world: withoutRecords(world, (key) => files?.has(key) ?? key.startsWith('file:')) };
@@ -157,7 +157,8 @@ const linkTargetDeleted = faultKind({
   make:
     ({ relation, title }, { memory }) =>
     async (context, next) => {
-      const { request, world } = context;
+      const { request } = context;
+      const world = repositoryWorld(context.world);
       const isDeleted = (key: EntityKey): boolean => memory.has(key);
       if (!memory.isEmpty()) context.takeAnswer();
       const reply = await next(request, memory.isEmpty() ? world : withoutRecords(world, isDeleted));

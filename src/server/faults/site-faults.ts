@@ -1,6 +1,6 @@
 /** Defines the faults that the real site itself has, where Atoll keeps to a safer answer. */
-import { isRead } from '../../core/engine/exchange.ts';
-import { textReply } from '../../core/engine/text-reply.ts';
+import { type World, repositoryWorld } from '../../core/world.ts';
+import { isRead, textReply } from '../../openapi/openapi-host.ts';
 import { targetIds } from '../../core/model/entity.ts';
 import { graphAdditionsOf } from '../../core/model/graph-additions.ts';
 import { mediaTypes } from '../../core/representations/represent.ts';
@@ -16,7 +16,7 @@ const unusedFileOpen = faultKind({
   parameters: {},
   operations: ['getExternalContent'],
   isPerRequest: true,
-  make: () => answerAltered(({ world }) => ({ world: withUnusedFilesOpen(world) })),
+  make: () => answerAltered(({ world }) => ({ world: withUnusedFilesOpen(repositoryWorld(world)) })),
 });
 
 const reactionFails = faultKind({
@@ -27,7 +27,9 @@ const reactionFails = faultKind({
   isPerRequest: true,
   make: () =>
     answerAltered(
-      ({ world }) => ({ world: withFailingFollowUps(world, 'The fault reaction-fails was asked for.') }),
+      ({ world }) => ({
+        world: withFailingFollowUps(repositoryWorld(world), 'The fault reaction-fails was asked for.'),
+      }),
       (request) => !isRead(request),
     ),
 });
@@ -52,7 +54,7 @@ const lacksTypeTerm = async ({ request, world }: FaultContext): Promise<boolean>
   const [, segment, id] = /^\/(node|media)\/(\d+)(?:\/|$)/.exec(request.path) ?? [];
   if (segment === undefined) return false;
   const [record] = await world.store.getMany([entityKey(segment === 'node' ? 'node' : 'media', Number(id))]);
-  const bundle = record && world.site.model.bundle(record.type, record.bundle);
+  const bundle = record && repositoryWorld(world).site.model.bundle(record.type, record.bundle);
   if (record === undefined || bundle === undefined) return false;
   const ids = graphAdditionsOf(bundle).typeFields.flatMap((field) => targetIds(record, field));
   const terms = await world.store.getMany(ids.map((tid) => entityKey('taxonomy_term', tid)));
@@ -68,7 +70,11 @@ const staleReads = faultKind({
   isPerRequest: false,
   make: () => {
     const owner = {};
-    return answerAltered(({ world }) => ({ world: { ...world, caches: world.cachesOf(owner) } }), isRead);
+    return answerAltered(({ world: hosted }) => {
+      const world = repositoryWorld(hosted);
+      const cached: World = { ...world, caches: world.cachesOf(owner) };
+      return { world: cached };
+    }, isRead);
   },
 });
 

@@ -1,9 +1,14 @@
 /** Defines the faults of any network: slow, cut and refused connections. `service-faults.ts` defines those of this service. */
 import { STATUS_CODES } from 'node:http';
 import { discardStream, slowed } from '../../basics/byte-streams.ts';
-import { responseTypes } from '../../core/document/operation.ts';
-import { hasBody, type PlainReply, type PlainRequest, type TransmissionFault } from '../../core/engine/exchange.ts';
-import { messageReply } from '../../core/engine/text-reply.ts';
+import {
+  responseTypes,
+  hasBody,
+  type PlainReply,
+  type PlainRequest,
+  type TransmissionFault,
+  messageReply,
+} from '../../openapi/openapi-host.ts';
 import type { RandomSource } from '../../basics/random-source.ts';
 import { answerAltered, answerInstead, faultKind, type Effect, type FaultKind } from './fault.ts';
 import { malformed } from '../../openapi/openapi-terms.ts';

@@ -1,6 +1,6 @@
 /** Reads a request's body from the socket on demand, and ends the connection of a body that was not read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestBody } from '../../core/engine/exchange.ts';
+import type { RequestBody } from '../../openapi/openapi-host.ts';
 import { malformed, Problem } from '../../openapi/openapi-terms.ts';
 
 export type BodyLimits = {

@@ -1,6 +1,6 @@
 /** Answers cross-origin requests of browser front ends. */
-import { isLoopbackOrigin } from '../../core/access/loopback.ts';
-import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
+import { isLoopbackOrigin } from '../../basics/formats/loopback.ts';
+import type { HeaderValues, PlainReply, PlainRequest } from '../../openapi/openapi-host.ts';
 
 /** The origins that may read answers with credentials: a list, the loopback origins, or none. */
 export type CorsOrigins = readonly string[] | 'loopback' | 'off';

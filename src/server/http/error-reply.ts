@@ -1,7 +1,6 @@
 /** Names the headers of every answer, and makes the replies to errors outside the engine: an invalid request head, an answer that cannot be written, a server that shuts down, a target that is too long. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hasBody, type HeaderValues } from '../../core/engine/exchange.ts';
-import { errorReply, type TextReply } from '../../core/engine/text-reply.ts';
+import { hasBody, type HeaderValues, errorReply, type TextReply } from '../../openapi/openapi-host.ts';
 import { refusalHeader, Problem } from '../../openapi/openapi-terms.ts';
 import { discardRest, hasUnreadBody, keepSocketForReply } from './arriving-body.ts';
 

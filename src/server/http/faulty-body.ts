@@ -1,7 +1,7 @@
 /** Makes the bytes of a reply's body under a fault, cut short or trickled. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Chunks, chunksOf, slowed } from '../../basics/byte-streams.ts';
-import type { TransmissionFault, PlainReply } from '../../core/engine/exchange.ts';
+import type { TransmissionFault, PlainReply } from '../../openapi/openapi-host.ts';
 
 /** The error that a client gets when the connection ends. `code` is the one of Node's own error. */
 export const connectionCut = (): Error => Object.assign(new Error('The connection was cut.'), { code: 'ECONNRESET' });

@@ -1,7 +1,7 @@
 /** Writes a reply with a fault on demand, as a broken network would deliver it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardStream } from '../../basics/byte-streams.ts';
-import type { TransmissionFault, PlainReply } from '../../core/engine/exchange.ts';
+import type { TransmissionFault, PlainReply } from '../../openapi/openapi-host.ts';
 import { faultyBody } from './faulty-body.ts';
 
 /** A body to write, and what writes the head before it. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { messageReply } from '../../core/engine/text-reply.ts';
+import { messageReply } from '../../openapi/openapi-host.ts';
 import { plainErrorReply, sendErrorAndClose } from './error-reply.ts';
 import { Problem, retryLater } from '../../openapi/openapi-terms.ts';
 

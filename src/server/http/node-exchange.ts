@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { chunksOf, discardStream } from '../../basics/byte-streams.ts';
 import { errorCode } from '../../basics/error-code.ts';
 import { nextTurn } from '../../basics/long-work.ts';
-import { hasBody, type HeaderValues, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
+import { hasBody, type PlainReply, type PlainRequest, type HeaderValues } from '../../openapi/openapi-host.ts';
 import { isBytesChanged } from '../../storage/blobs/check-blobs.ts';
 import {
   arrivingBody,

@@ -2,7 +2,7 @@
 import type { Fetch } from '../../exchange/worlds/controlled-world.ts';
 import { chunksAtHand, discardStream, streamOf } from '../../basics/byte-streams.ts';
 import type { Answer } from '../start/dispatch.ts';
-import type { HeaderValues, PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
+import type { HeaderValues, PlainReply, PlainRequest } from '../../openapi/openapi-host.ts';
 import { corsHeaders, isPreflight, preflightReply, type CorsOptions } from '../http/cors.ts';
 import { faultyBody, connectionCut } from '../http/faulty-body.ts';
 import { plainErrorReply, longestTarget, longTargetProblem, securityHeaders } from '../http/error-reply.ts';

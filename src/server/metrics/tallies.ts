@@ -7,8 +7,7 @@ import {
   type UploadTally,
   type WriteTally,
 } from '../../basics/work-tally.ts';
-import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import { type EngineEvent, logContextOf } from '../../core/engine/finish.ts';
+import { type PlainReply, type PlainRequest, type EngineEvent, logContextOf } from '../../openapi/openapi-host.ts';
 import { createReplyCacheTally, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
 
 type Answer = (request: PlainRequest) => Promise<PlainReply>;

@@ -1,6 +1,7 @@
 /** The application of a server that serves documents alone: its worlds have no site, no accounts and no content. */
 import type { Access } from '../../core/access/access.ts';
-import type { World } from '../../core/world.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { HostedWorld } from '../../openapi/openapi-host.ts';
 import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
 import type { Application } from '../worlds/application.ts';
 import type { WorldAddress } from '../worlds/world-address.ts';
@@ -10,7 +11,7 @@ export const plainApplication: Application = {
   hasRepository: false,
   createState: () => () => undefined,
   createViews: ({ name, site, durability, clock }, { store, blobs, ids }) => {
-    const views = new Map<WorldAddress, World>();
+    const views = new Map<WorldAddress, HostedWorld>();
     const collections = collectionsIn(store);
     const collection = collectionNamed(collections);
     const hosted = { name, site, durability, clock, store, blobs, ids, collections, collection };
@@ -26,29 +27,14 @@ export const plainApplication: Application = {
   },
 };
 
-type Hosted = Pick<
-  World,
-  | 'name'
-  | 'site'
-  | 'durability'
-  | 'clock'
-  | 'baseUrl'
-  | 'basePath'
-  | 'store'
-  | 'blobs'
-  | 'ids'
-  | 'collections'
-  | 'collection'
->;
-
 /** Commands about content are refused: there is none. */
-const withoutRepository = (hosted: Hosted): World => {
+const withoutRepository = (hosted: HostedWorld & { readonly site: Site }): HostedWorld => {
   const refuse = (): never => {
     throw new Problem(404, 'This server serves documents, and has no repository.');
   };
   const world = { ...hosted, access: nobody, caches: undefined, followUps: undefined, events: undefined };
   for (const name of ['repository', 'cachesOf']) Object.defineProperty(world, name, { get: refuse, enumerable: false });
-  return world as unknown as World; // the members that refuse
+  return world;
 };
 
 const noAccounts = (): never => {

@@ -1,8 +1,7 @@
 /** Divides a document with overlays: what is the site's own stays with the repository, operations that overlays add are served as those of any document. */
 import { isRecord } from '../../basics/json.ts';
 import { readPointer } from '../../basics/json-pointer.ts';
-import type { DocumentObject } from '../../core/document/document.ts';
-import { methods } from '../../openapi/openapi-terms.ts';
+import { methods, type DocumentObject } from '../../openapi/openapi-terms.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

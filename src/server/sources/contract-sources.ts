@@ -1,7 +1,7 @@
 /** Defines what the contract of a server is made from. */
 import type { OpenedDocument } from '../../openapi/openapi.ts';
 import type { OwnDocument } from './own-document.ts';
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { ProposedHandlers } from '../own-handlers/proposed-handlers.ts';
 import type { Overlay } from './overlay.ts';

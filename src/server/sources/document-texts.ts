@@ -1,13 +1,23 @@
 /** Serves the site's document as OpenAPI 3.1 in JSON and YAML, and as 3.0.3 for generators without support for 3.1. */
 import type { Model } from '../../core/model/bundle.ts';
-import type { DocumentObject } from '../../core/document/document.ts';
-import type { PlainReply } from '../../core/engine/exchange.ts';
-import { documentAsJson, documentAsYaml } from '../../core/engine/text-reply.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import { type PlainReply, textReply } from '../../openapi/openapi-host.ts';
+import { loadYaml } from '../../basics/yaml/yaml-library.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { onceFor } from '../../basics/once.ts';
 
 /** The reply for a path below the base URL of a world. Undefined when the path is not a document. */
 export type DocumentTexts = (path: string, baseUrl: string) => Promise<PlainReply> | undefined;
+
+/** An OpenAPI document as JSON. */
+export const documentAsJson = (document: DocumentObject): PlainReply =>
+  textReply('application/json', JSON.stringify(document, null, 2));
+
+/** An OpenAPI document as YAML. */
+export const documentAsYaml = async (document: DocumentObject): Promise<PlainReply> => {
+  const { stringify } = await loadYaml();
+  return textReply('application/yaml', stringify(document, { aliasDuplicateObjects: false }));
+};
 
 /** Loads what makes a document one of OpenAPI 3.0.3. */
 export const loadDownConvert = lazyModule(() => import('./down-convert.ts'), 'downConvert');

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { withHeadOperations } from '../../core/document/head-operations.ts';
 
 /** Reads a document. Throws `ConfigurationError` when the file is missing or is not YAML. */

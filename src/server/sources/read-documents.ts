@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError, type Flaw } from '../../basics/configuration-error.ts';
 import { isRecord } from '../../basics/json.ts';
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { applyOverlays, type Overlay, overlayLineOf } from './overlay.ts';
 import { type OpenedDocument, type Overlaid, readDocument, serverPaths } from '../../openapi/openapi.ts';
 import { diskSource } from './disk-source.ts';

@@ -1,6 +1,6 @@
 /** Checks the schemas of a document against their dialect, JSON Schema 2020-12. OpenAPI 3.1 itself leaves that open. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { readPointer, type Keys } from '../../basics/json-pointer.ts';
 
 /** `keys` lead from the root of the document to the value that the dialect does not allow. */

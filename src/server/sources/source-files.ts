@@ -2,7 +2,7 @@
 import { areEqual } from '../../basics/equal-values.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DocumentObject } from '../../core/document/document.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { loadHandlers } from '../own-handlers/handler-folder.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { readOverlay } from './read-overlay.ts';

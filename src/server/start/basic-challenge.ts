@@ -1,7 +1,6 @@
 /** Leaves the challenge of HTTP Basic out of answers: for everybody or for pages in browsers where a server was started so, and for the server's own pages. */
-import type { DocumentObject } from '../../core/document/document.ts';
-import type { PlainReply, PlainRequest } from '../../core/engine/exchange.ts';
-import type { Interceptor, CreateWorldInterceptors } from '../../core/engine/interceptor.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import type { PlainReply, PlainRequest, Interceptor, CreateWorldInterceptors } from '../../openapi/openapi-host.ts';
 import type { LoadContractOptions } from '../engines/load-contract.ts';
 
 /** The clients for which a 401 has `WWW-Authenticate: Basic`, for which a browser asks people in a dialog of its own. */

@@ -1,15 +1,23 @@
 /** Leads a request to what answers it: `Dispatch.answer` lists the stations. */
+import { repositoryWorld, type World } from '../../core/world.ts';
 import type { Flaw } from '../../basics/configuration-error.ts';
 import { once } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
-import type { Engine } from '../../core/engine/engine.ts';
-import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
-import { logContextOf } from '../../core/engine/finish.ts';
-import type { AnswerRequest, Interceptor, LocatedRequest, LocateWorld } from '../../core/engine/interceptor.ts';
-import { emptyObservations } from '../../core/engine/observations.ts';
-import { errorReply, messageReply } from '../../core/engine/text-reply.ts';
-import { readTraceContext } from '../../core/engine/trace-context.ts';
-import type { World } from '../../core/world.ts';
+import {
+  type HostedEngine,
+  isRead,
+  type PlainReply,
+  type PlainRequest,
+  logContextOf,
+  type AnswerRequest,
+  type Interceptor,
+  type LocatedRequest,
+  type LocateWorld,
+  emptyObservations,
+  errorReply,
+  messageReply,
+  readTraceContext,
+} from '../../openapi/openapi-host.ts';
 import { type ControlOptions, createControl } from '../control/control.ts';
 import { countAnswers, type RequestTally } from '../metrics/tallies.ts';
 import { createWorldAddresses } from '../worlds/world-address.ts';
@@ -49,7 +57,7 @@ type Dispatch = {
   /** The document as it is served now. */
   readonly contract: () => ServedContract;
   /** The operation of a request, as it is served now. */
-  readonly operationOf: Engine['operationOf'];
+  readonly operationOf: HostedEngine['operationOf'];
   readonly warnings: readonly Flaw[];
   /**
    * Loads other sources. Throws `ConfigurationError` and changes nothing when they cannot be served. After `use` the new
@@ -78,7 +86,7 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
     return isControl ? control().then((answer) => answer(request, world)) : undefined;
   };
   const answerIn = ({ addressedWorld, request: asked }: LocatedRequest): Promise<PlainReply> => {
-    const { request, world } = languageView(asked, addressedWorld.world);
+    const { request, world } = languageView(asked, repositoryWorld(addressedWorld.world));
     const own = ownPath.test(request.path) ? answerOwn(request, world) : undefined;
     if (own !== undefined) return own;
     const time = addressedWorld.ownTime?.();
@@ -118,7 +126,7 @@ const observing =
     return answer({ method, path, query, headers, body, address, connection, observations });
   };
 
-type LocatingOptions = Pick<DispatchOptions, 'locate' | 'onEvent' | 'baseUrl'> & Pick<Engine, 'operationOf'>;
+type LocatingOptions = Pick<DispatchOptions, 'locate' | 'onEvent' | 'baseUrl'> & Pick<HostedEngine, 'operationOf'>;
 
 type AnswerLocated = (located: LocatedRequest) => Promise<PlainReply>;
 
@@ -189,7 +197,10 @@ const dated = (reply: PlainReply, time: number): PlainReply => ({
 });
 
 /** Builds the chain of a world: its interceptors, outermost first, around the engine. Each chain is built once. */
-const createChains = ({ handle, operationOf }: Engine): ((interceptors: readonly Interceptor[]) => AnswerRequest) => {
+const createChains = ({
+  handle,
+  operationOf,
+}: HostedEngine): ((interceptors: readonly Interceptor[]) => AnswerRequest) => {
   const built = new WeakMap<readonly Interceptor[], AnswerRequest>();
   const around = (next: AnswerRequest, { intercept, only }: Interceptor): AnswerRequest => {
     const intercepted = intercept(next, operationOf);

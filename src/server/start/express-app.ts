@@ -13,9 +13,8 @@ import { plainRequest, writeReply } from '../http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../http/unread-answer.ts';
 import { plainErrorReply, securityHeaders, sendErrorAndClose } from '../http/error-reply.ts';
 import type { Site } from '../../core/site/site.ts';
-import { isLoopbackAuthority } from '../../core/access/loopback.ts';
-import type { PlainReply } from '../../core/engine/exchange.ts';
-import { messageReply } from '../../core/engine/text-reply.ts';
+import { isLoopbackAuthority } from '../../basics/formats/loopback.ts';
+import { type PlainReply, messageReply } from '../../openapi/openapi-host.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 

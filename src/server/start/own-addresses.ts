@@ -1,16 +1,21 @@
 /** Answers the addresses that are the server's own and no operation's: documents, icon, front page, guides. */
 import { xmlElement } from '../../basics/formats/xml.ts';
 import { methods } from '../../openapi/openapi-terms.ts';
-import { isRead, type PlainReply, type PlainRequest } from '../../core/engine/exchange.ts';
-import type { Engine } from '../../core/engine/engine.ts';
-import { messageReply, textReply } from '../../core/engine/text-reply.ts';
-import type { World } from '../../core/world.ts';
+import {
+  type HostedEngine,
+  isRead,
+  type PlainReply,
+  type PlainRequest,
+  messageReply,
+  textReply,
+  type HostedWorld,
+} from '../../openapi/openapi-host.ts';
 import { consoleAddress, leadTo } from '../control/console-page.ts';
 import { type ControlAccess, pageRefusal } from '../control/control-access.ts';
 import type { Guides } from '../guides/guides.ts';
 import type { DocumentTexts } from '../sources/document-texts.ts';
 
-type OwnAddresses = Pick<Engine, 'operationOf'> & {
+type OwnAddresses = Pick<HostedEngine, 'operationOf'> & {
   readonly texts: DocumentTexts;
   readonly access: ControlAccess;
   /** Undefined where there are none. */
@@ -20,7 +25,7 @@ type OwnAddresses = Pick<Engine, 'operationOf'> & {
 /** Undefined for a request that goes on: to the control interface, or to the repository. */
 export const ownReply = (
   request: PlainRequest,
-  world: World,
+  world: HostedWorld,
   { texts, access, guides, ...engine }: OwnAddresses,
 ): Promise<PlainReply> | PlainReply | undefined => {
   if (!isRead(request) || isDocumented(request, engine)) return undefined;
@@ -34,7 +39,7 @@ export const ownReply = (
 };
 
 /** Whether a document has this very address, which is the document's then. A template such as `/{id}` takes none of the server's. */
-const isDocumented = (request: PlainRequest, { operationOf }: Pick<Engine, 'operationOf'>): boolean =>
+const isDocumented = (request: PlainRequest, { operationOf }: Pick<HostedEngine, 'operationOf'>): boolean =>
   /^\/(openapi|favicon\.ico$)/.test(request.path) && operationOf(request)?.path === request.path;
 
 /** A ring with a gap, as an atoll has it. */
@@ -47,7 +52,7 @@ const icon = xmlElement('svg', [xmlElement('circle', [], { ...ring, ...gap })], 
 const faviconReply = textReply('image/svg+xml', String(icon), { 'Cache-Control': 'public, max-age=86400' });
 
 /** Whether `/` is the server's own: no document has an operation there. */
-export const isFrontPage = (request: PlainRequest, operationOf: Engine['operationOf']): boolean =>
+export const isFrontPage = (request: PlainRequest, operationOf: HostedEngine['operationOf']): boolean =>
   request.path === '/' &&
   isRead(request) &&
   methods.every((method) => operationOf({ ...request, method }) === undefined);
@@ -58,9 +63,9 @@ export const isFrontPage = (request: PlainRequest, operationOf: Engine['operatio
  */
 const frontPageReply = (
   request: PlainRequest,
-  world: World,
+  world: HostedWorld,
   access: ControlAccess,
-  { operationOf }: Pick<Engine, 'operationOf'>,
+  { operationOf }: Pick<HostedEngine, 'operationOf'>,
 ): PlainReply | undefined =>
   isFrontPage(request, operationOf) &&
   /(^|[\s,])text\/html\b/i.test(request.headers['accept'] ?? '') &&
@@ -77,9 +82,9 @@ const ending = '.md';
  */
 export const guideReply = (
   request: PlainRequest,
-  { baseUrl }: Pick<World, 'baseUrl'>,
+  { baseUrl }: Pick<HostedWorld, 'baseUrl'>,
   guides: Guides | undefined,
-  { operationOf }: Pick<Engine, 'operationOf'>,
+  { operationOf }: Pick<HostedEngine, 'operationOf'>,
 ): Promise<PlainReply> | undefined => {
   const { path } = request;
   if (guides === undefined || !isGuidePath(path)) return undefined;

@@ -1,6 +1,6 @@
 /** Where clients reach the server: its base URL, and what is checked because of who can reach it. */
 import { networkInterfaces } from 'node:os';
-import { isLoopbackHost, isLoopbackUrl } from '../../core/access/loopback.ts';
+import { isLoopbackHost, isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { fileOrigin, originFault, type CorsOrigins } from '../http/cors.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';

@@ -1,4 +1,5 @@
 /** The composition root: starts a whole server from its options. */
+import { repositoryWorld, type World } from '../../core/world.ts';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createBackend } from '../../core/engine/backend.ts';
@@ -22,15 +23,14 @@ import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-wor
 import { createTallies, type Tallies } from '../metrics/tallies.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
-import type { Operation } from '../../core/document/operation.ts';
+import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
 import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
-import type { OpenedWorlds, OpenWorldsOptions } from '../worlds/open-worlds.ts';
+import { type OpenedWorlds, type OpenWorldsOptions, openWorlds } from '../worlds/open-worlds.ts';
 import { stopping } from './stopping.ts';
 import { openEventTarget } from '../events/event-target.ts';
 import { createSiteRequests } from '../worlds/site-requests.ts';
-import { openWorlds } from '../worlds/open-worlds.ts';
 import { createCallbackSender, type CallbackSender } from '../events/send-callbacks.ts';
 import type { PassedOptions } from '../options/start-options.ts';
 import { repositoryApplication } from '../worlds/world-view.ts';
@@ -58,7 +58,6 @@ import { watchFiles } from './watch-files.ts';
 import type { ImportReport } from '../../core/site/exported-configuration.ts';
 import { flawText } from '../../basics/configuration-error.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
-import type { World } from '../../core/world.ts';
 
 type WorldsStartOptions = Pick<OpenWorldsOptions, 'data' | 'durability' | 'caches' | 'seed' | 'clock' | 'ids' | 'warn'>;
 type ServingStartOptions = Pick<DispatchOptions, 'checkReplies' | 'advice' | 'pages' | 'onEvent' | 'areAnswersHeard'> &
@@ -187,7 +186,7 @@ const startBehind = async (
   const controlToken = controlTokenOf(options);
   const tallies = createTallies();
   const readiness = createReadiness();
-  let operations = (): readonly Operation[] => [];
+  let operations = (): readonly HostedOperation[] => [];
   const observer = createWorldObserver({ entries: options.traffic, operations: () => operations() });
   const faults = createFaultsByWorld();
   // The observer is outermost, so that it sees the replies that the faults have changed.
@@ -209,12 +208,13 @@ const startBehind = async (
     await opened.close();
     throw error;
   });
-  const { world, worlds, localWorlds, isNew, warmSigningKey, health } = opened;
+  const { worlds, localWorlds, isNew, warmSigningKey, health } = opened;
+  const world = repositoryWorld(opened.world);
   await warnOfRecords(opened, { site: sources.site, contract: serving.contract(), warn: options.warn });
   const mounting = { ...options, site: sources.site, documented: () => serving.contract().documented };
   // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
   const respond = mountAnswer(serving.answer, mounting);
-  const known = knownHostsOf(options, { baseUrl, site: () => worlds.main.world.site });
+  const known = knownHostsOf(options, { baseUrl, site: () => repositoryWorld(worlds.main.world).site });
   listener.serve(mountAnswer(serving.answer, { ...mounting, refusedHost: hostRefusal(known) }));
   readiness.serve(opened.readiness);
   const { answer, answerSite, contract, operationOf } = serving;

@@ -1,7 +1,7 @@
 /** Turns a recorded exchange into what `/_atoll/traffic` shows: the verdicts, the violations, and no secrets. */
 import type { components } from '../../core/generated/control.ts';
 import { given, type Json } from '../../basics/json.ts';
-import type { ObservedCallback } from '../../core/engine/observations.ts';
+import type { ObservedCallback } from '../../openapi/openapi-host.ts';
 import {
   explainReply,
   explainRequest,

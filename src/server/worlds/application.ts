@@ -2,9 +2,8 @@
 import type { SigningKeySource } from '../../basics/secrets/signing-key.ts';
 import type { UploadTally } from '../../basics/work-tally.ts';
 import type { RepositoryParts } from '../../core/content/repository-parts.ts';
-import type { WorldState } from '../../core/model/world-state.ts';
+import type { WorldState, HostedWorld } from '../../openapi/openapi-host.ts';
 import type { CacheMode, Site } from '../../core/site/site.ts';
-import type { World } from '../../core/world.ts';
 import type { SiteRequests } from './site-requests.ts';
 import type { WorldAddress } from './world-address.ts';
 import type { Clock } from '../../openapi/openapi-records.ts';
@@ -34,7 +33,7 @@ export type WorldSettings = {
   readonly name: string;
   readonly application: Application;
   readonly site: Site;
-  readonly durability: World['durability'];
+  readonly durability: HostedWorld['durability'];
   /** How reads are answered. When left out: as the site says. */
   readonly caches?: CacheMode | undefined;
   readonly clock: Clock;
@@ -49,10 +48,10 @@ export type WorldSettings = {
 
 /** The views of world data. */
 export type WorldViews = {
-  readonly at: (address: WorldAddress) => World;
+  readonly at: (address: WorldAddress) => HostedWorld;
   /** Others take their place: what the site would still do by itself is not done. */
   readonly end: () => void;
 };
 
 /** What a request reads and writes. */
-export type ServedData = Pick<World, 'store' | 'blobs' | 'ids'> & Pick<RepositoryParts, 'released'>;
+export type ServedData = Pick<HostedWorld, 'store' | 'blobs' | 'ids'> & Pick<RepositoryParts, 'released'>;

@@ -1,6 +1,6 @@
 /** Makes a named world, which lasts as long as its name: its current data and views, snapshots, clock and interceptors. */
 import { createSemaphore } from '../../basics/semaphore.ts';
-import type { World } from '../../core/world.ts';
+import type { HostedWorld } from '../../openapi/openapi-host.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import type { WorldData } from './world-data.ts';
 import type { SavedState, StateSource } from './saved-state.ts';
@@ -81,7 +81,7 @@ export const createNamedWorld = (options: NamedWorldOptions): NamedWorld => {
     },
     clock: options.clock,
     snapshots,
-    get world(): World {
+    get world(): HostedWorld {
       return served.world;
     },
     interceptors: served.interceptors,

@@ -3,15 +3,14 @@ import { recordModel } from '../../core/model/record-model.ts';
 import { join } from 'node:path';
 import { generatedSigningKey, existingSigningKey } from '../../basics/secrets/signing-key.ts';
 import type { CreateWorldRecords } from '../coverage/world-records.ts';
-import type { CheckReadiness } from '../../core/model/readiness.ts';
+import type { CheckReadiness, ControlTokenStore, HostedWorld } from '../../openapi/openapi-host.ts';
 import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
 import type { PassedOptions } from '../options/start-options.ts';
 import { createWorldClock, type WorldClock } from './world-clock.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { SavedState } from './saved-state.ts';
 import type { SiteSettings } from './served/served-world.ts';
-import type { Application } from './application.ts';
-import type { WorldSettings } from './application.ts';
+import type { Application, WorldSettings } from './application.ts';
 import { repositoryApplication } from './world-view.ts';
 import { createWorlds, type LocalWorlds, type MainWorld, type Worlds, type WorldsOptions } from './worlds.ts';
 import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
@@ -19,11 +18,10 @@ import { fillNew } from './copy-blobs.ts';
 import { createCurrentFixtures, type DocumentSeeds } from './collections/use-collections.ts';
 import type { FixtureOptions, Fixtures } from './fixtures.ts';
 import type { Site } from '../../core/site/site.ts';
-import type { ControlTokenStore } from '../../core/model/control-token-store.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { openFileControlTokens } from '../../storage/control-tokens/file-control-tokens.ts';
 import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
-import { type Durability, type Files } from '../../basics/disk/files.ts';
+import type { Durability, Files } from '../../basics/disk/files.ts';
 import { openJournalEntityStore, type JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
 import type { BlobPool } from '../../storage/blobs/blob-pool.ts';
 import { type BlobSweeper, createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
@@ -39,7 +37,6 @@ import { openSigningKey } from './disk-signing-key.ts';
 import { diskHealth, memoryHealth, type ReadHealth } from './store-health.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import { createFitJudge } from './unfit-records.ts';
-import type { World } from '../../core/world.ts';
 import type { Clock, Identifiers, BlobStorage, BlobReference, EntityStore } from '../../openapi/openapi-records.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {
@@ -79,7 +76,7 @@ type JournalCompaction = Pick<Parameters<typeof openJournalEntityStore>[0], 'sma
 
 export type OpenedWorlds = {
   /** The first view of the main world. */
-  readonly world: World;
+  readonly world: HostedWorld;
   readonly worlds: Worlds;
   /** The same. Undefined where they are in a database. */
   readonly localWorlds: LocalWorlds | undefined;

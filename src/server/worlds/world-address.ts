@@ -1,8 +1,7 @@
 /** Reads which world a request names by its path prefix, host, header or cookie, and writes the addresses of worlds. */
-import { mainName } from '../../core/model/world-name.ts';
+import { mainName, type PlainRequest } from '../../openapi/openapi-host.ts';
 import { parseCookie } from 'cookie';
-import { isLoopbackAuthority } from '../../core/access/loopback.ts';
-import type { PlainRequest } from '../../core/engine/exchange.ts';
+import { isLoopbackAuthority } from '../../basics/formats/loopback.ts';
 
 /** The address that a world's replies are written for. `cookiePath` is the path of its session cookie. */
 export type WorldAddress = { readonly baseUrl: string; readonly basePath: string; readonly cookiePath: string };

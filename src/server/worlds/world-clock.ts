@@ -1,5 +1,5 @@
 /** Makes the clock of a world: real, frozen, or scaled to another pace. Has the machine's own clock and ids, the defaults. */
-import { clockAdvanceTopic, clockTopic, createMemoryState, type WorldState } from '../../core/model/world-state.ts';
+import { clockAdvanceTopic, clockTopic, createMemoryState, type WorldState } from '../../openapi/openapi-host.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, Identifiers } from '../../openapi/openapi-records.ts';
 

@@ -1,13 +1,18 @@
 /** Keeps the worlds of a server by their names: forks, finds, resets and drops them. `named-world.ts` makes each of them. */
-import type { PlainRequest } from '../../core/engine/exchange.ts';
+import {
+  type PlainRequest,
+  mainName,
+  worldNamePattern,
+  type LocatedRequest,
+  type LocateWorld,
+  type CreateWorldInterceptors,
+} from '../../openapi/openapi-host.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { CacheMode } from '../../core/site/site.ts';
 import { createWorldAddresses, type WorldAddresses } from './world-address.ts';
-import { mainName, worldNamePattern } from '../../core/model/world-name.ts';
 import type { WorldClock } from './world-clock.ts';
 import type { WorldSettings } from './application.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
-import type { LocatedRequest, LocateWorld, CreateWorldInterceptors } from '../../core/engine/interceptor.ts';
 import { createExpiry } from './registry/expiry.ts';
 import { createFindOrigin, type Fixtures, type Origin } from './registry/find-origin.ts';
 import { createStage, type Stage } from './registry/stage.ts';

@@ -1,6 +1,6 @@
 /** Keeps control tokens in a file of the data directory that only its owner may read. */
 import { join } from 'node:path';
-import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
+import type { ControlTokenStore, StoredControlToken } from '../../openapi/openapi-host.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { requireFormat } from '../../basics/disk/require-format.ts';
 import { parsedJson } from '../../basics/json.ts';

@@ -1,6 +1,6 @@
 /** Changes a list of control tokens, for the stores that keep one: in a file, or in memory only. */
 import { createSemaphore } from '../../basics/semaphore.ts';
-import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
+import type { ControlTokenStore, StoredControlToken } from '../../openapi/openapi-host.ts';
 
 /** Keeps control tokens in memory, where there is neither a data directory nor a database. They end with the process. */
 export const createMemoryControlTokens = (): ControlTokenStore => createListedTokens([], async () => undefined);

@@ -1,10 +1,12 @@
 /** Writes a recorded request as JSON for other processes, without secrets, and reads it again. */
 import { given, parsedJson, withTexts, type Json } from '../../basics/json.ts';
 import { basicCredentials } from '../../core/access/basic-auth.ts';
-import type { Operation } from '../../core/document/operation.ts';
-import { emptyObservations } from '../../core/engine/observations.ts';
-import type { Advice } from '../../core/model/advice.ts';
-import type { Identity } from '../../core/model/principal.ts';
+import {
+  type HostedIdentity,
+  type HostedOperation,
+  emptyObservations,
+  type Advice,
+} from '../../openapi/openapi-host.ts';
 import type { RecordedBody, RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { hidingSecretsOf, shownAdvice } from '../../server/traffic/shown-secrets.ts';
 import { isSecretMember, isSecretText, redacted } from '../../exchange/redaction/secrets.ts';
@@ -101,7 +103,7 @@ type StoredExchange = Omit<RecordedExchange, 'id' | 'operation' | 'observations'
 /** What the log and traces alone ask for. */
 const unstored = { world: undefined, trace: undefined, isReported: undefined };
 
-type StoredIdentity = Omit<Identity, 'principal'> & Pick<Identity['principal'], 'uid' | 'name'>;
+type StoredIdentity = Omit<HostedIdentity, 'principal'> & Pick<HostedIdentity['principal'], 'uid' | 'name'>;
 
 /** Contains no password, token or cookie. */
 export const storedExchange = (exchange: RecordedExchange): string => {
@@ -121,7 +123,7 @@ export const storedExchange = (exchange: RecordedExchange): string => {
   return JSON.stringify(stored);
 };
 
-const storedIdentity = ({ principal: { uid, name }, ...others }: Identity): StoredIdentity => ({
+const storedIdentity = ({ principal: { uid, name }, ...others }: HostedIdentity): StoredIdentity => ({
   ...others,
   uid,
   name,
@@ -131,7 +133,7 @@ const storedIdentity = ({ principal: { uid, name }, ...others }: Identity): Stor
 export const restoredExchange = (
   text: string,
   id: number,
-  operationOf: (id: string) => Operation | undefined,
+  operationOf: (id: string) => HostedOperation | undefined,
 ): RecordedExchange => {
   const stored = JSON.parse(text) as StoredExchange; // written by `storedExchange`
   const { operation, identity, ...observations } = stored.observations;
@@ -151,9 +153,9 @@ export const restoredExchange = (
 };
 
 /** What the caller may do is not needed: nothing is allowed on behalf of a recorded request. */
-const restoredIdentity = ({ uid, name, credentials, provider, ...others }: StoredIdentity): Identity => ({
+const restoredIdentity = ({ uid, name, credentials, provider, ...others }: StoredIdentity): HostedIdentity => ({
   ...others,
-  principal: { uid, name, roles: [], permissions: new Set(), mayEverything: false },
+  principal: { uid, name, roles: [] },
   credentials,
   provider,
 });

@@ -1,5 +1,5 @@
 /** The traffic of a world that several processes observe: each of them writes its requests to a store and reads those of all. */
-import type { Operation } from '../../core/document/operation.ts';
+import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import { createListeners } from '../../basics/listeners.ts';
 import { shareNextRun } from '../../basics/semaphore.ts';
 import type { ObservationStore } from './observation-store.ts';
@@ -22,7 +22,7 @@ type StoredTrafficOptions = {
   readonly store: ObservationStore;
   readonly unwritten: UnwrittenTraffic;
   /** The operations of the document served now. */
-  readonly operations: () => readonly Operation[];
+  readonly operations: () => readonly HostedOperation[];
 };
 
 /** How often the store is asked while a stream listens, in milliseconds. */

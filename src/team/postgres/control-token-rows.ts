@@ -1,6 +1,6 @@
 /** Keeps control tokens in the database, for all processes of a repository: a token that one revokes is refused by all at once. */
 import { shareNextRun } from '../../basics/semaphore.ts';
-import type { ControlTokenStore, StoredControlToken } from '../../core/model/control-token-store.ts';
+import type { ControlTokenStore, StoredControlToken } from '../../openapi/openapi-host.ts';
 import { byName, withToken } from '../../storage/control-tokens/token-list.ts';
 import type { Database, Queries } from './database.ts';
 import { installationWorld } from './schema.ts';

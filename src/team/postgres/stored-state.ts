@@ -1,7 +1,7 @@
 /** The shared state of a world in the database: a local copy, and the changes of this process that the others do not know yet. */
 import { createHash } from 'node:crypto';
 import { createLruMap, type LruMap } from '../../basics/lru-map.ts';
-import type { StateMap, WorldState } from '../../core/model/world-state.ts';
+import type { StateMap, WorldState } from '../../openapi/openapi-host.ts';
 import { createTallyByProcess } from '../state/tally-by-process.ts';
 import type { StateChange } from './world-row.ts';
 

@@ -1,5 +1,5 @@
 /** One world of a team repository, as this process knows it: its records, its shared state, and how they are brought up to date. */
-import type { WorldState } from '../../core/model/world-state.ts';
+import type { WorldState } from '../../openapi/openapi-host.ts';
 import { openGeneration, type Generation, type GenerationOptions } from './world-generation.ts';
 import { readWorldRow, worldColumns, type WorldColumns, type WorldRow } from './world-row.ts';
 import type { EntityStore } from '../../openapi/openapi-records.ts';

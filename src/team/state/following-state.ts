@@ -1,5 +1,5 @@
 /** Follows the state of a world through its resets, for what outlives them. */
-import type { StateMap, StateTally, WorldState } from '../../core/model/world-state.ts';
+import type { StateMap, StateTally, WorldState } from '../../openapi/openapi-host.ts';
 
 /** A state that is always the one that `current` returns. */
 export const createFollowingState = (current: () => WorldState): WorldState => ({

@@ -1,5 +1,5 @@
 /** Keeps values that several processes add to: each process changes a part of its own, so that none overwrites another's count. */
-import type { StateTally, WorldState } from '../../core/model/world-state.ts';
+import type { StateTally, WorldState } from '../../openapi/openapi-host.ts';
 
 /** Enough for a long row of restarts: each process of a new start has a new name. */
 const processLimit = 1000;

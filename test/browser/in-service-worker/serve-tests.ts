@@ -1,11 +1,10 @@
 /** The engine in a service worker, for tests in another process: it takes plain requests by messages and answers them. */
+import { repositoryWorld, type World } from '../../../src/core/world.ts';
 import { existingSigningKey } from '../../../src/browser/signing-key.ts';
 import { openRepository, type Repository } from '../../../src/browser/open-repository.ts';
-import type { EngineEvent } from '../../../src/core/engine/finish.ts';
-import type { PlainReply } from '../../../src/core/engine/exchange.ts';
+import type { EngineEvent, PlainReply } from '../../../src/openapi/openapi-host.ts';
 import { createModel } from '../../../src/core/model/bundle.ts';
 import type { PreparedSite } from '../../../src/browser/prepared-site/prepared-site.ts';
-import type { World } from '../../../src/core/world.ts';
 import { createIds } from '../../support/time-and-chance.ts';
 import { messageText, valueOfMessage } from '../../support/in-service-worker/message-text.ts';
 import type {
@@ -30,7 +29,7 @@ const opened = (): Repository => {
   if (repository === undefined) throw new Error('The repository is not open yet.');
   return repository;
 };
-const world = (): World => opened().worlds.main.world;
+const world = (): World => repositoryWorld(opened().worlds.main.world);
 
 const open = async (opening: Opening): Promise<{ readonly cookieName: string }> => {
   const { bundles } = opening;

@@ -9,7 +9,7 @@ import { writeExport } from '../../../src/storage/export/export-writer.ts';
 import { tarEnd } from '../../../src/storage/export/tar-blocks.ts';
 import { tarFile } from '../../../src/storage/export/tar-stream.ts';
 import { createRecordSet } from '../../../src/storage/record-set.ts';
-import { mainName } from '../../../src/core/model/world-name.ts';
+import { mainName } from '../../../src/openapi/openapi-host.ts';
 import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
 import { root } from '../../support/atoll.ts';
 import { programFile } from '../../support/program.ts';

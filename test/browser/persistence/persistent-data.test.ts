@@ -1,10 +1,11 @@
 /** The main world of a page that keeps its repository: reloads, resets, snapshots, lost bytes, the key for tokens. */
+import { repositoryWorld } from '../../../src/core/world.ts';
 import { recordModel } from '../../../src/core/model/record-model.ts';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { generatedSigningKey } from '../../../src/browser/signing-key.ts';
 import { createRecordSet } from '../../../src/storage/record-set.ts';
-import { mainName } from '../../../src/core/model/world-name.ts';
+import { mainName } from '../../../src/openapi/openapi-host.ts';
 import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';
 import { bytesOf, chunksOf, storeText, takeAway } from '../../storage/blob-storage.suite.ts';
 import { openHere, starterContent, type Opened } from './opened.ts';
@@ -118,7 +119,7 @@ describe('the main world of a page that keeps its repository', () => {
     const made = await upload(worlds, 'made by a visitor');
     worlds.saveSnapshot(mainName, 'before');
     await worlds.main.world.store.transact([], () => ({ changes: [{ remove: `file:${made.id}` }], result: 0 }));
-    await worlds.main.world.repository.release(made);
+    await repositoryWorld(worlds.main.world).repository.release(made);
     await worlds.reset(mainName, 'before');
     expect(
       await read(

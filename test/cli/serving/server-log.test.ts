@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import type { CommandContext } from '../../../src/cli/command-context.ts';
 import { createLog, logEvent } from '../../../src/cli/serving/server-log.ts';
 import { addStartOptions, readOptions } from '../../../src/cli/options/start-options.ts';
-import type { EngineEvent } from '../../../src/core/engine/finish.ts';
+import type { EngineEvent } from '../../../src/openapi/openapi-host.ts';
 import { runHere } from '../../support/command.ts';
 
 const logContext = {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DocumentObject } from '../../../src/core/document/document.ts';
+import type { DocumentObject } from '../../../src/openapi/openapi-terms.ts';
 import { readContract } from '../../../src/server/sources/read-document.ts';
 
 /** What `npm run breaking:keep` writes. `blob` is what Git calls the content of `openapi.yaml`. */

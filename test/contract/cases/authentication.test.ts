@@ -1,4 +1,5 @@
 /** Group A: tokens, passwords, sessions, CSRF. */
+import { repositoryWorld } from '../../../src/core/world.ts';
 import { createHmac, createPublicKey } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -388,15 +389,16 @@ describe('A42: after a restart', () => {
         const put = account && { ...account, fields: { ...account.fields, status: [{ value: false }] } };
         return { changes: put === undefined ? [] : [{ put }], result: undefined };
       });
-      const login = await before.world.access.login('editor', 'editor', '::1');
+      const login = await repositoryWorld(before.world).access.login('editor', 'editor', '::1');
       const id = login.kind === 'accepted' ? login.session.id : '';
-      for (let guess = 0; guess < 6; guess += 1) await before.world.access.login('plain', 'wrong', '::1');
-      expect((await before.world.access.login('plain', 'plain', '::1')).kind).toBe('flooded-user');
+      for (let guess = 0; guess < 6; guess += 1)
+        await repositoryWorld(before.world).access.login('plain', 'wrong', '::1');
+      expect((await repositoryWorld(before.world).access.login('plain', 'plain', '::1')).kind).toBe('flooded-user');
       await before.close();
       const after = await openAgain();
-      expect(after.world.access.session(id)).toBeUndefined();
-      expect((await after.world.access.login('viewer', 'viewer', '::1')).kind).toBe('blocked');
-      expect((await after.world.access.login('plain', 'plain', '::1')).kind).toBe('accepted');
+      expect(repositoryWorld(after.world).access.session(id)).toBeUndefined();
+      expect((await repositoryWorld(after.world).access.login('viewer', 'viewer', '::1')).kind).toBe('blocked');
+      expect((await repositoryWorld(after.world).access.login('plain', 'plain', '::1')).kind).toBe('accepted');
       await after.close();
     } finally {
       await rm(data, { recursive: true, force: true });

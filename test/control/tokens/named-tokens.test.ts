@@ -1,7 +1,7 @@
 /** The life of a named control token: made, listed, used, expired, revoked. */
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ControlTokenStore, StoredControlToken } from '../../../src/core/model/control-token-store.ts';
+import type { ControlTokenStore, StoredControlToken } from '../../../src/openapi/openapi-host.ts';
 import { createMemoryControlTokens } from '../../../src/storage/control-tokens/token-list.ts';
 import { createTestAtoll, type TestAtoll } from '../../support/atoll.ts';
 import { outOfSpace, unavailable } from '../../../src/openapi/openapi-terms.ts';

@@ -1,6 +1,6 @@
 /** What every store of control tokens promises. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { ControlTokenStore, StoredControlToken } from '../../../src/core/model/control-token-store.ts';
+import type { ControlTokenStore, StoredControlToken } from '../../../src/openapi/openapi-host.ts';
 
 export const token = (name: string, more: Partial<StoredControlToken> = {}): StoredControlToken => ({
   ...{ name, right: 'read', prefix: null, secretHash: '0f'.repeat(32), created: 1000, expires: null, lastUsed: null },

@@ -1,6 +1,5 @@
 /** Defines what the tests' process asks the service worker, and what it answers. */
-import type { EngineEvent } from '../../../src/core/engine/finish.ts';
-import type { PlainReply, PlainRequest } from '../../../src/core/engine/exchange.ts';
+import type { EngineEvent, PlainReply, PlainRequest } from '../../../src/openapi/openapi-host.ts';
 import type { BrowserOptions } from '../../../src/browser/browser-options.ts';
 import type { Bundle } from '../../../src/core/model/bundle.ts';
 import type { Principal } from '../../../src/core/model/principal.ts';

@@ -1,11 +1,15 @@
 /** Checks replies of the service worker against the document, as the server's engine does: one that breaks it becomes a 500. */
 import { discardStream } from '../../../src/basics/byte-streams.ts';
-import type { DocumentObject } from '../../../src/core/document/document.ts';
+import type { DocumentObject } from '../../../src/openapi/openapi-terms.ts';
+import {
+  type EngineEvent,
+  type HeaderValues,
+  type PlainReply,
+  type PlainRequest,
+  messageReply,
+} from '../../../src/openapi/openapi-host.ts';
 import { createBackend, type Backend } from '../../../src/core/engine/backend.ts';
-import type { EngineEvent } from '../../../src/core/engine/finish.ts';
-import type { HeaderValues, PlainReply, PlainRequest } from '../../../src/core/engine/exchange.ts';
 import { createPathRouter } from '../../../src/core/engine/exact-paths.ts';
-import { messageReply } from '../../../src/core/engine/text-reply.ts';
 
 export type ReplyCheck = {
   /** The engine says which operation was answered. */

@@ -1,5 +1,5 @@
 /** Prepares the module of a site as a test changes it, with the validators of its own document. */
-import type { DocumentObject } from '../../../src/core/document/document.ts';
+import type { DocumentObject } from '../../../src/openapi/openapi-terms.ts';
 import { compileValidators, type ValidatorTexts } from '../../../src/browser/prepared-site/compile-validators.ts';
 import { moduleText } from '../../../src/browser/prepared-site/module-text.ts';
 import { prepareSite, type SiteParts } from '../../../src/browser/prepared-site/prepare-site.ts';

@@ -1,7 +1,7 @@
 /** Starts Atoll in this process with a planted bug, on a port of its own. */
 import { buffer } from 'node:stream/consumers';
 import { chunksAtHand, discardStream, streamOf } from '../../../src/basics/byte-streams.ts';
-import type { PlainReply, PlainRequest } from '../../../src/core/engine/exchange.ts';
+import type { PlainReply, PlainRequest } from '../../../src/openapi/openapi-host.ts';
 import { listen } from '../../../src/server/http/listener.ts';
 import type { Answer } from '../../../src/server/start/dispatch.ts';
 import { mountAnswer } from '../../../src/server/start/express-app.ts';

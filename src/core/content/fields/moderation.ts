@@ -1,5 +1,5 @@
 /** Holds records to the workflow of their bundle: which states may be sent, what a state brings with it. The texts are those of `content_moderation`. */
-import { inBody } from '../../model/advice.ts';
+import { inBody } from '../../../openapi/openapi-host.ts';
 import { type Bundle, workflowOf } from '../../model/bundle.ts';
 import { stateField } from '../../model/entity.ts';
 import { permissionOf, stateOf, transitionBetween, type Workflow } from '../../model/workflow.ts';

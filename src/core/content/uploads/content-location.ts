@@ -1,5 +1,5 @@
 /** Reads a `Content-Location` header. It is a label for the file, never a path on this machine's disk. */
-import { inHeader, type Advise } from '../../model/advice.ts';
+import { inHeader, type Advise } from '../../../openapi/openapi-host.ts';
 import { extensionOf } from '../../fields/values.ts';
 import type { FieldDefinition } from '../../model/bundle.ts';
 import { malformed } from '../../../openapi/openapi-terms.ts';

@@ -1,7 +1,7 @@
 /** Judges whether uploaded bytes can be what their media type and extension say. Clients that serialise a file store `{}` in its place. */
 import { lookup } from 'mime-types';
 import { beginningOfFiles } from '../../../basics/file-beginnings.ts';
-import { inBody, type Advise } from '../../model/advice.ts';
+import { inBody, type Advise } from '../../../openapi/openapi-host.ts';
 import { extensionOf } from '../../fields/values.ts';
 
 type UploadedBytes = {

@@ -1,14 +1,14 @@
 /** Stores uploaded bytes, and their records when the bytes are durable. */
 import { pictureSizeOf } from '../../../basics/file-beginnings.ts';
 import { chunksOf } from '../../../basics/byte-streams.ts';
-import type { Advice, Advise } from '../../model/advice.ts';
+import type { Advice, Advise } from '../../../openapi/openapi-host.ts';
 import type { Principal } from '../../model/principal.ts';
 import type { Bundle } from '../../model/bundle.ts';
 import type { DecisionContext } from '../changes.ts';
 import { adviseOfBytes } from './corrupted-bytes.ts';
 import { readFileText } from './file-text.ts';
 import { noSourceFile } from './media-source.ts';
-import { type Repository } from '../repository.ts';
+import type { Repository } from '../repository.ts';
 import { malformed, tooLarge } from '../../../openapi/openapi-terms.ts';
 import {
   type BlobStorage,

@@ -1,5 +1,5 @@
 /** Advises of what an upload or a new source file does not store as it was sent, and of fields that it takes from the file again. */
-import { inHeader, inPath, inRecord, type Advise } from '../../model/advice.ts';
+import { inHeader, inPath, inRecord, type Advise } from '../../../openapi/openapi-host.ts';
 import type { Bundle } from '../../model/bundle.ts';
 import type { DecisionContext } from '../changes.ts';
 import { computeMedia } from './computed-media.ts';

@@ -4,7 +4,7 @@ import { areEqual } from '../../../basics/equal-values.ts';
 import { entityTypes, identityOf } from '../../model/entity.ts';
 import type { ListArgument, ListField, RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
-import type { DocumentObject } from '../document.ts';
+import type { DocumentObject } from '../../../openapi/openapi-terms.ts';
 import { follow, type Part } from '../document-tree.ts';
 
 /** Whether the text of an argument is an id. */

@@ -6,7 +6,7 @@ import { listVerdict } from '../../content/verdicts.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
 import { pathShape, type RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
-import type { DocumentObject } from '../document.ts';
+import type { DocumentObject } from '../../../openapi/openapi-terms.ts';
 import { partOf, without, type Part } from '../document-tree.ts';
 import { withProviders } from '../specialise-operations.ts';
 import { listNames } from './list-operations.ts';

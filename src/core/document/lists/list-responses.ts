@@ -5,7 +5,7 @@ import { providerNames } from '../../model/principal.ts';
 import type { ReferredType } from '../../model/entity.ts';
 import { isGuarded, type ListColumn, type RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
-import type { DocumentObject } from '../document.ts';
+import type { DocumentObject } from '../../../openapi/openapi-terms.ts';
 import { follow, mapMembers, partOf, type Part } from '../document-tree.ts';
 import { responseIn } from '../specialise-operations.ts';
 import { checkedType } from './list-operations.ts';

@@ -2,7 +2,7 @@
 import type { DocumentCollections } from '../../../contract/corrected-body.ts';
 import { allCollections, faultsIn, fits, unfitRecords } from '../../../contract/served-collections.ts';
 import type { components, operations } from '../../../core/generated/control.ts';
-import { jsonReply } from '../../../core/engine/exchange.ts';
+import { jsonReply } from '../../../openapi/openapi-host.ts';
 import type { World } from '../../../core/world.ts';
 import { type CollectionRecord, type CollectionStore, notFound } from '../../../openapi/openapi-terms.ts';
 import type { ControlHandlers } from '../control-handlers.ts';

@@ -3,7 +3,7 @@ import { folded } from '../../../core/content/lists/record-filter.ts';
 import type { components, operations } from '../../../core/generated/control.ts';
 import { entityTypes } from '../../../core/model/entity.ts';
 import type { World } from '../../../core/world.ts';
-import { jsonReply } from '../../../core/engine/exchange.ts';
+import { jsonReply } from '../../../openapi/openapi-host.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { defaultLimit, type EntityQuery, pageOfEntities } from './entity-page.ts';
 import { summariesOf } from './entity-summaries.ts';

@@ -5,7 +5,7 @@ import type { Site } from '../../../core/site/site.ts';
 import type { components } from '../../../core/generated/control.ts';
 import type { World } from '../../../core/world.ts';
 import type { ServedContract } from '../../../contract/corrected-body.ts';
-import { jsonReply } from '../../../core/engine/exchange.ts';
+import { jsonReply } from '../../../openapi/openapi-host.ts';
 import { allCollections } from '../../../contract/served-collections.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { entryPoints } from './entry-points.ts';

@@ -1,15 +1,20 @@
 /** Guards the control interface: finds out who asks, counts and refuses, and reports each command that changes something. */
 import { randomBytes } from 'node:crypto';
 import type { Awaitable } from '../../../basics/awaitable.ts';
-import type { DocumentObject } from '../../../core/document/document.ts';
-import { isRead, type PlainReply, type PlainRequest } from '../../../core/engine/exchange.ts';
-import { type EngineEvent, logContextOf } from '../../../core/engine/finish.ts';
-import type { Operation } from '../../../core/document/operation.ts';
+import {
+  isRead,
+  type PlainReply,
+  type PlainRequest,
+  type EngineEvent,
+  logContextOf,
+  readTraceContext,
+  errorReply,
+  messageReply,
+  type AnswerRequest,
+  type HostedOperation,
+} from '../../../openapi/openapi-host.ts';
 import type { AnyHandler, AnyInput, AnyRequest } from '../../../core/engine/handler.ts';
-import { readTraceContext } from '../../../core/engine/trace-context.ts';
-import { errorReply, messageReply } from '../../../core/engine/text-reply.ts';
 import type { World } from '../../../core/world.ts';
-import type { AnswerRequest } from '../../../core/engine/interceptor.ts';
 import type { ControlAccess } from '../control-access.ts';
 import {
   type ControlCaller,
@@ -23,7 +28,7 @@ import {
 } from './identify.ts';
 import type { NamedTokens } from './named-tokens.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { forbidden, Problem } from '../../../openapi/openapi-terms.ts';
+import { forbidden, Problem, type DocumentObject } from '../../../openapi/openapi-terms.ts';
 
 /** What a command copies. Only what makes a world may name a world; the others name snapshots. */
 export type Copied = { readonly name: string; readonly isSnapshot: boolean };
@@ -61,7 +66,7 @@ type Guard = {
 type Asked = {
   readonly request: PlainRequest;
   readonly world: World;
-  readonly operation: Operation | undefined;
+  readonly operation: HostedOperation | undefined;
   readonly isPage: boolean;
 };
 

@@ -1,9 +1,7 @@
 /** Finds out who asks the control interface: this machine, the server's own token, or a named token. Knows the right that each operation needs. */
 import { isSameSecret } from '../../../basics/secrets/digest.ts';
-import type { DocumentObject } from '../../../core/document/document.ts';
-import type { PlainRequest } from '../../../core/engine/exchange.ts';
-import type { StoredControlToken } from '../../../core/model/control-token-store.ts';
-import { mainName } from '../../../core/model/world-name.ts';
+import type { DocumentObject } from '../../../openapi/openapi-terms.ts';
+import { type PlainRequest, type StoredControlToken, mainName } from '../../../openapi/openapi-host.ts';
 import {
   type ControlAccess,
   controlRefusal,

@@ -1,6 +1,5 @@
 /** Limits how many requests each control token may send in a minute. */
-import type { HeaderValues, PlainReply } from '../../../core/engine/exchange.ts';
-import { messageReply } from '../../../core/engine/text-reply.ts';
+import { type HeaderValues, type PlainReply, messageReply } from '../../../openapi/openapi-host.ts';
 
 /** One request that was counted. */
 type Counted = {

@@ -1,7 +1,6 @@
 /** Lists, makes and revokes named control tokens. */
 import type { components } from '../../../core/generated/control.ts';
-import type { StoredControlToken } from '../../../core/model/control-token-store.ts';
-import { jsonReply } from '../../../core/engine/exchange.ts';
+import { type StoredControlToken, jsonReply } from '../../../openapi/openapi-host.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { isoTime } from '../world-handlers.ts';
 import type { NamedTokens } from './named-tokens.ts';

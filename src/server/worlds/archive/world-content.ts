@@ -1,10 +1,11 @@
 /** Takes the content of a world in memory or on disk, and replaces it. */
+import { repositoryWorld } from '../../../core/world.ts';
+import type { HostedWorld } from '../../../openapi/openapi-host.ts';
 import type { Awaitable } from '../../../basics/awaitable.ts';
 import type { BlobPool } from '../../../storage/blobs/blob-pool.ts';
 import type { ExportSource } from '../../../storage/export/exported-files.ts';
 import { createRecordSet } from '../../../storage/record-set.ts';
 import type { Site } from '../../../core/site/site.ts';
-import type { World } from '../../../core/world.ts';
 import type { FixtureContent } from '../check-fixture.ts';
 import { copyBlobs } from '../copy-blobs.ts';
 import { stateOfFixture } from '../fixture-state.ts';
@@ -29,7 +30,7 @@ export const holdContent = (world: HoldableWorld): HeldContent => {
 
 /** What is needed of a world to replace its content. */
 export type ReplaceableWorld = {
-  readonly world: Pick<World, 'site' | 'durability'>;
+  readonly world: HostedWorld;
   reset(state: SavedState): Promise<void>;
 };
 
@@ -38,7 +39,7 @@ export type ReplaceableWorld = {
  * `content` are not read afterwards. Rejects with a Problem (507 or 503) when they cannot be written; then nothing changes.
  */
 const replaceContent = async (world: ReplaceableWorld, content: FixtureContent, pool: BlobPool): Promise<void> => {
-  const { site, durability } = world.world;
+  const { site, durability } = repositoryWorld(world.world);
   // A world on disk takes the bytes at once. Others read those of their state later, when those of the content may be gone.
   await world.reset(
     durability === 'memory' ? await pooledState(content, site, pool) : await stateOfFixture(content, { site }),

@@ -1,6 +1,6 @@
 /** Gives the worlds of a server the collections of its documents, once these are known. */
 import { recordModel } from '../../../core/model/record-model.ts';
-import type { World } from '../../../core/world.ts';
+import type { HostedWorld } from '../../../openapi/openapi-host.ts';
 import {
   beginCollections,
   type CollectionSeeds,
@@ -35,7 +35,7 @@ export const createCurrentFixtures = (given: Options) => {
     /** `isNew`: the main world was filled before the documents were known. */
     useCollections: async (
       { hasAny, ...seeds }: DocumentSeeds,
-      { main, isNew }: { readonly main: World; readonly isNew: boolean },
+      { main, isNew }: { readonly main: HostedWorld; readonly isNew: boolean },
     ) => {
       if (!hasAny && options.collectionSeeds === undefined) return;
       change({ collectionSeeds: { ...seeds, onLeftOut } });

@@ -1,12 +1,12 @@
 /** Makes copies of a world to try requests in: nobody can address them, nothing observes them, and they cost what a fork costs. */
 import type { Awaitable } from '../../../basics/awaitable.ts';
-import type { World } from '../../../core/world.ts';
+import type { HostedWorld } from '../../../openapi/openapi-host.ts';
 import type { NamedWorld } from '../named-world.ts';
 import type { Origin } from './find-origin.ts';
 
 export type Stage = {
   /** The copy as it is now. */
-  readonly world: () => World;
+  readonly world: () => HostedWorld;
   /** Puts the copy back to the state that the world had when the stage was made. */
   readonly renew: () => Awaitable<void>;
   /** Call it after the last request. */

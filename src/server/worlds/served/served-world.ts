@@ -1,7 +1,13 @@
 /** Makes what requests see of a world: its views by kind of address, its sessions and counters, and its interceptors. */
-import { createMemoryState, lastingTopics, type WorldState } from '../../../core/model/world-state.ts';
-import type { World } from '../../../core/world.ts';
-import type { AddressedWorld, CreateWorldInterceptors, Interceptor } from '../../../core/engine/interceptor.ts';
+import {
+  createMemoryState,
+  lastingTopics,
+  type WorldState,
+  type AddressedWorld,
+  type CreateWorldInterceptors,
+  type Interceptor,
+  type HostedWorld,
+} from '../../../openapi/openapi-host.ts';
 import type { AddressKind, WorldAddress } from '../world-address.ts';
 import type { WorldClock } from '../world-clock.ts';
 import type { ServedData, WorldSettings, WorldViews } from '../application.ts';
@@ -72,7 +78,7 @@ export const createServingWorld = (options: ServedWorldOptions, initial: ServedD
   return {
     served: {
       ...{ name, clock, interceptors, settle: options.settle },
-      get world(): World {
+      get world(): HostedWorld {
         return byKind['header-or-cookie'].world;
       },
       at: (kind) => byKind[kind],
@@ -105,10 +111,10 @@ const addressedWorlds = (
   const ownTime = (): number | undefined => (clock.isReal() ? undefined : clock.now());
   const by = (kind: AddressKind): AddressedWorld => {
     const address = addressOf(kind);
-    let known: { readonly views: unknown; readonly world: World } | undefined;
+    let known: { readonly views: unknown; readonly world: HostedWorld } | undefined;
     return {
       ...{ name, ownTime, interceptors, settle },
-      get world(): World {
+      get world(): HostedWorld {
         const views = currentViews();
         if (known?.views !== views) known = { views, world: views.at(address) };
         return known.world;

@@ -1,15 +1,26 @@
 /** Defines the types between a located request and the engine: the addressed world and its interceptors. */
-import type { PlainReply, PlainRequest } from './exchange.ts';
-import type { Operation } from '../document/operation.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
-import type { WorldState } from '../model/world-state.ts';
-import type { World } from '../world.ts';
+import type { WorldState } from './world-state.ts';
+import type { HostedWorld } from './world.ts';
+import type { HostedOperation } from './operation.ts';
+import type { PlainReply, PlainRequest } from './exchange.ts';
 
 /** Answers a request in a world. */
-export type AnswerRequest = (request: PlainRequest, world: World) => Promise<PlainReply>;
+export type AnswerRequest = (request: PlainRequest, world: HostedWorld) => Promise<PlainReply>;
 
 /** The operation that the document has for a request. Undefined when it has none. */
-export type OperationOf = (request: PlainRequest) => Operation | undefined;
+export type OperationOf = (request: PlainRequest) => HostedOperation | undefined;
+
+/** Answers the requests to the operations of a document. */
+export type HostedEngine = {
+  /** Never rejects. */
+  readonly handle: AnswerRequest;
+  readonly operations: readonly HostedOperation[];
+  /** Whether the document has this path, with any method. */
+  readonly hasPath: (path: string) => boolean;
+  /** The operation of a request, HEAD being GET. */
+  readonly operationOf: OperationOf;
+};
 
 /** Sits between the clients of a world and its engine: observes, delays or breaks what passes. */
 export type Interceptor = {
@@ -27,7 +38,7 @@ export type AddressedWorld = {
   /** `main`, or the name that the world was made with. */
   readonly name: string;
   /** The current view of the world. A reset replaces it. */
-  readonly world: World;
+  readonly world: HostedWorld;
   /** Outermost first. The array stays the same for as long as the world has its name. */
   readonly interceptors: readonly Interceptor[];
   /** The world's time in milliseconds since 1970, when it is not the real time. Replies are dated by it. */

@@ -1,8 +1,7 @@
 /** Defines what is observed of one request: the one record for the log, traces, traffic, metrics and coverage. */
-import type { Advice } from '../model/advice.ts';
-import type { Identity } from '../model/principal.ts';
-import type { ContractViolation } from '../document/contract-violation.ts';
-import type { Operation } from '../document/operation.ts';
+import type { Advice } from './advice.ts';
+import type { Violation } from '../schemas/violations.ts';
+import type { HostedOperation } from './operation.ts';
 import type { TraceContext } from './trace-context.ts';
 
 /**
@@ -12,9 +11,9 @@ import type { TraceContext } from './trace-context.ts';
  */
 export type RequestObservations = {
   /** The operation of the document that answered, where HEAD has operations of its own. Undefined until then, and when none did. */
-  operation: Operation | undefined;
+  operation: HostedOperation | undefined;
   /** Undefined when the request was refused before it was authenticated. */
-  identity: Identity | undefined;
+  identity: HostedIdentity | undefined;
   /** Whether a page for browsers answered. The contract says nothing of it. */
   isPage: boolean;
   /** Whether the answer was ordered, by a fault on demand or by `Prefer`. Then its status says nothing of the request. */
@@ -22,11 +21,11 @@ export type RequestObservations = {
   /** Whether the site itself has asked, as for a derivative. */
   bySite: boolean;
   /** The violations of the document in the request. */
-  requestViolations: readonly ContractViolation[];
+  requestViolations: readonly Violation[];
   /** Whether the body was accepted in spite of its violations. */
   isLenient: boolean;
   /** The violations of the document in the reply. */
-  replyViolations: readonly ContractViolation[];
+  replyViolations: readonly Violation[];
   /** What of an accepted request was not stored as it was sent. Its values are short (`reported-advice.ts`). */
   advice: readonly Advice[];
   /** What the document promises to send to the client after the answer. Absent where it promises nothing. */
@@ -37,6 +36,17 @@ export type RequestObservations = {
   trace: TraceContext | undefined;
   /** An event has said already why the request failed. */
   isReported: boolean;
+};
+
+/** Who has asked, as the application knows its clients. */
+export type HostedIdentity = {
+  /** The account. */
+  readonly principal: { readonly uid: number; readonly name: string; readonly roles: readonly string[] };
+  readonly credentials: 'none' | 'accepted' | 'refused';
+  /** What recognised the credentials, even when it refused them. */
+  readonly provider: string | undefined;
+  /** Why the credentials were refused, for the author of the client. Only traffic shows it, never a reply. */
+  readonly advice?: string;
 };
 
 /** A request to the client, and what has become of it. */

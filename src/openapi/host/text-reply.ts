@@ -1,8 +1,6 @@
 /** Makes text replies outside of operations: documents, pages, refusals. */
-import type { DocumentObject } from '../document/document.ts';
-import { loadYaml } from '../../basics/yaml/yaml-library.ts';
 import type { PlainReply } from './exchange.ts';
-import { Problem, unexpectedErrorMessage } from '../../openapi/openapi-terms.ts';
+import { Problem, unexpectedErrorMessage } from '../problem.ts';
 
 export type TextReply = PlainReply & { readonly body: string };
 
@@ -28,14 +26,4 @@ export const errorReply = (error: unknown, otherwise = unexpectedErrorMessage): 
   const { status, message, headers } = error instanceof Problem ? error : new Problem(500, otherwise);
   const reply = messageReply(status, message);
   return { ...reply, headers: { ...reply.headers, ...headers } };
-};
-
-/** An OpenAPI document as JSON. */
-export const documentAsJson = (document: DocumentObject): PlainReply =>
-  textReply('application/json', JSON.stringify(document, null, 2));
-
-/** An OpenAPI document as YAML. */
-export const documentAsYaml = async (document: DocumentObject): Promise<PlainReply> => {
-  const { stringify } = await loadYaml();
-  return textReply('application/yaml', stringify(document, { aliasDuplicateObjects: false }));
 };
