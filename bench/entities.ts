@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { start } from '../src/server/start/start.ts';
+import { start } from '../src/application/start.ts';
 import { systemClock, systemIds } from '../src/server/worlds/world-clock.ts';
 import { fileRecord, mediaRecord, nodeRecord, refer, storePicture } from '../test/links/records.ts';
 import { testSigningKey } from '../test/support/signing-key.ts';

@@ -83,7 +83,7 @@ const siteFiles = readdirSync(join(root, siteFolder), { recursive: true })
 const bundleSources = [
   'src/core/site-files/load-site.ts',
   'src/core/site/site-folder.ts',
-  'src/server/sources/bundle-schemas.ts',
+  'src/application/document/bundle-schemas.ts',
 ];
 
 const runtimeEntry = 'src/browser/prepared-site/validator-runtime.ts';

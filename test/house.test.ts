@@ -112,13 +112,13 @@ const strangers = (name: string, isAllowed: (path: string) => boolean): string[]
     .filter((path) => !isAllowed(path));
 
 describe('The parts', () => {
-  it('are those of the table, at most 15 entries of src, none above 20,000 lines', () => {
+  it('are those of the table, at most 15 entries of src, none above 23,000 lines', () => {
     expect([...parts.keys()].sort()).toEqual([...new Set(sources.map(({ path }) => partOf(path)))].sort());
     expect(readdirSync(join(root, 'src')).length).toBeLessThanOrEqual(15);
     const lines = new Map<string, number>();
     for (const { path, text } of sources.filter((source) => !isGenerated(source.path)))
       lines.set(partOf(path), (lines.get(partOf(path)) ?? 0) + text.split('\n').length - 1);
-    expect([...lines].filter(([, count]) => count > 20_000)).toEqual([]);
+    expect([...lines].filter(([, count]) => count > 23_000)).toEqual([]);
   });
 
   it('have a README of one screen that names the part, its way in, and how to run its tests', () => {

@@ -15,13 +15,13 @@ import type { PreparedDocument, PreparedSite } from './prepared-site/prepared-si
 import { createDispatch, type Answer } from '../server/start/dispatch.ts';
 import { createReloads } from '../server/start/reloads.ts';
 import { loadSiteFolder } from '../core/site-files/load-site.ts';
-import { loadLiving } from '../living/create-reactions.ts';
+import { loadLiving } from '../core/living/create-reactions.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
 import { createSiteRequests, type SiteRequests } from '../server/worlds/site-requests.ts';
 import { systemClock } from '../server/worlds/world-clock.ts';
 import { archivesInPool } from '../server/worlds/bytes/memory-world-bytes.ts';
-import { repositoryApplication } from '../server/worlds/world-view.ts';
+import { repositoryApplication } from '../application/application.ts';
 import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 import type { Identifiers } from '../openapi/openapi-records.ts';
 
@@ -54,8 +54,9 @@ export const openRepository = async (
 ): Promise<Repository> => {
   const { baseUrl, traffic } = options;
   const site = await siteOf(options, parts);
-  const observer = createWorldObserver({ entries: traffic });
-  const faults = createFaultsByWorld();
+  const { followAddress, faults: ofApplication } = repositoryApplication;
+  const observer = createWorldObserver({ entries: traffic, followAddress });
+  const faults = createFaultsByWorld({ ofApplication });
   const fixtures = fixturesOf(options, site);
   const documents = documentParts(options.site, baseUrl);
   const opened = await openMainWorld(options, site, fixtures, parts);
@@ -73,7 +74,7 @@ export const openRepository = async (
   };
   const answering = createDispatch({
     ...{ ...options, ...documents, openArchiveStorage: archivesInPool(opened.pool) },
-    ...{ site, baseUrl, worlds, observer, faults, replyCacheBytes, version },
+    ...{ site, baseUrl, worlds, observer, faults, replyCacheBytes, version, application: repositoryApplication },
     locate: (request) => worlds.locate(request),
     health: opened.health,
     reloads: createReloads({ load: async () => [], now: () => Date.now(), report: () => undefined }),

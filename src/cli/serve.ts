@@ -32,7 +32,7 @@ export const addServe = (program: Command, context: CommandContext): void => {
 };
 
 /** Loads what only a server needs. Without it every other command starts in half the time. */
-export const loadServer = () => Promise.all([import('pino'), import('../server/start/start.ts')]);
+export const loadServer = () => Promise.all([import('pino'), import('../application/start.ts')]);
 
 const serve = async (read: ReadOptions<'serve'>, command: Command, context: CommandContext): Promise<void> => {
   const [{ pino }, { start }] = await loadServer();

@@ -2,7 +2,7 @@
 import { createLruMap } from '../basics/lru-map.ts';
 import type { Database, Queries } from './postgres/database.ts';
 import type { FrozenRecords } from '../storage/record-layer.ts';
-import type { ServedData } from '../server/worlds/application.ts';
+import type { ServedData } from '../server/application.ts';
 import type { ComparedRecords, Worlds } from '../server/worlds/worlds.ts';
 import { findSnapshot, madeFrom } from './origins.ts';
 import { unknownOrigin, type RegistryParts } from './registry.ts';

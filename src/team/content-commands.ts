@@ -1,7 +1,7 @@
 /** Takes the content of a world in the database, and replaces it, while requests go on. */
 import { entityTypes } from '../core/model/entity.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
-import type { ServedData } from '../server/worlds/application.ts';
+import type { ServedData } from '../server/application.ts';
 import type { Worlds } from '../server/worlds/worlds.ts';
 import { writeProblem } from '../storage/write-problem.ts';
 import { whileWriting } from './lease.ts';

@@ -12,7 +12,7 @@ import type { StoredWorld } from './postgres/stored-world.ts';
 import { createServingWorld } from '../server/worlds/served/served-world.ts';
 import { createWorldAddresses, type AddressOfRequest, type WorldAddresses } from '../server/worlds/world-address.ts';
 import { createWorldClock } from '../server/worlds/world-clock.ts';
-import type { ServedData, WorldSettings } from '../server/worlds/application.ts';
+import type { ServedData, WorldSettings } from '../server/application.ts';
 import type { Worlds, WorldSummary } from '../server/worlds/worlds.ts';
 import { createCompare } from './compare-chains.ts';
 import { createContentCommands } from './content-commands.ts';

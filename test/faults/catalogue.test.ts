@@ -1,4 +1,5 @@
 /** Every fault of the catalogue, met by a client over a real socket; and a client that finds it out when a fault does nothing. */
+import { repositoryApplication } from '../../src/application/application.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -11,7 +12,8 @@ import { transportChecks } from './checks/fault-checks-transport.ts';
 
 jest.setTimeout(30_000);
 
-const names = faultCatalogue.map(({ name }) => name);
+const catalogue = faultCatalogue(repositoryApplication.faults);
+const names = catalogue.map(({ name }) => name);
 
 let server: TestServer;
 beforeAll(async () => {
@@ -56,7 +58,7 @@ describe('the page of the catalogue', () => {
     expect([...page.matchAll(/^### `(.*)`$/gm)].map(([, name]) => name).sort()).toEqual([...names].sort());
   });
 
-  it.each(faultCatalogue)('names the source and every parameter of $name', async ({ name, source, parameters }) => {
+  it.each(catalogue)('names the source and every parameter of $name', async ({ name, source, parameters }) => {
     const page = await readFile(join(root, 'docs/use/faults.md'), 'utf8');
     const [, section = ''] = new RegExp(`^### \`${name}\`$([^]*?)(?=^#|(?![^]))`, 'm').exec(page) ?? [];
     expect(section.replaceAll('\n', ' ')).toContain(source);

@@ -1,4 +1,5 @@
 /** Faults of a world that two processes serve: added at one, they strike at both, as often as they were told. */
+import { repositoryApplication } from '../../src/application/application.ts';
 import { describe, expect, it } from '@jest/globals';
 import { createFaults, type Faults, type FaultRequest } from '../../src/server/faults/faults.ts';
 import {
@@ -19,7 +20,12 @@ type TestProcess = {
 };
 
 const serve = (state: WorldState, seen: PlainRequest['headers'][] = []): TestProcess => {
-  const faults = createFaults({ seed: 's', wait: async () => undefined, state });
+  const faults = createFaults({
+    seed: 's',
+    wait: async () => undefined,
+    state,
+    ofApplication: repositoryApplication.faults,
+  });
   const answer = faults.intercept(
     async (request) => {
       seen.push(request.headers);

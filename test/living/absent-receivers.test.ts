@@ -8,8 +8,8 @@ import type { FollowUps } from '../../src/basics/follow-ups.ts';
 import { createReactionHandlers } from '../../src/server/control/event-handlers.ts';
 import { openEventTarget } from '../../src/server/events/event-target.ts';
 import type { ReceiverPatience } from '../../src/server/events/receiver-away.ts';
-import { createFollowUps } from '../../src/living/follow-ups.ts';
-import type { SiteTools } from '../../src/living/reaction.ts';
+import { createFollowUps } from '../../src/core/living/follow-ups.ts';
+import type { SiteTools } from '../../src/core/living/reaction.ts';
 import { createClock } from '../support/atoll.ts';
 import { starterSiteAtoll } from './sending-site.ts';
 

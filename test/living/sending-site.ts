@@ -1,7 +1,7 @@
 /** The starter site for tests: empty, with its own address for each media, as the recorded site had. */
 import { join } from 'node:path';
 import type { Role, Site } from '../../src/core/site/site.ts';
-import type { EventSettings } from '../../src/living/events/event-settings.ts';
+import type { EventSettings } from '../../src/core/living/events/event-settings.ts';
 import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { createSiteRequests } from '../../src/server/worlds/site-requests.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';

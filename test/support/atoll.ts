@@ -1,4 +1,5 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
+import { repositoryApplication } from '../../src/application/application.ts';
 import { repositoryWorld, type World } from '../../src/core/world.ts';
 import { scryptSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
@@ -133,8 +134,9 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   const isMade = named.includes('/') || named.startsWith('sample');
   const fixture = isMade ? named : join(root, 'data/fixtures', named);
   const records = named.startsWith('sample') ? undefined : await readFixture(fixture);
-  const faults = createFaultsByWorld();
-  const observer = createWorldObserver();
+  const { followAddress, faults: ofApplication } = repositoryApplication;
+  const faults = createFaultsByWorld({ ofApplication });
+  const observer = createWorldObserver({ followAddress });
   let drawing = createIds();
   const siteRequests = options.siteRequests ?? createSiteRequests(0, builtInServices);
   const { worlds, health, openArchiveStorage } = await openWorlds({
@@ -152,6 +154,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
     warn: () => undefined,
     intercept: [observer.intercept, faults.intercept],
     siteRequests,
+    application: repositoryApplication,
     ...options.open,
   });
   const current = (): World => {
@@ -160,7 +163,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   };
   let world = current();
   const appOptions: DispatchOptions & MountOptions = {
-    ...{ worlds, health, openArchiveStorage },
+    ...{ worlds, health, openArchiveStorage, application: repositoryApplication },
     faults,
     reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
     observer: observer,

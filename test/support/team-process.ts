@@ -1,4 +1,5 @@
 /** One of several processes over one database, within the process of the test: its own worlds, dispatch and caches. */
+import { repositoryApplication } from '../../src/application/application.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
@@ -33,7 +34,8 @@ export const startTestProcess = async (database: Database, data: string, ownSite
   const site = withQuickPasswords(ownSite ?? loaded);
   // A site of the test's own makes another document.
   const isChecked = isDefaultChecked && ownSite === undefined;
-  const [faults, observer] = [createFaultsByWorld(), createWorldObserver()];
+  const { followAddress, faults: ofApplication } = repositoryApplication;
+  const [faults, observer] = [createFaultsByWorld({ ofApplication }), createWorldObserver({ followAddress })];
   const opened = await openTeamOn(
     // The database outlives each of its processes.
     { ...database, close: () => Promise.resolve() },
@@ -46,6 +48,7 @@ export const startTestProcess = async (database: Database, data: string, ownSite
         records: await readFixture(starter),
         clock: createClock(),
         ids: systemIds,
+        application: repositoryApplication,
       },
       ...{ warn: () => undefined, intercept: [observer.intercept, faults.intercept] },
       fixtureNamed: (name) => packagedFixture(root, name),
@@ -61,6 +64,7 @@ export const startTestProcess = async (database: Database, data: string, ownSite
       health,
       faults,
       observer,
+      application: repositoryApplication,
       site,
       baseUrl,
       document,

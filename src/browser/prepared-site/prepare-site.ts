@@ -7,7 +7,7 @@ import { resolveReferences } from '../../core/document/document.ts';
 import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
 import { initialRecords } from '../../core/site-files/initial-records.ts';
 import { loadSiteFolder } from '../../core/site-files/load-site.ts';
-import { loadLiving } from '../../living/create-reactions.ts';
+import { loadLiving } from '../../core/living/create-reactions.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import type { SiteInput } from '../../core/site-files/site-files.ts';
 import type { SiteFolder } from '../../core/site/site-folder.ts';

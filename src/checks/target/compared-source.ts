@@ -66,7 +66,7 @@ const loadSiteSources = () =>
     import('../../server/sources/source-files.ts'),
     import('../../server/sources/prepared-sources.ts'),
     import('../../server/sources/site-document.ts'),
-    import('../../server/sources/bundle-schemas.ts'),
+    import('../../application/document/bundle-schemas.ts'),
   ]);
 
 /** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */

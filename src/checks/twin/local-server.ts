@@ -2,7 +2,8 @@
 import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
-import { start, type Started } from '../../server/start/start.ts';
+import { start } from '../../application/start.ts';
+import type { Started } from '../../server/start/start.ts';
 import type { CacheMode } from '../../core/site/site.ts';
 import { firstContent } from '../../server/site-folders/packaged-sites.ts';
 import { type DeliberateDifference, readDifferences } from '../../contract/differences/read-differences.ts';

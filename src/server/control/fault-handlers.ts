@@ -2,7 +2,6 @@
 import { given } from '../../basics/json.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import { faultCatalogue } from '../faults/catalogue.ts';
 import type { FaultKind } from '../faults/fault.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
 import type { Fault } from '../faults/faults.ts';
@@ -33,7 +32,7 @@ export const faultHandlers = (
     if (!faults.of(world.name).remove(id)) throw notFound(`There is no fault "${id}".`);
     return { status: 204 };
   },
-  listFaultKinds: async () => async () => jsonReply({ faults: faultCatalogue.map(kindBody) }),
+  listFaultKinds: async () => async () => jsonReply({ faults: faults.catalogue.map(kindBody) }),
 });
 
 const requireOperations = (ids: readonly string[], known: readonly string[]): void => {

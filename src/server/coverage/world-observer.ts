@@ -1,5 +1,5 @@
 /** Records the traffic and the coverage of each world with an interceptor, the outermost one of the world. */
-import { repositoryWorld } from '../../core/world.ts';
+import type { FollowAddress, FollowedAddress } from '../application.ts';
 import {
   hasBody,
   type PlainReply,
@@ -12,7 +12,6 @@ import {
   type HostedOperation,
   type HostedWorld,
 } from '../../openapi/openapi-host.ts';
-import { mayBeAlias, mayRedirect, redirectReply, withoutAlias } from '../../core/engine/redirect.ts';
 import { pageHeaderKey, type RecordedBody, type RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import type { TrafficLog } from '../traffic/traffic-log.ts';
 import {
@@ -115,10 +114,12 @@ type WorldObserverOptions = {
   readonly entries?: number | undefined;
   /** The operations of the document served now. */
   readonly operations?: () => readonly HostedOperation[];
+  /** What an address stands for that no document has. */
+  readonly followAddress?: FollowAddress | undefined;
 };
 
 export const createWorldObserver = (options: WorldObserverOptions = {}): WorldObserver => {
-  const { entries = 1000, operations = () => [] } = options;
+  const { entries = 1000, operations = () => [], followAddress } = options;
   const served = new Map<string, WorldRecord>();
   const inMemory = createMemoryRecords(entries);
   let records: WorldRecords = inMemory;
@@ -153,7 +154,7 @@ export const createWorldObserver = (options: WorldObserverOptions = {}): WorldOb
       served.set(world, record);
       if (watcher !== undefined) watch(record);
       return {
-        interceptors: entries === 0 ? [] : [{ intercept: observe(record) }],
+        interceptors: entries === 0 ? [] : [{ intercept: observe(record, followAddress) }],
         drop: () => {
           if (served.get(world) === record) served.delete(world);
           record.traffic.end();
@@ -175,7 +176,7 @@ const mayBreak = ({ status, observations }: RecordedExchange): boolean =>
 
 /** This runs for every request, so work that can wait is done when traffic or coverage is read. */
 const observe =
-  ({ traffic, coverage }: WorldRecord): Interceptor['intercept'] =>
+  ({ traffic, coverage }: WorldRecord, followAddress: FollowAddress | undefined): Interceptor['intercept'] =>
   (next, operationOf) =>
   (request, world) => {
     const { method, path, query, headers, observations } = request;
@@ -183,7 +184,7 @@ const observe =
     const started = performance.now();
     const recorder = recordRequestBody(request);
     const recorded = recorder === undefined ? request : { ...request, body: recorder.body };
-    const note = (reply: PlainReply, aliased: Partial<AliasedRequest> = {}): PlainReply => {
+    const note = (reply: PlainReply, aliased: Partial<FollowedAddress> = {}): PlainReply => {
       const exchange: RecordedExchange = {
         id: traffic.nextId(),
         world: world.name,
@@ -212,39 +213,31 @@ const observe =
     };
     return next(recorded, world).then((reply) => {
       if (!observations.isOrdered) return note(reply);
-      return readOrdered(recorded, world, { operationOf, recorder }).then((aliased) => note(reply, aliased));
+      return readOrdered(recorded, world, { operationOf, recorder, followAddress }).then((aliased) =>
+        note(reply, aliased),
+      );
     });
   };
 
-type AliasedRequest = { readonly operation: HostedOperation | undefined; readonly isRedirect: boolean };
-
-type OrderedOptions = { readonly operationOf: OperationOf; readonly recorder: RequestBodyRecorder | undefined };
+type OrderedOptions = {
+  readonly operationOf: OperationOf;
+  readonly recorder: RequestBodyRecorder | undefined;
+  readonly followAddress: FollowAddress | undefined;
+};
 
 /** An ordered answer may be there before anything has looked at the request, which is judged all the same. */
 const readOrdered = async (
   request: PlainRequest,
   world: HostedWorld,
-  { operationOf, recorder }: OrderedOptions,
-): Promise<AliasedRequest | undefined> => {
+  { operationOf, recorder, followAddress }: OrderedOptions,
+): Promise<FollowedAddress | undefined> => {
   const own = operationOf(request);
-  const aliased = own === undefined ? await followAlias(request, world, operationOf).catch(() => undefined) : undefined;
+  const aliased =
+    own === undefined ? await followAddress?.(request, world, operationOf).catch(() => undefined) : undefined;
   const operation = own ?? aliased?.operation;
   const isUnread = recorder?.isKept === true && recorder.recorded().bytes === 0;
   if (operation?.body === 'json' && isUnread && request.headers['expect'] === undefined) {
     await readToEnd(request.body).catch(() => undefined);
   }
   return aliased;
-};
-
-const followAlias = async (
-  request: PlainRequest,
-  hosted: HostedWorld,
-  operationOf: OperationOf,
-): Promise<AliasedRequest> => {
-  const world = repositoryWorld(hosted);
-  if (mayRedirect(request, world) && (await redirectReply(request, world)) !== undefined) {
-    return { operation: undefined, isRedirect: true };
-  }
-  const isAliasKnown = mayBeAlias(undefined, world);
-  return { operation: isAliasKnown ? operationOf(await withoutAlias(request, world)) : undefined, isRedirect: false };
 };

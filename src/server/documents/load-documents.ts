@@ -6,6 +6,7 @@ import { isRecord } from '../../basics/json.ts';
 import type { HostedBackend } from '../../core/engine/backend.ts';
 import {
   type HostedEngine,
+  type HostedWorld,
   emptyBody,
   type PlainRequest,
   type EngineEvent,
@@ -13,10 +14,9 @@ import {
   type AnswerRequest,
   type HostedOperation,
 } from '../../openapi/openapi-host.ts';
-import { type OpenedDocument, Refusal, refusalReply, shortened } from '../../openapi/openapi.ts';
+import { type Callers, type OpenedDocument, Refusal, refusalReply, shortened } from '../../openapi/openapi.ts';
 import { reasonHeader, refusalHeader } from '../../openapi/openapi-terms.ts';
 import { checkAddresses, pathsOfDocument, pathsOfRepository } from './document-addresses.ts';
-import { repositoryCallers } from './repository-callers.ts';
 import { type ServedDocument, serveDocument, type ServeDocumentOptions } from './served-document.ts';
 import type { ProposedHandlers } from '../own-handlers/proposed-handlers.ts';
 import { ownDocumentTexts } from '../sources/document-texts.ts';
@@ -28,11 +28,11 @@ import type { CallbackSender } from '../events/send-callbacks.ts';
 
 /** See `ServeDocuments`. */
 export const serveDocuments: ServeDocuments = async (sources, options, repository) => {
-  const { ownDocuments = [], document, proposals, site } = sources;
+  const { ownDocuments = [], document, proposals } = sources;
   const handlers = proposals?.handlers ?? new Map<string, never>();
   const others = repository?.contract.backend.operations ?? [];
   const { served, warnings } = await loadDocuments(ownDocuments, {
-    ...{ ...options, handlers, others, siteName: site.name, repository: repository?.engine },
+    ...{ ...options, handlers, others, callersOfApplication: repository?.callers, repository: repository?.engine },
     documentFile: sources.documentFile ?? 'openapi.yaml',
   });
   const operationIds = served.flatMap(({ operations }) => operations.map(({ id }) => id));
@@ -66,7 +66,7 @@ export const serveDocuments: ServeDocuments = async (sources, options, repositor
 export const readCollections = async (named: readonly NamedDocument[]): Promise<readonly DocumentCollections[]> => {
   const handlers = new Map<string, never>();
   const { served } = await loadDocuments(await readDocuments(named, true), {
-    ...{ handlers, checkReplies: 'off', onEvent: () => undefined, others: [], siteName: '', documentFile: '' },
+    ...{ handlers, checkReplies: 'off', onEvent: () => undefined, others: [], documentFile: '' },
     repository: undefined,
   });
   return documentedBy(served, true).collections;
@@ -81,7 +81,8 @@ type LoadDocumentsOptions = {
   readonly sendCallback?: CallbackSender['send'] | undefined;
   /** The operations of the repository, where there is one. */
   readonly others: readonly HostedOperation[];
-  readonly siteName: string;
+  /** What the application knows of the callers of operations that overlays add. */
+  readonly callersOfApplication?: Callers<HostedWorld> | undefined;
   /** What answers its requests. */
   readonly repository: HostedEngine | undefined;
   readonly stateless?: boolean | undefined;
@@ -104,7 +105,7 @@ const loadDocuments = async (own: readonly OwnDocument[], options: LoadDocuments
   );
   for (const document of own) {
     const { opened, basePaths, basePathsOf, isOfRepository = false } = document;
-    const callers = isOfRepository ? repositoryCallers(options.siteName) : undefined;
+    const callers = isOfRepository ? options.callersOfApplication : undefined;
     const one = await serveDocument(opened, {
       ...{ ...options, basePaths, basePathsOf, callers, takenIds: taken, takenCollections },
       requireParent: isOfRepository ? options.repository && parentsIn(options.repository) : undefined,

@@ -1,18 +1,19 @@
-/** Lists all faults and reads the values of their parameters. `service-faults.ts`, `site-faults.ts` and `transport-faults.ts` define the faults. */
+/** Finds faults by their names and reads the values of their parameters. `transport-faults.ts` defines those of any network; an application has others. */
 import type { FaultKind, Parameter, Values } from './fault.ts';
-import { serviceFaults } from './service-faults.ts';
-import { siteFaults } from './site-faults.ts';
 import { transportFaults } from './transport-faults.ts';
 import { unprocessable } from '../../openapi/openapi-terms.ts';
 
-/** Every fault, service faults first. Each has a section of its name in `docs/use/faults.md`. */
-export const faultCatalogue: readonly FaultKind[] = [...serviceFaults, ...siteFaults, ...transportFaults];
+/** Every fault, those of the application first. Each has a section of its name in `docs/use/faults.md`. */
+export const faultCatalogue = (ofApplication: readonly FaultKind[]): readonly FaultKind[] => [
+  ...ofApplication,
+  ...transportFaults,
+];
 
 /** Throws 422 with the known names when there is no such fault. */
-export const findFault = (name: string): FaultKind => {
-  const kind = faultCatalogue.find((candidate) => candidate.name === name);
+export const findFault = (catalogue: readonly FaultKind[], name: string): FaultKind => {
+  const kind = catalogue.find((candidate) => candidate.name === name);
   if (kind !== undefined) return kind;
-  const names = faultCatalogue.map((known) => known.name).join(', ');
+  const names = catalogue.map((known) => known.name).join(', ');
   throw unprocessable(`There is no fault "${name}". There are ${names}.`);
 };
 

@@ -15,8 +15,9 @@ import {
   type HostedWorld,
 } from '../../openapi/openapi-host.ts';
 import { randomNumbers } from '../../basics/random-source.ts';
-import { findFault, readValues } from './catalogue.ts';
+import { faultCatalogue, findFault, readValues } from './catalogue.ts';
 import {
+  type FaultKind,
   type Effect,
   type EffectTools,
   type FaultRule,
@@ -63,24 +64,28 @@ export type FaultOptions = {
   readonly wait?: EffectTools['wait'];
   /** Where the faults are kept, and how often they struck. When left out: in memory. */
   readonly state?: WorldState | undefined;
+  /** The faults that only the application has. */
+  readonly ofApplication?: readonly FaultKind[] | undefined;
 };
 
 /** More faults can only be a mistake, such as tests that add faults and never clear them. */
 const maxFaults = 100;
 
 /** Applies faults in the order in which they were added, the first one outermost. */
-export const createFaults = ({ seed, wait: customWait, state = createMemoryState() }: FaultOptions): Faults => {
+export const createFaults = (options: FaultOptions): Faults => {
+  const { seed, wait: customWait, state = createMemoryState(), ofApplication = [] } = options;
+  const kinds = faultCatalogue(ofApplication);
   const ending = new AbortController();
   allowManyListeners(ending.signal);
   const wait = customWait ?? ((ms) => waitFor(ms, undefined, { signal: ending.signal }).catch(() => undefined));
   const stored = createFaultState<FaultRequest>(state);
   const activate: Activate = ({ id, number, request }, memory) =>
     // The ending of an id may be another one after each start.
-    createFault(id, { seed: `${seed} f${number}`, ...request }, { wait, memory });
+    createFault(id, { seed: `${seed} f${number}`, ...request }, { kinds, wait, memory });
   const active = createActiveFaults(stored, activate);
   const activateOnce = (one: RequestedFault): ActiveFault => {
     const memory = createFaultState(createMemoryState()).memory('asked');
-    return createFault('asked', { seed: `${seed} asked`, ...forOneRequest(one) }, { wait, memory });
+    return createFault('asked', { seed: `${seed} asked`, ...forOneRequest(kinds, one) }, { kinds, wait, memory });
   };
   const faultsFor = (requested: readonly RequestedFault[]): ActiveFault[] => {
     const added = active();
@@ -99,7 +104,7 @@ export const createFaults = ({ seed, wait: customWait, state = createMemoryState
     list: () => active().map(({ settings, trigger }) => ({ ...settings, struck: trigger.triggeredCount() })),
     add: (request) => {
       if (stored.entries.size >= maxFaults) throw conflict(`There are ${maxFaults} faults already. Remove some.`);
-      readRequest('new', request);
+      readRequest(kinds, 'new', request);
       return stored.add(request);
     },
     remove: (id) => stored.remove(id),
@@ -142,8 +147,8 @@ const unlessUnknown = (activate: () => ActiveFault): ActiveFault | undefined => 
 };
 
 /** Throws 422 for an unknown fault or value. */
-const readRequest = (id: string, request: FaultRequest) => {
-  const kind = findFault(request.fault);
+const readRequest = (kinds: readonly FaultKind[], id: string, request: FaultRequest) => {
+  const kind = findFault(kinds, request.fault);
   const parameters = readValues(kind, request.parameters ?? {});
   const { header, method, path, rate = 1, after = 0 } = request;
   const rule: FaultRule = {
@@ -154,10 +159,10 @@ const readRequest = (id: string, request: FaultRequest) => {
   return { kind, rule, settings: { id, fault: kind.name, parameters, ...rule } };
 };
 
-type FaultTools = Pick<EffectTools, 'wait'> & { readonly memory: FaultMemory };
+type FaultTools = Pick<EffectTools, 'wait'> & { readonly kinds: readonly FaultKind[]; readonly memory: FaultMemory };
 
-const createFault = (id: string, request: FaultRequest, { wait, memory }: FaultTools): ActiveFault => {
-  const { kind, rule, settings } = readRequest(id, request);
+const createFault = (id: string, request: FaultRequest, { kinds, wait, memory }: FaultTools): ActiveFault => {
+  const { kind, rule, settings } = readRequest(kinds, id, request);
   const { counts } = memory;
   const numbers = randomNumbers(request.seed ?? id);
   // What was drawn is in the state, so that requests draw one after another from one row of numbers.
@@ -170,8 +175,8 @@ const createFault = (id: string, request: FaultRequest, { wait, memory }: FaultT
   return { settings, trigger: createFaultTrigger(rule, random, counts), effect };
 };
 
-const forOneRequest = ({ name, values }: RequestedFault): FaultRequest => {
-  const kind = findFault(name);
+const forOneRequest = (kinds: readonly FaultKind[], { name, values }: RequestedFault): FaultRequest => {
+  const kind = findFault(kinds, name);
   if (!kind.isPerRequest)
     throw new Problem(400, `${name} lasts longer than a request: add it, by POST /_atoll/faults.`);
   return { fault: name, parameters: { ...kind.perRequest, ...values } };

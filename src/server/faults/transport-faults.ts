@@ -1,4 +1,4 @@
-/** Defines the faults of any network: slow, cut and refused connections. `service-faults.ts` defines those of this service. */
+/** Defines the faults of any service and of the network before it: failures, slow, cut and refused connections. */
 import { STATUS_CODES } from 'node:http';
 import { discardStream, slowed } from '../../basics/byte-streams.ts';
 import {
@@ -8,13 +8,23 @@ import {
   type PlainRequest,
   type TransmissionFault,
   messageReply,
+  textReply,
 } from '../../openapi/openapi-host.ts';
 import type { RandomSource } from '../../basics/random-source.ts';
 import { answerAltered, answerInstead, faultKind, type Effect, type FaultKind } from './fault.ts';
-import { malformed } from '../../openapi/openapi-terms.ts';
+import { malformed, unexpectedErrorMessage } from '../../openapi/openapi-terms.ts';
 
 /** The longest delay. No test waits longer, and a waiting request keeps its connection. */
 const maxDelayMs = 60_000;
+
+const unexpectedError = faultKind({
+  name: 'unexpected-error',
+  summary: '500 with one sentence of plain text, where JSON was asked for; the request has not been carried out.',
+  source: 'the real site (uncaught exceptions, storage errors)',
+  parameters: {},
+  isPerRequest: true,
+  make: () => answerInstead({ ...textReply('text/plain; charset=UTF-8', unexpectedErrorMessage), status: 500 }),
+});
 
 const latency = faultKind({
   name: 'latency',
@@ -216,6 +226,7 @@ const withTransmissionFault =
 
 /** The faults of this file, in the order of the catalogue. */
 export const transportFaults: readonly FaultKind[] = [
+  unexpectedError,
   latency,
   status,
   connectionReset,

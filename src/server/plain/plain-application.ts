@@ -3,12 +3,13 @@ import type { Access } from '../../core/access/access.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { HostedWorld } from '../../openapi/openapi-host.ts';
 import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
-import type { Application } from '../worlds/application.ts';
+import type { Application } from '../application.ts';
 import type { WorldAddress } from '../worlds/world-address.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 
 export const plainApplication: Application = {
   hasRepository: false,
+  faults: [],
   createState: () => () => undefined,
   createViews: ({ name, site, durability, clock }, { store, blobs, ids }) => {
     const views = new Map<WorldAddress, HostedWorld>();

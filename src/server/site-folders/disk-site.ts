@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import { loadSiteFolder } from '../../core/site-files/load-site.ts';
-import { loadLiving } from '../../living/create-reactions.ts';
+import { loadLiving } from '../../core/living/create-reactions.ts';
 import { readYaml, yamlFiles, type YamlReader } from '../../basics/yaml/read-yaml.ts';
 import { openRegularFile } from '../../basics/disk/regular-file.ts';
 import type { Site } from '../../core/site/site.ts';

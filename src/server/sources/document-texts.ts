@@ -1,5 +1,4 @@
 /** Serves the site's document as OpenAPI 3.1 in JSON and YAML, and as 3.0.3 for generators without support for 3.1. */
-import type { Model } from '../../core/model/bundle.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { type PlainReply, textReply } from '../../openapi/openapi-host.ts';
 import { loadYaml } from '../../basics/yaml/yaml-library.ts';
@@ -22,9 +21,6 @@ export const documentAsYaml = async (document: DocumentObject): Promise<PlainRep
 /** Loads what makes a document one of OpenAPI 3.0.3. */
 export const loadDownConvert = lazyModule(() => import('./down-convert.ts'), 'downConvert');
 
-/** Loads what adds the schemas of single bundles. Nothing but generators of clients needs them. */
-export const loadBundleSchemas = lazyModule(() => import('./bundle-schemas.ts'), 'withBundleSchemas');
-
 /** YAML and 3.0.3 take longer than the rest of the start, so their modules are loaded on first use. */
 type Form = (document: DocumentObject) => Promise<PlainReply>;
 const forms: Readonly<Record<string, Form>> = {
@@ -36,14 +32,14 @@ const forms: Readonly<Record<string, Form>> = {
   },
 };
 
-/** The texts for the document's own base URL are cached. Those for other base URLs are written for each request. */
-export const documentTexts = (document: DocumentObject, model: Model): DocumentTexts => {
+/**
+ * The texts for the document's own base URL are cached. Those for other base URLs are written for each request. `complete` adds what only
+ * readers of the document need.
+ */
+export const documentTexts = (document: DocumentObject, complete: () => Promise<DocumentObject>): DocumentTexts => {
   const own = document.servers?.[0]?.url;
   let made: DocumentObject | undefined;
-  const whole = async (): Promise<DocumentObject> => {
-    const { withBundleSchemas } = await loadBundleSchemas();
-    return (made ??= withBundleSchemas(document, model));
-  };
+  const whole = async (): Promise<DocumentObject> => (made ??= await complete());
   const cached = onceFor((form: Form) => whole().then(form));
   return (path, baseUrl) => {
     const form = path.startsWith('/openapi') && Object.hasOwn(forms, path) ? forms[path] : undefined;

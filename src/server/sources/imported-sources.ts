@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
 import { loadSiteFolder } from '../../core/site-files/load-site.ts';
-import { loadLiving } from '../../living/create-reactions.ts';
+import { loadLiving } from '../../core/living/create-reactions.ts';
 import { defaultSiteFolder } from '../site-folders/packaged-sites.ts';
 import { memoryFolder, type SiteFolder } from '../../core/site/site-folder.ts';
 import { diskIcons } from '../site-folders/disk-site.ts';

@@ -5,7 +5,7 @@ import { specialise } from '../../core/document/specialise.ts';
 import { applyOverlays } from './overlay.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import type { Site } from '../../core/site/site.ts';
-import { pathsOfReads } from '../../living/site-reads.ts';
+import { pathsOfReads } from '../../core/living/site-reads.ts';
 import { divideDocument } from './added-operations.ts';
 import type { ContractSources, SiteDocument } from './contract-sources.ts';
 

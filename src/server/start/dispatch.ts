@@ -1,11 +1,11 @@
 /** Leads a request to what answers it: `Dispatch.answer` lists the stations. */
-import { repositoryWorld, type World } from '../../core/world.ts';
+import type { Application } from '../application.ts';
 import type { Flaw } from '../../basics/configuration-error.ts';
 import { once } from '../../basics/once.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import {
+  type HostedWorld,
   type HostedEngine,
-  isRead,
   type PlainReply,
   type PlainRequest,
   logContextOf,
@@ -26,9 +26,10 @@ import { isFrontPage, ownReply } from './own-addresses.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 import type { ContractSources } from '../sources/contract-sources.ts';
 
-export type DispatchOptions = LoadContractOptions &
+export type DispatchOptions = Omit<LoadContractOptions, 'application'> &
   ContractSources &
   Omit<ControlOptions, 'contract' | 'operationIds' | 'dryRun'> & {
+    readonly application: Pick<Application, 'load' | 'addressed'>;
     readonly locate: LocateWorld;
     /** Counts the answers. Undefined where nobody reads metrics. */
     readonly requests?: RequestTally | undefined;
@@ -43,7 +44,7 @@ type Dispatch = {
    *
    * 1. Observe: the request gets the record that all who observe it share (`observations.ts`). Answers are counted (`tallies.ts`).
    * 2. World: found by prefix, host, header or cookie. 404, 503. When the answer is there, what it changed is shared (`settle`).
-   * 3. Language: a prefix such as `/fr` is taken off the path of a read.
+   * 3. Address: what it means to the application, such as a language (`Application.addressed`).
    * 4. The server's own addresses (`own-addresses.ts`): `/openapi.*`, `/favicon.ico`, `/`, `/llms.txt`, the guides.
    * 5. Control interface, under `/_atoll`, and `/` for programs (`control.ts`).
    * 6. Interceptors of the world, outermost first: the observer of traffic and coverage (`world-observer.ts`), faults on
@@ -74,10 +75,11 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
   let served = await loadContract(options, options);
   let chainOf = createChains(served.engine);
   const operationIds = (): readonly string[] => served.engine.operations.map(({ id }) => id);
+  const { addressed = asItIs } = options.application;
   const dryRun: AnswerRequest = (request, world) => served.dryRun(request, world);
   const control = once(() => createControl({ ...options, operationIds, contract: () => served.contract, dryRun }));
 
-  const answerOwn = (request: PlainRequest, world: World): Promise<PlainReply> | undefined => {
+  const answerOwn = (request: PlainRequest, world: HostedWorld): Promise<PlainReply> | undefined => {
     const { engine, texts } = served;
     const { operationOf } = engine;
     const own = ownReply(request, world, { operationOf, texts, access: options, guides: options.guides });
@@ -86,7 +88,7 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
     return isControl ? control().then((answer) => answer(request, world)) : undefined;
   };
   const answerIn = ({ addressedWorld, request: asked }: LocatedRequest): Promise<PlainReply> => {
-    const { request, world } = languageView(asked, repositoryWorld(addressedWorld.world));
+    const { request, world } = addressed(asked, addressedWorld.world);
     const own = ownPath.test(request.path) ? answerOwn(request, world) : undefined;
     if (own !== undefined) return own;
     const time = addressedWorld.ownTime?.();
@@ -114,6 +116,8 @@ export const createDispatch = async (options: DispatchOptions): Promise<Dispatch
     answerSite: (request) => located({ ...request, observations: { ...emptyObservations(), bySite: true } }),
   };
 };
+
+const asItIs: NonNullable<Application['addressed']> = (request, world) => ({ request, world });
 
 /** Gives each request its record. */
 const observing =
@@ -162,31 +166,6 @@ const locating = (options: LocatingOptions, answer: AnswerLocated): Answer => {
       ? located.then(answerIn).catch((error: unknown) => refusal(request, error))
       : answerIn(located);
   };
-};
-
-type Addressed = { readonly request: PlainRequest; readonly world: World };
-
-/** A view for each language, because replies are cached by view. */
-const views = new WeakMap<World, Map<string, World>>();
-
-const viewIn = (world: World, language: string): World => {
-  const known = views.get(world) ?? new Map<string, World>();
-  views.set(world, known);
-  const view = known.get(language) ?? { ...world, language };
-  known.set(language, view);
-  return view;
-};
-
-/**
- * The request without the language, and the world in it. Only reads have one.
- * open: a real site also changes a translation at such a path, and writes the prefix into addresses.
- */
-const languageView = (request: PlainRequest, world: World): Addressed => {
-  const { prefixLanguages } = world.site;
-  if (prefixLanguages.length === 0 || !isRead(request)) return { request, world };
-  const [, first = '', ...rest] = request.path.split('/');
-  if (rest.length === 0 || !prefixLanguages.includes(first)) return { request, world };
-  return { request: { ...request, path: `/${rest.join('/')}` }, world: viewIn(world, first) };
 };
 
 /** Sets `Date` by the world's own clock (RFC 9110 §6.6.1). When the world has the real time, the listener sets it. */

@@ -19,10 +19,10 @@ import { createHealth } from '../control/health-handlers.ts';
 import { createReadiness, type Readiness } from '../control/readiness.ts';
 import type { Reload } from '../control/reload-handlers.ts';
 import { createReloads } from './reloads.ts';
-import { createFaultsByWorld, type FaultsByWorld } from '../faults/faults-by-world.ts';
+import type { FaultsByWorld } from '../faults/faults-by-world.ts';
 import { createTallies, type Tallies } from '../metrics/tallies.ts';
 import { createMetrics } from '../metrics/metrics.ts';
-import { createWorldObserver, type WorldObserver } from '../coverage/world-observer.ts';
+import type { WorldObserver } from '../coverage/world-observer.ts';
 import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
 import type { Listener, Respond } from '../http/listener.ts';
@@ -33,7 +33,7 @@ import { openEventTarget } from '../events/event-target.ts';
 import { createSiteRequests } from '../worlds/site-requests.ts';
 import { createCallbackSender, type CallbackSender } from '../events/send-callbacks.ts';
 import type { PassedOptions } from '../options/start-options.ts';
-import { repositoryApplication } from '../worlds/world-view.ts';
+import type { Application } from '../application.ts';
 import { plainApplication } from '../plain/plain-application.ts';
 import { packagedFixture } from '../worlds/read-fixture.ts';
 import { hostRefusal, mountAnswer, type MountOptions } from './express-app.ts';
@@ -50,7 +50,8 @@ import {
   type ReachOptions,
 } from './reach.ts';
 import { documentOfSite } from '../sources/site-document.ts';
-import { challengeInterceptors, withPossibleChallenge } from './basic-challenge.ts';
+import { withPossibleChallenge } from './basic-challenge.ts';
+import { createInterceptors } from './interceptors.ts';
 import { serveOwnDocuments } from '../documents/serve-documents.ts';
 import { readAgain } from './read-again.ts';
 import { beginCollections, warnOfRecords } from './stored-records.ts';
@@ -77,6 +78,8 @@ export type StartOptions = SourceLocations &
     /** The name of a sample that is taken where `fixture` does not fit the site. */
     readonly otherFixture?: string | undefined;
     readonly signingKey: string | undefined;
+    /** What is hosted beside the documents of a user. Undefined: these alone. */
+    readonly application?: Application | undefined;
     /** Opens a database in place of a directory or memory. `data` is then the directory of bytes. */
     readonly openDatabase?: ((options: OpenWorldsOptions) => Promise<OpenedWorlds>) | undefined;
     /** Whether somebody builds the console now. */
@@ -140,8 +143,7 @@ const replyCacheBytes = 32 * 1024 * 1024;
  * 1. Sources (`source-files.ts`): reads the site, the document, overlays, handlers and the fixture.
  * 2. Demo accounts (`reach.ts`): refuses published passwords on an address that other machines can reach.
  * 3. Listener (`server/http/listener.ts`): takes the port. Requests wait until step 7.
- * 4. Interceptors: the observer (`server/coverage/world-observer.ts`), the faults (`server/faults/faults-by-world.ts`), and with
- *    `basicChallenge` what leaves challenges out (`basic-challenge.ts`).
+ * 4. Interceptors (`interceptors.ts`): the observer, the faults, and with `basicChallenge` what leaves challenges out.
  * 5. Worlds (`server/worlds/open-worlds.ts`, or `openDatabase`): opens the data directory, memory or the database, and fills a
  *    new repository.
  * 6. Dispatch (`dispatch.ts`): loads the contract (`load-contract.ts`), builds the engine and prepares the control
@@ -187,10 +189,8 @@ const startBehind = async (
   const tallies = createTallies();
   const readiness = createReadiness();
   let operations = (): readonly HostedOperation[] => [];
-  const observer = createWorldObserver({ entries: options.traffic, operations: () => operations() });
-  const faults = createFaultsByWorld();
-  // The observer is outermost, so that it sees the replies that the faults have changed.
-  const intercept = [observer.intercept, faults.intercept, ...challengeInterceptors(options.basicChallenge)];
+  const { application = plainApplication } = options;
+  const { observer, faults, intercept } = createInterceptors({ ...options, application }, () => operations());
   const [{ writes, uploads }, { keepIn: keepRecords }] = [tallies, observer];
   const events = await openEventTarget(options.events);
   const siteRequests = createSiteRequests(options.reactionsDelay, events);
@@ -198,7 +198,7 @@ const startBehind = async (
   if (callbackSender !== undefined) siteRequests.ends.add(callbackSender.end);
   const placed = {
     ...{ ...options, ...fixtures, site: sources.site, baseUrl, intercept, keepRecords, writes, uploads },
-    ...{ siteRequests, application: options.areDocumentsAlone === true ? plainApplication : repositoryApplication },
+    ...{ siteRequests, application },
   };
   const opened = await (options.openDatabase ?? openWorlds)(placed);
   const serving = await serve(
@@ -225,7 +225,8 @@ const startBehind = async (
     imported: sources.imported,
     hasRepository: options.areDocumentsAlone !== true,
     inside: { observer, faults, contract, operationOf, documentText: documentText(options) },
-    ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, loadSoon, health },
+    ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, health },
+    loadSoon: () => loadSoon(application.loads),
     stop: stopping({ listener, readiness, serving, observer, siteRequests, events, opened, warn: options.warn }),
   };
 };
@@ -266,7 +267,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
   const { controlDocument, areDocumentsChecked } = sources;
   const dispatch = await createDispatch({
     ...{ ...options, ...sources, ...shared, worlds, health, controlTokens, reloads, replyCacheBytes, createBackend },
-    ...{ openArchiveStorage, serveDocuments: serveOwnDocuments },
+    ...{ openArchiveStorage, serveDocuments: serveOwnDocuments, application: options.application ?? plainApplication },
     documentOfSite: withPossibleChallenge(documentOfSite, options.basicChallenge),
     resolveControlDocument: async () =>
       areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),

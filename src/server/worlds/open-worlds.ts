@@ -10,8 +10,7 @@ import { createWorldClock, type WorldClock } from './world-clock.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import type { SavedState } from './saved-state.ts';
 import type { SiteSettings } from './served/served-world.ts';
-import type { Application, WorldSettings } from './application.ts';
-import { repositoryApplication } from './world-view.ts';
+import type { Application, WorldSettings } from '../application.ts';
 import { createWorlds, type LocalWorlds, type MainWorld, type Worlds, type WorldsOptions } from './worlds.ts';
 import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
 import { fillNew } from './copy-blobs.ts';
@@ -41,7 +40,7 @@ import type { Clock, Identifiers, BlobStorage, BlobReference, EntityStore } from
 
 export type OpenWorldsOptions = FixtureOptions & {
   /** What the worlds are for. When left out: the repository. */
-  readonly application?: Application | undefined;
+  readonly application: Application;
   readonly baseUrl: string;
   /** The data directory. Without a directory nothing is written to disk. */
   readonly data: string | undefined;
@@ -160,7 +159,7 @@ const startClock = ({ clock, frozenAt }: OpenWorldsOptions): WorldClock => {
 export const pickedSettings = (
   options: Pick<OpenWorldsOptions, 'application' | 'caches' | 'uploads' | 'siteRequests'>,
 ) => {
-  const { application = repositoryApplication, caches, uploads, siteRequests } = options;
+  const { application, caches, uploads, siteRequests } = options;
   return { application, caches, uploads, siteRequests };
 };
 

@@ -11,7 +11,7 @@ import type { Awaitable } from '../../basics/awaitable.ts';
 import type { CacheMode } from '../../core/site/site.ts';
 import { createWorldAddresses, type WorldAddresses } from './world-address.ts';
 import type { WorldClock } from './world-clock.ts';
-import type { WorldSettings } from './application.ts';
+import type { WorldSettings } from '../application.ts';
 import { createMemoryWorldData, type WorldData } from './world-data.ts';
 import { createExpiry } from './registry/expiry.ts';
 import { createFindOrigin, type Fixtures, type Origin } from './registry/find-origin.ts';

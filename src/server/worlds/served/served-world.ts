@@ -10,7 +10,7 @@ import {
 } from '../../../openapi/openapi-host.ts';
 import type { AddressKind, WorldAddress } from '../world-address.ts';
 import type { WorldClock } from '../world-clock.ts';
-import type { ServedData, WorldSettings, WorldViews } from '../application.ts';
+import type { ServedData, WorldSettings, WorldViews } from '../../application.ts';
 
 /** A world as it is served. */
 export type ServedWorld = AddressedWorld & {

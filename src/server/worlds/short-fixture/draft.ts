@@ -8,8 +8,8 @@ import { entityTypes } from '../../../core/model/entity.ts';
 import { derivedUuid } from '../../../core/site/derived-uuid.ts';
 import { initialRecords } from '../../../core/site-files/initial-records.ts';
 import type { Site } from '../../../core/site/site.ts';
-import { transactionReactions } from '../../../living/create-reactions.ts';
-import { hashingBlobs } from '../../../living/hashes/file-hashes.ts';
+import { transactionReactions } from '../../../core/living/create-reactions.ts';
+import { hashingBlobs } from '../../../core/living/hashes/file-hashes.ts';
 import { createMemoryEntityStore, type InitialRecords } from '../../../storage/memory-entity-store.ts';
 
 type DraftOptions = {

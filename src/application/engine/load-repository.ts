@@ -1,0 +1,127 @@
+/** Loads what answers the requests of the repository: its document for the site, handlers, and the engine. */
+import * as contentModel from '../../../handlers/content-model.ts';
+import * as content from '../../../handlers/content.ts';
+import * as linkset from '../../../handlers/linkset.ts';
+import { listHandlers, type ListId } from '../../../handlers/lists.ts';
+import * as records from '../../../handlers/records.ts';
+import * as session from '../../../handlers/session.ts';
+import * as token from '../../../handlers/token.ts';
+import * as upload from '../../../handlers/upload.ts';
+import * as workbench from '../../../handlers/workbench.ts';
+import { lazyModule } from '../../basics/lazy-module.ts';
+import { once } from '../../basics/once.ts';
+import type { ServedContract } from '../../contract/corrected-body.ts';
+import { contentOperations } from '../../core/document/content-operations.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import type { HeaderValues } from '../../openapi/openapi-host.ts';
+import { writtenOperations } from '../../core/document/operation.ts';
+import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options.ts';
+import { createEngine } from '../../core/engine/engine.ts';
+import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts';
+import { replyCacheByWorld } from '../../core/engine/reply-cache.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { LoadApplication } from '../../server/engines/load-contract.ts';
+import type { ProposedHandlers } from '../../server/own-handlers/proposed-handlers.ts';
+import { documentTexts } from '../../server/sources/document-texts.ts';
+import { handlersOfReads } from '../../core/living/site-reads.ts';
+import { withFileContent, withLinks } from './content-middleware.ts';
+import { repositoryCallers } from './repository-callers.ts';
+import { repositoryHandler } from './repository-handlers.ts';
+
+/**
+ * Each export of a handler module answers the operation of its name. A missing operation is a compile error here. The
+ * handlers of lists are made from the site's declarations.
+ */
+const handlers: Omit<Handlers, ListId> = {
+  getPublicContent: content.getPublicContent,
+  getExternalContent: content.getExternalContent,
+  ...linkset,
+  ...records,
+  ...session,
+  ...token,
+  ...upload,
+  ...contentModel,
+  ...workbench,
+};
+
+/** Throws `ConfigurationError` for a document or an overlay that cannot be served. */
+export const loadRepository: LoadApplication = async (sources, options) => {
+  const { document, resolved, slow, added, warnings } = await options.documentOfSite(sources, options.baseUrl);
+  const proposed: ProposedHandlers = sources.proposals?.handlers ?? new Map<string, never>();
+  const ids = operationIdsOf(resolved);
+  const own = Object.fromEntries(
+    [...proposed].flatMap(([id, loaded]) => {
+      const handler = ids.includes(id) ? repositoryHandler(loaded) : undefined;
+      return handler === undefined ? [] : [[id, handler]];
+    }),
+  );
+  const known = handlersOfSite(resolved, sources.site);
+  const offered: Readonly<Record<string, unknown>> = { ...known, ...options.handlers, ...own };
+  // The site may lack operations. Their handlers are left out.
+  const operationIds = ids.filter((id) => offered[id] !== undefined);
+  const backend = options.createBackend(resolved, operationIds, slow);
+  const engineOptions: EngineOptions = {
+    backend,
+    handlers: Object.fromEntries(operationIds.map((id) => [id, offered[id]])) as Record<
+      string,
+      AnyHandler | typeof mocked
+    >, // `Handlers` has checked each handler against its operation
+    middleware: [withLinks, withFileContent],
+    replyCache:
+      options.replyCacheBytes === 0 ? undefined : replyCacheByWorld(options.replyCacheBytes, options.replyCacheTally),
+    jsonMs: options.jsonMs,
+    // The real site is lenient with requests for its own operations. Operations that an overlay adds are checked strictly.
+    strict: new Set(operationIds.filter((id) => !Object.hasOwn(known, id))),
+    checkReplies: options.checkReplies,
+    headers: siteHeaders(sources.site),
+    methodOverride: sources.site.methodOverride,
+    adviceHeader: options.advice === 'header',
+    pages: options.pages === false ? undefined : lazyPages,
+    onEvent: options.onEvent,
+    areAnswersHeard: options.areAnswersHeard,
+  };
+  const engine = createEngine(engineOptions);
+  const passwordOf: ServedContract['passwordOf'] = (account) =>
+    sources.site.accounts.find(({ name }) => name === account)?.demoPassword;
+  const quiet = once(() =>
+    createEngine({ ...engineOptions, replyCache: undefined, checkReplies: 'off', onEvent: () => undefined }),
+  );
+  return {
+    ...{ engine, contract: { backend, document: resolved, passwordOf } },
+    dryRun: (request, world) => quiet().handle(request, world),
+    ...{ texts: documentTexts(document, completed(document, sources.site)), operationIds: ids, warnings },
+    ...{ added, callers: repositoryCallers(sources.site.name) },
+  };
+};
+
+/** Loads what adds the schemas of single bundles. Nothing but generators of clients needs them. */
+export const loadBundleSchemas = lazyModule(() => import('../document/bundle-schemas.ts'), 'withBundleSchemas');
+
+const completed =
+  (document: DocumentObject, { model }: Site) =>
+  async (): Promise<DocumentObject> => {
+    const { withBundleSchemas } = await loadBundleSchemas();
+    return withBundleSchemas(document, model);
+  };
+
+/** Much quicker than to read the operations, which the backend does. */
+const operationIdsOf = (document: DocumentObject): string[] =>
+  writtenOperations(document).map(({ operation }) => String(operation['operationId']));
+
+/** By operation id. The site may lack some of the operations. */
+const handlersOfSite = (document: DocumentObject, site: Site) => ({
+  ...handlers,
+  ...content.contentHandlers(contentOperations(site)),
+  ...listHandlers(document, site),
+  ...handlersOfReads(site),
+});
+
+/** What the real site adds to every answer of its own. The date tells caches of HTTP/1.0 not to keep it. */
+const siteHeaders = ({ langcode }: Site): HeaderValues => ({
+  Expires: 'Sun, 19 Nov 1978 05:00:00 GMT',
+  'Content-language': langcode,
+});
+
+/** Most servers are never asked for a page. */
+const loadPages = lazyModule(() => import('../../core/pages/answer-page.ts'), 'answerPage');
+const lazyPages: AnswerPage = async (request, world) => (await loadPages()).answerPage(request, world);

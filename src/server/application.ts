@@ -1,0 +1,80 @@
+/** Defines what a server hosts. */
+import type { SigningKeySource } from '../basics/secrets/signing-key.ts';
+import type { UploadTally } from '../basics/work-tally.ts';
+import type { RepositoryParts } from '../core/content/repository-parts.ts';
+import type { HostedOperation, HostedWorld, OperationOf, PlainRequest, WorldState } from '../openapi/openapi-host.ts';
+import type { LoadApplication } from './engines/load-contract.ts';
+import type { FaultKind } from './faults/fault.ts';
+import type { CacheMode, Site } from '../core/site/site.ts';
+import type { SiteRequests } from './worlds/site-requests.ts';
+import type { WorldAddress } from './worlds/world-address.ts';
+import type { Clock } from '../openapi/openapi-records.ts';
+
+/**
+ * The repository, or documents alone. A world has records, bytes, a clock and ids; what a request finds in it besides is made by
+ * the application.
+ */
+export type Application = {
+  /** Whether it is the repository, with a site and content. */
+  readonly hasRepository: boolean;
+  /** Sessions, counters and the like: what stays when the site changes, and ends with the data. Made when it is first needed. */
+  readonly createState: (settings: WorldSettings, data: ServedData, state: WorldState) => () => unknown;
+  readonly createViews: (settings: WorldSettings, data: ServedData, sources: ViewSources) => WorldViews;
+  /** Loads what it answers. Undefined where documents are served alone. */
+  readonly load?: LoadApplication | undefined;
+  /** The request and the world that its address means, such as a language of the world. When left out: as they are. */
+  readonly addressed?: ((request: PlainRequest, world: HostedWorld) => AddressedRequest) | undefined;
+  /** What an address stands for that its document does not have, such as the alias of a record. */
+  readonly followAddress?: FollowAddress | undefined;
+  /** Loads what its requests need and its start does not, in the order in which they are likely to need it. */
+  readonly loads?: readonly (() => Promise<unknown>)[] | undefined;
+  /** The faults on demand that only it has. */
+  readonly faults: readonly FaultKind[];
+};
+
+export type AddressedRequest = { readonly request: PlainRequest; readonly world: HostedWorld };
+
+/** `isRedirect`: the address leads somewhere else, and the document says nothing of it. */
+export type FollowedAddress = { readonly operation: HostedOperation | undefined; readonly isRedirect: boolean };
+
+export type FollowAddress = (
+  request: PlainRequest,
+  world: HostedWorld,
+  operationOf: OperationOf,
+) => Promise<FollowedAddress>;
+
+/** Called when the first view is made. */
+export type ViewSources = {
+  /** What `createState` has made. */
+  readonly state: () => unknown;
+  /** Where clients reach the world. */
+  readonly baseUrlOf: () => string;
+};
+
+/** The settings that a reset keeps. All worlds share the signing key: a token names its world, and is valid there alone. */
+export type WorldSettings = {
+  readonly name: string;
+  readonly application: Application;
+  readonly site: Site;
+  readonly durability: HostedWorld['durability'];
+  /** How reads are answered. When left out: as the site says. */
+  readonly caches?: CacheMode | undefined;
+  readonly clock: Clock;
+  readonly signingKey: SigningKeySource;
+  /** Reads a generic icon of the site by its file name. */
+  readonly readIcon: (name: string) => Promise<Uint8Array>;
+  /** Counts each upload to any world. */
+  readonly uploads?: UploadTally | undefined;
+  /** How what the site does by itself after a write is done. When left out: at once, without requests. */
+  readonly siteRequests?: SiteRequests | undefined;
+};
+
+/** The views of world data. */
+export type WorldViews = {
+  readonly at: (address: WorldAddress) => HostedWorld;
+  /** Others take their place: what the site would still do by itself is not done. */
+  readonly end: () => void;
+};
+
+/** What a request reads and writes. */
+export type ServedData = Pick<HostedWorld, 'store' | 'blobs' | 'ids'> & Pick<RepositoryParts, 'released'>;
