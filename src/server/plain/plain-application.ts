@@ -1,4 +1,5 @@
 /** The application of a server that serves documents alone: its worlds have no site, no accounts and no content. */
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Access } from '../../core/access/access.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { HostedWorld } from '../../openapi/openapi-host.ts';
@@ -7,7 +8,7 @@ import type { Application } from '../application.ts';
 import type { WorldAddress } from '../worlds/world-address.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 
-export const plainApplication: Application = {
+const plainApplication: Application = {
   hasRepository: false,
   faults: [],
   createState: () => () => undefined,
@@ -26,6 +27,19 @@ export const plainApplication: Application = {
       end: () => undefined,
     };
   },
+};
+
+type Hosting = {
+  readonly areDocumentsAlone?: boolean | undefined;
+  readonly loadApplication?: (() => Promise<Application>) | undefined;
+};
+
+/** What a server with these options hosts. */
+export const applicationOf = async ({ areDocumentsAlone, loadApplication }: Hosting): Promise<Application> => {
+  if (areDocumentsAlone === true) return plainApplication;
+  if (loadApplication === undefined)
+    throw new ConfigurationError('This program has no repository. Name a document that it serves.');
+  return loadApplication();
 };
 
 /** Commands about content are refused: there is none. */

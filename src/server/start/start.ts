@@ -34,7 +34,7 @@ import { createSiteRequests } from '../worlds/site-requests.ts';
 import { createCallbackSender, type CallbackSender } from '../events/send-callbacks.ts';
 import type { PassedOptions } from '../options/start-options.ts';
 import type { Application } from '../application.ts';
-import { plainApplication } from '../plain/plain-application.ts';
+import { applicationOf } from '../plain/plain-application.ts';
 import { packagedFixture } from '../worlds/read-fixture.ts';
 import { hostRefusal, mountAnswer, type MountOptions } from './express-app.ts';
 import { loadSoon } from './load-soon.ts';
@@ -78,8 +78,8 @@ export type StartOptions = SourceLocations &
     /** The name of a sample that is taken where `fixture` does not fit the site. */
     readonly otherFixture?: string | undefined;
     readonly signingKey: string | undefined;
-    /** What is hosted beside the documents of a user. Undefined: these alone. */
-    readonly application?: Application | undefined;
+    /** Loads what is hosted beside the documents of a user. Not called where these are served alone. */
+    readonly loadApplication?: (() => Promise<Application>) | undefined;
     /** Opens a database in place of a directory or memory. `data` is then the directory of bytes. */
     readonly openDatabase?: ((options: OpenWorldsOptions) => Promise<OpenedWorlds>) | undefined;
     /** Whether somebody builds the console now. */
@@ -156,7 +156,8 @@ export const start = async (given: StartOptions): Promise<Started> => {
   const options = withSiteNamed(given);
   checkReach(options);
   const since = Date.now();
-  const [sources, packaged] = await Promise.all([
+  const [application, sources, packaged] = await Promise.all([
+    applicationOf(options),
     readSourceFiles(options),
     packagedFixture(options.root, options.fixture),
   ]);
@@ -164,12 +165,14 @@ export const start = async (given: StartOptions): Promise<Started> => {
   refuseOpenDemoAccounts(sources.site, options);
   const listener = await openListener(options);
   try {
-    return await startBehind(listener, options, { since, sources, fixtures });
+    return await startBehind(listener, { ...options, application }, { since, sources, fixtures });
   } catch (error) {
     await listener.stop(0, 'The server has not started. Its log says why.');
     throw error;
   }
 };
+
+type Hosting = StartOptions & { readonly application: Application };
 
 type Read = {
   /** When the sources were read, in milliseconds since 1970. */
@@ -181,7 +184,7 @@ type Read = {
 /** Steps 4 to 7. */
 const startBehind = async (
   listener: Listener,
-  options: StartOptions,
+  options: Hosting,
   { since, sources, fixtures }: Read,
 ): Promise<Started> => {
   const baseUrl = baseUrlOf(options, listener.port);
@@ -189,8 +192,8 @@ const startBehind = async (
   const tallies = createTallies();
   const readiness = createReadiness();
   let operations = (): readonly HostedOperation[] => [];
-  const { application = plainApplication } = options;
-  const { observer, faults, intercept } = createInterceptors({ ...options, application }, () => operations());
+  const { application } = options;
+  const { observer, faults, intercept } = createInterceptors(options, () => operations());
   const [{ writes, uploads }, { keepIn: keepRecords }] = [tallies, observer];
   const events = await openEventTarget(options.events);
   const siteRequests = createSiteRequests(options.reactionsDelay, events);
@@ -198,7 +201,7 @@ const startBehind = async (
   if (callbackSender !== undefined) siteRequests.ends.add(callbackSender.end);
   const placed = {
     ...{ ...options, ...fixtures, site: sources.site, baseUrl, intercept, keepRecords, writes, uploads },
-    ...{ siteRequests, application },
+    siteRequests,
   };
   const opened = await (options.openDatabase ?? openWorlds)(placed);
   const serving = await serve(
@@ -245,7 +248,7 @@ type ServingParts = {
 };
 
 /** Makes the dispatch and the reloads of its sources. */
-const serve = async (options: StartOptions & ControlAccess, parts: ServingParts) => {
+const serve = async (options: Hosting & ControlAccess, parts: ServingParts) => {
   const { since, sources, opened, tallies, ...shared } = parts;
   const version = await readVersion(options.root);
   const reloads = createReloads({
@@ -267,7 +270,7 @@ const serve = async (options: StartOptions & ControlAccess, parts: ServingParts)
   const { controlDocument, areDocumentsChecked } = sources;
   const dispatch = await createDispatch({
     ...{ ...options, ...sources, ...shared, worlds, health, controlTokens, reloads, replyCacheBytes, createBackend },
-    ...{ openArchiveStorage, serveDocuments: serveOwnDocuments, application: options.application ?? plainApplication },
+    ...{ openArchiveStorage, serveDocuments: serveOwnDocuments },
     documentOfSite: withPossibleChallenge(documentOfSite, options.basicChallenge),
     resolveControlDocument: async () =>
       areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),
