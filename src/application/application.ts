@@ -1,5 +1,8 @@
 /** The repository as an application: what a server needs of it. */
 import type { Application } from '../server/application.ts';
+import { entityHandlers } from './control/entity-handlers.ts';
+import { modelHandlers } from './control/model-handlers.ts';
+import { repositoryHandlers } from './control/repository-handlers.ts';
 import { addressed, followAddress } from './engine/follow-address.ts';
 import { loadBundleSchemas, loadRepository } from './engine/load-repository.ts';
 import { serviceFaults } from './faults/service-faults.ts';
@@ -11,6 +14,7 @@ export const repositoryApplication: Application = {
   ...worldsOfRepository,
   load: loadRepository,
   ...{ addressed, followAddress },
+  control: (host) => ({ ...entityHandlers, ...modelHandlers, ...repositoryHandlers(host) }),
   loads: [loadBundleSchemas],
   faults: [...serviceFaults, ...siteFaults],
 };

@@ -4,6 +4,8 @@ import type { UploadTally } from '../basics/work-tally.ts';
 import type { RepositoryParts } from '../core/content/repository-parts.ts';
 import type { HostedOperation, HostedWorld, OperationOf, PlainRequest, WorldState } from '../openapi/openapi-host.ts';
 import type { LoadApplication } from './engines/load-contract.ts';
+import type { ContentHandlers } from './control/control-handlers.ts';
+import type { ControlHost } from './control/host-facts.ts';
 import type { FaultKind } from './faults/fault.ts';
 import type { CacheMode, Site } from '../core/site/site.ts';
 import type { SiteRequests } from './worlds/site-requests.ts';
@@ -28,6 +30,8 @@ export type Application = {
   readonly followAddress?: FollowAddress | undefined;
   /** Loads what its requests need and its start does not, in the order in which they are likely to need it. */
   readonly loads?: readonly (() => Promise<unknown>)[] | undefined;
+  /** What the control interface says of its content. */
+  readonly control: (host: ControlHost) => ContentHandlers;
   /** The faults on demand that only it has. */
   readonly faults: readonly FaultKind[];
 };

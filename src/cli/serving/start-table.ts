@@ -1,7 +1,7 @@
 /** The table that `atoll serve` prints when the server is ready. */
 import type { DocumentCollections, DocumentSummary } from '../../contract/corrected-body.ts';
 import { demoAccountsOf } from '../../exchange/accounts.ts';
-import { entryPoints } from '../../server/control/content/entry-points.ts';
+import { entryPoints } from '../../application/control/entry-points.ts';
 import type { Started } from '../../server/start/start.ts';
 import { placeRows, type RepositoryPlace } from './store-options.ts';
 

@@ -4,3 +4,6 @@ import type { operations } from '../../core/generated/control.ts';
 
 /** One handler for each operation of `src/server/control/openapi.yaml`. A new operation does not compile without its handler. */
 export type ControlHandlers = { readonly [Id in keyof operations]: HandlerFor<operations[Id]> };
+
+/** Those about content, which the application has. */
+export type ContentHandlers = Pick<ControlHandlers, 'getRepository' | 'getModel' | 'listEntities'>;

@@ -1,4 +1,5 @@
 /** Answers the control interface under `/_atoll`: a document of its own, served by the same engine as the repository. */
+import type { Application } from '../application.ts';
 import type { DocumentCollections } from '../../contract/corrected-body.ts';
 import type { CreateBackend } from '../../core/engine/backend.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
@@ -24,10 +25,7 @@ import { consoleReply, isConsolePath, type ConsoleFiles } from './console-page.t
 import type { ControlAccess } from './control-access.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { differenceHandlers } from './difference-handlers.ts';
-import { collectionHandlers } from './content/collection-handlers.ts';
-import { entityHandlers } from './content/entity-handlers.ts';
-import { modelHandlers } from './content/model-handlers.ts';
-import { repositoryHandlers } from './content/repository-handlers.ts';
+import { collectionHandlers } from './collection-handlers.ts';
 import { faultHandlers } from './fault-handlers.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
 import {
@@ -56,6 +54,7 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
   ControlAccess &
   Pick<FinishOptions, 'checkReplies' | 'onEvent' | 'areAnswersHeard'> & {
     readonly createBackend: CreateBackend;
+    readonly application: Pick<Application, 'control'>;
     readonly controlDocument: DocumentObject;
     /** The control document with its references resolved. Rejects with `ConfigurationError` when it is not valid. */
     readonly resolveControlDocument: () => Promise<DocumentObject>;
@@ -97,10 +96,8 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
     ...healthHandlers(options.version, createHealth(options.health, readiness), collections),
     ...readyHandlers(readiness),
     ...metricsHandlers(options.metrics),
-    ...entityHandlers,
     ...collectionHandlers(collections),
-    ...modelHandlers,
-    ...repositoryHandlers({
+    ...options.application.control({
       ...{ version: options.version, hasGuides: options.guides !== undefined },
       hasHelp: options.readHelpFile !== undefined,
       contract: options.contract,

@@ -5,11 +5,13 @@ import type { Site } from '../../core/site/site.ts';
 import type { HostedWorld } from '../../openapi/openapi-host.ts';
 import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
 import type { Application } from '../application.ts';
+import { plainControl } from './plain-control.ts';
 import type { WorldAddress } from '../worlds/world-address.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 
 const plainApplication: Application = {
   hasRepository: false,
+  control: plainControl,
   faults: [],
   createState: () => () => undefined,
   createViews: ({ name, site, durability, clock }, { store, blobs, ids }) => {

@@ -28,8 +28,8 @@ import type { ContractSources } from '../sources/contract-sources.ts';
 
 export type DispatchOptions = Omit<LoadContractOptions, 'application'> &
   ContractSources &
-  Omit<ControlOptions, 'contract' | 'operationIds' | 'dryRun'> & {
-    readonly application: Pick<Application, 'load' | 'addressed'>;
+  Omit<ControlOptions, 'contract' | 'operationIds' | 'dryRun' | 'application'> & {
+    readonly application: Pick<Application, 'load' | 'addressed' | 'control'>;
     readonly locate: LocateWorld;
     /** Counts the answers. Undefined where nobody reads metrics. */
     readonly requests?: RequestTally | undefined;

@@ -1,9 +1,14 @@
 /** Lists from the indexes of a database: each has the records that the lists in memory have, in the same order. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { findRecords } from '../../../src/server/control/content/find-records.ts';
-import { folded, listed, placeOf } from '../../../src/core/content/lists/record-filter.ts';
-import type { ContentFilter, ContentQuery } from '../../../src/core/content/lists/record-filter.ts';
+import { findRecords } from '../../../src/application/control/find-records.ts';
+import {
+  folded,
+  listed,
+  placeOf,
+  type ContentFilter,
+  type ContentQuery,
+} from '../../../src/core/content/lists/record-filter.ts';
 import { listedRecordModel } from '../../../src/core/content/lists/record-lists.ts';
 import { createMemoryEntityStore } from '../../../src/storage/memory-entity-store.ts';
 import type { Database } from '../../../src/team/postgres/database.ts';

@@ -1,15 +1,15 @@
 /** Finds a part of a list of stored records: by the store's own indexes, or from lists that are kept next to it. */
-import { storeFilter } from '../../../core/content/lists/record-lists.ts';
-import type { ContentQuery } from '../../../core/content/lists/record-filter.ts';
+import { storeFilter } from '../../core/content/lists/record-lists.ts';
 import {
+  type ContentQuery,
   comparePlaces,
   compareRecords,
   listed,
   passesFilter,
   placeOf,
   type ListedRecord,
-} from '../../../core/content/lists/record-filter.ts';
-import { recordView } from '../../../core/content/lists/record-views.ts';
+} from '../../core/content/lists/record-filter.ts';
+import { recordView } from '../../core/content/lists/record-views.ts';
 import {
   entityKey,
   type Entity,
@@ -17,7 +17,7 @@ import {
   type FoundRecords,
   type Place,
   type RecordOrder,
-} from '../../../openapi/openapi-records.ts';
+} from '../../openapi/openapi-records.ts';
 
 /** The records of the part come in the order that was asked for. */
 export const findRecords = async (store: EntityStore, query: ContentQuery): Promise<FoundRecords> =>

@@ -1,10 +1,10 @@
 /** Answers `/_atoll/model`: what forms need to know of the bundles and fields of a site. */
-import { type RepositoryType, identityOf } from '../../../core/model/entity.ts';
-import type { Bundle } from '../../../core/model/bundle.ts';
-import type { HttpMethod, Site } from '../../../core/site/site.ts';
-import type { components } from '../../../core/generated/control.ts';
-import { jsonReply } from '../../../openapi/openapi-host.ts';
-import type { ControlHandlers } from '../control-handlers.ts';
+import { type RepositoryType, identityOf } from '../../core/model/entity.ts';
+import type { Bundle } from '../../core/model/bundle.ts';
+import type { HttpMethod, Site } from '../../core/site/site.ts';
+import type { components } from '../../core/generated/control.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
+import type { ControlHandlers } from '../../server/control/control-handlers.ts';
 import { modelFields } from './model-fields.ts';
 
 type ModelBundle = components['schemas']['ModelBundle'];

@@ -1,63 +1,36 @@
 /** Answers `/_atoll/repository`: the address, the site, the accounts and the counts of a world. */
-import { entityTypes, isPublished, labelOf } from '../../../core/model/entity.ts';
-import { providerNames, type ProviderName } from '../../../core/model/principal.ts';
-import type { Site } from '../../../core/site/site.ts';
-import type { components } from '../../../core/generated/control.ts';
-import type { World } from '../../../core/world.ts';
-import type { ServedContract } from '../../../contract/corrected-body.ts';
-import { jsonReply } from '../../../openapi/openapi-host.ts';
-import { allCollections } from '../../../contract/served-collections.ts';
-import type { ControlHandlers } from '../control-handlers.ts';
+import { entityTypes, isPublished, labelOf } from '../../core/model/entity.ts';
+import { providerNames, type ProviderName } from '../../core/model/principal.ts';
+import type { Site } from '../../core/site/site.ts';
+import type { components } from '../../core/generated/control.ts';
+import type { World } from '../../core/world.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
+import type { ControlHandlers } from '../../server/control/control-handlers.ts';
+import { type ControlHost, hostFacts } from '../../server/control/host-facts.ts';
 import { entryPoints } from './entry-points.ts';
-import { firstValue, items, type Entity } from '../../../openapi/openapi-records.ts';
+import { firstValue, items, type Entity } from '../../openapi/openapi-records.ts';
 
 type Repository = components['schemas']['Repository'];
 type Account = components['schemas']['RepositoryAccount'];
 
 const maxAccounts = 200;
 
-/** What does not depend on the world. */
-type Server = {
-  readonly version: string;
-  readonly hasGuides: boolean;
-  readonly hasHelp: boolean;
-  readonly contract: () => Pick<ServedContract, 'documented'>;
-};
-
-export const repositoryHandlers = (server: Server): Pick<ControlHandlers, 'getRepository'> => ({
-  getRepository: async (_request, world) => async () => jsonReply(await repositoryOf(world, server)),
+export const repositoryHandlers = (host: ControlHost): Pick<ControlHandlers, 'getRepository'> => ({
+  getRepository: async (_request, world) => async () => jsonReply(await repositoryOf(world, host)),
 });
 
-const repositoryOf = async (world: World, { version, hasGuides, hasHelp, contract }: Server): Promise<Repository> => {
-  const { site, name, baseUrl, durability } = world;
+const repositoryOf = async (world: World, host: ControlHost): Promise<Repository> => {
+  const { site } = world;
   const providers = providersOf(site);
-  const { documents = [], areAlone = false, collections = [] } = contract().documented ?? {};
+  const { paths, ...facts } = hostFacts(world, host);
   return {
+    ...facts,
     site: { name: site.name, langcode: site.langcode, languages: [...site.languages] },
-    world: name,
-    baseUrl,
-    version,
-    started: new Date(performance.timeOrigin).toISOString(),
-    durability,
     counts: await countsIn(world),
     accounts: await accountsIn(world),
     providers,
-    paths: {
-      login: '/user/login?_format=json',
-      logout: '/user/logout?_format=json',
-      loginStatus: '/user/login_status?_format=json',
-      sessionToken: '/session/token',
-      ...(providers.includes('jwt_auth') ? { token: '/jwt/token' } : {}),
-      ...(hasGuides ? { llms: '/llms.txt' } : {}),
-      ...(hasHelp ? { help: '/_atoll/help/' } : {}),
-    },
+    paths: { ...paths, ...(providers.includes('jwt_auth') ? { token: '/jwt/token' } : {}) },
     entryPoints: await entryPoints(world),
-    hasRepository: !areAlone,
-    documents: documents.map(({ title, version: ofDocument, basePath, operations, firstPath }) => ({
-      ...{ title, version: ofDocument, url: `${baseUrl}${basePath}`, operations },
-      ...(firstPath === undefined ? {} : { firstUrl: `${baseUrl}${basePath}${firstPath}` }),
-    })),
-    collections: world.collections === undefined ? 0 : allCollections(collections, world.collections).length,
   };
 };
 

@@ -1,17 +1,17 @@
 /** Shows the fields of a bundle to forms: what they hold, what may be chosen, and whether anybody can set them. */
-import { given } from '../../../basics/json.ts';
-import { language, languagesOf } from '../../../core/fields/types/language.ts';
-import { creatingRefusal, updatingRefusal } from '../../../core/content/fields/field-access.ts';
-import { fieldTypeOf } from '../../../core/fields/field-types.ts';
-import { formContent } from '../../../../handlers/content-model/form-display.ts';
-import { isComputed } from '../../../core/content/fields/denormalise.ts';
-import { filledFields } from '../../../core/content/uploads/computed-media.ts';
-import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
-import { newFields } from '../../../core/model/default-fields.ts';
-import { identityOf, stateField } from '../../../core/model/entity.ts';
-import type { Principal } from '../../../core/model/principal.ts';
-import type { HttpMethod, Site } from '../../../core/site/site.ts';
-import type { components } from '../../../core/generated/control.ts';
+import { given } from '../../basics/json.ts';
+import { language, languagesOf } from '../../core/fields/types/language.ts';
+import { creatingRefusal, updatingRefusal } from '../../core/content/fields/field-access.ts';
+import { fieldTypeOf } from '../../core/fields/field-types.ts';
+import { formContent } from '../../../handlers/content-model/form-display.ts';
+import { isComputed } from '../../core/content/fields/denormalise.ts';
+import { filledFields } from '../../core/content/uploads/computed-media.ts';
+import type { Bundle, FieldDefinition } from '../../core/model/bundle.ts';
+import { newFields } from '../../core/model/default-fields.ts';
+import { identityOf, stateField } from '../../core/model/entity.ts';
+import type { Principal } from '../../core/model/principal.ts';
+import type { HttpMethod, Site } from '../../core/site/site.ts';
+import type { components } from '../../core/generated/control.ts';
 
 type ModelField = components['schemas']['ModelField'];
 type Choice = components['schemas']['Choice'];

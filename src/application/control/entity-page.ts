@@ -1,15 +1,14 @@
 /** Makes one page of the stored entities: filtered, sorted, by number or behind a cursor. */
-import type { ContentFilter, ContentQuery } from '../../../core/content/lists/record-filter.ts';
-import { parsedJson } from '../../../basics/json.ts';
-import { mediaUsing } from '../../../core/content/file-uses.ts';
-import { mediaUsingFile } from '../../../core/model/index-keys.ts';
+import { type ContentFilter, type ContentQuery, listed, placeOf } from '../../core/content/lists/record-filter.ts';
+import { parsedJson } from '../../basics/json.ts';
+import { mediaUsing } from '../../core/content/file-uses.ts';
+import { mediaUsingFile } from '../../core/model/index-keys.ts';
 import { findAmong, findRecords } from './find-records.ts';
-import { listed, placeOf } from '../../../core/content/lists/record-filter.ts';
-import type { components } from '../../../core/generated/control.ts';
-import type { World } from '../../../core/world.ts';
+import type { components } from '../../core/generated/control.ts';
+import type { World } from '../../core/world.ts';
 import { summariesOf } from './entity-summaries.ts';
-import type { Entity, FoundRecords, Place, RecordOrder } from '../../../openapi/openapi-records.ts';
-import { malformed } from '../../../openapi/openapi-terms.ts';
+import type { Entity, FoundRecords, Place, RecordOrder } from '../../openapi/openapi-records.ts';
+import { malformed } from '../../openapi/openapi-terms.ts';
 
 export const defaultLimit = 50;
 

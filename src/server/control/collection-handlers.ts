@@ -1,11 +1,11 @@
 /** Shows and changes the records of collections: what a world remembers by the documents of a user, and by their handlers. */
-import type { DocumentCollections } from '../../../contract/corrected-body.ts';
-import { allCollections, faultsIn, fits, unfitRecords } from '../../../contract/served-collections.ts';
-import type { components, operations } from '../../../core/generated/control.ts';
-import { jsonReply } from '../../../openapi/openapi-host.ts';
-import type { World } from '../../../core/world.ts';
-import { type CollectionRecord, type CollectionStore, notFound } from '../../../openapi/openapi-terms.ts';
-import type { ControlHandlers } from '../control-handlers.ts';
+import type { DocumentCollections } from '../../contract/corrected-body.ts';
+import { allCollections, faultsIn, fits, unfitRecords } from '../../contract/served-collections.ts';
+import type { components, operations } from '../../core/generated/control.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
+import type { World } from '../../core/world.ts';
+import { type CollectionRecord, type CollectionStore, notFound } from '../../openapi/openapi-terms.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 
 type Schemas = components['schemas'];
 type Handled =

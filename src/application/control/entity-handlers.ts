@@ -1,13 +1,13 @@
 /** Lists the stored entities. The contract's own interface has no such listing. */
-import { folded } from '../../../core/content/lists/record-filter.ts';
-import type { components, operations } from '../../../core/generated/control.ts';
-import { entityTypes } from '../../../core/model/entity.ts';
-import type { World } from '../../../core/world.ts';
-import { jsonReply } from '../../../openapi/openapi-host.ts';
-import type { ControlHandlers } from '../control-handlers.ts';
+import { folded } from '../../core/content/lists/record-filter.ts';
+import type { components, operations } from '../../core/generated/control.ts';
+import { entityTypes } from '../../core/model/entity.ts';
+import type { World } from '../../core/world.ts';
+import { jsonReply } from '../../openapi/openapi-host.ts';
+import type { ControlHandlers } from '../../server/control/control-handlers.ts';
 import { defaultLimit, type EntityQuery, pageOfEntities } from './entity-page.ts';
 import { summariesOf } from './entity-summaries.ts';
-import { entityKey, recordOrders } from '../../../openapi/openapi-records.ts';
+import { entityKey, recordOrders } from '../../openapi/openapi-records.ts';
 
 /** `ids` have commas between them. Those that do not exist are left out, and none comes twice. */
 const entitiesById = async (

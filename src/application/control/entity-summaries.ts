@@ -1,13 +1,12 @@
 /** Makes the summaries of entities for lists: their titles, models and addresses, and what shows them as a picture. */
-import { mediaOfWithTerm, termWithUri } from '../../../core/model/index-keys.ts';
-import { rankOfUses } from '../../../core/model/term-uris.ts';
-import { changedOf, modelField } from '../../../core/content/lists/record-filter.ts';
-import { isPublished, labelOf, targetIds } from '../../../core/model/entity.ts';
-import type { RepositoryType } from '../../../core/model/entity.ts';
-import { contentUrl } from '../../../core/site/content-url.ts';
-import { addressPath, type Site } from '../../../core/site/site.ts';
-import type { components } from '../../../core/generated/control.ts';
-import type { World } from '../../../core/world.ts';
+import { mediaOfWithTerm, termWithUri } from '../../core/model/index-keys.ts';
+import { rankOfUses } from '../../core/model/term-uris.ts';
+import { changedOf, modelField } from '../../core/content/lists/record-filter.ts';
+import { isPublished, labelOf, targetIds, type RepositoryType } from '../../core/model/entity.ts';
+import { contentUrl } from '../../core/site/content-url.ts';
+import { addressPath, type Site } from '../../core/site/site.ts';
+import type { components } from '../../core/generated/control.ts';
+import type { World } from '../../core/world.ts';
 import {
   entityKey,
   firstValue,
@@ -15,7 +14,7 @@ import {
   type Entity,
   type EntityKey,
   type EntityStore,
-} from '../../../openapi/openapi-records.ts';
+} from '../../openapi/openapi-records.ts';
 
 type Summary = components['schemas']['EntitySummary'];
 type Listing = Pick<World, 'store' | 'baseUrl' | 'site'>;
