@@ -15,6 +15,8 @@ export const repositoryApplication: Application = {
   load: loadRepository,
   ...{ addressed, followAddress },
   control: (host) => ({ ...entityHandlers, ...modelHandlers, ...repositoryHandlers(host) }),
+  // Loaded late: most servers have another fixture.
+  makeSample: async (...request) => (await import('./sample-content/make-sample.ts')).makeSample(...request),
   loads: [loadBundleSchemas],
   faults: [...serviceFaults, ...siteFaults],
 };

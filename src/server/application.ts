@@ -6,6 +6,7 @@ import type { HostedOperation, HostedWorld, OperationOf, PlainRequest, WorldStat
 import type { LoadApplication } from './engines/load-contract.ts';
 import type { ContentHandlers } from './control/control-handlers.ts';
 import type { ControlHost } from './control/host-facts.ts';
+import type { MakeSample } from './worlds/fixtures.ts';
 import type { FaultKind } from './faults/fault.ts';
 import type { CacheMode, Site } from '../core/site/site.ts';
 import type { SiteRequests } from './worlds/site-requests.ts';
@@ -30,6 +31,7 @@ export type Application = {
   readonly followAddress?: FollowAddress | undefined;
   /** Loads what its requests need and its start does not, in the order in which they are likely to need it. */
   readonly loads?: readonly (() => Promise<unknown>)[] | undefined;
+  readonly makeSample?: MakeSample | undefined;
   /** What the control interface says of its content. */
   readonly control: (host: ControlHost) => ContentHandlers;
   /** The faults on demand that only it has. */

@@ -14,8 +14,8 @@ import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { contentFaults, stateIn } from '../../src/server/worlds/check-fixture.ts';
-import { makeSample, type SampleContent } from '../../src/server/worlds/sample-content/make-sample.ts';
-import { sampleObjects } from '../../src/server/worlds/sample-content/sample-name.ts';
+import { makeSample } from '../../src/application/sample-content/make-sample.ts';
+import { sampleObjects } from '../../src/server/worlds/sample-name.ts';
 import { root } from '../support/atoll.ts';
 import { museum, press, writeSite } from '../support/invented-sites.ts';
 import { firstValue, keyOf, textOf, type Entity } from '../../src/openapi/openapi-records.ts';
@@ -36,6 +36,8 @@ const siteOf = (name: string): Site => {
   if (site === undefined) throw new Error(`There is no site ${name}.`);
   return site;
 };
+type SampleContent = Awaited<ReturnType<typeof makeSample>>;
+
 const sampleOf = (name: string, objects = 40, seed?: string): Promise<SampleContent> =>
   makeSample(siteOf(name), { objects, seed, root });
 const only = ({ entities }: SampleContent, type: Entity['type']): Entity[] =>

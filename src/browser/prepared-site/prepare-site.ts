@@ -1,4 +1,5 @@
 /** Reads a site, its documents and its fixtures into the parts of a prepared site. */
+import { repositoryApplication } from '../../application/application.ts';
 import { basename, join, resolve } from 'node:path';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import { areEqual } from '../../basics/equal-values.ts';
@@ -80,7 +81,16 @@ export const readFixture = async (
   const packaged = await packagedFixture(root, named.fixture);
   const own = packaged === undefined ? await ownFixture(root, named.fixture, site) : { fixture: packaged };
   const readFixture = packagedFixtureReader(root, prepared);
-  const fixtures = createFixtures({ ...own, root, otherFixture: named.otherFixture, readFixture, site, seed, warn });
+  const fixtures = createFixtures({
+    application: repositoryApplication,
+    ...own,
+    root,
+    otherFixture: named.otherFixture,
+    readFixture,
+    site,
+    seed,
+    warn,
+  });
   const { entities, counters, blobs } = await fixtures.ownContent();
   // The server adds the records of the site itself, and so does who uses the prepared site.
   const others = [...entities].slice(initialRecords(site).length).map(withoutUndefined);

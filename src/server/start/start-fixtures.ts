@@ -22,7 +22,7 @@ export const fixturesOf = async (
     ? documentFixtures(options, sources, packaged)
     : contentFixtures(options, sources, packaged);
 
-type FixtureOptionsOfStart = Omit<FixtureOptions, 'site' | 'root' | 'seed' | 'warn'>;
+type FixtureOptionsOfStart = Omit<FixtureOptions, 'application' | 'site' | 'root' | 'seed' | 'warn'>;
 
 /** Documents alone have no content but the records of collections. They begin with examples, unless the fixture is `empty` or a file. */
 const documentFixtures = async (

@@ -12,12 +12,25 @@ import type { Site } from '../../core/site/site.ts';
 import type { BlobStorage } from '../../openapi/openapi-records.ts';
 import { recordsHash, requireFit, type FixtureContent } from './check-fixture.ts';
 import { packagedRemedy } from './read-fixture.ts';
-import { sampleObjects } from './sample-content/sample-name.ts';
+import { sampleObjects } from './sample-name.ts';
 import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
 import type { FixtureReader } from './short-fixture/packaged-fixtures.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
 
+/** Makes content for any site. `notes` name the bundles of which the model allows no record. */
+export type MakeSample = (
+  site: Site,
+  request: {
+    readonly objects: number;
+    readonly seed: string | undefined;
+    /** The folder of the package, which has the archive that the sample shows. */
+    readonly root: string;
+  },
+) => Promise<FixtureContent & { readonly notes: readonly string[] }>;
+
 export type FixtureOptions = {
+  /** Samples are its content. */
+  readonly application?: { readonly makeSample?: MakeSample | undefined } | undefined;
   readonly site: Site;
   /** The folder of the package. A sample needs it. */
   readonly root?: string | undefined;
@@ -118,14 +131,13 @@ const contentOf = async (place: string, options: FixtureOptions): Promise<Fixtur
 
 const sampleAt = async (
   place: string,
-  { site, seed, warn, root }: FixtureOptions,
+  { application, site, seed, warn, root }: FixtureOptions,
 ): Promise<FixtureContent | undefined> => {
   const objects = sampleObjects(place);
   if (objects === undefined) return undefined;
-  if (root === undefined) throw new Error('A sample needs the folder of the package.');
-  // Loaded late: most servers have another fixture.
-  const { makeSample } = await import('./sample-content/make-sample.ts');
-  const sample = await makeSample(site, { objects, seed, root });
+  if (root === undefined || application?.makeSample === undefined)
+    throw new Error('A sample needs a repository and the folder of the package.');
+  const sample = await application.makeSample(site, { objects, seed, root });
   for (const note of sample.notes) warn?.(note);
   return sample;
 };

@@ -8,7 +8,7 @@ import type { Site } from '../../core/site/site.ts';
 import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
 import { exportFileName } from '../../storage/export/export-format.ts';
 import { contentFaults, requireFit, stateIn, type FixtureContent, type UnfitOptions } from './check-fixture.ts';
-import { sampleObjects } from './sample-content/sample-name.ts';
+import { sampleObjects } from './sample-name.ts';
 import type { BlobStorage } from '../../openapi/openapi-records.ts';
 
 /** The schema of short fixtures, for editors and for the check; below the folder of the package. */

@@ -1,16 +1,16 @@
 /** Makes the items of a field: values, references to what is there, and files that are uploaded for it. */
-import { chunksAtHand } from '../../../basics/byte-streams.ts';
-import type { Draw } from '../../../core/fields/field-type.ts';
-import { targetTypeOf } from '../../../core/fields/values.ts';
-import { fieldTypeOf } from '../../../core/fields/field-types.ts';
-import { openFileUpload } from '../../../core/content/uploads/standard-upload.ts';
-import type { Bundle, FieldDefinition, MediaSource } from '../../../core/model/bundle.ts';
-import type { Principal } from '../../../core/model/principal.ts';
+import { chunksAtHand } from '../../basics/byte-streams.ts';
+import type { Draw } from '../../core/fields/field-type.ts';
+import { targetTypeOf } from '../../core/fields/values.ts';
+import { fieldTypeOf } from '../../core/fields/field-types.ts';
+import { openFileUpload } from '../../core/content/uploads/standard-upload.ts';
+import type { Bundle, FieldDefinition, MediaSource } from '../../core/model/bundle.ts';
+import type { Principal } from '../../core/model/principal.ts';
 import type { Random } from './random.ts';
 import type { Candidate, SampleContext } from './sample-context.ts';
 import { nameOf, sentencesOf, within } from './sample-words.ts';
 import { madeBytes } from './small-files.ts';
-import type { FieldItem, FieldItems } from '../../../openapi/openapi-records.ts';
+import type { FieldItem, FieldItems } from '../../openapi/openapi-records.ts';
 
 /** The longest text that is drawn for a field, so that lists stay readable. */
 const longest = (field: FieldDefinition): number => Math.min(field.maxLength ?? 400, 400);

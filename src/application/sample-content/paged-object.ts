@@ -1,6 +1,6 @@
 /** An object of the archive that has pages: a minute book, drawn here with the text of each page and its place (hOCR). */
-import { hocrDocument } from '../../../basics/formats/hocr.ts';
-import { once } from '../../../basics/once.ts';
+import { hocrDocument } from '../../basics/formats/hocr.ts';
+import { once } from '../../basics/once.ts';
 import type { Archive, ArchiveFile, ArchiveObject, ArchiveTerm } from './archive.ts';
 import { deflated, pngBytes, tiffBytes } from './image-bytes.ts';
 import { type DrawnPage, drawPage, inBits, lettersInLine, shrunk } from './page-drawing.ts';

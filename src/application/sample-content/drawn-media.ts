@@ -1,13 +1,13 @@
 /** Draws media of the types that no file of the archive is for, so that a sample has each media type. */
-import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
-import { labelOf } from '../../../core/model/entity.ts';
-import type { Principal } from '../../../core/model/principal.ts';
-import type { Site } from '../../../core/site/site.ts';
+import type { Bundle, FieldDefinition } from '../../core/model/bundle.ts';
+import { labelOf } from '../../core/model/entity.ts';
+import type { Principal } from '../../core/model/principal.ts';
+import type { Site } from '../../core/site/site.ts';
 import { leadingTo, mediaTypeFor, nodeFields } from './archive-media.ts';
 import type { ArchiveFile } from './archive.ts';
 import { addCandidate, makeRecord } from './make-record.ts';
 import type { Candidate, SampleContext } from './sample-context.ts';
-import type { Entity } from '../../../openapi/openapi-records.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 type Planned = { readonly bundle: Bundle; readonly files: readonly ArchiveFile[] };
 

@@ -1,7 +1,7 @@
 /** Makes the objects of a sample: those of the archive in its order, more of the same where more are wanted, and some of other content types. */
-import { beginSlices } from '../../../basics/long-work.ts';
-import type { Bundle } from '../../../core/model/bundle.ts';
-import type { Principal } from '../../../core/model/principal.ts';
+import { beginSlices } from '../../basics/long-work.ts';
+import type { Bundle } from '../../core/model/bundle.ts';
+import type { Principal } from '../../core/model/principal.ts';
 import { archiveShare, archiveValues } from './archive-fields.ts';
 import { makeArchiveMedia, type FullTypes } from './archive-media.ts';
 import { termCalled } from './archive-terms.ts';
@@ -10,7 +10,7 @@ import { drawnMediaFor, makeDrawnMedia } from './drawn-media.ts';
 import { addCandidate, makeRecord } from './make-record.ts';
 import type { SampleContext } from './sample-context.ts';
 import { noticeOf } from './sample-words.ts';
-import type { Entity } from '../../../openapi/openapi-records.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** A content type that is not made for the archive has one of so many objects. */
 const objectsToNotice = 15;

@@ -1,5 +1,5 @@
 /** Makes small files in the formats that the archive does not have: a picture, sounds and films without content, and texts. */
-import { xmlDocument, xmlElement } from '../../../basics/formats/xml.ts';
+import { xmlDocument, xmlElement } from '../../basics/formats/xml.ts';
 import { tiffBytes } from './image-bytes.ts';
 
 const fromBase64 = (text: string) => (): Buffer => Buffer.from(text, 'base64');

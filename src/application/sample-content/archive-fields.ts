@@ -1,23 +1,17 @@
 /** Gives what an object of the archive says to the fields of another site: by name, by type, and by where references may lead. */
-import type { FieldType } from '../../../core/fields/field-type.ts';
-import { fieldTypeOf } from '../../../core/fields/field-types.ts';
-import { edtf } from '../../../core/fields/types/edtf.ts';
-import { integer } from '../../../core/fields/types/numbers.ts';
-import { string } from '../../../core/fields/types/string.ts';
-import type { Bundle, FieldDefinition } from '../../../core/model/bundle.ts';
-import type { ShortItem } from '../short-fixture/read-short-fixture.ts';
+import type { FieldType } from '../../core/fields/field-type.ts';
+import { fieldTypeOf } from '../../core/fields/field-types.ts';
+import { edtf } from '../../core/fields/types/edtf.ts';
+import { integer } from '../../core/fields/types/numbers.ts';
+import { string } from '../../core/fields/types/string.ts';
+import type { Bundle, FieldDefinition } from '../../core/model/bundle.ts';
+import type { ShortItem } from '../../server/worlds/short-fixture/read-short-fixture.ts';
 import { termFor } from './archive-terms.ts';
 import { archiveTerm, vocabularyFor } from './archive-vocabularies.ts';
 import type { ArchiveObject } from './archive.ts';
 import type { SampleContext } from './sample-context.ts';
 import { within } from './sample-words.ts';
-import {
-  type Entity,
-  type FieldItem,
-  type FieldItems,
-  type FieldName,
-  textOf,
-} from '../../../openapi/openapi-records.ts';
+import { type Entity, type FieldItem, type FieldItems, type FieldName, textOf } from '../../openapi/openapi-records.ts';
 
 /** Whether a field of the type takes a text of the archive, a date or a number of it. */
 type Taking = (type: FieldType) => boolean;

@@ -2,11 +2,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lookup } from 'mime-types';
-import { readRegularFile } from '../../../basics/disk/regular-file.ts';
-import { onceFor } from '../../../basics/once.ts';
-import { parseYamlFile } from '../../../basics/yaml/read-yaml.ts';
-import { extensionOf } from '../../../core/fields/values.ts';
-import type { ShortObject } from '../short-fixture/read-short-fixture.ts';
+import { readRegularFile } from '../../basics/disk/regular-file.ts';
+import { onceFor } from '../../basics/once.ts';
+import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
+import { extensionOf } from '../../core/fields/values.ts';
+import type { ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';
 
 /** A term of the default site. `uri` is what it is called in every installation. */
 export type ArchiveTerm = {

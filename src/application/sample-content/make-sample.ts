@@ -1,35 +1,22 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
-import type { Principal } from '../../../core/model/principal.ts';
-import type { Site } from '../../../core/site/site.ts';
-import { createMemoryBlobStorage } from '../../../storage/blobs/memory-blob-storage.ts';
-import type { FixtureContent } from '../check-fixture.ts';
-import { createDraft } from '../short-fixture/draft.ts';
+import type { Principal } from '../../core/model/principal.ts';
+import type { Site } from '../../core/site/site.ts';
+import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';
+import type { MakeSample } from '../../server/worlds/fixtures.ts';
+import { createDraft } from '../../server/worlds/short-fixture/draft.ts';
 import { readArchive } from './archive.ts';
 import { makeObjects } from './make-objects.ts';
 import { addCandidate } from './make-record.ts';
 import { withPages } from './paged-object.ts';
 import { createCandidates, type SampleContext, seededRandom } from './sample-context.ts';
-import type { Entity } from '../../../openapi/openapi-records.ts';
-
-type SampleRequest = {
-  readonly objects: number;
-  readonly seed: string | undefined;
-  /** The folder of the package, which has the archive that the sample shows. */
-  readonly root: string;
-};
-
-/** `notes` name the bundles of which the model allows no record. */
-export type SampleContent = FixtureContent & { readonly notes: readonly string[] };
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 const usualSeed = 'sample';
 /** The time between two records, in seconds. */
 const pace = 60;
 
 /** The same site, number and seed give the same records: ids by order, uuids by seed and order, times from the seed time. */
-export const makeSample = async (
-  site: Site,
-  { objects, seed = usualSeed, root }: SampleRequest,
-): Promise<SampleContent> => {
+export const makeSample: MakeSample = async (site, { objects, seed = usualSeed, root }) => {
   const blobs = createMemoryBlobStorage();
   let seconds = site.seedTime;
   const draft = createDraft(site, { blobs, now: () => seconds * 1000 });

@@ -1,5 +1,5 @@
 /** Reads the name of sample content: `sample`, or `sample:N` for N objects. */
-import { ConfigurationError } from '../../../basics/configuration-error.ts';
+import { ConfigurationError } from '../../basics/configuration-error.ts';
 
 /** The most objects of a sample: they are made in seconds, and with their media and files they fit into memory several times. */
 const mostObjects = 10_000;

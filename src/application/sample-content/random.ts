@@ -1,5 +1,5 @@
 /** Chooses at random what a sample holds: every name has random numbers of its own, which are always the same. */
-import { numberAt } from '../../../basics/random-source.ts';
+import { numberAt } from '../../basics/random-source.ts';
 
 export type Random = {
   /** A whole number from 0 to below this limit. */

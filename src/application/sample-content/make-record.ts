@@ -1,14 +1,14 @@
 /** Makes one record of a bundle as a client would: its fields are drawn, and the repository judges them. */
-import { targetTypeOf } from '../../../core/fields/values.ts';
-import { identityOf, labelOf } from '../../../core/model/entity.ts';
-import { type Bundle, type FieldDefinition, publishedAs, workflowOf } from '../../../core/model/bundle.ts';
-import type { Principal } from '../../../core/model/principal.ts';
+import { targetTypeOf } from '../../core/fields/values.ts';
+import { identityOf, labelOf } from '../../core/model/entity.ts';
+import { type Bundle, type FieldDefinition, publishedAs, workflowOf } from '../../core/model/bundle.ts';
+import type { Principal } from '../../core/model/principal.ts';
 import { archiveNames } from './archive-vocabularies.ts';
 import type { SampleContext } from './sample-context.ts';
 import { sampleItems, type Place } from './sample-items.ts';
 import { namesFor, within } from './sample-words.ts';
-import type { Entity, FieldItems, FieldName } from '../../../openapi/openapi-records.ts';
-import { Problem } from '../../../openapi/openapi-terms.ts';
+import type { Entity, FieldItems, FieldName } from '../../openapi/openapi-records.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 
 /** What is decided about a record before its fields are drawn. */
 type Plan = {
