@@ -3,7 +3,7 @@
  *
  *     npm run bench:suite -- worlds        # fails when a median misses its goal; starts no other process
  */
-import { repositoryApplication } from '../src/application/application.ts';
+import { repositoryOnDisk } from '../src/application/repository-on-disk.ts';
 import { recordModel } from '../src/core/model/record-model.ts';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -35,7 +35,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 /** Fills the main world with nodes and saves the snapshot that worlds are forked from. */
 const filled = async (nodes: number): Promise<LocalWorlds> => {
   const { worlds } = await openWorlds({
-    application: repositoryApplication,
+    application: repositoryOnDisk,
     ...{ site: await loadSite('data/site'), baseUrl: 'http://localhost:8000', data: undefined },
     ...{ fixture: 'data/fixtures/starter', readFixture: packagedFixtureReader('.', 'dist/prepared.json') },
     ...{ durability: 'full', clock: systemClock, ids: systemIds },

@@ -6,4 +6,4 @@ export const start = (options: Omit<StartOptions, 'loadApplication'>): Promise<S
   startServer({ ...options, loadApplication });
 
 /** Documents alone load nothing of the repository. */
-const loadApplication = async () => (await import('./application.ts')).repositoryApplication;
+const loadApplication = async () => (await import('./repository-on-disk.ts')).repositoryOnDisk;

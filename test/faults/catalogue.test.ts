@@ -1,5 +1,5 @@
 /** Every fault of the catalogue, met by a client over a real socket; and a client that finds it out when a fault does nothing. */
-import { repositoryApplication } from '../../src/application/application.ts';
+import { repositoryFaults } from '../../src/application/faults/repository-faults.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -12,7 +12,7 @@ import { transportChecks } from './checks/fault-checks-transport.ts';
 
 jest.setTimeout(30_000);
 
-const catalogue = faultCatalogue(repositoryApplication.faults);
+const catalogue = faultCatalogue(repositoryFaults);
 const names = catalogue.map(({ name }) => name);
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 /** Faults of a world that two processes serve: added at one, they strike at both, as often as they were told. */
-import { repositoryApplication } from '../../src/application/application.ts';
+import { repositoryFaults } from '../../src/application/faults/repository-faults.ts';
 import { describe, expect, it } from '@jest/globals';
 import { createFaults, type Faults, type FaultRequest } from '../../src/server/faults/faults.ts';
 import {
@@ -24,7 +24,7 @@ const serve = (state: WorldState, seen: PlainRequest['headers'][] = []): TestPro
     seed: 's',
     wait: async () => undefined,
     state,
-    ofApplication: repositoryApplication.faults,
+    ofApplication: repositoryFaults,
   });
   const answer = faults.intercept(
     async (request) => {

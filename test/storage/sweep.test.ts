@@ -1,5 +1,5 @@
 /** Removing blobs that no record names. */
-import { repositoryApplication } from '../../src/application/application.ts';
+import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
 import { repositoryWorld } from '../../src/core/world.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ afterEach(() => directory.remove());
 
 const open = (): Promise<OpenedWorlds> =>
   openWorlds({
-    application: repositoryApplication,
+    application: repositoryOnDisk,
     site,
     baseUrl: 'http://localhost:8000',
     data: join(directory.path, 'data'),

@@ -1,5 +1,5 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
-import { repositoryApplication } from '../../src/application/application.ts';
+import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
 import { repositoryWorld, type World } from '../../src/core/world.ts';
 import { scryptSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
@@ -134,7 +134,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   const isMade = named.includes('/') || named.startsWith('sample');
   const fixture = isMade ? named : join(root, 'data/fixtures', named);
   const records = named.startsWith('sample') ? undefined : await readFixture(fixture);
-  const { followAddress, faults: ofApplication } = repositoryApplication;
+  const { followAddress, faults: ofApplication } = repositoryOnDisk;
   const faults = createFaultsByWorld({ ofApplication });
   const observer = createWorldObserver({ followAddress });
   let drawing = createIds();
@@ -154,7 +154,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
     warn: () => undefined,
     intercept: [observer.intercept, faults.intercept],
     siteRequests,
-    application: repositoryApplication,
+    application: repositoryOnDisk,
     ...options.open,
   });
   const current = (): World => {
@@ -163,7 +163,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   };
   let world = current();
   const appOptions: DispatchOptions & MountOptions = {
-    ...{ worlds, health, openArchiveStorage, application: repositoryApplication },
+    ...{ worlds, health, openArchiveStorage, application: repositoryOnDisk },
     faults,
     reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
     observer: observer,

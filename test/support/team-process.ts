@@ -1,5 +1,5 @@
 /** One of several processes over one database, within the process of the test: its own worlds, dispatch and caches. */
-import { repositoryApplication } from '../../src/application/application.ts';
+import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
@@ -34,7 +34,7 @@ export const startTestProcess = async (database: Database, data: string, ownSite
   const site = withQuickPasswords(ownSite ?? loaded);
   // A site of the test's own makes another document.
   const isChecked = isDefaultChecked && ownSite === undefined;
-  const { followAddress, faults: ofApplication } = repositoryApplication;
+  const { followAddress, faults: ofApplication } = repositoryOnDisk;
   const [faults, observer] = [createFaultsByWorld({ ofApplication }), createWorldObserver({ followAddress })];
   const opened = await openTeamOn(
     // The database outlives each of its processes.
@@ -48,7 +48,7 @@ export const startTestProcess = async (database: Database, data: string, ownSite
         records: await readFixture(starter),
         clock: createClock(),
         ids: systemIds,
-        application: repositoryApplication,
+        application: repositoryOnDisk,
       },
       ...{ warn: () => undefined, intercept: [observer.intercept, faults.intercept] },
       fixtureNamed: (name) => packagedFixture(root, name),
@@ -64,7 +64,7 @@ export const startTestProcess = async (database: Database, data: string, ownSite
       health,
       faults,
       observer,
-      application: repositoryApplication,
+      application: repositoryOnDisk,
       site,
       baseUrl,
       document,

@@ -1,5 +1,5 @@
 /** A main world whose disk fails: what is refused changes nothing, and damaged bytes are found in the background. */
-import { repositoryApplication } from '../../src/application/application.ts';
+import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,7 +106,7 @@ it('a fixture that does not fit on the disk ends the start with code 5, and a la
   const data = join(directory, 'small');
   const opened = (of: Site): Promise<OpenedWorlds> =>
     openWorlds({
-      application: repositoryApplication,
+      application: repositoryOnDisk,
       ...{ site: of, data, baseUrl: 'http://localhost:8000', fixture: starter, readFixture },
       ...{ durability: 'os', clock: createClock(), ids: createIds(), warn: () => undefined },
     });

@@ -1,5 +1,5 @@
 /** The file of the signing key in a data directory: a damaged one is named and never replaced. */
-import { repositoryApplication } from '../../src/application/application.ts';
+import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const key = join(data, 'jwt-key.pem');
 const warnings: string[] = [];
 const opened = (): Promise<OpenedWorlds> =>
   openWorlds({
-    application: repositoryApplication,
+    application: repositoryOnDisk,
     ...{ site, data, baseUrl: 'http://localhost:8000', fixture: join(root, 'data/fixtures/empty') },
     ...{ durability: 'os', clock: createClock(), ids: createIds(), warn: (message) => warnings.push(message) },
   });

@@ -1,5 +1,5 @@
 /** Worlds against a model: any history of forks, writes, snapshots, resets and drops leaves each world with what is its own. */
-import { repositoryApplication } from '../../src/application/application.ts';
+import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -39,7 +39,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const openEmpty = () =>
   openWorlds({
-    application: repositoryApplication,
+    application: repositoryOnDisk,
     ...{ site, baseUrl: 'http://localhost:8000', data: undefined, fixture: join(root, 'data/fixtures/empty') },
     ...{ durability: 'os', clock: createClock(), ids: createIds(), signingKey: testSigningKey, warn: () => undefined },
   });

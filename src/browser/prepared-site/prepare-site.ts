@@ -1,5 +1,5 @@
 /** Reads a site, its documents and its fixtures into the parts of a prepared site. */
-import { repositoryApplication } from '../../application/application.ts';
+import { repositoryOnDisk } from '../../application/repository-on-disk.ts';
 import { basename, join, resolve } from 'node:path';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import { areEqual } from '../../basics/equal-values.ts';
@@ -82,7 +82,7 @@ export const readFixture = async (
   const own = packaged === undefined ? await ownFixture(root, named.fixture, site) : { fixture: packaged };
   const readFixture = packagedFixtureReader(root, prepared);
   const fixtures = createFixtures({
-    application: repositoryApplication,
+    application: repositoryOnDisk,
     ...own,
     root,
     otherFixture: named.otherFixture,

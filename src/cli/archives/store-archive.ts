@@ -1,5 +1,5 @@
 /** `atoll export --store` and `atoll import --store`: take the main world out of a database, and put one into a new one. */
-import { repositoryApplication } from '../../application/application.ts';
+import { repositoryOnDisk } from '../../application/repository-on-disk.ts';
 import { join } from 'node:path';
 import type { Site } from '../../core/site/site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
@@ -54,7 +54,7 @@ const withWorlds = async (
 ): Promise<void> => {
   const databases = await loadDatabases();
   const opened = await databases.open(store, {
-    ...{ application: repositoryApplication, data, site, clock: systemClock, ids: systemIds, warn: context.warn },
+    ...{ application: repositoryOnDisk, data, site, clock: systemClock, ids: systemIds, warn: context.warn },
     ...{ baseUrl: 'http://localhost', fixture: join(context.root, 'data/fixtures/empty') },
   });
   try {

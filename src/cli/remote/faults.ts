@@ -1,5 +1,5 @@
 /** `atoll faults catalogue`: prints the faults that there are, without a server. */
-import { repositoryApplication } from '../../application/application.ts';
+import { repositoryFaults } from '../../application/faults/repository-faults.ts';
 import { faultCatalogue } from '../../server/faults/catalogue.ts';
 import type { FaultKind, Parameter } from '../../server/faults/fault.ts';
 import type { AddCommand } from '../command-context.ts';
@@ -9,7 +9,7 @@ export const addFaultCatalogue: AddCommand = (program, context) => {
   groupNamed(program, 'faults')
     .command('catalogue')
     .description('List the faults that there are, with their parameters.')
-    .action(() => faultCatalogue(repositoryApplication.faults).forEach((kind) => context.print(kindText(kind))));
+    .action(() => faultCatalogue(repositoryFaults).forEach((kind) => context.print(kindText(kind))));
 };
 
 const kindText = ({ name, summary, source, parameters }: FaultKind): string =>

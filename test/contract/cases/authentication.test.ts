@@ -1,5 +1,5 @@
 /** Group A: tokens, passwords, sessions, CSRF. */
-import { repositoryApplication } from '../../../src/application/application.ts';
+import { repositoryOnDisk } from '../../../src/application/repository-on-disk.ts';
 import { repositoryWorld } from '../../../src/core/world.ts';
 import { createHmac, createPublicKey } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -379,7 +379,7 @@ describe('A42: after a restart', () => {
     const data = await mkdtemp(join(tmpdir(), 'atoll-a42-'));
     const openAgain = () =>
       openWorlds({
-    application: repositoryApplication,
+    application: repositoryOnDisk,
         site: atoll.site, baseUrl, data, fixture: join(root, 'data/fixtures/empty'), durability: 'os',
         clock: atoll.clock, ids: createIds(), signingKey: testSigningKey, warn: () => undefined,
       }); // prettier-ignore

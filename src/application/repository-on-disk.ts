@@ -1,0 +1,9 @@
+/** The repository as an application of a host that has files. */
+import type { Application } from '../server/application.ts';
+import { repositoryApplication } from './application.ts';
+
+export const repositoryOnDisk: Application = {
+  ...repositoryApplication,
+  // Loaded late: most servers have another fixture.
+  makeSample: async (...request) => (await import('./sample-content/make-sample.ts')).makeSample(...request),
+};
