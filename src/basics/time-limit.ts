@@ -29,7 +29,7 @@ export const withinTime = <T>(ms: number, work: () => T, late: () => T): T => {
   return tried(() => tried(late));
 };
 
-/** The milliseconds for which this process has worked, in all its threads. A page is not told: there it is the time that has passed. */
+/** The milliseconds for which this process has worked, in all its threads. In a page, which knows of no process, it is the time that has passed. */
 export const workedMs = (): number => {
   if (typeof process === 'undefined') return performance.now();
   const { user, system } = process.cpuUsage();

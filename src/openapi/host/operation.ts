@@ -4,7 +4,7 @@ import type { Operation } from '../document/operation.ts';
 export type HostedOperation = {
   readonly id: string;
   readonly method: string;
-  /** `/node/{node_id}`, with what stands before it where the document is served below a path. */
+  /** `/node/{node_id}`, with the path below which the document is served. */
   readonly path: string;
   /** What the document says of it. */
   readonly described: Operation;

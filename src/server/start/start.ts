@@ -78,7 +78,7 @@ export type StartOptions = SourceLocations &
     /** The name of a sample that is taken where `fixture` does not fit the site. */
     readonly otherFixture?: string | undefined;
     readonly signingKey: string | undefined;
-    /** Loads what is hosted beside the documents of a user. Not called where these are served alone. */
+    /** Loads what is hosted together with the documents of a user. Not called where these are served alone. */
     readonly loadApplication?: (() => Promise<Application>) | undefined;
     /** Opens a database in place of a directory or memory. `data` is then the directory of bytes. */
     readonly openDatabase?: ((options: OpenWorldsOptions) => Promise<OpenedWorlds>) | undefined;
