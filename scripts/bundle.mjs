@@ -68,7 +68,7 @@ const embeddedCodecs = {
   },
 };
 
-/** Bundles the program of the process that reads files (`src/server/decoding`). Returns its text, and esbuild's metafile. */
+/** Bundles the program of the process that reads files (`src/application/decoding`). Returns its text, and esbuild's metafile. */
 const bundleDecoder = async () => {
   const { metafile, outputFiles } = await build({
     ...options,
@@ -80,7 +80,7 @@ const bundleDecoder = async () => {
     minifyWhitespace: true,
     minifyIdentifiers: true,
     plugins: [...options.plugins, embeddedCodecs],
-    entryPoints: { decoder: 'src/server/decoding/decoder-entry.ts' },
+    entryPoints: { decoder: 'src/application/decoding/decoder-entry.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     write: false,

@@ -18,7 +18,7 @@ import { loadSiteFolder } from '../core/site-files/load-site.ts';
 import { loadLiving } from '../core/living/create-reactions.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { Site } from '../core/site/site.ts';
-import { createSiteRequests, type SiteRequests } from '../server/worlds/site-requests.ts';
+import { createSiteRequests, type SiteRequests } from '../application/events/site-requests.ts';
 import { systemClock } from '../server/worlds/world-clock.ts';
 import { archivesInPool } from '../server/worlds/bytes/memory-world-bytes.ts';
 import { repositoryApplication } from '../application/application.ts';
@@ -162,6 +162,6 @@ const worldSettings = (
     signingKey: signingKey as unknown as SigningKeySource,
     readIcon: async (name: string) => preparedIcon(prepared, name),
     caches,
-    siteRequests,
+    ownWork: siteRequests,
   },
 });

@@ -2,14 +2,20 @@
 import type { SigningKeySource } from '../basics/secrets/signing-key.ts';
 import type { UploadTally } from '../basics/work-tally.ts';
 import type { RepositoryParts } from '../core/content/repository-parts.ts';
-import type { HostedOperation, HostedWorld, OperationOf, PlainRequest, WorldState } from '../openapi/openapi-host.ts';
+import type {
+  HostedOperation,
+  HostedWorld,
+  OperationOf,
+  PlainReply,
+  PlainRequest,
+  WorldState,
+} from '../openapi/openapi-host.ts';
 import type { LoadApplication } from './engines/load-contract.ts';
 import type { ContentHandlers } from './control/control-handlers.ts';
 import type { ControlHost } from './control/host-facts.ts';
 import type { MakeSample } from './worlds/fixtures.ts';
 import type { FaultKind } from './faults/fault.ts';
 import type { CacheMode, Site } from '../core/site/site.ts';
-import type { SiteRequests } from './worlds/site-requests.ts';
 import type { WorldAddress } from './worlds/world-address.ts';
 import type { Clock } from '../openapi/openapi-records.ts';
 
@@ -32,10 +38,29 @@ export type Application = {
   /** Loads what its requests need and its start does not, in the order in which they are likely to need it. */
   readonly loads?: readonly (() => Promise<unknown>)[] | undefined;
   readonly makeSample?: MakeSample | undefined;
+  /** Opens what it does by itself some time after a write. Throws `ConfigurationError`. When left out: it does nothing by itself. */
+  readonly openOwnWork?: ((options: OwnWorkOptions) => Promise<OwnWork>) | undefined;
   /** What the control interface says of its content. */
   readonly control: (host: ControlHost) => ContentHandlers;
   /** The faults on demand that only it has. */
   readonly faults: readonly FaultKind[];
+};
+
+export type OwnWorkOptions = {
+  /** Where its messages go. */
+  readonly events?: string | undefined;
+  /** In seconds. */
+  readonly reactionsDelay?: number | undefined;
+};
+
+/** What an application does by itself, in all worlds. The rest of it is between the application and its views. */
+export type OwnWork = {
+  /** Nothing more is done. */
+  readonly end: () => void;
+  /** Its requests to itself are answered from now on. */
+  readonly use: (answer: (request: PlainRequest) => Promise<PlainReply>) => void;
+  /** Ends connections. */
+  readonly close: () => Promise<void>;
 };
 
 export type AddressedRequest = { readonly request: PlainRequest; readonly world: HostedWorld };
@@ -71,8 +96,8 @@ export type WorldSettings = {
   readonly readIcon: (name: string) => Promise<Uint8Array>;
   /** Counts each upload to any world. */
   readonly uploads?: UploadTally | undefined;
-  /** How what the site does by itself after a write is done. When left out: at once, without requests. */
-  readonly siteRequests?: SiteRequests | undefined;
+  /** What `openOwnWork` has made. When left out: what follows from a write is done at once, without requests. */
+  readonly ownWork?: OwnWork | undefined;
 };
 
 /** The views of world data. */

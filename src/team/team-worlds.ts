@@ -32,7 +32,7 @@ type TeamWorldsOptions = RegistryParts & {
   readonly ids: ServedData['ids'];
   readonly settings: Pick<
     WorldSettings,
-    'application' | 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'siteRequests'
+    'application' | 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'ownWork'
   >;
   readonly baseUrl: string;
   /** Makes the interceptors of each world, outermost first. */

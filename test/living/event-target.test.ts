@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
-import { openEventTarget } from '../../src/server/events/event-target.ts';
+import { openEventTarget } from '../../src/application/events/event-target.ts';
 import { startStompBroker } from '../support/stomp-broker.ts';
 
 const message = { queue: 'islandora-connector-houdini', text: '{"a":"\\u00e4 \\/"}', authorization: 'Bearer x.y.z' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Role, Site } from '../../src/core/site/site.ts';
 import type { EventSettings } from '../../src/core/living/events/event-settings.ts';
 import { loadSite } from '../../src/server/site-folders/disk-site.ts';
-import { createSiteRequests } from '../../src/server/worlds/site-requests.ts';
+import { createSiteRequests } from '../../src/application/events/site-requests.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 
 const loaded = await loadSite(join(root, 'data/sites/starter-site'));

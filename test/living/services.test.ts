@@ -4,8 +4,8 @@ import { decode, encode } from 'fast-png';
 import { imageSize } from 'image-size';
 import jpeg from 'jpeg-js';
 import { makeDerivative } from '../../src/core/living/services/make-derivative.ts';
-import { textOfPdf } from '../../src/server/decoding/pdf-text.ts';
-import { greyPicture, scalePicture } from '../../src/server/decoding/pictures/scale-picture.ts';
+import { textOfPdf } from '../../src/application/decoding/pdf-text.ts';
+import { greyPicture, scalePicture } from '../../src/application/decoding/pictures/scale-picture.ts';
 import { pdfWith } from '../support/pdf.ts';
 import { elementsOf, readXml, textIn } from '../support/xml.ts';
 

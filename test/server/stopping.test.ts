@@ -10,9 +10,9 @@ it('does not wait for a receiver of messages that keeps its connection open', as
     readiness: { drain: () => void done.push('drain') },
     serving: { end: note('serving') },
     observer: { end: () => void done.push('streams'), flush: note('traffic') },
-    siteRequests: { end: () => void done.push('reactions') },
+    ownWork: { end: () => void done.push('reactions'), close: () => new Promise(() => undefined) },
+    callbackSender: undefined,
     listener: { stop: note('listener') },
-    events: { close: () => new Promise(() => undefined) },
     opened: { close: note('worlds') },
   });
   await stop(100);

@@ -13,7 +13,7 @@ import { createDispatch, type DispatchOptions } from '../../src/server/start/dis
 import { mountAnswer, type MountOptions } from '../../src/server/start/express-app.ts';
 import type { EngineEvent } from '../../src/openapi/openapi-host.ts';
 import { swaggerFileReader } from '../../src/server/start/console-files.ts';
-import { createDecoderPool } from '../../src/server/decoding/decoder-pool.ts';
+import { createDecoderPool } from '../../src/application/decoding/decoder-pool.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { createGuides } from '../../src/server/guides/guides.ts';
 import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
@@ -27,7 +27,7 @@ import {
   type StartSources,
 } from '../../src/server/sources/prepared-sources.ts';
 import type { Site } from '../../src/core/site/site.ts';
-import { createSiteRequests, type SiteRequests } from '../../src/server/worlds/site-requests.ts';
+import { createSiteRequests, type SiteRequests } from '../../src/application/events/site-requests.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { packagedFixtureReader, readExpanded } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
 import type { FixtureContent } from '../../src/server/worlds/check-fixture.ts';
@@ -153,7 +153,7 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
     signingKey: testSigningKey,
     warn: () => undefined,
     intercept: [observer.intercept, faults.intercept],
-    siteRequests,
+    ownWork: siteRequests,
     application: repositoryOnDisk,
     ...options.open,
   });

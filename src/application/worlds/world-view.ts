@@ -8,7 +8,7 @@ import { createReactions, type WorldReactions } from '../../core/living/create-r
 import { hashingBlobs } from '../../core/living/hashes/file-hashes.ts';
 import type { SiteTools } from '../../core/living/reaction.ts';
 import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
-import { createSiteRequests } from '../../server/worlds/site-requests.ts';
+import { createSiteRequests, type SiteRequests } from '../events/site-requests.ts';
 import type { Application, ServedData, ViewSources, WorldSettings, WorldViews } from '../../server/application.ts';
 import type { WorldAddress } from '../../server/worlds/world-address.ts';
 
@@ -65,9 +65,10 @@ const createWorldViews = (
 const undelayedRequests = createSiteRequests();
 
 const reactionsIn = (
-  { name, site, clock, siteRequests = undelayedRequests }: WorldSettings,
+  { name, site, clock, ownWork = undelayedRequests }: WorldSettings,
   tools: Pick<SiteTools, 'store' | 'baseUrl' | 'issueToken'>,
 ): WorldReactions | undefined => {
+  const siteRequests = ownWork as SiteRequests; // of `openSiteRequests`, or made like it
   const { delayMs, events, mostWaiting, ends } = siteRequests;
   const ask: SiteTools['ask'] = (request) => siteRequests.ask({ name, baseUrl: tools.baseUrl }, request);
   return createReactions(site, {

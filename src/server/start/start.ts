@@ -29,8 +29,6 @@ import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
 import { type OpenedWorlds, type OpenWorldsOptions, openWorlds } from '../worlds/open-worlds.ts';
 import { stopping } from './stopping.ts';
-import { openEventTarget } from '../events/event-target.ts';
-import { createSiteRequests } from '../worlds/site-requests.ts';
 import { createCallbackSender, type CallbackSender } from '../events/send-callbacks.ts';
 import type { PassedOptions } from '../options/start-options.ts';
 import type { Application } from '../application.ts';
@@ -195,13 +193,11 @@ const startBehind = async (
   const { application } = options;
   const { observer, faults, intercept } = createInterceptors(options, () => operations());
   const [{ writes, uploads }, { keepIn: keepRecords }] = [tallies, observer];
-  const events = await openEventTarget(options.events);
-  const siteRequests = createSiteRequests(options.reactionsDelay, events);
+  const ownWork = await application.openOwnWork?.(options);
   const callbackSender = options.callbacks === undefined ? undefined : createCallbackSender(options.callbacks);
-  if (callbackSender !== undefined) siteRequests.ends.add(callbackSender.end);
   const placed = {
     ...{ ...options, ...fixtures, site: sources.site, baseUrl, intercept, keepRecords, writes, uploads },
-    siteRequests,
+    ownWork,
   };
   const opened = await (options.openDatabase ?? openWorlds)(placed);
   const serving = await serve(
@@ -221,7 +217,7 @@ const startBehind = async (
   listener.serve(mountAnswer(serving.answer, { ...mounting, refusedHost: hostRefusal(known) }));
   readiness.serve(opened.readiness);
   const { answer, answerSite, contract, operationOf } = serving;
-  siteRequests.use(answerSite);
+  ownWork?.use(answerSite);
   operations = () => contract().backend.operations;
   return {
     url: baseUrl,
@@ -230,7 +226,7 @@ const startBehind = async (
     inside: { observer, faults, contract, operationOf, documentText: documentText(options) },
     ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, health },
     loadSoon: () => loadSoon(application.loads),
-    stop: stopping({ listener, readiness, serving, observer, siteRequests, events, opened, warn: options.warn }),
+    stop: stopping({ listener, readiness, serving, observer, ownWork, callbackSender, opened, warn: options.warn }),
   };
 };
 

@@ -4,7 +4,7 @@ import type { WorldObserver } from '../coverage/world-observer.ts';
 import type { Readiness } from '../control/readiness.ts';
 import type { Listener } from '../http/listener.ts';
 import type { OpenedWorlds } from '../worlds/open-worlds.ts';
-import type { SiteRequests } from '../worlds/site-requests.ts';
+import type { OwnWork } from '../application.ts';
 
 type Stopped = {
   readonly warn: (message: string) => void;
@@ -12,9 +12,8 @@ type Stopped = {
   readonly readiness: Pick<Readiness, 'drain'>;
   readonly observer: Pick<WorldObserver, 'end' | 'flush'>;
   readonly serving: { readonly end: () => Promise<void> };
-  readonly siteRequests: Pick<SiteRequests, 'end'>;
-  /** Where messages went. */
-  readonly events: { readonly close: () => Promise<void> };
+  readonly callbackSender: { readonly end: () => void } | undefined;
+  readonly ownWork: Pick<OwnWork, 'end' | 'close'> | undefined;
   readonly opened: Pick<OpenedWorlds, 'close'>;
 };
 
@@ -22,17 +21,18 @@ type Stopped = {
 const farewellMs = 1000;
 
 export const stopping =
-  ({ listener, readiness, serving, observer, siteRequests, events, opened, warn }: Stopped) =>
+  ({ listener, readiness, serving, observer, ownWork, callbackSender, opened, warn }: Stopped) =>
   async (drainMs: number, notice?: Promise<unknown>): Promise<void> => {
     readiness.drain();
     await notice;
     await serving.end();
     // Event streams never end by themselves.
     observer.end();
-    siteRequests.end();
+    ownWork?.end();
+    callbackSender?.end();
     await listener.stop(drainMs);
     // A broker may keep its end of the connection open.
-    await inTime(events.close(), farewellMs, () => undefined);
+    if (ownWork !== undefined) await inTime(ownWork.close(), farewellMs, () => undefined);
     await observer.flush().catch(() => warn('The last requests could not be written to the traffic in the database.'));
     await opened.close();
   };

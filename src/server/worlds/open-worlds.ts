@@ -63,7 +63,7 @@ export type OpenWorldsOptions = FixtureOptions & {
   readonly writes?: WriteTally | undefined;
   readonly uploads?: UploadTally | undefined;
   /** See `WorldSettings`. */
-  readonly siteRequests?: WorldSettings['siteRequests'];
+  readonly ownWork?: WorldSettings['ownWork'];
   /** The most bytes of all forked worlds together, in memory with those of the main world. Tests pass a few. */
   readonly pooledBytes?: number | undefined;
   /** A file system for tests in which the disk fails, and when journals are compacted there. */
@@ -156,11 +156,9 @@ const startClock = ({ clock, frozenAt }: OpenWorldsOptions): WorldClock => {
 };
 
 /** The settings of worlds that are taken as they are. */
-export const pickedSettings = (
-  options: Pick<OpenWorldsOptions, 'application' | 'caches' | 'uploads' | 'siteRequests'>,
-) => {
-  const { application, caches, uploads, siteRequests } = options;
-  return { application, caches, uploads, siteRequests };
+export const pickedSettings = (options: Pick<OpenWorldsOptions, 'application' | 'caches' | 'uploads' | 'ownWork'>) => {
+  const { application, caches, uploads, ownWork } = options;
+  return { application, caches, uploads, ownWork };
 };
 
 export const siteSettingsOf = (site: Site): SiteSettings => ({

@@ -40,7 +40,7 @@ export type WorldsOptions = Fixtures & {
   readonly pool: BlobPool;
   readonly settings: Pick<
     WorldSettings,
-    'application' | 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'siteRequests'
+    'application' | 'site' | 'signingKey' | 'readIcon' | 'caches' | 'uploads' | 'ownWork'
   >;
   readonly baseUrl: string;
   /** Runs a function after so many milliseconds. Call the returned function to cancel that. */

@@ -11,9 +11,9 @@ import { describe, expect, it } from '@jest/globals';
 import { encode } from 'fast-png';
 import jpeg from 'jpeg-js';
 import { UnreadSource } from '../../../src/core/living/services/unread-source.ts';
-import { checkJpeg } from '../../../src/server/decoding/pictures/check-jpeg.ts';
-import { readPicture } from '../../../src/server/decoding/pictures/read-picture.ts';
-import { unpackBits, unpackLzw } from '../../../src/server/decoding/pictures/tiff-compression.ts';
+import { checkJpeg } from '../../../src/application/decoding/pictures/check-jpeg.ts';
+import { readPicture } from '../../../src/application/decoding/pictures/read-picture.ts';
+import { unpackBits, unpackLzw } from '../../../src/application/decoding/pictures/tiff-compression.ts';
 import {
   greyTiff,
   nestedTiff,

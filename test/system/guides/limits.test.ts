@@ -12,9 +12,9 @@ import { maxRecordValues } from '../../../src/core/content/fields/field-violatio
 import { defaultPageSize } from '../../../src/core/content/lists/list-page.ts';
 import { mostSourceBytes } from '../../../src/core/living/services/derivative-service.ts';
 import { mostCharacters, mostWords } from '../../../src/core/living/services/texts.ts';
-import { decoderBounds } from '../../../src/server/decoding/decoder-messages.ts';
-import { mostScans } from '../../../src/server/decoding/pictures/check-jpeg.ts';
-import { mostPixels } from '../../../src/server/decoding/pictures/pixels.ts';
+import { decoderBounds } from '../../../src/application/decoding/decoder-messages.ts';
+import { mostScans } from '../../../src/application/decoding/pictures/check-jpeg.ts';
+import { mostPixels } from '../../../src/application/decoding/pictures/pixels.ts';
 import { diskLimit } from '../../../src/server/worlds/bytes/disk-world-bytes.ts';
 import { memoryLimit } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';
 import { worldLimit } from '../../../src/server/worlds/worlds.ts';

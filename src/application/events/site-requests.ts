@@ -4,10 +4,12 @@ import type { EventSettings } from '../../core/living/events/event-settings.ts';
 import type { SiteRequest } from '../../core/living/reaction.ts';
 import { unavailable } from '../../openapi/openapi-terms.ts';
 
+import type { OwnWork } from '../../server/application.ts';
+
 type Answer = (request: PlainRequest) => Promise<PlainReply>;
 
 /** How a server does what its sites do by themselves some time after a write. */
-export type SiteRequests = {
+export type SiteRequests = OwnWork & {
   /** From a commit to what follows from it, in milliseconds of the clock of the world. */
   readonly delayMs: number;
   /** Where messages go. */
@@ -16,10 +18,6 @@ export type SiteRequests = {
   readonly mostWaiting: number | undefined;
   /** What `end` ends, for each world. */
   readonly ends: Set<() => void>;
-  /** Nothing more is done, and streams of messages end. */
-  readonly end: () => void;
-  /** Answers the requests from now on. */
-  readonly use: (answer: Answer) => void;
   /** Asks in a world. Rejects with a Problem as long as nobody answers. */
   readonly ask: (
     world: { readonly name: string; readonly baseUrl: string },
@@ -31,7 +29,11 @@ export type SiteRequests = {
 const kept: EventSettings = { send: undefined, services: undefined };
 
 /** `delay` in seconds. */
-export const createSiteRequests = (delay = 0, events = kept, mostWaiting?: number): SiteRequests => {
+export const createSiteRequests = (
+  delay = 0,
+  events: EventSettings & { readonly close?: () => Promise<void> } = kept,
+  mostWaiting?: number,
+): SiteRequests => {
   let answer: Answer | undefined;
   const ends = new Set<() => void>();
   return {
@@ -39,6 +41,7 @@ export const createSiteRequests = (delay = 0, events = kept, mostWaiting?: numbe
     end: () => {
       for (const end of ends) end();
     },
+    close: async () => events.close?.(),
     use: (next) => {
       answer = next;
     },
