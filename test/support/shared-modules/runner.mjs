@@ -10,6 +10,7 @@ import { setGlobals } from './globals.mjs';
 import { keptMap } from './kept-files.mjs';
 import { keepOpenapiSchema } from './openapi-schema.mjs';
 import { keepParsedYaml } from './parsed-yaml.mjs';
+import { keepValidDocuments } from './valid-documents.mjs';
 
 const require = createRequire(import.meta.url);
 const asyncHooks = require('node:async_hooks');
@@ -29,6 +30,7 @@ const shareModules = (runtime, seed, folder) => {
     fc.configureGlobal({ seed });
     keepOpenapiSchema();
     keepParsedYaml();
+    keepValidDocuments();
   }
   isReady = true;
   runtime.requireInternalModule = loadAnew;

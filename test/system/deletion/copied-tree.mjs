@@ -38,6 +38,7 @@ export const copyTree = (root) => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 
   const gone = new Set();
+  const edited = new Set();
   const importsOf = (path) =>
     [...readFileSync(join(folder, path), 'utf8').matchAll(imports)].map(([, name]) =>
       normalize(join(dirname(path), name)).replaceAll('\\', '/'),
@@ -53,6 +54,8 @@ export const copyTree = (root) => {
     folder,
     remove,
     has: (name) => paths.some((path) => isIn(path, name)),
+    /** Whether a file of `root` is gone, or has lost a line. */
+    isChanged: (path) => gone.has(path) || edited.has(path),
     /** Deletes a file, or a folder with all that is in it. Returns how many files that were. */
     deletePath: (name) => {
       const deleted = paths.filter((path) => isIn(path, name));
@@ -64,6 +67,7 @@ export const copyTree = (root) => {
       const lines = readFileSync(join(folder, path), 'utf8').split('\n');
       const left = lines.filter((line) => !line.includes(text));
       if (left.length !== lines.length - 1) throw new Error(`${path} has not one line with ${text}`);
+      edited.add(path);
       writeFileSync(join(folder, path), left.join('\n'));
     },
     /** Deletes what is outside of the program and imports a file that is gone, until nothing does. Returns the files. */

@@ -1,6 +1,7 @@
 /**
  * The parts that can be deleted. `paths` go, files or folders, and of each composing file the `lines` that hold these texts, each of
- * them once. Then `projects` type-check, `tests` pass, and the program ends `commands` with this code and text.
+ * them once. Then those `projects` type-check that had a file of it, `tests` pass, and the program ends `commands` with this code and
+ * text.
  */
 export const deletions = {
   team: {

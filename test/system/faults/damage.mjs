@@ -9,7 +9,7 @@ import { randomBelow } from './support/chance.mjs';
 import { createLedger, createNode, getNode, idIn, patchNode, putMedia, send, sha256 } from './support/client.mjs';
 import { filesIn, startAgain } from './support/crash.mjs';
 import { atoll, serve, workDirectory } from './support/program.mjs';
-import { expect, finish, isControl, isShort, loss, round } from './support/report.mjs';
+import { endDecided, expect, finish, isControl, isShort, loss, round } from './support/report.mjs';
 
 const place = workDirectory();
 const sound = join(place, 'sound');
@@ -51,6 +51,7 @@ const refuses = async (what, change, file) => {
       check.code === 4 && check.stderr.includes(file),
       `${what}: atoll check ended with ${check.code}: ${check.stderr}`,
     );
+  endDecided();
   if (isControl || isShort) return;
   await serve(data).then(
     (started) => (loss(`${what}: the server started`), started.kill()),

@@ -18,7 +18,7 @@ import {
   loss,
   requireRoot,
   round,
-  roundsOf,
+  roundNumbers,
 } from './support/report.mjs';
 
 requireRoot('becoming an ordinary user');
@@ -101,7 +101,7 @@ const ordinaryUser = async () => {
   }
 };
 
-for (let number = 0; number < roundsOf(5, 1); number++) {
+for (const number of roundNumbers(5, 1)) {
   round();
   await failSync(number).catch((error) => loss(error.message));
 }

@@ -16,7 +16,7 @@ import {
   loss,
   requireRoot,
   round,
-  roundsOf,
+  roundNumbers,
 } from './support/report.mjs';
 
 requireRoot('mounting a small disk');
@@ -77,7 +77,7 @@ const fillOnce = async () => {
   await restarted?.kill();
 };
 
-for (let number = 0; number < roundsOf(5, 1); number++) {
+for (const _number of roundNumbers(5, 1)) {
   round();
   await fillOnce().catch((error) => loss(error.message));
   system('umount', '-l', disk);

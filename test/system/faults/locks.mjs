@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createLedger, createNode } from './support/client.mjs';
 import { startAgain } from './support/crash.mjs';
 import { atoll, serve, system, workDirectory } from './support/program.mjs';
-import { expect, finish, isControl, loss, round } from './support/report.mjs';
+import { endDecided, expect, finish, isControl, loss, round } from './support/report.mjs';
 
 const place = workDirectory();
 const data = join(place, 'data');
@@ -45,6 +45,7 @@ expect(check.code === 3, `atoll check beside a server ended with ${check.code}`)
 if (!isControl) await ledger.create('node', 'unaffected', () => createNode(server.url, 'unaffected'));
 await server.kill();
 if (names.includes(bound)) system('umount', '-l', bound);
+endDecided();
 
 // The pid of a living stranger, and another machine's note: neither holds anything.
 for (const note of [

@@ -9,7 +9,7 @@ import { random } from './support/chance.mjs';
 import { createLedger, work } from './support/client.mjs';
 import { startAgain } from './support/crash.mjs';
 import { pause, serve, system, until, workDirectory } from './support/program.mjs';
-import { finish, impossible, isControl, loss, requireRoot, round, roundsOf } from './support/report.mjs';
+import { finish, impossible, isControl, loss, requireRoot, round, roundNumbers } from './support/report.mjs';
 
 requireRoot('mounting an image');
 const place = workDirectory();
@@ -62,10 +62,10 @@ const cutOnce = async (number, options) => {
 };
 
 for (const options of ['', ',noauto_da_alloc,data=writeback']) {
-  for (let number = 1; number <= roundsOf(20, 2); number++) {
+  for (const number of roundNumbers(20, 2)) {
     round();
     try {
-      await cutOnce(number, options);
+      await cutOnce(number + 1, options);
     } catch (error) {
       loss(error.message);
     }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createLedger, createNode, idIn, putMedia, send, sha256, work } from './support/client.mjs';
 import { filesIn, startAgain } from './support/crash.mjs';
 import { pause, serve, until, workDirectory } from './support/program.mjs';
-import { acknowledged, expect, finish, isControl, round, roundsOf } from './support/report.mjs';
+import { acknowledged, expect, finish, isControl, round, roundNumbers } from './support/report.mjs';
 
 const place = workDirectory();
 /** Large enough that a body has a file of its own while it arrives. */
@@ -63,7 +63,7 @@ const stopOnce = async (number, { second }) => {
   await again?.kill();
 };
 
-for (let number = 0; number < roundsOf(5, 1); number++) {
+for (const number of roundNumbers(5, 1)) {
   for (const second of isControl ? [false] : [false, true]) {
     round();
     await stopOnce(number, { second });

@@ -20,6 +20,12 @@ export const round = () => (counted.rounds += 1);
 export const acknowledged = (number) => (counted.acknowledged += number);
 export const loss = (text) => counted.losses.push(text);
 
+/** The numbers of the rounds. A control that has lost something has shown all that it can, so it has no further round. */
+export function* roundNumbers(long, short) {
+  const isDecided = () => isControl && counted.losses.length > 0;
+  for (let number = 0; number < roundsOf(long, short) && !isDecided(); number += 1) yield number;
+}
+
 /** Counts a loss unless the condition holds. */
 export const expect = (condition, text) => {
   if (!condition) loss(text);
@@ -36,6 +42,11 @@ export const finish = () => {
   );
   const isGood = writes > 0 && rounds > 0 && (isControl ? losses.length > 0 : losses.length === 0);
   process.exit(isGood ? 0 : 1);
+};
+
+/** Ends a control that has lost something: the rest of it would show nothing more. */
+export const endDecided = () => {
+  if (isControl && counted.losses.length > 0) finish();
 };
 
 /** Ends the process with the reason why it cannot be run here. */

@@ -10,15 +10,24 @@ import { valueIn } from '../../record-members.ts';
 import { fileOf, mediaOf, orSkip, readerOf, readOk, withQuery } from './reading-check.ts';
 import { checksThatRead, type Rule } from '../../rule.ts';
 
+/** The same document each time, whose operations many checks ask for. */
+const readDocuments = new WeakMap<TargetContract['document'], readonly Operation[]>();
+
+const operationsIn = ({ document }: TargetContract): readonly Operation[] => {
+  const operations = readDocuments.get(document) ?? operationsOf(document);
+  readDocuments.set(document, operations);
+  return operations;
+};
+
 /** The GET operations of the document that something is known for. */
-export const readsOf = ({ document }: TargetContract): readonly Operation[] =>
-  operationsOf(document).filter(
+export const readsOf = (contract: TargetContract): readonly Operation[] =>
+  operationsIn(contract).filter(
     ({ method, pathParameters }) => method === 'GET' && pathParameters.every(({ name }) => name in parameterValues),
   );
 
 /** The operation that answers HEAD for a GET; that of GET where the document has none. */
 export const headIdOf = (contract: TargetContract, { path, id }: Operation): string =>
-  operationsOf(contract.document).find((one) => one.path === path && one.method === 'HEAD')?.id ?? id;
+  operationsIn(contract).find((one) => one.path === path && one.method === 'HEAD')?.id ?? id;
 
 /** The vocabulary that the models of nodes come from. */
 export const modelVocabulary = ({ contract }: CheckContext): string =>
