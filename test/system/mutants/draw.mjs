@@ -7,7 +7,7 @@ import { changed, changesOf } from './changes.mjs';
 /** What decides what is answered and what is kept. */
 export const areas = {
   engine: ['src/core/engine', 'src/core/caches'],
-  http: ['src/server/http', 'src/server/faults'],
+  http: ['src/server/http', 'src/server/faults', 'src/application/engine', 'src/application/faults'],
   handlers: ['handlers'],
   fields: ['src/core/fields'],
   rules: ['src/core/content'],
