@@ -71,11 +71,7 @@ export const createContractCheck = ({
     check: (exchange) => {
       const seen = recorded(exchange, 1);
       const context = { lines, router, backend };
-      return {
-        operation: seen.operation,
-        request: explainRequest(seen, context),
-        reply: explainReply(seen, context),
-      };
+      return { operation: seen.operation, request: explainRequest(seen, context), reply: explainReply(seen, context) };
     },
   };
 };

@@ -27,7 +27,7 @@ export { documentedType } from './media-type.ts';
 /** Whether a media type is JSON: `application/json`, or one that ends with `+json`. */
 export { isJsonType } from './media-type.ts';
 /** An OpenAPI document. */
-export type { DocumentObject } from './document/document-object.ts';
+export type { DocumentObject } from './document/nodes.ts';
 /** The methods that an operation may have. */
 export { methods } from './document/operation.ts';
 /** The key of the response that a document has for a status. */

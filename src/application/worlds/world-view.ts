@@ -68,7 +68,7 @@ const reactionsIn = (
   { name, site, clock, ownWork = undelayedRequests }: WorldSettings,
   tools: Pick<SiteTools, 'store' | 'baseUrl' | 'issueToken'>,
 ): WorldReactions | undefined => {
-  const siteRequests = ownWork as SiteRequests; // of `openSiteRequests`, or made like it
+  const siteRequests = ownWork as SiteRequests; // of `createSiteRequests`, wherever this application runs
   const { delayMs, events, mostWaiting, ends } = siteRequests;
   const ask: SiteTools['ask'] = (request) => siteRequests.ask({ name, baseUrl: tools.baseUrl }, request);
   return createReactions(site, {

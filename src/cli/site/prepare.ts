@@ -44,7 +44,7 @@ export const addPrepare = (program: Command, context: CommandContext): void => {
     .option(
       '--fixture <name|path>',
       'what a repository can begin with, as for serve; may be repeated, the first is taken unless another is named (default: starter, or sample where that does not fit the site)',
-      parserOf(repeated('<file>')),
+      parserOf(repeated('<name|path>')),
     )
     .option('--seed <text>', 'the seed of a sample')
     .option('--overlay <file>', 'an OpenAPI Overlay over the document; may be repeated', parserOf(repeated('<file>')))

@@ -83,7 +83,7 @@ const addSiteImport = (site: Command, context: CommandContext): void => {
     .option(
       '--also <dir>',
       'a folder that lies over the first, such as a split; may be repeated',
-      parserOf(repeated('<file>')),
+      parserOf(repeated('<dir>')),
     )
     .option(
       '--terms <file>',
@@ -93,7 +93,7 @@ const addSiteImport = (site: Command, context: CommandContext): void => {
     .option(
       '--enable <types>',
       'records to serve although no resource enables them, such as node,media,term',
-      parserOf(list('<names>')),
+      parserOf(list('<types>')),
     )
     .option('--strict', 'exit with 2 when anything is taken in part or not judged')
     .option('--data <dir>', 'a repository that is served with this site: say which of its records no longer fit')

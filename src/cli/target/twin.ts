@@ -56,7 +56,7 @@ export const addTwin = (program: Command, context: CommandContext): void => {
     .option(
       '--known-as <url>',
       'another address by which links of the server name it; may be repeated',
-      parserOf(repeated('<file>')),
+      parserOf(repeated('<url>')),
     )
     .option(
       '--rewrite <what>',

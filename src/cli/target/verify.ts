@@ -58,7 +58,7 @@ export const addVerify = (program: Command, context: CommandContext): void => {
     .option(
       '--only <patterns>',
       'checks with these parts of names or these operations; * stands for any text',
-      parserOf(list('<names>')),
+      parserOf(list('<patterns>')),
     )
     .option('--list', 'print the checks with their rules, and ask nothing')
     .option(

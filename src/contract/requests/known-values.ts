@@ -137,18 +137,16 @@ const computed: ReadonlySet<string> = new Set(['target_type', 'target_uuid', 'ur
 
 /** Reads each record as JSON with these credentials. What cannot be read is left out. */
 const wireBodies = async (records: readonly Entity[], authorization: string, sandbox: Sandbox): Promise<WireBody[]> => {
+  const { site } = repositoryWorld(sandbox.world);
   const bodies: WireBody[] = [];
   for (const record of records) {
-    const path = `${addressPath(repositoryWorld(sandbox.world).site, record.type, record.id)}?_format=json`;
+    const path = `${addressPath(site, record.type, record.id)}?_format=json`;
     const reply = await replyOf({ method: 'GET', path, headers: { Authorization: authorization } }, sandbox);
     if (reply.status !== 200 || typeof reply.body !== 'string') continue;
     const shown = JSON.parse(reply.body) as Readonly<Record<string, readonly Item[]>>; // a record of the contract
-    const names = sentNames(record, repositoryWorld(sandbox.world).site).filter(
-      (name) => (shown[name] ?? []).length > 0,
-    );
+    const names = sentNames(record, site).filter((name) => (shown[name] ?? []).length > 0);
     const body = Object.fromEntries(names.map((name) => [name, (shown[name] ?? []).map(sentItem)]));
-    const { model } = repositoryWorld(sandbox.world).site;
-    const isModerated = workflowOf(model.bundle(record.type, record.bundle)) !== undefined;
+    const isModerated = workflowOf(site.model.bundle(record.type, record.bundle)) !== undefined;
     bodies.push({ type: record.type, id: String(record.id), body, isModerated });
   }
   return bodies;

@@ -1,4 +1,5 @@
 /** Defines the types that say who sent a request. The providers in `access/` make them from credentials. */
+import type { HostedIdentity } from '../../openapi/openapi-host.ts';
 
 export const providerNames = ['basic_auth', 'jwt_auth', 'cookie'] as const;
 export type ProviderName = (typeof providerNames)[number];
@@ -22,11 +23,8 @@ export const may = (principal: Principal, permission: string): boolean =>
  * The result of authentication. With `refused` credentials the visitor is anonymous, but where access is needed the
  * reply is 403, not 401.
  */
-export type Identity = {
+export type Identity = HostedIdentity & {
   readonly principal: Principal;
-  readonly credentials: 'none' | 'accepted' | 'refused';
   /** The provider that recognised the credentials, even when it refused them. */
   readonly provider: ProviderName | undefined;
-  /** Why the credentials were refused, for the author of the client. Only traffic shows it, never a reply. */
-  readonly advice?: string;
 };

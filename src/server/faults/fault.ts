@@ -141,7 +141,7 @@ export const faultKind = <const P extends Parameters>(
 
 /** Selects the requests that a fault is applied to. */
 export type FaultRule = {
-  /** HostedOperation ids; all when left out. */
+  /** Operation ids; all when left out. */
   readonly operations?: readonly string[] | undefined;
   readonly method?: string | undefined;
   /** Such as `/node/*`. `*` and `{name}` stand for one segment, `/**` at the end for the rest. */

@@ -2,12 +2,26 @@
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Access } from '../../core/access/access.ts';
 import type { Site } from '../../core/site/site.ts';
-import type { HostedWorld } from '../../openapi/openapi-host.ts';
+import { type HostedWorld, jsonReply } from '../../openapi/openapi-host.ts';
 import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
 import type { Application } from '../application.ts';
-import { plainControl } from './plain-control.ts';
+import type { ContentHandlers } from '../control/control-handlers.ts';
+import { type ControlHost, hostFacts } from '../control/host-facts.ts';
 import type { WorldAddress } from '../worlds/world-address.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
+
+/** There is no content. */
+const plainControl = (host: ControlHost): ContentHandlers => ({
+  getRepository: async (_request, world) => async () =>
+    jsonReply({
+      ...hostFacts(world, host),
+      site: { name: 'Atoll', langcode: 'en', languages: ['en'] },
+      counts: { node: 0, media: 0, file: 0, taxonomy_term: 0, user: 0, path_alias: 0, redirect: 0 },
+      ...{ accounts: [], providers: [], entryPoints: [] },
+    }),
+  getModel: async () => async () => jsonReply({ bundles: [] }),
+  listEntities: async () => async () => jsonReply({ total: 0, page: 0, pages: 0, entities: [] }),
+});
 
 const plainApplication: Application = {
   hasRepository: false,

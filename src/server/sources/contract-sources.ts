@@ -22,8 +22,6 @@ export type ContractSources = {
   /** The file of the document, for error messages. */
   readonly documentFile?: string | undefined;
   readonly proposals?: Proposals | undefined;
-  /** False where documents are served alone. */
-  readonly hasRepository?: boolean | undefined;
   /** Documents of one's own, next to the repository or alone. */
   readonly ownDocuments?: readonly OwnDocument[] | undefined;
 };

@@ -78,7 +78,7 @@ export const readSourceFiles = async (
     const handlers = handlerFolder === undefined ? new Map() : await loadHandlers(handlerFolder);
     const [first] = own;
     return {
-      ...{ site: plainSite, controlDocument, areDocumentsChecked, ownDocuments: own, hasRepository: false },
+      ...{ site: plainSite, controlDocument, areDocumentsChecked, ownDocuments: own },
       document: first?.opened.document as DocumentObject, // there is one, and it has paths
       proposals: { overlays: readOverlays, handlers },
     };

@@ -26,10 +26,10 @@ import { isFrontPage, ownReply } from './own-addresses.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 import type { ContractSources } from '../sources/contract-sources.ts';
 
-export type DispatchOptions = Omit<LoadContractOptions, 'application'> &
+export type DispatchOptions = LoadContractOptions &
   ContractSources &
-  Omit<ControlOptions, 'contract' | 'operationIds' | 'dryRun' | 'application'> & {
-    readonly application: Pick<Application, 'load' | 'addressed' | 'control'>;
+  Omit<ControlOptions, 'contract' | 'operationIds' | 'dryRun'> & {
+    readonly application: Pick<Application, 'addressed'>;
     readonly locate: LocateWorld;
     /** Counts the answers. Undefined where nobody reads metrics. */
     readonly requests?: RequestTally | undefined;

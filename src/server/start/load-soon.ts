@@ -7,7 +7,7 @@ import type { Application } from '../application.ts';
 import { loadDownConvert } from '../sources/document-texts.ts';
 
 /** In the order in which requests are likely to need them. */
-const loads: readonly (() => Promise<unknown>)[] = [...[loadJsonWebToken, loadYaml, loadFaker, loadDownConvert]];
+const loads: readonly (() => Promise<unknown>)[] = [loadJsonWebToken, loadYaml, loadFaker, loadDownConvert];
 
 /** The first requests come before. A program that runs for less than a second does not pay for the modules. */
 const delayMs = 1000;

@@ -222,7 +222,7 @@ const startBehind = async (
   return {
     url: baseUrl,
     imported: sources.imported,
-    hasRepository: options.areDocumentsAlone !== true,
+    hasRepository: application.hasRepository,
     inside: { observer, faults, contract, operationOf, documentText: documentText(options) },
     ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, health },
     loadSoon: () => loadSoon(application.loads),

@@ -39,7 +39,7 @@ import { createFitJudge } from './unfit-records.ts';
 import type { Clock, Identifiers, BlobStorage, BlobReference, EntityStore } from '../../openapi/openapi-records.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {
-  /** What the worlds are for. When left out: the repository. */
+  /** What the worlds are for. */
   readonly application: Application;
   readonly baseUrl: string;
   /** The data directory. Without a directory nothing is written to disk. */
