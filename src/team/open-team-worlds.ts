@@ -97,7 +97,7 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
     readiness: [databaseReadiness(database), ...readiness, ...bytesReadiness(storages)],
     pool: () => database.pool(),
     countWorlds: async () => 1 + (await countWorlds(database)).count,
-    warmSigningKey: signingKey,
+    signingKey,
     useSite: (next: Site) => {
       stored.useSite(next);
       fixtures = createFixtures({ ...options, site: next, fixturesFit: false, checkedRecords: [] });

@@ -26,7 +26,7 @@ const opened = (): Promise<OpenedWorlds> =>
   });
 
 const first = await opened();
-await first.warmSigningKey();
+await first.signingKey();
 await first.close();
 const whole = await readFile(key, 'utf8');
 

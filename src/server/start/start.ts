@@ -29,6 +29,7 @@ import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
 import { type OpenedWorlds, type OpenWorldsOptions, openWorlds } from '../worlds/open-worlds.ts';
 import { stopping } from './stopping.ts';
+import { createKeyWarming } from './warm-key.ts';
 import { createCallbackSender, type CallbackSender } from '../events/send-callbacks.ts';
 import type { PassedOptions } from '../options/start-options.ts';
 import type { Application } from '../application.ts';
@@ -106,7 +107,7 @@ export type Started = {
   /** What an import took and did not take, where `drupalConfig` made the site. */
   readonly imported: ImportReport | undefined;
   /** Makes the signing key if there is none, so that the first token need not wait for the key. */
-  readonly warmSigningKey: () => Promise<unknown>;
+  readonly warmSigningKey: () => Promise<void>;
   /** Loads what requests need and a start does not. */
   readonly loadSoon: () => Promise<void>;
   /** What is wrong with the data directory now. */
@@ -207,8 +208,8 @@ const startBehind = async (
     await opened.close();
     throw error;
   });
-  const { worlds, localWorlds, isNew, warmSigningKey, health } = opened;
-  const world = repositoryWorld(opened.world);
+  const { worlds, localWorlds, isNew, health } = opened;
+  const ending = { key: createKeyWarming(opened.signingKey), opened, warn: options.warn };
   await warnOfRecords(opened, { site: sources.site, contract: serving.contract(), warn: options.warn });
   const mounting = { ...options, site: sources.site, documented: () => serving.contract().documented };
   // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
@@ -224,9 +225,10 @@ const startBehind = async (
     imported: sources.imported,
     hasRepository: application.hasRepository,
     inside: { observer, faults, contract, operationOf, documentText: documentText(options) },
-    ...{ answer, respond, controlToken, world, worlds, localWorlds, isNew, warmSigningKey, health },
+    ...{ answer, respond, controlToken, worlds, localWorlds, isNew, health },
+    ...{ world: repositoryWorld(opened.world), warmSigningKey: ending.key.warm },
     loadSoon: () => loadSoon(application.loads),
-    stop: stopping({ listener, readiness, serving, observer, ownWork, callbackSender, opened, warn: options.warn }),
+    stop: stopping({ ...{ listener, readiness, serving, observer, ownWork, callbackSender }, ...ending }),
   };
 };
 

@@ -5,6 +5,7 @@ import type { Readiness } from '../control/readiness.ts';
 import type { Listener } from '../http/listener.ts';
 import type { OpenedWorlds } from '../worlds/open-worlds.ts';
 import type { OwnWork } from '../application.ts';
+import type { KeyWarming } from './warm-key.ts';
 
 type Stopped = {
   readonly warn: (message: string) => void;
@@ -14,6 +15,7 @@ type Stopped = {
   readonly serving: { readonly end: () => Promise<void> };
   readonly callbackSender: { readonly end: () => void } | undefined;
   readonly ownWork: Pick<OwnWork, 'end' | 'close'> | undefined;
+  readonly key: Pick<KeyWarming, 'end'>;
   readonly opened: Pick<OpenedWorlds, 'close'>;
 };
 
@@ -21,7 +23,7 @@ type Stopped = {
 const farewellMs = 1000;
 
 export const stopping =
-  ({ listener, readiness, serving, observer, ownWork, callbackSender, opened, warn }: Stopped) =>
+  ({ listener, readiness, serving, observer, ownWork, callbackSender, key, opened, warn }: Stopped) =>
   async (drainMs: number, notice?: Promise<unknown>): Promise<void> => {
     readiness.drain();
     await notice;
@@ -34,5 +36,7 @@ export const stopping =
     // A broker may keep its end of the connection open.
     if (ownWork !== undefined) await inTime(ownWork.close(), farewellMs, () => undefined);
     await observer.flush().catch(() => warn('The last requests could not be written to the traffic in the database.'));
+    // The file of a key that is being made needs the directory.
+    await key.end();
     await opened.close();
   };

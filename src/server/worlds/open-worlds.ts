@@ -91,8 +91,8 @@ export type OpenedWorlds = {
   readonly countWorlds?: (() => Promise<number>) | undefined;
   /** The connections to the database. Undefined without one. */
   readonly pool?: (() => PoolState) | undefined;
-  /** Makes the signing key if there is none yet. */
-  readonly warmSigningKey: () => Promise<unknown>;
+  /** The key that signs tokens. Makes it if there is none yet. */
+  readonly signingKey: () => Promise<unknown>;
   /** All worlds continue with another site, which must have the same storages. Stored data stay. */
   useSite(site: Site): void;
   /** The collections of documents begin with these records. Undefined where worlds have no collections. */
@@ -131,7 +131,7 @@ export const openWorlds = async (options: OpenWorldsOptions): Promise<OpenedLoca
     controlTokens: opened.controlTokens,
     readiness: opened.readiness,
     openArchiveStorage: opened.openArchiveStorage,
-    warmSigningKey: signingKey,
+    signingKey,
     useSite: (next) => {
       fixtures.change({ site: next, fixturesFit: false, checkedRecords: [] });
       worlds.useSite(siteSettingsOf(next));
