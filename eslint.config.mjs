@@ -6,9 +6,7 @@ export default tseslint.config(
     ignores: [
       'dist/',
       'data/',
-      'src/core/generated/',
-      'src/client/generated/',
-      'src/client/default-fields.ts',
+      'src/*/generated/',
       'coverage/',
       'coverage-*/',
       'test/system/sdk/clients/',

@@ -3,7 +3,7 @@ import { emptyAsList } from '../src/basics/exported/lenient-values.ts';
 import { fieldAt, formDisplayAt, storageAt } from '../src/core/content-model/find.ts';
 import { jsonReply } from '../src/openapi/openapi-host.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
-import type { components } from '../src/core/generated/contract.ts';
+import type { components } from '../src/client/generated/contract.ts';
 import { linkHeader } from '../src/core/links/typed-link.ts';
 import { may, type Principal } from '../src/core/model/principal.ts';
 import { derivedUuid } from '../src/core/site/derived-uuid.ts';

@@ -6,7 +6,7 @@ import { isSameSecret } from '../src/basics/secrets/digest.ts';
 import { escapedMarkup } from '../src/basics/markup.ts';
 import { inBody, jsonReply } from '../src/openapi/openapi-host.ts';
 import { labelOf } from '../src/core/model/entity.ts';
-import type { components } from '../src/core/generated/contract.ts';
+import type { components } from '../src/client/generated/contract.ts';
 import type { Handler } from '../src/core/engine/handler.ts';
 import type { Entity } from '../src/openapi/openapi-records.ts';
 import { forbidden, malformed, type Problem } from '../src/openapi/openapi-terms.ts';

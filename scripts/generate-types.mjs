@@ -11,7 +11,7 @@ import { libraryModule, operationsModule, surfacesModule } from './generate-cont
 const root = join(import.meta.dirname, '..');
 
 /** What was made from what, as digests. */
-const noteFile = join(root, 'src/core/generated/made.json');
+const noteFile = join(root, 'src/client/generated/made.json');
 
 let contract;
 
@@ -41,7 +41,7 @@ const fields = async (written) => {
   return formatted(
     written,
     `/** The fields of the default site's records. Generated from openapi.yaml by npm run generate; never edit. */
-     import type { SiteFields } from './record-fields.ts';
+     import type { SiteFields } from '../record-fields.ts';
      export const defaultFields: SiteFields = ${JSON.stringify(readSiteFields(await readContract()))};`,
   );
 };
@@ -117,7 +117,7 @@ const controlModule = (sentence, moduleOf) => async (written) =>
   );
 
 const controlModules = {
-  'src/core/generated/control-operations.ts': controlModule(
+  'src/client/generated/control-operations.ts': controlModule(
     'Where each operation of the control interface is, and what its success is like.',
     operationsModule,
   ),
@@ -159,9 +159,13 @@ const resources = async (written) => {
 
 /** The modules that run. They are made in a moment. */
 const modules = [
-  { written: 'src/client/default-fields.ts', from: ['openapi.yaml', 'src/client/record-fields.ts'], make: fields },
-  { written: 'src/core/generated/validator-runtime.ts', from: [runtimeEntry], make: runtime },
-  { written: 'src/core/generated/contract-resources.ts', from: ['openapi.yaml'], make: resources },
+  {
+    written: 'src/client/generated/default-fields.ts',
+    from: ['openapi.yaml', 'src/client/record-fields.ts'],
+    make: fields,
+  },
+  { written: 'src/browser/generated/validator-runtime.ts', from: [runtimeEntry], make: runtime },
+  { written: 'src/sites/generated/contract-resources.ts', from: ['openapi.yaml'], make: resources },
   ...Object.entries(controlModules).map(([written, make]) => ({
     ...{ written, make },
     from: [controlDocument, 'scripts/generate-control.mjs'],
@@ -171,16 +175,16 @@ const modules = [
 /** What the compiler reads. `arrayLength` puts `maxItems` into the types, so that they tell how many values a field takes. */
 const types = [
   {
-    written: 'src/core/generated/contract.ts',
+    written: 'src/client/generated/contract.ts',
     from: ['openapi.yaml', 'src/core/document/head-operations.ts', 'scripts/import-source.mjs'],
     make: async () => {
       const { withHeadOperations } = await import('./import-source.mjs');
       return typesOf('openapi.yaml', await withHeadOperations(await readContract()), { arrayLength: true });
     },
   },
-  { written: 'src/core/generated/bundles.ts', from: ['openapi.yaml', ...siteFiles, ...bundleSources], make: bundles },
+  { written: 'src/client/generated/bundles.ts', from: ['openapi.yaml', ...siteFiles, ...bundleSources], make: bundles },
   {
-    written: 'src/core/generated/control.ts',
+    written: 'src/client/generated/control.ts',
     from: [controlDocument],
     make: () => typesOf(controlDocument, new URL(`../${controlDocument}`, import.meta.url)),
   },

@@ -44,9 +44,7 @@ const places = [
   'SECURITY.md',
   'openapi.yaml',
 ];
-const isRead = (file) =>
-  /\.(ts|tsx|yaml|md)$/.test(file) &&
-  !/(^|\/)generated\/|(^|\/)default-fields\.ts$|^docs\/inside\/decisions\//.test(file);
+const isRead = (file) => /\.(ts|tsx|yaml|md)$/.test(file) && !/(^|\/)generated\/|^docs\/inside\/decisions\//.test(file);
 
 const filesIn = (path) =>
   statSync(path).isDirectory()

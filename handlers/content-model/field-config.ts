@@ -5,7 +5,7 @@ import { writeRows } from '../../src/basics/exported/rows.ts';
 import { fieldRows, settingRowsOf } from '../../src/core/content-model/field-rows.ts';
 import type { FieldedType } from '../../src/core/content-model/find.ts';
 import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
-import type { components } from '../../src/core/generated/contract.ts';
+import type { components } from '../../src/client/generated/contract.ts';
 import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { asExported } from './exported.ts';

@@ -1,5 +1,5 @@
 /** Shows the form of a bundle as the configuration of a real site: which fields it has, and with which widgets. */
-import type { components } from '../../src/core/generated/contract.ts';
+import type { components } from '../../src/client/generated/contract.ts';
 import type { Bundle, FieldDefinition } from '../../src/core/model/bundle.ts';
 import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import { bundleConfigurations, moduleOf, type ModelSite } from './field-config.ts';

@@ -1,5 +1,5 @@
 /** Authenticates with a JSON Web Token. Another authentication method fetches and renews the token. */
-import type { components } from '../core/generated/contract.ts';
+import type { components } from './generated/contract.ts';
 import {
   sendAuthenticated,
   type Authentication,

@@ -1,7 +1,7 @@
 /** The entry of `atoll-server/client`: creates the client and exports every part that can be used alone. */
 import type { MaybeOptionalInit } from 'openapi-fetch';
 import createFetchClient from 'openapi-fetch';
-import type { paths } from '../core/generated/contract.ts';
+import type { paths } from './generated/contract.ts';
 import {
   anonymous,
   type Authentication,
@@ -78,7 +78,7 @@ export {
   type Exchange,
 } from './authentication.ts';
 export { bearer, bearerToken } from './bearer.ts';
-export type { components, paths } from '../core/generated/contract.ts';
+export type { components, paths } from './generated/contract.ts';
 export { linksNamed, parseLinks, readLinkset, type Link, type LinkFilter } from './link.ts';
 export * from './plain.ts';
 export type { Plain, PlainBody, PlainInput, PlainItem, PlainReference } from './plain-types.ts';

@@ -1,5 +1,5 @@
 /** Opens sessions for `session.ts`: logs in, uses the session that is there, or ends it because it is that of another account. */
-import type { components } from '../core/generated/contract.ts';
+import type { components } from './generated/contract.ts';
 import { type Credentials, type Exchange, fetchFromServer } from './authentication.ts';
 import { claimsOf } from './bearer.ts';
 import { forgetKnownSession, isBrowser, keepKnownSession, knownSession } from './known-session.ts';

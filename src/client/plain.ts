@@ -1,7 +1,7 @@
 /** Converts records to plain objects and back: `node.title` instead of `node.title[0].value`. */
-import { defaultFields } from './default-fields.ts';
-import type { DefaultBundles } from '../core/generated/bundles.ts';
-import type { components } from '../core/generated/contract.ts';
+import { defaultFields } from './generated/default-fields.ts';
+import type { DefaultBundles } from './generated/bundles.ts';
+import type { components } from './generated/contract.ts';
 import type { Plain, PlainBody } from './plain-types.ts';
 import type { RecordKind, SiteFields } from './record-fields.ts';
 

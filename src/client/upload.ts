@@ -1,6 +1,6 @@
 /** Uploads files: builds the requests and reads the outcome. `upload-body.ts` sends the bytes. */
 import { asBytes, authenticationFor, sendAuthenticated, type Connection, type Sending } from './authentication.ts';
-import type { components } from '../core/generated/contract.ts';
+import type { components } from './generated/contract.ts';
 import { isAtollError } from './refusal.ts';
 import { replyOf, type Reply } from './reply.ts';
 import { sendBytes, sourceOf, type StreamSource, type UploadOptions, type UploadRequest } from './upload-body.ts';

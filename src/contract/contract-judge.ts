@@ -1,6 +1,6 @@
 /** Defines what is said of a recorded exchange: its violations, how the request would be right, and who says so for own documents. */
 import type { ContractViolation } from '../core/document/contract-violation.ts';
-import type { components } from '../core/generated/control.ts';
+import type { components } from '../client/generated/control.ts';
 import type { PlainReply, PlainRequest } from '../openapi/openapi-host.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import type { HeaderLine, WireExchange } from '../exchange/wire-exchange.ts';

@@ -1,6 +1,6 @@
 /** The resources: the document, the rules of the contract by section, the guides, the model of the site, and the schemas of tools. */
 import { allTools } from './all-tools.ts';
-import type { components } from '../core/generated/control.ts';
+import type { components } from '../client/generated/control.ts';
 import { decodedUri } from '../core/model/uri.ts';
 import { readServedDocument, operationNamed } from './session/served-document.ts';
 import type { Call } from './session/session.ts';

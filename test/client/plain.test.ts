@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { defaultFields } from '../../src/client/default-fields.ts';
+import { defaultFields } from '../../src/client/generated/default-fields.ts';
 import {
   basic,
   bodyOf,

@@ -1,6 +1,6 @@
 /** The list of entities by their ids, as the console asks for the names of references. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 
 let atoll: TestAtoll;

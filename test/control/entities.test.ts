@@ -1,6 +1,6 @@
 /** The listing of what is stored, over the control interface. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 
 type Page = components['schemas']['EntityPage'];

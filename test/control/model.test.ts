@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import { loadSite } from '../../src/server/site-folders/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { runInNewContext } from 'node:vm';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { serveOnPort, type Served } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 /** What the console's overview shows of a world: its address, site, counts and accounts. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 
 type Repository = components['schemas']['Repository'];

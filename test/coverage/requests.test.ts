@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import { valueOfPointer, withVariables } from '../../src/contract/requests/request-step.ts';
 import { createFetch } from '../../src/server/in-process/fetch.ts';
 import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import { root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { closeOwnServers, type OwnServer, startOwn } from './support/own-document.ts';

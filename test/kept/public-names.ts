@@ -116,7 +116,7 @@ const membersOf = (symbol: ts.Symbol, checker: ts.TypeChecker): readonly string[
 };
 
 const isOwnSource = (file: string): boolean =>
-  file.startsWith(join(root, 'src/')) && !file.startsWith(join(root, 'src/core/generated/'));
+  file.startsWith(join(root, 'src/')) && !/\/src\/\w+\/generated\//.test(file.replaceAll('\\', '/'));
 
 const aliased = (exported: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
   (exported.flags & ts.SymbolFlags.Alias) === 0 ? exported : checker.getAliasedSymbol(exported);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import type { FollowUps } from '../../src/basics/follow-ups.ts';
 import { createReactionHandlers } from '../../src/server/control/event-handlers.ts';
 import { openEventTarget } from '../../src/application/events/event-target.ts';

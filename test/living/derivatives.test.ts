@@ -1,7 +1,7 @@
 /** What follows an upload on the starter site: messages, and derivatives where the built-in services answer them. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { imageSize } from 'image-size';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import type { OutgoingMessage } from '../../src/core/living/events/event-settings.ts';
 import { builtInServices, createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { followEvents } from '../support/followed-events.ts';

@@ -1,7 +1,7 @@
 /** What a site does by itself: in the transaction of a write, and some time after it. */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import type { components } from '../../src/core/generated/contract.ts';
+import type { components } from '../../src/client/generated/contract.ts';
 import { Repository } from '../../src/core/content/repository.ts';
 import { withFailingFollowUps } from '../../src/application/faults/altered-world.ts';
 import { createFollowUps } from '../../src/core/living/follow-ups.ts';

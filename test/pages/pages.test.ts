@@ -1,7 +1,7 @@
 /** A browser at the address of a record gets a page, through the front door; everybody else gets what the document says. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import { labelOf } from '../../src/core/model/entity.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 import { anonymous, basic, bearer, cookie, headersOf, linksOf, visit, type Visitor } from '../support/requests.ts';

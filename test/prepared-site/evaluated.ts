@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { validatorRuntime } from '../../src/core/generated/validator-runtime.ts';
+import { validatorRuntime } from '../../src/browser/generated/validator-runtime.ts';
 import type { ValidatorTexts } from '../../src/browser/prepared-site/compile-validators.ts';
 import type { CompiledValidator } from '../../src/browser/prepared-site/prepared-site.ts';
 

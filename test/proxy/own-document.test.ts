@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import type { BrokenReply } from '../../src/checks/proxy/watch.ts';
 import { cellsOf, missedGoals, type CoverageRecord } from '../../src/contract/coverage/coverage-figures.ts';
 import { startServer } from '../support/server.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import type { BrokenReply } from '../../src/checks/proxy/watch.ts';
 import { exchange, rawRequest } from '../support/sockets.ts';
 import { basic } from '../support/requests.ts';

@@ -1,5 +1,5 @@
 /** Uploads original files to a running server of the starter site, and reads what it made of them. */
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 
 export type Reaction = components['schemas']['Reaction'];
 

@@ -1,6 +1,6 @@
 /** A request whose answer was ordered, by a fault on demand or by `Prefer`, is judged by itself against the document. */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import { createTestAtoll, type TestAtoll } from '../support/atoll.ts';
 
 type Schemas = components['schemas'];

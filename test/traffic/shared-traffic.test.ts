@@ -1,6 +1,6 @@
 /** The traffic of a world that several processes serve: each of them shows the requests of all, and says what is lost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import {
   createObservingProcesses,
   type ObservingProcess,

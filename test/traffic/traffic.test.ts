@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import type { RecordedExchange } from '../../src/exchange/recorded-exchange.ts';
 import { queryPredicate } from '../../src/server/traffic/traffic-query.ts';
 import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';

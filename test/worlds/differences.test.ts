@@ -8,7 +8,7 @@ import { entityTypes } from '../../src/core/model/entity.ts';
 import { createRecordSet, type RecordSet } from '../../src/storage/record-set.ts';
 import { isSameRecord, recordDifferences } from '../../src/basics/records/record-form.ts';
 import { createComparison } from '../../src/server/worlds/differences/compare-records.ts';
-import type { components } from '../../src/core/generated/control.ts';
+import type { components } from '../../src/client/generated/control.ts';
 import { createTestAtoll, exportStarter, type TestAtoll } from '../support/atoll.ts';
 import { tries } from '../support/long-run.ts';
 import { pngBytes } from '../support/png.ts';

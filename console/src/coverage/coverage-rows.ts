@@ -1,5 +1,5 @@
 /** Reads what a coverage record says of each operation. */
-import type { components } from '../../../src/core/generated/control.ts';
+import type { components } from '../../../src/client/generated/control.ts';
 
 type Coverage = components['schemas']['Coverage'];
 

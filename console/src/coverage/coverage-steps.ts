@@ -1,5 +1,5 @@
 /** Sends the steps of a request that meets a status, one after another. */
-import type { components } from '../../../src/core/generated/control.ts';
+import type { components } from '../../../src/client/generated/control.ts';
 
 export type CoverageRequest = components['schemas']['CoverageRequest'];
 type CoverageStep = components['schemas']['CoverageStep'];

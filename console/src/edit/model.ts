@@ -1,5 +1,5 @@
 /** The types of the site's model that forms are made from, and what is looked up in it. */
-import type { components } from '../../../src/core/generated/control.ts';
+import type { components } from '../../../src/client/generated/control.ts';
 
 export type ContentModel = components['schemas']['ContentModel'];
 export type ModelBundle = components['schemas']['ModelBundle'];

@@ -1,6 +1,6 @@
 /** A request or a response as it was sent: its headers and its body. */
 import { useState, type ReactElement } from 'react';
-import type { components } from '../../../src/core/generated/control.ts';
+import type { components } from '../../../src/client/generated/control.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { Code } from '../ui/text.tsx';
 import { isBodyMissing, prettyJson } from './recorded-request.ts';

@@ -1,5 +1,5 @@
 /** Makes a request that can be sent again from a recorded one. */
-import type { components } from '../../../src/core/generated/control.ts';
+import type { components } from '../../../src/client/generated/control.ts';
 
 export type TrafficExchange = components['schemas']['TrafficExchange'];
 type TrafficMessage = components['schemas']['TrafficMessage'];

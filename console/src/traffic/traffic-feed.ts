@@ -1,5 +1,5 @@
 /** Collects the requests that a filter lets through: first the last ones, then each new one from the event stream. */
-import type { components } from '../../../src/core/generated/control.ts';
+import type { components } from '../../../src/client/generated/control.ts';
 import { eventsOf } from './event-stream.ts';
 
 export type TrafficEntry = components['schemas']['TrafficEntry'];

@@ -1,5 +1,5 @@
 /** Turns what the address of the page says into the parameters of `/_atoll/traffic`. */
-import type { operations } from '../../../src/core/generated/control.ts';
+import type { operations } from '../../../src/client/generated/control.ts';
 
 /** What the page shows. The address has these names. */
 export type TrafficValues = {

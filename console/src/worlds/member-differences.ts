@@ -1,5 +1,5 @@
 /** What differs in a record of a collection, member by member. */
-import type { components } from '../../../src/core/generated/control.ts';
+import type { components } from '../../../src/client/generated/control.ts';
 
 type FieldDifference = components['schemas']['FieldDifference'];
 

@@ -1,6 +1,6 @@
 /** Lists the stored entities. The contract's own interface has no such listing. */
 import { folded } from '../../core/content/lists/record-filter.ts';
-import type { components, operations } from '../../core/generated/control.ts';
+import type { components, operations } from '../../client/generated/control.ts';
 import { entityTypes } from '../../core/model/entity.ts';
 import type { World } from '../../core/world.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';

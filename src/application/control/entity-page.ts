@@ -4,7 +4,7 @@ import { parsedJson } from '../../basics/json.ts';
 import { mediaUsing } from '../../core/content/file-uses.ts';
 import { mediaUsingFile } from '../../core/model/index-keys.ts';
 import { findAmong, findRecords } from './find-records.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import type { World } from '../../core/world.ts';
 import { summariesOf } from './entity-summaries.ts';
 import type { Entity, FoundRecords, Place, RecordOrder } from '../../openapi/openapi-records.ts';

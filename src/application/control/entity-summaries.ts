@@ -5,7 +5,7 @@ import { changedOf, modelField } from '../../core/content/lists/record-filter.ts
 import { isPublished, labelOf, targetIds, type RepositoryType } from '../../core/model/entity.ts';
 import { contentUrl } from '../../core/site/content-url.ts';
 import { addressPath, type Site } from '../../core/site/site.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import type { World } from '../../core/world.ts';
 import {
   entityKey,

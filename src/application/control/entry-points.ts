@@ -2,7 +2,7 @@
 import { mediaOf } from '../../core/model/index-keys.ts';
 import { viewVerdict } from '../../core/content/verdicts.ts';
 import { labelOf } from '../../core/model/entity.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import type { World } from '../../core/world.ts';
 import { pageOfEntities } from './entity-page.ts';
 import { jsonUrlOf } from './entity-summaries.ts';

@@ -11,7 +11,7 @@ import { newFields } from '../../core/model/default-fields.ts';
 import { identityOf, stateField } from '../../core/model/entity.ts';
 import type { Principal } from '../../core/model/principal.ts';
 import type { HttpMethod, Site } from '../../core/site/site.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 
 type ModelField = components['schemas']['ModelField'];
 type Choice = components['schemas']['Choice'];

@@ -2,7 +2,7 @@
 import { type RepositoryType, identityOf } from '../../core/model/entity.ts';
 import type { Bundle } from '../../core/model/bundle.ts';
 import type { HttpMethod, Site } from '../../core/site/site.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from '../../server/control/control-handlers.ts';
 import { modelFields } from './model-fields.ts';

@@ -2,7 +2,7 @@
 import { entityTypes, isPublished, labelOf } from '../../core/model/entity.ts';
 import { providerNames, type ProviderName } from '../../core/model/principal.ts';
 import type { Site } from '../../core/site/site.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import type { World } from '../../core/world.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from '../../server/control/control-handlers.ts';

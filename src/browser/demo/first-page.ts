@@ -1,7 +1,7 @@
 /** The script of the demo's first page: installs the repository, shows what it holds, and exports, imports and resets it. */
 import { parsedJson } from '../../basics/json.ts';
 import { valueAt } from '../../basics/json-pointer.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import { readRoom } from '../persistence/storage-quota.ts';
 import { demoFolder, installWorker, isAnswered } from './install-worker.ts';
 

@@ -1,5 +1,5 @@
 /** Writes a prepared site as the text of one module, which needs nothing else and no `eval`. */
-import { validatorRuntime } from '../../core/generated/validator-runtime.ts';
+import { validatorRuntime } from '../generated/validator-runtime.ts';
 import type { ValidatorTexts } from './compile-validators.ts';
 import type { DocumentParts, SiteParts } from './prepare-site.ts';
 import type { PreparedFixture } from './prepared-site.ts';

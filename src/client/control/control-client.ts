@@ -1,5 +1,5 @@
 /** The client of the control interface, made from its document. It runs in Node, in a browser, and in the process of the server. */
-import { controlOperations } from '../../core/generated/control-operations.ts';
+import { controlOperations } from '../generated/control-operations.ts';
 import type { Answer, InputParameter, OperationId } from './control-types.ts';
 
 /** The message is written for the reader of a failed test. */

@@ -1,5 +1,5 @@
 /** What each operation of the control interface takes and answers, from the types of its document. */
-import type { components, operations } from '../../core/generated/control.ts';
+import type { components, operations } from '../generated/control.ts';
 
 /** The wire types of the control interface. */
 export type ControlSchemas = components['schemas'];

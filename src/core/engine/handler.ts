@@ -6,7 +6,7 @@ import type { Identity } from '../model/principal.ts';
 import type { JsonBody } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import type { World } from '../world.ts';
-import type { components, operations } from '../generated/contract.ts';
+import type { components, operations } from '../../client/generated/contract.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 import type { Problem, ProblemHeaders } from '../../openapi/openapi-terms.ts';
 import type { Json, JsonObject } from '../../basics/json.ts';

@@ -1,5 +1,5 @@
 /** Writes the traffic of a world as an HTTP Archive. */
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import { redacted } from '../redaction/secrets.ts';
 import { harEntry, harLog, type HarMessage } from './har-entry.ts';
 

@@ -3,7 +3,7 @@ import { CommandRefusal, type ControlClient, controlClient } from '../../client/
 import type { ControlSchemas as Schemas, Loose } from '../../client/control/control-types.ts';
 import { functionsOf } from '../../client/control/library-functions.ts';
 import type { ServerFunctions, WorldFunctions } from '../../client/generated/library.ts';
-import type { operations } from '../../core/generated/control.ts';
+import type { operations } from '../../client/generated/control.ts';
 import { fetchToken } from '../session.ts';
 
 export type {

@@ -1,5 +1,5 @@
 /** Writes a remembered request as text for people: its verdict, every broken rule, and the corrected request. */
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 
 type Schemas = components['schemas'];
 type Entry = Schemas['TrafficEntry'];

@@ -1,5 +1,5 @@
 /** `compare_documents`: what changed between two documents or sites, or would change in this site, and who it breaks. */
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import { createModel, type Model } from '../../core/model/bundle.ts';
 import { entityTypes } from '../../core/model/entity.ts';
 import type { Site } from '../../core/site/site.ts';

@@ -1,7 +1,7 @@
 /** Reads, sets and advances the clock of a world. */
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import { latestTime, type WorldClock } from '../worlds/world-clock.ts';
 import { isoTime } from './world-handlers.ts';
 import type { Worlds } from '../worlds/worlds.ts';

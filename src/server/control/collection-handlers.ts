@@ -1,7 +1,7 @@
 /** Shows and changes the records of collections: what a world remembers by the documents of a user, and by their handlers. */
 import type { DocumentCollections } from '../../contract/corrected-body.ts';
 import { allCollections, faultsIn, fits, unfitRecords } from '../../contract/served-collections.ts';
-import type { components, operations } from '../../core/generated/control.ts';
+import type { components, operations } from '../../client/generated/control.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { World } from '../../core/world.ts';
 import { type CollectionRecord, type CollectionStore, notFound } from '../../openapi/openapi-terms.ts';

@@ -5,7 +5,7 @@ import type { ControlHandlers } from './control-handlers.ts';
 import type { FaultKind } from '../faults/fault.ts';
 import type { FaultsByWorld } from '../faults/faults-by-world.ts';
 import type { Fault } from '../faults/faults.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import { notFound, unprocessable } from '../../openapi/openapi-terms.ts';
 
 type Schemas = components['schemas'];

@@ -2,7 +2,7 @@
 import type { Flaw } from '../../basics/configuration-error.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,7 +1,7 @@
 /** Forks, drops and resets worlds, keeps their snapshots, and sends and takes whole repositories as archives. */
 import { streamOf } from '../../basics/byte-streams.ts';
 import { once } from '../../basics/once.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import { jsonReply } from '../../openapi/openapi-host.ts';
 import type { AnyRequest } from '../../core/engine/handler.ts';
 import { writeArchive } from '../../storage/export/archive-writer.ts';

@@ -1,7 +1,7 @@
 /** Hides the secrets of a recorded request from those who read its traffic. */
 import { readPointer } from '../../basics/json-pointer.ts';
 import type { HeaderValues, PlainRequest, Advice } from '../../openapi/openapi-host.ts';
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';
 import { hidingSpoken } from '../../exchange/redaction/redaction.ts';
 import { isSecretMember, redacted } from '../../exchange/redaction/secrets.ts';

@@ -1,5 +1,5 @@
 /** Turns a recorded exchange into what `/_atoll/traffic` shows: the verdicts, the violations, and no secrets. */
-import type { components } from '../../core/generated/control.ts';
+import type { components } from '../../client/generated/control.ts';
 import { given, type Json } from '../../basics/json.ts';
 import type { ObservedCallback } from '../../openapi/openapi-host.ts';
 import {

@@ -1,5 +1,5 @@
 /** Filters recorded requests by the query parameters of `/_atoll/traffic`. */
-import type { operations } from '../../core/generated/control.ts';
+import type { operations } from '../../client/generated/control.ts';
 import type { ExplanationContext } from '../../contract/violations.ts';
 import { replyVerdictOf, requestVerdictOf } from './traffic-entry.ts';
 import type { RecordedExchange } from '../../exchange/recorded-exchange.ts';

@@ -1,6 +1,6 @@
 /** Makes the REST resources of a site. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import { contractResources } from '../../core/generated/contract-resources.ts';
+import { contractResources } from '../generated/contract-resources.ts';
 import { providerNames } from '../../core/model/principal.ts';
 import { resourceNames, type ResourceName } from '../../core/site/site.ts';
 import type { Configuration } from './configuration.ts';

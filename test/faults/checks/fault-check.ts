@@ -1,5 +1,5 @@
 /** Has the tools of fault checks: a client that adds faults to a world, and assertions about its replies. */
-import type { components } from '../../../src/core/generated/contract.ts';
+import type { components } from '../../../src/client/generated/contract.ts';
 import { basicCredentials } from '../../../src/core/access/basic-auth.ts';
 import { sendRaw, type ReceivedReply, type RequestOptions } from '../../support/raw-client.ts';
 

@@ -1,5 +1,5 @@
 /** Checks the faults that only this service has, such as an expired token. */
-import type { components } from '../../../src/core/generated/contract.ts';
+import type { components } from '../../../src/client/generated/contract.ts';
 import { basicCredentials } from '../../../src/core/access/basic-auth.ts';
 import {
   contentAddress,

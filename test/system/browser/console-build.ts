@@ -5,7 +5,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../support/atoll.ts';
 
-const sources = ['console/src', 'src/client', 'src/core/generated'];
+const sources = ['console/src', 'src/client'];
 const built = join(root, 'dist/console/index.html');
 const lock = join(root, 'coverage/console-build');
 /** A build takes seconds; a lock that is older was left by a run that was ended. */

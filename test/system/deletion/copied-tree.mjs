@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 
 /** Made by `npm run generate`, so Git does not have it. */
-const generated = ['src/core/generated', 'src/client/generated', 'src/client/default-fields.ts'];
+const generated = ['src/client/generated', 'src/sites/generated', 'src/browser/generated'];
 
 /** The text after `from`, `import` or `import(` that names a file. */
 const imports = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;

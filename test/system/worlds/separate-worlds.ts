@@ -1,5 +1,5 @@
 /** Tests that no world shows the changes of another while many clients write at random into many worlds. */
-import type { components } from '../../../src/core/generated/control.ts';
+import type { components } from '../../../src/client/generated/control.ts';
 import { createRandomSource } from '../../support/random-source.ts';
 import { inParallel } from '../../../src/basics/semaphore.ts';
 

@@ -1,6 +1,6 @@
 /** Makes, finds and revokes named control tokens. Their store has the hash of a secret, never the secret. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { components } from '../../../core/generated/control.ts';
+import type { components } from '../../../client/generated/control.ts';
 import type { ControlTokenStore, StoredControlToken } from '../../../openapi/openapi-host.ts';
 import { isExpired } from '../../../storage/control-tokens/token-list.ts';
 import { conflict, unavailable, unprocessable } from '../../../openapi/openapi-terms.ts';

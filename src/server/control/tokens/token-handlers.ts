@@ -1,5 +1,5 @@
 /** Lists, makes and revokes named control tokens. */
-import type { components } from '../../../core/generated/control.ts';
+import type { components } from '../../../client/generated/control.ts';
 import { type StoredControlToken, jsonReply } from '../../../openapi/openapi-host.ts';
 import type { ControlHandlers } from '../control-handlers.ts';
 import { isoTime } from '../world-handlers.ts';
