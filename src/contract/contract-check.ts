@@ -1,10 +1,9 @@
 /** Checks an exchange with any server against a document, in both directions. */
 import { parsedJson } from '../basics/json.ts';
 import { bareMediaType } from '../core/engine/negotiation.ts';
-import type { ContractViolation } from '../core/document/contract-violation.ts';
+import type { Violation, SourceLines } from '../openapi/openapi-parts.ts';
 import type { DocumentObject } from '../openapi/openapi-terms.ts';
 import type { Operation } from '../core/document/operation.ts';
-import type { SourceLines } from '../core/document/source-lines.ts';
 import { createBackend, type Backend } from '../core/engine/backend.ts';
 import { createPathRouter, operationFor, type PathMatch } from '../core/engine/exact-paths.ts';
 import { type HostedOperation, emptyObservations, type RequestObservations } from '../openapi/openapi-host.ts';
@@ -200,14 +199,10 @@ const requestViolations = ({ request }: WireExchange, { match, operation }: Foun
   return [...bodyViolations(request.body, operation, { backend, read }), ...violations];
 };
 
-const missingBody: ContractViolation = { pointer: '/requestBody', message: 'is required' };
+const missingBody: Violation = { pointer: '/requestBody', message: 'is required' };
 
 /** A body that was not kept whole, or is no JSON, has no value to judge. */
-const bodyViolations = (
-  body: WireBody,
-  operation: Operation,
-  { backend, read }: Reading,
-): readonly ContractViolation[] => {
+const bodyViolations = (body: WireBody, operation: Operation, { backend, read }: Reading): readonly Violation[] => {
   if (operation.body !== 'json' || !body.isWhole) return [];
   if (body.bytes === 0) return operation.isBodyOptional ? [] : [missingBody];
   const value = parsedJson(read.requestText ?? textOf(body));

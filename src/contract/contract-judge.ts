@@ -1,5 +1,5 @@
 /** Defines what is said of a recorded exchange: its violations, how the request would be right, and who says so for own documents. */
-import type { ContractViolation } from '../core/document/contract-violation.ts';
+import type { Violation } from '../openapi/openapi-parts.ts';
 import type { components } from '../client/generated/control.ts';
 import type { PlainReply, PlainRequest } from '../openapi/openapi-host.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
@@ -12,7 +12,7 @@ export type ExplainedViolation = components['schemas']['BrokenRule'];
 /** What a whole look at a request finds, where the engine has stopped at the first fault. */
 export type RequestFaults = {
   /** Everything that breaks a schema. */
-  readonly violations: readonly ContractViolation[];
+  readonly violations: readonly Violation[];
   /** Statuses that the head of the request deserves, whichever of them was answered. */
   readonly headRefusals: readonly (406 | 415)[];
 };
@@ -38,10 +38,7 @@ export type Correction = RequestFaults & {
 /** Speaks for the operations of a document of one's own, in place of the repository's document. */
 export type ContractJudge = {
   /** Of these violations, or of those that were observed. Empty when the request keeps the document. */
-  readonly explainRequest: (
-    exchange: RecordedExchange,
-    violations?: readonly ContractViolation[],
-  ) => ExplainedViolation[];
+  readonly explainRequest: (exchange: RecordedExchange, violations?: readonly Violation[]) => ExplainedViolation[];
   readonly explainReply: (exchange: RecordedExchange) => ExplainedViolation[];
   /** Everything that is wrong with the request, also where its answer was ordered. */
   readonly correct: (exchange: RecordedExchange) => Promise<Correction>;
@@ -52,6 +49,6 @@ export type ContractJudge = {
 };
 
 type CheckedExchange = {
-  readonly request: readonly ContractViolation[];
-  readonly reply: readonly ContractViolation[];
+  readonly request: readonly Violation[];
+  readonly reply: readonly Violation[];
 };

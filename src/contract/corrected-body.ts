@@ -1,12 +1,11 @@
 /** Corrects a JSON body that violates its schema. Missing values come from the document's examples. */
-import type { ContractViolation } from '../core/document/contract-violation.ts';
+import type { Violation } from '../openapi/openapi-parts.ts';
 import type { HostedBackend } from '../core/engine/backend.ts';
 import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { CollectionsOfDocument } from '../openapi/openapi.ts';
-import { correctedValue, type DocumentObject } from '../openapi/openapi-terms.ts';
+import { correctedValue, type DocumentObject, rawOperation } from '../openapi/openapi-terms.ts';
 import type { ContractJudge } from './contract-judge.ts';
 import type { HostedOperation } from '../openapi/openapi-host.ts';
-import { rawOperation } from '../core/document/operation.ts';
 import type { Json } from '../basics/json.ts';
 
 export type DocumentSummary = {
@@ -49,7 +48,7 @@ type CorrectedBody = {
   /** The client's own body when it has no violation, the document's example when the corrections do not help, undefined without one. */
   readonly body: Json | undefined;
   /** Everything in the client's body that had to be corrected. The validator itself stops at the first. */
-  readonly violations: readonly ContractViolation[];
+  readonly violations: readonly Violation[];
 };
 
 const part = '/requestBody';

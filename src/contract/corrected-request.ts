@@ -1,8 +1,7 @@
 /** Corrects a request that breaks the contract. `corrected-body.ts` corrects its JSON body. */
 import type { CorrectedRequest, Correction } from './contract-judge.ts';
-import type { DocumentObject } from '../openapi/openapi-terms.ts';
+import { type DocumentObject, rawOperation } from '../openapi/openapi-terms.ts';
 import type { HostedOperation } from '../openapi/openapi-host.ts';
-import { rawOperation } from '../core/document/operation.ts';
 import { correctedBody, type ServedContract } from './corrected-body.ts';
 import { refusalMessage, sentJson } from './violations.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';

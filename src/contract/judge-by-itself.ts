@@ -1,7 +1,7 @@
 /** Judges a request by itself against the document, where its answer was ordered and says nothing of it. */
 import { repositoryOperation } from '../core/document/operation.ts';
 import { parsedJson } from '../basics/json.ts';
-import type { ContractViolation } from '../core/document/contract-violation.ts';
+import type { Violation } from '../openapi/openapi-parts.ts';
 import { type HostedOperation, hasBody, type PlainRequest } from '../openapi/openapi-host.ts';
 import type { HostedBackend } from '../core/engine/backend.ts';
 import type { PathRouter } from '../core/engine/exact-paths.ts';
@@ -19,7 +19,7 @@ type Judgement = {
   /** Statuses that the path, the method, the head or the syntax of the body deserve. */
   readonly refused: readonly (400 | 404 | 405 | 406 | 415)[];
   /** What breaks a schema. Empty where anything is refused already. */
-  readonly violations: readonly ContractViolation[];
+  readonly violations: readonly Violation[];
 };
 
 const nothing: Judgement = { refused: [], violations: [] };

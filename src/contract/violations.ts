@@ -1,7 +1,7 @@
 /** Explains the violations of a request or a reply: the rule, its line in the document, the pointer, and the received value. */
 import { bareMediaType } from '../core/engine/negotiation.ts';
 import { parsedJson, type Json } from '../basics/json.ts';
-import type { ContractViolation } from '../core/document/contract-violation.ts';
+import type { Violation, SourceLines, SourceLocation } from '../openapi/openapi-parts.ts';
 import type { HostedOperation } from '../openapi/openapi-host.ts';
 import type { PathRouter } from '../core/engine/exact-paths.ts';
 import { judgeByItself } from './judge-by-itself.ts';
@@ -9,7 +9,6 @@ import { readPointer, valueAt } from '../basics/json-pointer.ts';
 import type { HostedBackend } from '../core/engine/backend.ts';
 import type { ExplainedViolation, RequestFaults } from './contract-judge.ts';
 import type { ServedContract } from './corrected-body.ts';
-import type { SourceLines, SourceLocation } from '../core/document/source-lines.ts';
 import type { RecordedExchange } from '../exchange/recorded-exchange.ts';
 import { shownAddress, shownBody, shownHeaders, shownQuery, shownText } from '../exchange/redaction/shown-texts.ts';
 
@@ -54,7 +53,7 @@ export const isOrdered = ({ observations, transmissionFault }: RecordedExchange)
 const explainSchema = (
   exchange: RecordedExchange,
   { lines }: ExplanationContext,
-  violations: readonly ContractViolation[],
+  violations: readonly Violation[],
 ): ExplainedViolation[] => {
   const { operation } = exchange;
   return violations.map(({ pointer, message, rule }) =>
@@ -75,7 +74,7 @@ const explainSchema = (
 const explainByItself = (
   exchange: RecordedExchange,
   context: ExplanationContext,
-  corrected: readonly ContractViolation[],
+  corrected: readonly Violation[],
 ): ExplainedViolation[] => {
   const { refused, violations } = judgeByItself(exchange, context);
   if (refused.length === 0 && violations.length === 0) return [];

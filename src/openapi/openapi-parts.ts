@@ -12,6 +12,37 @@ export { responseFor } from './document/operation.ts';
 /** Follows the references of a document. */
 export { createReferences } from './schemas/references.ts';
 
+/** Validates a document and resolves its references. */
+export { resolveDocument } from './document/resolve-document.ts';
+/** Resolves the references of a valid one. */
+export { resolveReferences } from './document/resolve-document.ts';
+/** Loads the validator of documents. */
+export { loadParser } from './document/resolve-document.ts';
+/** A document in which each reference is what it names. */
+export { dereference } from './document/dereference.ts';
+/** Finds the lines of a document's text that have an operation, a parameter or a rule. */
+export { readSourceLines } from './document/source-lines.ts';
+/** What `readSourceLines` returns. */
+export type { SourceLines } from './document/source-lines.ts';
+/** A pointer into a document, and its line. */
+export type { SourceLocation } from './document/source-lines.ts';
+/** A request for each operation of a document, made of its examples. */
+export { collectRequests } from './document/collect-requests.ts';
+/** One of them. */
+export type { CollectedRequest } from './document/collect-requests.ts';
+/** All of them, in folders. */
+export type { RequestCollection } from './document/collect-requests.ts';
+/** A name with the text that is sent for it. */
+export type { NamedValue } from './document/collect-requests.ts';
+/** What a request keeps of its answer. */
+export type { Kept } from './document/collect-requests.ts';
+/** The operations of a document that have an id, with their parameters. */
+export { locateOperations } from './document/collect-requests.ts';
+/** One of them. */
+export type { LocatedOperation } from './document/collect-requests.ts';
+/** A text of a document without blanks around it. */
+export { trimmedText } from './document/collect-requests.ts';
+
 /** Reads the schemas of a document, and checks values with a compiler that is given. */
 export { createSchemas } from './schemas/schemas.ts';
 /** What `createSchemas` returns. */

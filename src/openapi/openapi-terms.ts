@@ -28,6 +28,26 @@ export { documentedType } from './media-type.ts';
 export { isJsonType } from './media-type.ts';
 /** An OpenAPI document. */
 export type { DocumentObject } from './document/nodes.ts';
+/** An object of a document. */
+export type { Part } from './document/nodes.ts';
+/** The object, or an empty one in place of anything else. */
+export { partOf } from './document/nodes.ts';
+/** What a `$ref` leads to, or the value itself. */
+export { referredPart } from './document/nodes.ts';
+/** A copy of a part with each member changed. */
+export { mapMembers } from './document/nodes.ts';
+/** A part without one of its members. */
+export { without } from './document/nodes.ts';
+/** An operation as a document writes it. */
+export type { RawOperation } from './document/written-operations.ts';
+/** That of a path and a method. */
+export { rawOperation } from './document/written-operations.ts';
+/** Those of a document. */
+export { writtenOperations } from './document/written-operations.ts';
+/** The parameters of an operation and of its path. */
+export { writtenParameters } from './document/written-operations.ts';
+/** The id of the HEAD of a GET. */
+export { headIdOf } from './document/written-operations.ts';
 /** The methods that an operation may have. */
 export { methods } from './document/operation.ts';
 /** The key of the response that a document has for a status. */

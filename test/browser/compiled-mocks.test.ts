@@ -2,11 +2,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { compiledBackend } from '../../src/browser/compiled-backend.ts';
-import { dereference } from '../../src/core/document/dereference.ts';
-import { resolveReferences } from '../../src/core/document/document.ts';
+import { dereference, resolveReferences } from '../../src/openapi/openapi-parts.ts';
+import { rawOperation } from '../../src/openapi/openapi-terms.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
-import { rawOperation } from '../../src/core/document/operation.ts';
 import { createBackend, type Backend } from '../../src/core/engine/backend.ts';
 import type { MockPreference } from '../../src/core/engine/make-mock.ts';
 import { root } from '../support/atoll.ts';

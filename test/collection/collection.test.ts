@@ -3,25 +3,25 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { brunoCollection } from '../../src/sites/collection/bruno.ts';
-import { collect, type CollectedRequest, type Collection } from '../../src/core/document/collect-requests.ts';
 import { postmanCollection } from '../../src/sites/collection/postman.ts';
-import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
+import { collectRequests, type CollectedRequest, type RequestCollection } from '../../src/openapi/openapi-parts.ts';
+import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { runHere } from '../support/command.ts';
 import { withDirectory } from '../support/program.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
-let collection: Collection;
+let collection: RequestCollection;
 beforeAll(async () => {
   server = await startServer();
   const answer = await fetch(`${server.url}/openapi.json`);
-  collection = collect((await answer.json()) as DocumentObject); // the server checked it
+  collection = collectRequests((await answer.json()) as DocumentObject); // the server checked it
 });
 afterAll(async () => {
   await server.stop();
 });
 
-const requestsOf = ({ folders }: Collection): CollectedRequest[] => folders.flatMap(({ requests }) => requests);
+const requestsOf = ({ folders }: RequestCollection): CollectedRequest[] => folders.flatMap(({ requests }) => requests);
 const named = (id: string): CollectedRequest => {
   const request = requestsOf(collection).find((each) => each.id === id);
   if (request === undefined) throw new Error(`The collection has no request ${id}`);

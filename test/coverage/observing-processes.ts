@@ -1,5 +1,5 @@
 /** Atolls of a test that observe the same worlds, as processes that share a database. The records of each are its own. */
-import { resolveReferences } from '../../src/core/document/document.ts';
+import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { operationsOf } from '../../src/core/document/operation.ts';
 import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';
 import { readDocuments } from '../../src/server/sources/prepared-sources.ts';

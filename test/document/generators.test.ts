@@ -1,8 +1,8 @@
 /** What makers of clients need of the document: names for everything, bytes by type, links that can be followed. Real generators are in `test/system/sdk`. */
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { dereference } from '../../src/core/document/dereference.ts';
-import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
+import { dereference } from '../../src/openapi/openapi-parts.ts';
+import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { root } from '../support/atoll.ts';
 import { type Document, examplesOf, type Exemplified, locate } from '../support/document-view.ts';

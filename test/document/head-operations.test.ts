@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { wholeText } from '../../scripts/whole-document.mjs';
-import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
+import { readSourceLines } from '../../src/openapi/openapi-parts.ts';
+import { type DocumentObject, referredPart, partOf, type Part } from '../../src/openapi/openapi-terms.ts';
 import { readContract, readDocument } from '../../src/server/sources/read-document.ts';
 import { listOf } from '../../src/basics/json.ts';
-import { follow, partOf, type Part } from '../../src/core/document/document-tree.ts';
 import { withHeadOperations } from '../../src/core/document/head-operations.ts';
-import { readSourceLines } from '../../src/core/document/source-lines.ts';
 import { root } from '../support/atoll.ts';
 
 const file = join(root, 'openapi.yaml');
@@ -19,7 +18,7 @@ const gets = Object.entries(document.paths).filter(([, item]) => item['get'] !==
 const pairs = gets.map(([path, item]) => [path, partOf(item['get']), partOf(item['head'])] as const);
 
 const headersOf = (response: unknown): readonly string[] =>
-  Object.keys(partOf(follow(document, response)['headers'])).sort();
+  Object.keys(partOf(referredPart(document, response)['headers'])).sort();
 
 describe('openapi.yaml', () => {
   it('has no HEAD: every one is derived, right after its GET', () => {
@@ -42,14 +41,14 @@ describe.each(pairs)('HEAD of %s', (_path, get, head) => {
     expect(Object.keys(partOf(head['responses']))).toEqual(statuses);
     for (const status of statuses) {
       const answer = partOf(head['responses'])[status];
-      expect(follow(document, answer)).not.toHaveProperty('content');
+      expect(referredPart(document, answer)).not.toHaveProperty('content');
       expect([status, ...headersOf(answer)]).toEqual([status, ...headersOf(responses[status])]);
     }
   });
 
   it('takes what GET takes except ranges, for whoever may read it', () => {
     const names = (operation: Part): unknown[] =>
-      listOf(operation['parameters']).map((each) => follow(document, each)['name']);
+      listOf(operation['parameters']).map((each) => referredPart(document, each)['name']);
     expect(names(head)).toEqual(names(get).filter((name) => name !== 'Range' && name !== 'If-Range'));
     const own = ['operationId', 'summary', 'description', 'parameters', 'responses'];
     const shared = (operation: Part): unknown[] => Object.entries(operation).filter(([name]) => !own.includes(name));

@@ -1,7 +1,7 @@
 /** The document of a site, resolved: `npm test` validates those of three sites in a process, the suite `crawl` those of all. */
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { resolveDocument, resolveReferences } from '../../src/core/document/document.ts';
+import { resolveDocument, resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
 import type { Site } from '../../src/core/site/site.ts';

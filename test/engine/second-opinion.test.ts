@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
-import { resolveReferences } from '../../src/core/document/document.ts';
+import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import type { Operation } from '../../src/core/document/operation.ts';
 import { createBackend } from '../../src/core/engine/backend.ts';
 import { readContract, readDocument } from '../../src/server/sources/read-document.ts';

@@ -1,7 +1,7 @@
 /** Validators that are compiled ahead of time say what the server says. The suite `crawl` asks them by the starter site. */
 import { describe, expect, it, jest } from '@jest/globals';
-import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { resolveReferences } from '../../src/core/document/document.ts';
+import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
+import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
 import type { Operation } from '../../src/core/document/operation.ts';
 import { type Backend, createBackend } from '../../src/core/engine/backend.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startAtoll, type Atoll } from '../../src/cli/entries/atoll.ts';
-import { resolveDocument } from '../../src/core/document/document.ts';
+import { resolveDocument } from '../../src/openapi/openapi-parts.ts';
 import { readContract } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
 import { targetIds } from '../../src/core/model/entity.ts';

@@ -2,8 +2,8 @@
  * The documents of the package, and the validators that are compiled for them, are the same for each test file. So a process makes
  * them once, and not once for each application.
  */
-import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { resolveReferences } from '../../src/core/document/document.ts';
+import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
+import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { type Backend, createBackend, type CreateBackend } from '../../src/core/engine/backend.ts';
 import { documentOfSite } from '../../src/server/sources/site-document.ts';
 import type { LoadContractOptions } from '../../src/server/engines/load-contract.ts';

@@ -3,7 +3,7 @@ import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWorldObserver } from '../../src/server/coverage/world-observer.ts';
-import { resolveReferences } from '../../src/core/document/document.ts';
+import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { createBackend } from '../../src/core/engine/backend.ts';
 import type { PlainReply, PlainRequest } from '../../src/openapi/openapi-host.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';

@@ -2,8 +2,7 @@
 import { listOf } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { isRestricted } from '../../core/content/fields/field-access.ts';
-import { mapMembers, type Part, partOf } from '../../core/document/document-tree.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import { type DocumentObject, mapMembers, type Part, partOf } from '../../openapi/openapi-terms.ts';
 import { choiceName, choiceSchema, inPascalCase, typeNames } from '../../core/document/field-shapes.ts';
 import { missingSchemas, propertyOf } from '../../core/document/specialise-fields.ts';
 import { derivedSchema, type Direction } from '../../core/document/specialise-shapes.ts';

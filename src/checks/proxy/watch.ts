@@ -10,7 +10,7 @@ import {
 } from '../../openapi/openapi-host.ts';
 import { createPathRouter } from '../../core/engine/exact-paths.ts';
 import { mockPreference } from '../../core/engine/prefer.ts';
-import { readSourceLines } from '../../core/document/source-lines.ts';
+import { readSourceLines } from '../../openapi/openapi-parts.ts';
 import type { Inside } from '../../server/start/start.ts';
 import { createContractCheck, recordedBy, splitPath } from '../../contract/contract-check.ts';
 import { createOnPurpose, deviationIn } from '../../contract/differences/on-purpose.ts';

@@ -1,6 +1,6 @@
 /** Reads the two sides of a comparison: a document in a file, that of a running server, or a site with its document. */
 import { stat } from 'node:fs/promises';
-import { partOf } from '../../core/document/document-tree.ts';
+import { partOf } from '../../openapi/openapi-terms.ts';
 import { isPackagedSite } from '../../server/site-folders/packaged-sites.ts';
 import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
@@ -106,7 +106,7 @@ export const withDocuments = async (
 /** The document of a file, with those that it refers to. Throws `ConfigurationError`. */
 const readFileSource = async (name: string): Promise<ComparedSource> => {
   const [{ loadParser }, { readDocument }] = await Promise.all([
-    import('../../core/document/document.ts'),
+    import('../../openapi/openapi-parts.ts'),
     import('../../server/sources/read-document.ts'),
   ]);
   const document: unknown = await readDocument(name);

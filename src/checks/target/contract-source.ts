@@ -1,8 +1,8 @@
 /** Finds the contract that a target is held to: the document of a site, and the site itself. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import { readSourceLines, type SourceLines } from '../../core/document/source-lines.ts';
+import { readSourceLines, type SourceLines } from '../../openapi/openapi-parts.ts';
+import { type DocumentObject } from '../../openapi/openapi-terms.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { documentOfSite } from '../../server/sources/site-document.ts';
 import { documentFile } from '../../server/sources/prepared-sources.ts';

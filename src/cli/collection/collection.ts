@@ -2,7 +2,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import { collectRequests } from '../../openapi/openapi-parts.ts';
+import { type DocumentObject } from '../../openapi/openapi-terms.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { fetchRunningServer } from '../remote/server-connection.ts';
@@ -16,11 +17,7 @@ type CollectionOptions = {
 
 /** Loaded here, because no other command writes collections. */
 const loadWriters = () =>
-  Promise.all([
-    import('../../core/document/collect-requests.ts'),
-    import('../../sites/collection/postman.ts'),
-    import('../../sites/collection/bruno.ts'),
-  ]);
+  Promise.all([import('../../sites/collection/postman.ts'), import('../../sites/collection/bruno.ts')]);
 
 export const addCollection = (program: Command, context: CommandContext): void => {
   program
@@ -38,11 +35,11 @@ const write = async (tool: string, options: CollectionOptions, context: CommandC
   if (tool === 'bruno' && options.out === undefined) {
     throw new ConfigurationError('A collection of Bruno is a directory. Name a new one with --out.');
   }
-  const [[{ collect }, { postmanCollection }, { brunoCollection }], document] = await Promise.all([
+  const [[{ postmanCollection }, { brunoCollection }], document] = await Promise.all([
     loadWriters(),
     options.url === undefined ? documentOfSite(options, context) : documentOfServer(options.url),
   ]);
-  const collection = collect(document);
+  const collection = collectRequests(document);
   if (options.out === undefined) context.print(postmanCollection(collection).trimEnd());
   else if (tool === 'postman') await writeText(resolve(options.out), postmanCollection(collection));
   else await writeFolder(resolve(options.out), brunoCollection(collection));

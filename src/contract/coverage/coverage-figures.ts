@@ -1,8 +1,7 @@
 /** Computes cells, figures and missed goals from coverage records, and merges records. */
 import type { HostedOperation } from '../../openapi/openapi-host.ts';
-import { rawOperation } from '../../core/document/operation.ts';
 import { type CoverageCounts, sumOfCounts } from './coverage-tally.ts';
-import { responseKey, type DocumentObject } from '../../openapi/openapi-terms.ts';
+import { responseKey, type DocumentObject, rawOperation } from '../../openapi/openapi-terms.ts';
 
 export type OfferedOperation = {
   readonly operation: string;

@@ -1,5 +1,5 @@
 /** Lists the clients as which a request can be sent: accounts by each provider, nobody, and credentials that are wrong. */
-import type { CollectedRequest } from '../../core/document/collect-requests.ts';
+import type { CollectedRequest } from '../../openapi/openapi-parts.ts';
 import { stepOf, draftOf, withHeader, withQuery, type Draft } from './draft.ts';
 import { basic, type KnownAccount } from './known-values.ts';
 import type { RequestStep } from './request-step.ts';

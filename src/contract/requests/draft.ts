@@ -1,5 +1,5 @@
 /** Makes requests of an operation out of the document's examples, and changes them part by part. */
-import type { CollectedRequest, NamedValue } from '../../core/document/collect-requests.ts';
+import type { CollectedRequest, NamedValue } from '../../openapi/openapi-parts.ts';
 import type { RequestStep } from './request-step.ts';
 
 /** A request whose parts can be replaced. */

@@ -1,5 +1,5 @@
 /** Lists the requests of an operation that may succeed: the example of the document, and the same with what the world holds. */
-import type { CollectedRequest } from '../../core/document/collect-requests.ts';
+import type { CollectedRequest } from '../../openapi/openapi-parts.ts';
 import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import { draftOf, withHeader, type Draft } from './draft.ts';
 import type { KnownValues } from './known-values.ts';

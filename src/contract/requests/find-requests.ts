@@ -1,10 +1,9 @@
 /** Finds for each operation and status of a document a request that meets it, by trying likely ones in a copy of the world. */
-import { collect, type CollectedRequest } from '../../core/document/collect-requests.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import { collectRequests, type CollectedRequest } from '../../openapi/openapi-parts.ts';
+import { type DocumentObject, rawOperation } from '../../openapi/openapi-terms.ts';
 import { beginSlices } from '../../basics/long-work.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { HostedOperation } from '../../openapi/openapi-host.ts';
-import { rawOperation } from '../../core/document/operation.ts';
 import type { ServedContract } from '../corrected-body.ts';
 import { clientsFor } from './clients.ts';
 import { collectKnownValues, sourcesOf } from './known-values.ts';
@@ -97,7 +96,7 @@ const requestsOf = (document: DocumentObject): ReadonlyMap<string, CollectedRequ
   const collected =
     known.get(document) ??
     new Map(
-      collect(document)
+      collectRequests(document)
         .folders.flatMap(({ requests }) => requests)
         .map((request) => [request.id, request]),
     );

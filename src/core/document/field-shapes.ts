@@ -2,7 +2,7 @@
 import { scalarText } from '../fields/values.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
-import type { Part } from './document-tree.ts';
+import type { Part } from '../../openapi/openapi-terms.ts';
 
 const object = (description: string, required: readonly string[], properties: Part): Part => ({
   description,

@@ -1,7 +1,13 @@
 /** Gives a document its HEAD operations: HEAD is GET without a body, so the files have GET alone. */
 import { listOf } from '../../basics/json.ts';
-import { follow, partOf, without, type Part } from './document-tree.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import {
+  type DocumentObject,
+  headIdOf,
+  referredPart,
+  partOf,
+  without,
+  type Part,
+} from '../../openapi/openapi-terms.ts';
 
 /** What `x-head` of a GET says of its HEAD where the rules here would say something else. */
 const override = 'x-head';
@@ -37,9 +43,6 @@ export const withHeadOperations = (document: DocumentObject): DocumentObject => 
   paths: Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path, withHead(item, document)])),
 });
 
-/** The operation id of the HEAD of a GET. */
-export const headIdOf = (id: string): string => id.replace(/^(get|list)/, 'head');
-
 const withHead = (item: Part, document: DocumentObject): Part => {
   const get = item['get'];
   if (get === undefined || item['head'] !== undefined) return item;
@@ -71,7 +74,7 @@ const headResponses = (responses: Part, takesRanges: boolean, document: Document
   return Object.fromEntries(
     Object.entries(responses).flatMap(([status, response]) => {
       if (ofRanges.statuses.includes(status)) return [];
-      const { content, headers } = follow(document, response);
+      const { content, headers } = referredPart(document, response);
       if (content === undefined) return [[status, response]];
       const name = named[[status, ...Object.keys(partOf(headers)).sort()].join(' ')];
       if (name !== undefined) return [[status, { $ref: `#/components/responses/${name}` }]];

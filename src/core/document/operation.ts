@@ -1,19 +1,24 @@
 /** Reads the operations of a document into the form that the engine uses. Runs once for each document. */
-import { isRecord, listOf } from '../../basics/json.ts';
 import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import {
   createReferences,
   type Operation as DescribedOperation,
   operationsOf as describedOperations,
 } from '../../openapi/openapi-parts.ts';
-import { type Part, partOf } from './document-tree.ts';
 import { providerNames, type ProviderName } from '../model/principal.ts';
 import { referredTypes } from '../model/entity.ts';
 import type { Format } from '../site/site.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import {
+  type DocumentObject,
+  type Part,
+  partOf,
+  type RawOperation,
+  writtenOperations,
+} from '../../openapi/openapi-terms.ts';
 
 export const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 export type Method = (typeof methods)[number];
+const isOwnMethod = (method: string): method is Method => methods.some((each) => each === method);
 
 /**
  * `isId`: a whole number; other parameters stay text. `routeName` is Drupal's name of it, which is at the same position in
@@ -54,15 +59,8 @@ export const repositoryOperation = (operation: HostedOperation): Operation => op
 export const acceptsProvider = ({ providers }: Operation, provider: ProviderName | undefined): boolean =>
   provider === undefined || providers.includes(provider);
 
-/** An operation as it is in a validated document without references. */
-export type RawOperation = {
-  readonly operationId: string;
-  readonly tags?: readonly string[];
-  readonly parameters?: readonly RawParameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, RawMediaType>>; readonly required?: boolean };
-  readonly responses: Readonly<Record<string, RawResponse>>;
-  readonly security?: readonly Readonly<Record<string, unknown>>[];
-  readonly 'x-resource'?: string;
+/** What our own document says of an operation in members that OpenAPI does not have. */
+type OwnOperation = RawOperation & {
   readonly 'x-list'?: boolean;
   readonly 'x-html-page'?: boolean;
   readonly 'x-route'?: string;
@@ -73,45 +71,7 @@ export type RawOperation = {
   readonly 'x-csrf'?: boolean;
 };
 
-type RawResponse = {
-  readonly description: string;
-  readonly content?: Readonly<Record<string, RawMediaType>>;
-  readonly headers?: Readonly<Record<string, RawHeader>>;
-};
-
-type Examples = {
-  readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
-};
-type RawMediaType = Examples & { readonly schema?: Readonly<Record<string, unknown>> };
-
-type RawHeader = Examples & { readonly required?: boolean };
-type RawParameter = RawHeader & { readonly name: string; readonly in: string };
-
 type Parameter = DescribedOperation['parameters'][number];
-
-/** The operation of a dereferenced document as it is there. */
-export const rawOperation = (
-  document: DocumentObject,
-  { path, method }: Pick<HostedOperation, 'path' | 'method'>,
-): RawOperation | undefined => document.paths[path]?.[method.toLowerCase()] as RawOperation | undefined; // validated document
-
-/** The operations of a document as they are written. */
-export const writtenOperations = ({ paths }: Pick<DocumentObject, 'paths'>) =>
-  Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method.toLowerCase()];
-      return isRecord(operation) ? [{ path, method, item, operation }] : [];
-    }),
-  );
-
-/** By `in` and name. An operation's own parameter replaces its path's (OpenAPI 3.1 §4.8.9). */
-export const parametersOf = (item: Part, operation: Part): ReadonlyMap<string, Part> =>
-  new Map(
-    [...listOf(item['parameters']), ...listOf(operation['parameters'])]
-      .map(partOf)
-      .map((each) => [`${String(each['in'])} ${String(each['name'])}`, each]),
-  );
 
 /** Every operation of a dereferenced document. */
 export const operationsOf = (document: DocumentObject): Operation[] => {
@@ -120,11 +80,12 @@ export const operationsOf = (document: DocumentObject): Operation[] => {
   );
   return writtenOperations(document).flatMap(({ path, method, item, operation }) => {
     const found = described.get(`${method} ${path}`);
-    return found === undefined ? [] : [read(found, item, method, operation as RawOperation)]; // validated document
+    // validated document
+    return found === undefined || !isOwnMethod(method) ? [] : [read(found, item, method, operation as OwnOperation)];
   });
 };
 
-const read = (described: DescribedOperation, item: Part, method: Method, raw: RawOperation): Operation => {
+const read = (described: DescribedOperation, item: Part, method: Method, raw: OwnOperation): Operation => {
   const { path } = described;
   const parametersIn = (part: string): Parameter[] => described.parameters.filter((each) => each.in === part);
   const format = parametersIn('query').find(({ name }) => name === '_format');
@@ -167,7 +128,7 @@ const read = (described: DescribedOperation, item: Part, method: Method, raw: Ra
   };
 };
 
-const entityTypeOf = (raw: RawOperation): string | undefined =>
+const entityTypeOf = (raw: OwnOperation): string | undefined =>
   referredTypes.find((type) => type === raw['x-resource']);
 
 const byteTypesOf = (types: readonly string[]): readonly string[] =>
@@ -176,7 +137,7 @@ const byteTypesOf = (types: readonly string[]): readonly string[] =>
 const isFormat = (name: string): name is Format => name === 'jsonld' || name === 'json';
 
 /** The formats that `_format` names or, where it may be any text, those of the answers. Without any there is nothing to choose. */
-const formatOf = (parameter: Parameter | undefined, { responses }: RawOperation): Operation['format'] => {
+const formatOf = (parameter: Parameter | undefined, { responses }: OwnOperation): Operation['format'] => {
   if (parameter === undefined) return undefined;
   const { const: only, enum: listed = only === undefined ? undefined : [only] } = partOf(parameter.schema);
   const names = Array.isArray(listed) ? listed.map(String) : undefined;
@@ -189,10 +150,10 @@ const formatOf = (parameter: Parameter | undefined, { responses }: RawOperation)
 
 const formatOfType: Readonly<Record<string, Format>> = { 'application/json': 'json', 'application/ld+json': 'jsonld' };
 
-const providersOf = (raw: RawOperation): ProviderName[] =>
+const providersOf = (raw: OwnOperation): ProviderName[] =>
   providerNames.filter((name) => raw.security?.some((requirement) => name in requirement));
 
-const bodyOf = (raw: RawOperation): Operation['body'] => {
+const bodyOf = (raw: OwnOperation): Operation['body'] => {
   if (raw.requestBody === undefined) return 'none';
   return 'application/json' in raw.requestBody.content ? 'json' : 'bytes';
 };

@@ -1,9 +1,15 @@
 /** Drops the examples and links that no longer fit after a site has changed operations and schemas. */
 import { areEqual } from '../../basics/equal-values.ts';
 import { isRecord, listOf } from '../../basics/json.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import {
+  type DocumentObject,
+  referredPart,
+  mapMembers,
+  partOf,
+  without,
+  type Part,
+} from '../../openapi/openapi-terms.ts';
 import { isOperationName } from './specialise-operations.ts';
-import { follow, mapMembers, partOf, without, type Part } from './document-tree.ts';
 
 type Paths = DocumentObject['paths'];
 
@@ -37,7 +43,7 @@ const changedFormats = (paths: Paths): ReadonlyMap<unknown, readonly unknown[] |
 export const withLiveLinks = (document: DocumentObject, paths: Paths): Paths => {
   const offered = changedFormats(paths);
   const isLive = (value: unknown): boolean => {
-    const { operationId, parameters } = follow(document, value);
+    const { operationId, parameters } = referredPart(document, value);
     const [format, formats] = [partOf(parameters)['_format'], offered.get(operationId)];
     return offered.has(operationId) && (formats === undefined || format === undefined || formats.includes(format));
   };
@@ -93,7 +99,7 @@ const fittingMedia = (document: DocumentObject, schemas: Part, media: Part): Par
   const before = outlineOf(partOf(document.components['schemas']), name);
   const after = outlineOf(schemas, name);
   const examples = mapMembers(media['examples'], (example) => {
-    const { value } = follow(document, example);
+    const { value } = referredPart(document, example);
     const records = isList ? listOf(value) : [value];
     const isFitting = (record: Part): boolean =>
       fits(record, before, after) && hasKnownBundles(record, after.properties, schemas);

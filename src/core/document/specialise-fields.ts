@@ -11,7 +11,7 @@ import { choiceName, choiceSchema } from './field-shapes.ts';
 import { bundleName } from './site/site-parameters.ts';
 import { fieldDescription } from './site/field-descriptions.ts';
 import { derivedSchema, eitherName, shapeName, type Direction } from './specialise-shapes.ts';
-import { mapMembers, partOf, type Part } from './document-tree.ts';
+import { mapMembers, partOf, type Part } from '../../openapi/openapi-terms.ts';
 
 type RecordSchema = { readonly name: string; readonly type: RepositoryType; readonly direction: Direction };
 

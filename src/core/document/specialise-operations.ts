@@ -5,9 +5,15 @@ import { providerNames, type ProviderName } from '../model/principal.ts';
 import { mediaTypes } from '../representations/represent.ts';
 import { beyondNames, resourceNames, type Format, type HttpMethod, type Site } from '../site/site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import {
+  type DocumentObject,
+  referredPart,
+  mapMembers,
+  partOf,
+  without,
+  type Part,
+} from '../../openapi/openapi-terms.ts';
 import { methods } from './operation.ts';
-import { follow, mapMembers, partOf, without, type Part } from './document-tree.ts';
 
 /** Whether a member of a path item is an operation. */
 export const isOperationName = (name: string): boolean => methods.some((method) => method.toLowerCase() === name);
@@ -54,7 +60,7 @@ const withUploadProviders = (operation: Part, { resources }: Site): Part => {
 
 const formatParameter = (document: DocumentObject, operation: Part): Part =>
   listOf(operation['parameters'])
-    .map((parameter) => follow(document, parameter))
+    .map((parameter) => referredPart(document, parameter))
     .find(({ name }) => name === '_format') ?? {};
 
 const enumOf = (parameter: Part): readonly unknown[] => listOf(partOf(parameter['schema'])['enum']);
@@ -70,7 +76,7 @@ const withFormats = (document: DocumentObject, operation: Part, formats: readonl
   return {
     ...operation,
     parameters: listOf(operation['parameters']).map((each) =>
-      follow(document, each)['name'] === '_format' ? parameter : each,
+      referredPart(document, each)['name'] === '_format' ? parameter : each,
     ),
     responses: mapMembers(partOf(operation['responses']), (response, status) =>
       responseIn(document, formats, status, response),
@@ -85,7 +91,7 @@ export const responseIn = (
   status: string,
   response: unknown,
 ): unknown => {
-  const target = follow(document, response);
+  const target = referredPart(document, response);
   const content = target['content'];
   if (!isRecord(content)) return response;
   const changed =
@@ -108,7 +114,7 @@ const withFormatList = (document: DocumentObject, content: Part, formats: readon
   mapMembers(content, (media) => ({
     ...partOf(media),
     examples: mapMembers(partOf(partOf(media)['examples']), (original) => {
-      const example = follow(document, original);
+      const example = referredPart(document, original);
       const { message } = partOf(example['value']);
       const listed = String(message).replace(/Supported formats: .*$/, `Supported formats: ${formats.join(', ')}.`);
       return listed === message ? original : { ...example, value: { message: listed } };

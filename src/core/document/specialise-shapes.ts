@@ -4,7 +4,7 @@ import type { Shapes } from '../fields/field-type.ts';
 import { fieldTypeOf } from '../fields/field-types.ts';
 import type { FieldDefinition } from '../model/bundle.ts';
 import { choiceName, fieldSchema } from './field-shapes.ts';
-import { partOf, type Part } from './document-tree.ts';
+import { partOf, type Part } from '../../openapi/openapi-terms.ts';
 import { unionOf } from './union-schema.ts';
 
 /** `shown`: in a record that the server answers. `sent`: in a record that a client sends. */

@@ -1,7 +1,7 @@
 /** Makes one schema of several, for fields that bundles use for different things: generators make no program of a choice between schemas. */
 import { listOf } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
-import { partOf, type Part } from './document-tree.ts';
+import { partOf, type Part } from '../../openapi/openapi-terms.ts';
 
 /** Objects that have the members of all these. Which of them go together, and how long a text may be, is not said. */
 export const unionOf = (objects: readonly Part[]): Part => {

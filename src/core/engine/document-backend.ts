@@ -11,8 +11,8 @@ import {
   type ReadParameters,
   responseFor,
   type Schemas,
+  type Violation,
 } from '../../openapi/openapi-parts.ts';
-import type { ContractViolation } from '../document/contract-violation.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import type { HeaderValues, HostedOperation } from '../../openapi/openapi-host.ts';
 import { operationsOf, type Operation } from '../document/operation.ts';
@@ -35,8 +35,8 @@ export type HostedBackend = {
   /** The parameters of a request as typed values, and their violations. A text that no schema takes stays a text. */
   readParameters(operation: HostedOperation, raw: RawParameters): ReturnType<ReadParameters>;
   /** What the document does not allow in a JSON body. Pointers begin with `/requestBody`. */
-  bodyViolations(operation: HostedOperation, body: unknown): readonly ContractViolation[];
-  replyViolations(operation: HostedOperation, reply: ReplyParts): readonly ContractViolation[];
+  bodyViolations(operation: HostedOperation, body: unknown): readonly Violation[];
+  replyViolations(operation: HostedOperation, reply: ReplyParts): readonly Violation[];
   /** The example of a schema in a request, or a value that is made of what it requires: the same each time. */
   readonly sampleOf: (schema: unknown) => Promise<unknown>;
 };

@@ -16,7 +16,7 @@ import { mediaTypes } from '../representations/represent.ts';
 import type { Format } from '../site/site.ts';
 import { repositoryWorld, type World } from '../world.ts';
 import { createCachedRead, type CachedRead } from './cached-read.ts';
-import type { ContractViolation } from '../document/contract-violation.ts';
+import type { Violation } from '../../openapi/openapi-parts.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { createPathRouter, operationFor, type PathMatch, type PathRouter } from './exact-paths.ts';
 import { problemReply, type OutgoingReply } from './exchange.ts';
@@ -286,7 +286,7 @@ const carryOut = async (
 ): Promise<PlainReply> => {
   // 14. Size, parameters, and a JSON body with its schema. 400, 408, 413, 422. Bytes stay a stream.
   const { request: plain, operation } = matched;
-  const leniencies: ContractViolation[] = [];
+  const leniencies: Violation[] = [];
   const faults = parameterFaults(matched);
   const read = readInput({ operation, plain, request, faults, site: world.site, isStrict, leniencies }, options);
   const input: AnyInput = read instanceof Promise ? await read : read;

@@ -1,6 +1,6 @@
 /** Finishes a reply: checks it against the document, reports it, writes its body as text. It is the last station of the engine. */
 import { discardStream } from '../../basics/byte-streams.ts';
-import type { ContractViolation } from '../document/contract-violation.ts';
+import type { Violation } from '../../openapi/openapi-parts.ts';
 import type { Backend } from './backend.ts';
 import {
   type EngineEvent,
@@ -115,7 +115,7 @@ const reportViolations = (
   operation: Operation,
   { observations }: PlainRequest,
   { body, ...sent }: Parameters<Backend['replyViolations']>[1],
-): readonly ContractViolation[] => {
+): readonly Violation[] => {
   const { status } = sent;
   const violations = backend.replyViolations(operation, { ...sent, body: isSentBytes(body) ? undefined : body });
   if (violations.length === 0) return violations;
@@ -162,7 +162,7 @@ const typeOf = (body: WrittenReply['body'], mediaType: string): string =>
 const withCharset = (mediaType: string): string =>
   /^text\/(plain|html|xml)$/.test(mediaType) ? `${mediaType}; charset=UTF-8` : mediaType;
 
-const violationReply = (operation: Operation, status: number, violations: readonly ContractViolation[]): PlainReply => {
+const violationReply = (operation: Operation, status: number, violations: readonly Violation[]): PlainReply => {
   const where = violations.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
   const message = `The ${status} of ${operation.id} breaks the contract: ${where}`;
   return messageReply(500, message);
@@ -173,7 +173,7 @@ export const reportLenient = (
   options: Pick<FinishOptions, 'onEvent'>,
   { id }: Operation,
   { observations }: PlainRequest,
-  faults: readonly ContractViolation[],
+  faults: readonly Violation[],
 ): void => {
   if (faults.length === 0) return;
   options.onEvent({ kind: 'lenient-body', operation: id, faults, logContext: logContextOf(observations) });

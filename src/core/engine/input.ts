@@ -2,7 +2,7 @@
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { inTime } from '../../basics/in-time.ts';
 import type { Site } from '../site/site.ts';
-import type { ContractViolation } from '../document/contract-violation.ts';
+import type { Violation } from '../../openapi/openapi-parts.ts';
 import type { EngineOptions, MatchedRequest } from './engine-options.ts';
 import { hasBody, type PlainRequest } from '../../openapi/openapi-host.ts';
 import type { AnyInput, AnyRequest } from './handler.ts';
@@ -17,12 +17,12 @@ type AuthorisedRequest = {
   readonly plain: PlainRequest;
   readonly request: AnyRequest;
   /** What the document does not allow of its parameters. */
-  readonly faults: readonly ContractViolation[];
+  readonly faults: readonly Violation[];
   readonly site: Pick<Site, 'leniency' | 'maxJsonBytes' | 'maxUploadBytes'>;
   /** Refuses every body that violates its schema, whatever the site's leniency. */
   readonly isStrict: boolean;
   /** Gets what the document says against a body that is read all the same. */
-  readonly leniencies: ContractViolation[];
+  readonly leniencies: Violation[];
 };
 
 type InputOptions = Pick<EngineOptions, 'backend' | 'jsonMs'>;
@@ -57,7 +57,7 @@ export const readInput = (authorised: AuthorisedRequest, options: InputOptions):
 export const parameterFaults = ({
   operation,
   read,
-}: Pick<MatchedRequest, 'operation' | 'read'>): readonly ContractViolation[] => {
+}: Pick<MatchedRequest, 'operation' | 'read'>): readonly Violation[] => {
   const { violations } = read();
   return operation.format === undefined ? violations : violations.filter(({ pointer }) => pointer !== '/query/_format');
 };
@@ -85,7 +85,7 @@ const inJsonTime = <T>(arriving: Promise<T>, ms = defaultJsonMs): Promise<T> =>
 /** With `leniency: reference`, `core/content/fields/denormalise.ts` decides about a body that violates its schema. */
 const acceptOrRefuse = (
   { operation, plain, isStrict, site: { leniency }, leniencies }: AuthorisedRequest,
-  violations: readonly ContractViolation[],
+  violations: readonly Violation[],
 ): void => {
   refuseFirst(violations.filter(({ pointer }) => !pointer.startsWith('/requestBody')));
   if (isStrict || (leniency === 'none' && operation.isResource)) {
@@ -97,8 +97,8 @@ const acceptOrRefuse = (
 };
 
 /** The handler of an upload checks the headers itself, and refuses them in the real site's words. */
-const isNotOfHeaders = ({ pointer }: ContractViolation): boolean => !pointer.startsWith('/header');
+const isNotOfHeaders = ({ pointer }: Violation): boolean => !pointer.startsWith('/header');
 
-const refuseFirst = ([violation]: readonly ContractViolation[]): void => {
+const refuseFirst = ([violation]: readonly Violation[]): void => {
   if (violation !== undefined) throw new Problem(400, `${violation.pointer}: ${violation.message}`);
 };

@@ -1,7 +1,7 @@
 /** Parts of the document that the reads of this part have in common. */
 import { anonymousPrincipal } from '../site/permissions.ts';
 import { listVerdict } from '../content/verdicts.ts';
-import type { Part } from '../document/document-tree.ts';
+import type { Part } from '../../openapi/openapi-terms.ts';
 import type { Site } from '../site/site.ts';
 
 /** Who may ask: those with one of the permissions or roles. */

@@ -1,12 +1,11 @@
 /** Reads the document that a world serves, and finds its operations. */
 import { listOf } from '../../basics/json.ts';
-import { dereference } from '../../core/document/dereference.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import { type Located, locate, textOf } from '../../core/document/collect-requests.ts';
+import { dereference, type LocatedOperation, locateOperations, trimmedText } from '../../openapi/openapi-parts.ts';
+import { type DocumentObject } from '../../openapi/openapi-terms.ts';
 import type { WorldCommands } from '../../exchange/worlds/controlled-world.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 
-export type DescribedOperation = Located & {
+export type DescribedOperation = LocatedOperation & {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -27,15 +26,15 @@ export const readServedDocument = async (world: WorldCommands): Promise<ServedDo
   const text = await response.text();
   if (!response.ok) throw new ToolRefusal(`${world.url} serves no document.`, 'Name the URL of an Atoll with --url.');
   if (last?.text !== text)
-    last = { text, operations: locate(dereference(JSON.parse(text) as DocumentObject)).map(described) }; // an Atoll serves documents
+    last = { text, operations: locateOperations(dereference(JSON.parse(text) as DocumentObject)).map(described) }; // an Atoll serves documents
   return last;
 };
 
-const described = (located: Located): DescribedOperation => {
+const described = (located: LocatedOperation): DescribedOperation => {
   const { summary, description, tags } = located.operation;
   return {
-    ...{ ...located, summary: textOf(summary), description: textOf(description) },
-    tags: listOf(tags).map(textOf),
+    ...{ ...located, summary: trimmedText(summary), description: trimmedText(description) },
+    tags: listOf(tags).map(trimmedText),
   };
 };
 

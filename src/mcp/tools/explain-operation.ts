@@ -1,6 +1,6 @@
 /** `explain_operation`: what an operation takes and answers, who may, and a request that works. */
-import { textOf as documentText } from '../../core/document/collect-requests.ts';
-import { partOf, type Part } from '../../core/document/document-tree.ts';
+import { trimmedText } from '../../openapi/openapi-parts.ts';
+import { partOf, type Part } from '../../openapi/openapi-terms.ts';
 import type { Coverage, CoverageRequest } from '../../exchange/worlds/controlled-world.ts';
 import { flag, json, list, optional, structure, table, text, whole } from '../shape.ts';
 import { operationNamed, readServedDocument, type DescribedOperation } from '../session/served-document.ts';
@@ -87,7 +87,7 @@ const described = (operation: DescribedOperation) => {
     contentTypes: Object.keys(partOf(partOf(part['requestBody'])['content'])),
     statuses: Object.entries(partOf(part['responses'])).map(([status, response]) => ({
       status: Number(status),
-      meaning: inBrief(documentText(partOf(response)['description']), 120),
+      meaning: inBrief(trimmedText(partOf(response)['description']), 120),
     })),
   };
 };
@@ -103,10 +103,10 @@ const parameterOf = (parameter: Part) => {
   const { enum: values } = partOf(parameter['schema']);
   const example = parameter['example'] ?? partOf(Object.values(partOf(parameter['examples']))[0])['value'];
   return {
-    name: documentText(parameter['name']),
-    in: documentText(parameter['in']),
+    name: trimmedText(parameter['name']),
+    in: trimmedText(parameter['in']),
     required: parameter['required'] === true,
-    description: inBrief(documentText(parameter['description']), 200),
+    description: inBrief(trimmedText(parameter['description']), 200),
     ...(Array.isArray(values) ? { values: values as unknown[] } : {}),
     example,
   };

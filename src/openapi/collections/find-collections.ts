@@ -1,6 +1,6 @@
 /** Finds the collections of a document: paths of lists with paths of their records, and singletons. */
 import { isRecord } from '../../basics/json.ts';
-import { asNode, type Node } from '../document/nodes.ts';
+import { partOf, type Part } from '../document/nodes.ts';
 import type { Operation } from '../document/operation.ts';
 import type { References } from '../schemas/references.ts';
 import { shapeOf } from '../router.ts';
@@ -21,7 +21,7 @@ import type {
 import { readSetting, type Setting } from './setting.ts';
 
 export type FindOptions = {
-  readonly document: Node;
+  readonly document: Part;
   readonly references: References;
   readonly operations: readonly Operation[];
   readonly schemas: Schemas;
@@ -109,7 +109,7 @@ const createFinder = ({ document, references, operations, schemas, outline, take
   const names = new Set(takenNames);
   const settingOf = (...paths: readonly (string | undefined)[]): Setting | undefined => {
     for (const path of paths) {
-      const item = path === undefined ? {} : asNode(references.overlaid(asNode(document['paths'])[path]));
+      const item = path === undefined ? {} : partOf(references.overlaid(partOf(document['paths'])[path]));
       const written = item['x-atoll-collection'];
       if (written === undefined || path === undefined) continue;
       const { setting, message } = readSetting(written);

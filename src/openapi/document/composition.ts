@@ -5,7 +5,7 @@ import { inheritedPart } from '../schemas/dialect.ts';
 import type { DocumentFlaw } from './document-flaw.ts';
 import type { DocumentPart } from './join-files.ts';
 import type { References } from '../schemas/references.ts';
-import type { Node } from './nodes.ts';
+import type { Part } from './nodes.ts';
 
 /** The most schemas that one value may have to be checked against. */
 const mostSchemas = 10_000;
@@ -18,7 +18,7 @@ const single = ['not', 'if', 'then', 'else'];
 
 /** The schemas that a value of this schema is checked against itself. Members and items are other values. */
 const partsOf = (
-  schema: Node,
+  schema: Part,
   follow: References['follow'],
 ): (readonly [part: unknown, steps: readonly string[]])[] => [
   ...lists.flatMap((name) =>

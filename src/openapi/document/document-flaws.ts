@@ -8,11 +8,11 @@ import { idOf, isStatusKey, methods } from './operation.ts';
 import { BrokenReference, type References } from '../schemas/references.ts';
 import { shapeOf } from '../router.ts';
 import { unservedFlaws } from './unserved.ts';
-import { asNode, type Node } from './nodes.ts';
+import { partOf, type Part } from './nodes.ts';
 
 /** All flaws. Those of references and paths alone where one is refused: nothing else can be said then. */
 export const documentFlaws = (
-  document: Node,
+  document: Part,
   parts: readonly DocumentPart[],
   references: References,
 ): DocumentFlaw[] => {
@@ -59,8 +59,8 @@ const brokenReferences = (parts: readonly DocumentPart[], { at, follow }: Refere
 };
 
 /** What the text of a path alone says. */
-export const pathShapeFlaws = (document: Node): DocumentFlaw[] =>
-  Object.keys(asNode(document['paths'])).flatMap((path) =>
+export const pathShapeFlaws = (document: Part): DocumentFlaw[] =>
+  Object.keys(partOf(document['paths'])).flatMap((path) =>
     path.startsWith('/') && /[{}]/.test(path.replaceAll(/\{[^{}/]+\}/g, ''))
       ? [
           refused(
@@ -73,16 +73,16 @@ export const pathShapeFlaws = (document: Node): DocumentFlaw[] =>
       : [],
   );
 
-const pathFlaws = (document: Node, { follow, overlaid }: References): DocumentFlaw[] => {
+const pathFlaws = (document: Part, { follow, overlaid }: References): DocumentFlaw[] => {
   const flaws: DocumentFlaw[] = pathShapeFlaws(document);
   const checked = { shapes: new Map<string, string>(), ids: new Map<string, string>(), follow };
   let operations = 0;
-  for (const [path, written] of Object.entries(asNode(document['paths']))) {
+  for (const [path, written] of Object.entries(partOf(document['paths']))) {
     if (path.startsWith('x-')) continue;
     const keys = ['paths', path];
     flaws.push(...pathTextFlaws(path, keys));
     if (!path.startsWith('/')) continue;
-    const item = asNode(overlaid(written));
+    const item = partOf(overlaid(written));
     flaws.push(...memberFlaws(item, path, keys));
     for (const method of methods) {
       const operation = item[method.toLowerCase()];
@@ -110,7 +110,7 @@ const pathTextFlaws = (path: string, keys: readonly string[]): DocumentFlaw[] =>
   return [served(keys, 'path', message, 'Describe the query under parameters.')];
 };
 
-const memberFlaws = (item: Node, path: string, keys: readonly string[]): DocumentFlaw[] =>
+const memberFlaws = (item: Part, path: string, keys: readonly string[]): DocumentFlaw[] =>
   Object.entries(item).flatMap(([name, member]) => {
     const lower = name.toLowerCase();
     if (!methods.some((method) => method.toLowerCase() === lower)) return [];
@@ -133,7 +133,7 @@ const memberFlaws = (item: Node, path: string, keys: readonly string[]): Documen
 type Checked = {
   readonly method: string;
   readonly path: string;
-  readonly item: Node;
+  readonly item: Part;
   /** The path of each method and shape. */
   readonly shapes: Map<string, string>;
   /** The operation of each `operationId`. */
@@ -141,7 +141,7 @@ type Checked = {
   readonly follow: References['follow'];
 };
 
-const operationFlaws = (operation: Node, keys: readonly string[], checked: Checked): DocumentFlaw[] => [
+const operationFlaws = (operation: Part, keys: readonly string[], checked: Checked): DocumentFlaw[] => [
   ...shapeFlaws(keys, checked),
   ...idFlaws(operation, keys, checked),
   ...responseFlaws(operation, keys, checked),
@@ -157,7 +157,7 @@ const shapeFlaws = (keys: readonly string[], { method, path, shapes }: Checked):
 };
 
 const idFlaws = (
-  { operationId: id }: Node,
+  { operationId: id }: Part,
   keys: readonly string[],
   { method, path, ids }: Checked,
 ): DocumentFlaw[] => {
@@ -173,8 +173,8 @@ const idFlaws = (
   return say(`${other} has the operationId "${id}", too; a number is added to this one.`, 'Give it another one.');
 };
 
-const responseFlaws = ({ responses }: Node, keys: readonly string[], { method, path }: Checked): DocumentFlaw[] => {
-  const names = Object.keys(asNode(responses)).filter((name) => !name.startsWith('x-'));
+const responseFlaws = ({ responses }: Part, keys: readonly string[], { method, path }: Checked): DocumentFlaw[] => {
+  const names = Object.keys(partOf(responses)).filter((name) => !name.startsWith('x-'));
   if (names.length === 0) {
     const message = `${method} ${path} has no responses; it is answered with 200 and no body.`;
     return [served(keys, 'responses', message, 'Add one.')];
@@ -186,10 +186,10 @@ const responseFlaws = ({ responses }: Node, keys: readonly string[], { method, p
   });
 };
 
-const templateFlaws = (operation: Node, keys: readonly string[], { path, item, follow }: Checked): DocumentFlaw[] => {
+const templateFlaws = (operation: Part, keys: readonly string[], { path, item, follow }: Checked): DocumentFlaw[] => {
   const say = (message: string, remedy: string): DocumentFlaw => served(keys, 'path-parameter', message, remedy);
   const parameters = [...listOf(item['parameters']), ...listOf(operation['parameters'])].map((each) =>
-    asNode(follow(each)),
+    partOf(follow(each)),
   );
   const described = new Set(parameters.filter((each) => each['in'] === 'path').map(({ name }) => String(name)));
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);

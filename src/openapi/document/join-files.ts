@@ -12,15 +12,15 @@ import {
   withoutFragment,
 } from './load-files.ts';
 import { filesMember } from '../schemas/positions.ts';
-import type { Node } from './nodes.ts';
+import type { Part } from './nodes.ts';
 
 /** `keys` lead from the root of the tree to the part. */
-export type DocumentPart = { readonly part: Node; readonly keys: readonly string[] };
+export type DocumentPart = { readonly part: Part; readonly keys: readonly string[] };
 
 export type JoinedFiles = {
   /** The objects of all files that have a reference, an identifier or a composition. */
   readonly parts: readonly DocumentPart[];
-  readonly document: Node;
+  readonly document: Part;
   readonly placeOf: (keys: readonly (string | number)[]) => {
     readonly file: string;
     readonly line: number | undefined;
@@ -33,7 +33,7 @@ export type JoinedFiles = {
 export const joinFiles = (loaded: LoadedFiles, source: DocumentSource): JoinedFiles => {
   const others = [...loaded.files.values()].slice(1);
   const nameIn = namesOf(source.address, loaded.files);
-  const root = loaded.files.get(source.address)?.value as Node; // it was loaded
+  const root = loaded.files.get(source.address)?.value as Part; // it was loaded
   const prefixOf = (address: string): readonly string[] =>
     address === source.address ? [] : [filesMember, nameIn(address)];
   const rewriting = {

@@ -4,7 +4,7 @@ import { encodeStep } from '../../basics/json-pointer.ts';
 import { type Parameter, parameterOf } from './parameter.ts';
 import type { References } from '../schemas/references.ts';
 import { ownServerPaths } from './servers.ts';
-import { asNode, type Node } from './nodes.ts';
+import { partOf, type Part } from './nodes.ts';
 
 /** The methods of a Path Item (OpenAPI 3.1 §4.8.9), in upper case. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
@@ -22,7 +22,7 @@ export type Media = {
 };
 
 /** Its headers are those of a part, without references. */
-export type Encoding = Node & { readonly headers?: Readonly<Record<string, Node>> };
+export type Encoding = Part & { readonly headers?: Readonly<Record<string, Part>> };
 
 /** `externalValue` is the address of a file next to the document. */
 export type Example = { readonly value?: unknown; readonly externalValue?: string };
@@ -88,13 +88,13 @@ export type SecurityScheme = {
 };
 
 /** Every operation of a document, by path and method. */
-export const operationsOf = (document: Node, references: References): Operation[] => {
-  const followed = (value: unknown): Node => asNode(references.follow(value));
+export const operationsOf = (document: Part, references: References): Operation[] => {
+  const followed = (value: unknown): Part => partOf(references.follow(value));
   const ids = new Set<string>();
   const operations: Operation[] = [];
-  for (const [path, written] of Object.entries(asNode(document['paths']))) {
+  for (const [path, written] of Object.entries(partOf(document['paths']))) {
     if (!path.startsWith('/')) continue;
-    const item = asNode(references.overlaid(written));
+    const item = partOf(references.overlaid(written));
     for (const method of methods) {
       const raw = followed(item[method.toLowerCase()]);
       if (!isRecord(item[method.toLowerCase()])) continue;
@@ -121,15 +121,15 @@ export const idOf = (method: string, path: string): string => {
 };
 
 type Context = {
-  readonly item: Node;
-  readonly document: Node;
-  readonly followed: (value: unknown) => Node;
+  readonly item: Part;
+  readonly document: Part;
+  readonly followed: (value: unknown) => Part;
   readonly id: string;
   readonly method: Method;
   readonly path: string;
 };
 
-const readOperation = (raw: Node, context: Context): Operation => {
+const readOperation = (raw: Part, context: Context): Operation => {
   const { item, document, followed, id, method, path } = context;
   const security = raw['security'] ?? document['security'];
   return {
@@ -137,13 +137,13 @@ const readOperation = (raw: Node, context: Context): Operation => {
     parameters: parametersOf(item, raw, context),
     body: raw['requestBody'] === undefined ? undefined : bodyOf(followed(raw['requestBody']), followed),
     responses: new Map(
-      Object.entries(asNode(raw['responses'])).flatMap(([key, response]): [string, Response][] =>
+      Object.entries(partOf(raw['responses'])).flatMap(([key, response]): [string, Response][] =>
         isStatusKey(key) ? [[keyOf(key), readResponse(keyOf(key), followed(response), followed)]] : [],
       ),
     ),
     security: listOf(security).map(
       (requirement) =>
-        new Map(Object.entries(asNode(requirement)).map(([name, scopes]) => [name, listOf(scopes).map(String)])),
+        new Map(Object.entries(partOf(requirement)).map(([name, scopes]) => [name, listOf(scopes).map(String)])),
     ),
     callbacks: callbacksOf(raw, followed),
     // OpenAPI 3.1 §4.8.9.1, §4.8.10.1
@@ -157,7 +157,7 @@ export const isStatusKey = (key: string): boolean => /^([2-5]\d\d|[2-5][xX][xX]|
 const keyOf = (key: string): string => (key === 'default' ? key : key.toUpperCase());
 
 /** An operation's own parameter replaces that of its path (OpenAPI 3.1 §4.8.9). */
-const parametersOf = (item: Node, raw: Node, { followed, path }: Context): Parameter[] => {
+const parametersOf = (item: Part, raw: Part, { followed, path }: Context): Parameter[] => {
   const byName = new Map<string, Parameter>();
   for (const written of [...listOf(item['parameters']), ...listOf(raw['parameters'])]) {
     const parameter = parameterOf(followed(written));
@@ -174,13 +174,13 @@ const undescribed = (name: string): Parameter => ({
   ...{ schema: { type: 'string' }, mediaType: undefined },
 });
 
-const bodyOf = (body: Node, followed: Context['followed']): RequestBody => ({
+const bodyOf = (body: Part, followed: Context['followed']): RequestBody => ({
   isRequired: body['required'] === true,
   media: mediaOf(body['content'], followed),
 });
 
 const mediaOf = (content: unknown, followed: Context['followed']): Media[] =>
-  Object.entries(asNode(content)).map(([type, written]) => {
+  Object.entries(partOf(content)).map(([type, written]) => {
     const media = followed(written);
     return {
       type,
@@ -192,18 +192,18 @@ const mediaOf = (content: unknown, followed: Context['followed']): Media[] =>
 
 const encodingOf = (written: unknown, followed: Context['followed']): Media['encoding'] =>
   Object.fromEntries(
-    Object.entries(asNode(written)).map(([name, encoding]): [string, Encoding] => {
-      const { headers, ...rest } = asNode(encoding);
-      const named = Object.entries(asNode(headers)).map(([header, each]) => [header, followed(each)]);
+    Object.entries(partOf(written)).map(([name, encoding]): [string, Encoding] => {
+      const { headers, ...rest } = partOf(encoding);
+      const named = Object.entries(partOf(headers)).map(([header, each]) => [header, followed(each)]);
       return [name, { ...rest, headers: Object.fromEntries(named) as Encoding['headers'] & object }];
     }),
   );
 
 /** `example` goes before `examples`. */
-const examplesOf = (holder: Node, followed: Context['followed']): Media['examples'] =>
+const examplesOf = (holder: Part, followed: Context['followed']): Media['examples'] =>
   new Map<string, Example>([
     ...('example' in holder ? [['', { value: holder['example'] }] as const] : []),
-    ...Object.entries(asNode(holder['examples'])).flatMap(([name, written]): [string, Example][] => {
+    ...Object.entries(partOf(holder['examples'])).flatMap(([name, written]): [string, Example][] => {
       const { value, externalValue, dataValue, serializedValue } = followed(written);
       if (typeof externalValue === 'string') return [[name, { externalValue }]];
       const shown = value === undefined ? (dataValue ?? serializedValue) : value;
@@ -212,15 +212,15 @@ const examplesOf = (holder: Node, followed: Context['followed']): Media['example
     }),
   ]);
 
-const readResponse = (key: string, response: Node, followed: Context['followed']): Response => ({
+const readResponse = (key: string, response: Part, followed: Context['followed']): Response => ({
   key,
   media: mediaOf(response['content'], followed),
-  headers: Object.entries(asNode(response['headers'])).flatMap(([name, written]) => {
+  headers: Object.entries(partOf(response['headers'])).flatMap(([name, written]) => {
     // Its description is that of `content` (OpenAPI 3.1 §4.8.17.1).
     if (name.toLowerCase() === 'content-type') return [];
     const header = followed(written);
-    const [mediaType, media] = Object.entries(asNode(header['content']))[0] ?? [];
-    const holder = media === undefined ? header : asNode(media);
+    const [mediaType, media] = Object.entries(partOf(header['content']))[0] ?? [];
+    const holder = media === undefined ? header : partOf(media);
     const [first] = [...examplesOf(holder, followed).values()];
     return [
       {
@@ -231,8 +231,8 @@ const readResponse = (key: string, response: Node, followed: Context['followed']
   }),
 });
 
-const callbacksOf = (raw: Node, followed: Context['followed']): Callback[] =>
-  Object.entries(asNode(raw['callbacks'])).flatMap(([name, written]) =>
+const callbacksOf = (raw: Part, followed: Context['followed']): Callback[] =>
+  Object.entries(partOf(raw['callbacks'])).flatMap(([name, written]) =>
     Object.entries(followed(written)).flatMap(([expression, itemWritten]) =>
       methods.flatMap((method): Callback[] => {
         const operation = followed(itemWritten)[method.toLowerCase()];
@@ -244,10 +244,10 @@ const callbacksOf = (raw: Node, followed: Context['followed']): Callback[] =>
     ),
   );
 
-export const securitySchemesOf = (document: Node, { follow }: References): ReadonlyMap<string, SecurityScheme> =>
+export const securitySchemesOf = (document: Part, { follow }: References): ReadonlyMap<string, SecurityScheme> =>
   new Map(
-    Object.entries(asNode(asNode(document['components'])['securitySchemes'])).map(([name, written]) => {
-      const { type, scheme, in: place, name: parameter } = asNode(follow(written));
+    Object.entries(partOf(partOf(document['components'])['securitySchemes'])).map(([name, written]) => {
+      const { type, scheme, in: place, name: parameter } = partOf(follow(written));
       const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
       return [
         name,

@@ -1,15 +1,15 @@
 /** Finds the paths of the servers of a document, a Path Item or an Operation (OpenAPI 3.1 §4.8.5). */
 import { listOf } from '../../basics/json.ts';
-import { asNode, type Node } from './nodes.ts';
+import { partOf, type Part } from './nodes.ts';
 
 /** The most paths that the variables of one server may make. */
 export const mostServerPaths = 100;
 
 /** The paths of the servers of a document, without a slash at the end: `/v1`. That of a server at the root is empty. */
-export const serverPaths = (document: Node): string[] => ownServerPaths(document) ?? [''];
+export const serverPaths = (document: Part): string[] => ownServerPaths(document) ?? [''];
 
 /** The same for a Path Item or an Operation, whose servers replace those of the document. Undefined where it has none. */
-export const ownServerPaths = ({ servers }: Node): string[] | undefined => {
+export const ownServerPaths = ({ servers }: Part): string[] | undefined => {
   const paths = listOf(servers).flatMap((server) => pathsOfServer(server).paths);
   return paths.length === 0 ? undefined : [...new Set(paths)];
 };
@@ -19,10 +19,10 @@ export const ownServerPaths = ({ servers }: Node): string[] | undefined => {
  * only the first is there. What only another host has is the same path.
  */
 export const pathsOfServer = (server: unknown): { readonly paths: readonly string[]; readonly isWhole: boolean } => {
-  const { url, variables } = asNode(server);
+  const { url, variables } = partOf(server);
   const template = typeof url === 'string' ? url : '/';
   const values = new Map(
-    [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => [name, valuesOf(asNode(variables)[name])]),
+    [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => [name, valuesOf(partOf(variables)[name])]),
   );
   const pathWith = (chosen: ReadonlyMap<string, string>): string =>
     pathOf(template.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => chosen.get(name) ?? values.get(name)?.[0] ?? ''));
@@ -40,7 +40,7 @@ export const pathsOfServer = (server: unknown): { readonly paths: readonly strin
 };
 
 const valuesOf = (variable: unknown): string[] => {
-  const { default: first, enum: others } = asNode(variable);
+  const { default: first, enum: others } = partOf(variable);
   const values = [...(first === undefined ? [] : [first]), ...listOf(others)].map(String);
   return values.length === 0 ? [''] : [...new Set(values)];
 };

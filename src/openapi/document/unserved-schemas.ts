@@ -5,7 +5,7 @@ import { branchesByValue } from '../schemas/discriminator.ts';
 import { dialectOf } from '../schemas/dialect.ts';
 import { isExpression, typeNames, wrongKeywords } from '../schemas/keywords.ts';
 import type { References } from '../schemas/references.ts';
-import { asNode, type Node } from './nodes.ts';
+import { partOf, type Part } from './nodes.ts';
 
 export type Say = (keys: readonly string[], rule: string, message: string, remedy?: string) => void;
 
@@ -25,7 +25,7 @@ const schemaWords: ReadonlySet<string> = new Set([
 
 /** Says of each schema once what of it is not checked, or is read otherwise. Schemas may lead to one another thousands of times. */
 export const createSchemaVisit = (
-  document: Node,
+  document: Part,
   { at }: References,
   say: Say,
 ): ((schema: unknown, keys: readonly string[]) => void) => {
@@ -48,22 +48,22 @@ export const createSchemaVisit = (
 };
 
 /** References replace schemas, responses and other whole objects, not the map of them. */
-export const sayOfMap = (holder: Node, name: string, keys: readonly string[], say: Say): void => {
-  if (typeof asNode(holder[name])['$ref'] !== 'string') return;
+export const sayOfMap = (holder: Part, name: string, keys: readonly string[], say: Say): void => {
+  if (typeof partOf(holder[name])['$ref'] !== 'string') return;
   const message = `A $ref in place of ${name} is not followed, so what it names is not there.`;
   say([...keys, name, '$ref'], 'reference', message, 'Refer to each of them, or to what holds them all.');
 };
 
-const partsOf = (schema: Node, keys: readonly string[]): [schema: unknown, keys: readonly string[]][] =>
+const partsOf = (schema: Part, keys: readonly string[]): [schema: unknown, keys: readonly string[]][] =>
   Object.entries(schema).flatMap(([name, value]): [unknown, readonly string[]][] => {
     if (schemaMaps.has(name))
-      return Object.entries(asNode(value)).map(([key, member]) => [member, [...keys, name, key]]);
+      return Object.entries(partOf(value)).map(([key, member]) => [member, [...keys, name, key]]);
     if (!schemaWords.has(name)) return [];
     if (Array.isArray(value)) return value.map((item, index) => [item, [...keys, name, String(index)]]);
     return [[value, [...keys, name]]];
   });
 
-const sayOfSchema = (schema: Node, keys: readonly string[], isOf30: boolean, say: Say): void => {
+const sayOfSchema = (schema: Part, keys: readonly string[], isOf30: boolean, say: Say): void => {
   const { xml, $schema } = schema;
   sayOfTypes(schema, keys, say);
   for (const name of schemaMaps) sayOfMap(schema, name, keys, say);
@@ -92,7 +92,7 @@ const sayOfSchema = (schema: Node, keys: readonly string[], isOf30: boolean, say
     say([...keys, 'xml', 'nodeType'], 'openapi-3.2', 'OpenAPI 3.2 is read as 3.1: nodeType is not read.');
 };
 
-const sayOfTypes = ({ type, pattern, patternProperties }: Node, keys: readonly string[], say: Say): void => {
+const sayOfTypes = ({ type, pattern, patternProperties }: Part, keys: readonly string[], say: Say): void => {
   const types = type === undefined ? [] : Array.isArray(type) ? (type as unknown[]) : [type];
   for (const each of types) {
     if (typeNames.has(String(each))) continue;
@@ -101,7 +101,7 @@ const sayOfTypes = ({ type, pattern, patternProperties }: Node, keys: readonly s
   }
   const expressions: readonly (readonly [string, unknown])[] = [
     ['pattern', pattern],
-    ...Object.keys(asNode(patternProperties)).map((each) => ['patternProperties', each] as const),
+    ...Object.keys(partOf(patternProperties)).map((each) => ['patternProperties', each] as const),
   ];
   for (const [name, expression] of expressions) {
     if (typeof expression !== 'string' || isExpression(expression)) continue;
@@ -110,7 +110,7 @@ const sayOfTypes = ({ type, pattern, patternProperties }: Node, keys: readonly s
   }
 };
 
-const sayOfDiscriminator = (schema: Node, keys: readonly string[], say: Say): void => {
+const sayOfDiscriminator = (schema: Part, keys: readonly string[], say: Say): void => {
   const { discriminator } = schema;
   if (!isRecord(discriminator)) return;
   if (discriminator['defaultMapping'] !== undefined)

@@ -8,52 +8,52 @@ import type { References } from '../schemas/references.ts';
 import { mostServerPaths, pathsOfServer } from './servers.ts';
 import { type ObjectKind, unknownMembers } from './unknown-members.ts';
 import { createSchemaVisit, isKnownDialect, type Say, sayOfMap } from './unserved-schemas.ts';
-import { asNode, type Node } from './nodes.ts';
+import { partOf, type Part } from './nodes.ts';
 
 /** A part without a reference, and the steps to it from the root of the document. */
-type Part = { readonly node: Node; readonly keys: readonly string[] };
+type LocatedPart = { readonly node: Part; readonly keys: readonly string[] };
 
 type Looking = {
   readonly say: Say;
   /** What a value stands for, with its own place. */
-  readonly part: (value: unknown, keys: readonly string[]) => Part;
+  readonly part: (value: unknown, keys: readonly string[]) => LocatedPart;
   /** True the first time for each part: what is referred to often is looked at once. */
-  readonly isNew: (node: Node) => boolean;
+  readonly isNew: (node: Part) => boolean;
   readonly schema: (value: unknown, keys: readonly string[]) => void;
 };
 
 /** References must lead somewhere. */
-export const unservedFlaws = (document: Node, references: References): DocumentFlaw[] => {
+export const unservedFlaws = (document: Part, references: References): DocumentFlaw[] => {
   const flaws: DocumentFlaw[] = [];
   const say: Say = (keys, rule, message, remedy = '') =>
     void flaws.push({ keys, rule, message, remedy, isServed: true });
   const seen = new WeakSet<object>();
-  const isNew = (node: Node): boolean => {
+  const isNew = (node: Part): boolean => {
     if (seen.has(node)) return false;
     seen.add(node);
     return true;
   };
-  const part = (value: unknown, keys: readonly string[]): Part => {
+  const part = (value: unknown, keys: readonly string[]): LocatedPart => {
     let place = keys;
     let target = value;
     while (isRecord(target) && typeof target['$ref'] === 'string') {
       place = readPointer(target['$ref']);
       target = references.at(target['$ref']);
     }
-    return { node: asNode(target), keys: place };
+    return { node: partOf(target), keys: place };
   };
   const looking: Looking = { say, part, isNew, schema: createSchemaVisit(document, references, say) };
   sayOfDocument(document, looking);
   sayOfSecurity(document, references, say);
-  for (const [path, written] of Object.entries(asNode(document['paths']))) {
+  for (const [path, written] of Object.entries(partOf(document['paths']))) {
     if (!path.startsWith('/')) continue;
     const item = part(written, ['paths', path]);
-    sayOfItem(path, { node: asNode(references.overlaid(written)), keys: item.keys }, looking);
+    sayOfItem(path, { node: partOf(references.overlaid(written)), keys: item.keys }, looking);
   }
   return flaws;
 };
 
-const sayOfDocument = (document: Node, { say }: Looking): void => {
+const sayOfDocument = (document: Part, { say }: Looking): void => {
   const { $self, webhooks, jsonSchemaDialect: dialect, servers } = document;
   if ($self !== undefined)
     say(
@@ -80,9 +80,9 @@ const sayOfServers = (servers: unknown, keys: readonly string[], say: Say): void
 
 const schemeTypes: ReadonlySet<string> = new Set(['apiKey', 'http', 'oauth2', 'openIdConnect', 'mutualTLS']);
 
-const sayOfSecurity = (document: Node, references: References, say: Say): void => {
+const sayOfSecurity = (document: Part, references: References, say: Say): void => {
   const schemes = securitySchemesOf(document, references);
-  sayOfMap(asNode(document['components']), 'securitySchemes', ['components'], say);
+  sayOfMap(partOf(document['components']), 'securitySchemes', ['components'], say);
   for (const { name, type, scheme, in: place, parameter } of schemes.values()) {
     const keys = ['components', 'securitySchemes', name];
     if (type === 'mutualTLS') say(keys, 'mutual-tls', `Certificates of clients are not asked for (${name}).`);
@@ -104,7 +104,7 @@ const sayOfSecurity = (document: Node, references: References, say: Say): void =
       say(keys, 'security-scheme', `The security scheme "${name}" does not say where its key is.`, 'Add in and name.');
   }
   const check = (security: unknown, keys: readonly string[]): void => {
-    for (const name of new Set(listOf(security).flatMap((each) => Object.keys(asNode(each)))))
+    for (const name of new Set(listOf(security).flatMap((each) => Object.keys(partOf(each)))))
       if (!schemes.has(name))
         say(
           [...keys, 'security'],
@@ -114,20 +114,20 @@ const sayOfSecurity = (document: Node, references: References, say: Say): void =
         );
   };
   check(document['security'], []);
-  for (const [path, written] of Object.entries(asNode(document['paths'])))
+  for (const [path, written] of Object.entries(partOf(document['paths'])))
     for (const method of methods) {
-      const operation = asNode(references.overlaid(written))[method.toLowerCase()];
-      check(asNode(operation)['security'], ['paths', path, method.toLowerCase()]);
+      const operation = partOf(references.overlaid(written))[method.toLowerCase()];
+      check(partOf(operation)['security'], ['paths', path, method.toLowerCase()]);
     }
 };
 
 /** Says which members OpenAPI does not have. */
-const sayOfMembers = (kind: ObjectKind, { node, keys }: Part, say: Say): void => {
+const sayOfMembers = (kind: ObjectKind, { node, keys }: LocatedPart, say: Say): void => {
   for (const { name, message, remedy } of unknownMembers(kind, node))
     say([...keys, name], 'unknown-member', message, remedy);
 };
 
-const sayOfItem = (path: string, { node, keys }: Part, looking: Looking): void => {
+const sayOfItem = (path: string, { node, keys }: LocatedPart, looking: Looking): void => {
   const { say } = looking;
   // A method in capitals is said to be none already.
   const others = Object.entries(node).filter(([name]) => !methods.some((method) => method === name.toUpperCase()));
@@ -144,7 +144,7 @@ const sayOfItem = (path: string, { node, keys }: Part, looking: Looking): void =
   }
 };
 
-const sayOfOperation = ({ node, keys }: Part, looking: Looking): void => {
+const sayOfOperation = ({ node, keys }: LocatedPart, looking: Looking): void => {
   const { say, part } = looking;
   if (looking.isNew(node)) sayOfMembers('operation', { node, keys }, say);
   sayOfServers(node['servers'], [...keys, 'servers'], say);
@@ -156,28 +156,28 @@ const sayOfOperation = ({ node, keys }: Part, looking: Looking): void => {
     if (looking.isNew(body.node)) sayOfMembers('request body', body, say);
     for (const media of mediaIn(body, looking)) sayOfRequestMedia(media, looking);
   }
-  for (const [status, written] of Object.entries(asNode(node['responses']))) {
+  for (const [status, written] of Object.entries(partOf(node['responses']))) {
     if (status.startsWith('x-')) continue;
     const response = part(written, [...keys, 'responses', status]);
     if (!looking.isNew(response.node)) continue;
     sayOfMembers('response', response, say);
     for (const media of mediaIn(response, looking)) sayOfResponseMedia(media, looking);
     sayOfMap(response.node, 'headers', response.keys, say);
-    for (const [name, header] of Object.entries(asNode(response.node['headers']))) {
+    for (const [name, header] of Object.entries(partOf(response.node['headers']))) {
       const described = part(header, [...response.keys, 'headers', name]);
       if (looking.isNew(described.node)) sayOfMembers('header', described, say);
       looking.schema(described.node['schema'], [...described.keys, 'schema']);
     }
-    if (Object.keys(asNode(response.node['links'])).length > 0)
+    if (Object.keys(partOf(response.node['links'])).length > 0)
       say([...response.keys, 'links'], 'links', 'Links are not followed: their values are not filled in.');
   }
 };
 
-type MediaPart = Part & { readonly type: string };
+type MediaPart = LocatedPart & { readonly type: string };
 
-const mediaIn = ({ node, keys }: Part, { part, isNew, schema, say }: Looking): MediaPart[] => {
+const mediaIn = ({ node, keys }: LocatedPart, { part, isNew, schema, say }: Looking): MediaPart[] => {
   sayOfMap(node, 'content', keys, say);
-  return Object.entries(asNode(node['content'])).flatMap(([type, written]) => {
+  return Object.entries(partOf(node['content'])).flatMap(([type, written]) => {
     const media = part(written, [...keys, 'content', type]);
     schema(media.node['schema'], [...media.keys, 'schema']);
     return isNew(media.node) ? [{ ...media, type }] : [];
@@ -205,11 +205,11 @@ const sayOfRequestMedia = (media: MediaPart, looking: Looking): void => {
       say(keys, 'xml-body', `A body of ${type} is taken as a text: its schema is not checked.`);
   } else if (!isForm && !isJsonType(type) && !isTextType(type) && !type.includes('*') && isStructured)
     say(keys, 'body', `A body of ${type} is taken as bytes: its schema is not checked.`);
-  for (const [name, encoding] of Object.entries(asNode(node['encoding']))) {
+  for (const [name, encoding] of Object.entries(partOf(node['encoding']))) {
     const here = [...keys, 'encoding', name];
     if (!isForm) say(here, 'encoding', `The encoding of "${name}" is not read: ${type} is not a form.`);
     for (const word of ['encoding', 'prefixEncoding', 'itemEncoding'])
-      if (asNode(encoding)[word] !== undefined)
+      if (partOf(encoding)[word] !== undefined)
         say(
           [...here, word],
           'openapi-3.2',
@@ -231,7 +231,7 @@ const stylesOf: Readonly<Record<string, readonly string[]>> = {
   cookie: ['form'],
 };
 
-const sayOfParameter = ({ node, keys }: Part, { say, isNew, schema, part }: Looking): void => {
+const sayOfParameter = ({ node, keys }: LocatedPart, { say, isNew, schema, part }: Looking): void => {
   if (!isNew(node)) return;
   sayOfMembers('parameter', { node, keys }, say);
   const { name, in: place, content, schema: written } = node;
@@ -264,7 +264,7 @@ const sayOfParameter = ({ node, keys }: Part, { say, isNew, schema, part }: Look
     );
   schema(written, [...keys, 'schema']);
   for (const map of ['content', 'examples']) sayOfMap(node, map, keys, say);
-  for (const [type, media] of Object.entries(asNode(content))) {
+  for (const [type, media] of Object.entries(partOf(content))) {
     const described = part(media, [...keys, 'content', type]);
     if (isNew(described.node)) sayOfMembers('media type', described, say);
     schema(described.node['schema'], [...described.keys, 'schema']);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Flaw, flawError } from '../../basics/configuration-error.ts';
 import { pointerTo } from '../../basics/json-pointer.ts';
-import { readSourceLines } from '../../core/document/source-lines.ts';
+import { readSourceLines } from '../../openapi/openapi-parts.ts';
 import {
   type Engine,
   type OpenedDocument,

@@ -4,10 +4,8 @@ import { type Keys, pointerTo, readPointer } from '../../basics/json-pointer.ts'
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { patternMs } from '../../basics/time-limit.ts';
 import { parseYamlFile } from '../../basics/yaml/read-yaml.ts';
-import { dereference } from '../../core/document/dereference.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import { loadParser } from '../../core/document/document.ts';
-import { type RawOperation, writtenOperations } from '../../core/document/operation.ts';
+import { dereference, loadParser } from '../../openapi/openapi-parts.ts';
+import { type DocumentObject, type RawOperation, writtenOperations } from '../../openapi/openapi-terms.ts';
 import { type AppliedUpdate, overlayLineOf } from './overlay.ts';
 import { type OpenedDocument, openTree } from '../../openapi/openapi.ts';
 import { patternsIn } from './schema-violations.ts';

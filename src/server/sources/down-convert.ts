@@ -1,7 +1,6 @@
 /** Converts a document from OpenAPI 3.1 to 3.0.3 with its schemas, for generators that read no newer one. */
 import { isRecord, listOf } from '../../basics/json.ts';
-import { mapMembers, type Part, partOf, without } from '../../core/document/document-tree.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import { type DocumentObject, mapMembers, type Part, partOf, without } from '../../openapi/openapi-terms.ts';
 
 /**
  * A copy of the document as OpenAPI 3.0.3 (https://spec.openapis.org/oas/v3.0.3), with its references. What 3.0 cannot

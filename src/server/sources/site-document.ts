@@ -1,6 +1,6 @@
 /** Makes the document of a site: specialised, with overlays applied, checked, and with its references resolved. */
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import { resolveDocument, resolveReferences } from '../../core/document/document.ts';
+import { resolveDocument, resolveReferences } from '../../openapi/openapi-parts.ts';
+import { type DocumentObject } from '../../openapi/openapi-terms.ts';
 import { specialise } from '../../core/document/specialise.ts';
 import { applyOverlays } from './overlay.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';

@@ -3,7 +3,7 @@ import { repositoryWorld, type World } from '../../core/world.ts';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createBackend } from '../../core/engine/backend.ts';
-import { resolveDocument, resolveReferences } from '../../core/document/document.ts';
+import { resolveDocument, resolveReferences } from '../../openapi/openapi-parts.ts';
 import { createDispatch, type Answer, type DispatchOptions } from './dispatch.ts';
 import {
   readSourceFiles,

@@ -1,15 +1,11 @@
 /** Writes a collection in the format of Bruno: a folder of text files, which `bru run` runs. */
-import {
-  collectionVariables,
-  type CollectedRequest,
-  type Collection,
-  type NamedValue,
-} from '../../core/document/collect-requests.ts';
+import type { CollectedRequest, RequestCollection, NamedValue } from '../../openapi/openapi-parts.ts';
+import { collectionVariables } from './collection-variables.ts';
 
 /** A file of the collection by its name below the collection's folder. */
 type CollectionFile = { readonly name: string; readonly text: string };
 
-export const brunoCollection = (collection: Collection): readonly CollectionFile[] => [
+export const brunoCollection = (collection: RequestCollection): readonly CollectionFile[] => [
   {
     name: 'bruno.json',
     text: `${JSON.stringify({ version: '1', name: collection.name, type: 'collection' }, null, 2)}\n`,

@@ -1,9 +1,10 @@
 /** Writes a collection in the format of Postman (collection v2.1.0), which newman runs. */
-import { collectionVariables, type CollectedRequest, type Collection } from '../../core/document/collect-requests.ts';
+import type { CollectedRequest, RequestCollection } from '../../openapi/openapi-parts.ts';
+import { collectionVariables } from './collection-variables.ts';
 
 const format = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-export const postmanCollection = (collection: Collection): string =>
+export const postmanCollection = (collection: RequestCollection): string =>
   `${JSON.stringify(
     {
       info: { name: collection.name, description: collection.description, schema: format },

@@ -1,7 +1,7 @@
 /** Compares the answers of an operation: statuses, media types, headers, links. */
 import { listOf } from '../../basics/json.ts';
 import LinkHeader from 'http-link-header';
-import { type Part, partOf } from '../../core/document/document-tree.ts';
+import { type Part, partOf } from '../../openapi/openapi-terms.ts';
 import { contentLosses } from './compare-contents.ts';
 import { responseExtensionLosses } from './compare-extensions.ts';
 import type { DocumentOperation, DocumentReader } from './document-reader.ts';

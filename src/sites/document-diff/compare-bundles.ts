@@ -1,7 +1,7 @@
 /** Compares the schemas of single bundles of a site, which no operation refers to: a new record, and a record as it is shown. */
 import { areEqual } from '../../basics/equal-values.ts';
 import { isRecord, listOf } from '../../basics/json.ts';
-import { type Part, partOf } from '../../core/document/document-tree.ts';
+import { type Part, partOf } from '../../openapi/openapi-terms.ts';
 import { isOfBundle, schemasOf, type DocumentReader } from './document-reader.ts';
 import { finding, type Finding, type Pass, type RuleName } from './finding.ts';
 import { schemaLosses } from './schemas/compare-schemas.ts';

@@ -1,5 +1,5 @@
 /** Compares bodies by their media types. */
-import { partOf, type Part } from '../../core/document/document-tree.ts';
+import { partOf, type Part } from '../../openapi/openapi-terms.ts';
 import type { Direction } from './schemas/comparison.ts';
 import { schemaLosses } from './schemas/compare-schemas.ts';
 import type { DocumentReader } from './document-reader.ts';

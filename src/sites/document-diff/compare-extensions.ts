@@ -1,6 +1,6 @@
 /** Compares extensions (`x-…`) of operations and answers. Those of this contract have a meaning, others have none. */
 import { areEqual } from '../../basics/equal-values.ts';
-import type { Part } from '../../core/document/document-tree.ts';
+import type { Part } from '../../openapi/openapi-terms.ts';
 import type { DocumentOperation } from './document-reader.ts';
 import { finding, within, type Finding, type Place, type RuleName } from './finding.ts';
 

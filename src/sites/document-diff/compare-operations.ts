@@ -1,7 +1,7 @@
 /** Compares the operations of two documents: what is gone, and what each has lost. */
 import { listOf } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
-import { type Part, partOf } from '../../core/document/document-tree.ts';
+import { type Part, partOf } from '../../openapi/openapi-terms.ts';
 import { answerLosses } from './compare-answers.ts';
 import { bodyLosses, contentLosses } from './compare-contents.ts';
 import { operationExtensionLosses } from './compare-extensions.ts';

@@ -1,7 +1,7 @@
 /** Compares how requests are authenticated: the choices of an operation, and the schemes of the document. */
 import { listOf } from '../../basics/json.ts';
 import { areEqual } from '../../basics/equal-values.ts';
-import { partOf, type Part } from '../../core/document/document-tree.ts';
+import { partOf, type Part } from '../../openapi/openapi-terms.ts';
 import { finding, type Finding, type Pass, type Place } from './finding.ts';
 
 /** What one choice demands: schemes with their scopes. None: no credentials at all. */

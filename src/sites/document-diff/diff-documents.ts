@@ -1,7 +1,7 @@
 /** Compares two OpenAPI documents: every change with its kind, who it breaks, and why. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { isRecord, listOf } from '../../basics/json.ts';
-import { type Part, partOf } from '../../core/document/document-tree.ts';
+import { type Part, partOf } from '../../openapi/openapi-terms.ts';
 import { withBundleLosses } from './compare-bundles.ts';
 import { operationLosses } from './compare-operations.ts';
 import { schemeLosses } from './compare-security.ts';

@@ -1,6 +1,6 @@
 /** Reads a document for a comparison: follows references, finds operations with their parameters and security. */
 import { isRecord, listOf } from '../../basics/json.ts';
-import { partOf, type Part } from '../../core/document/document-tree.ts';
+import { partOf, type Part } from '../../openapi/openapi-terms.ts';
 import { hasMember, readPointer } from '../../basics/json-pointer.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 

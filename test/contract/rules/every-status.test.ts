@@ -2,13 +2,13 @@
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { dereference } from '../../../src/core/document/dereference.ts';
 import { readContract } from '../../../src/server/sources/read-document.ts';
 import type { World } from '../../../src/core/world.ts';
 import { type Document, examplesOf, locate } from '../../support/document-view.ts';
 import { createTestAtoll, root, type TestAtoll } from '../../support/atoll.ts';
 import { anonymous, basic, bodyOf, cookie, sendJson, visit } from '../../support/requests.ts';
 import { type Served, serveOnPort } from '../../support/server.ts';
+import { dereference } from '../../../src/openapi/openapi-parts.ts';
 import { outOfSpace, unavailable } from '../../../src/openapi/openapi-terms.ts';
 import type { Entity } from '../../../src/openapi/openapi-records.ts';
 

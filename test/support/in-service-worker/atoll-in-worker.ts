@@ -13,7 +13,7 @@ import type { Answer, DispatchOptions } from '../../../src/server/start/dispatch
 import { entityTypes } from '../../../src/core/model/entity.ts';
 import { mountAnswer } from '../../../src/server/start/express-app.ts';
 import { documentOfSite } from '../../../src/server/sources/site-document.ts';
-import { resolveReferences } from '../../../src/core/document/document.ts';
+import { resolveReferences } from '../../../src/openapi/openapi-parts.ts';
 import type { Site } from '../../../src/core/site/site.ts';
 import type { World } from '../../../src/core/world.ts';
 import type { LocalWorlds } from '../../../src/server/worlds/worlds.ts';

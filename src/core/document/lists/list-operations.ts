@@ -2,8 +2,7 @@
 import { entityTypes } from '../../model/entity.ts';
 import { pathShape, type ListArgument, type RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
-import type { DocumentObject } from '../../../openapi/openapi-terms.ts';
-import { partOf } from '../document-tree.ts';
+import { type DocumentObject, partOf } from '../../../openapi/openapi-terms.ts';
 
 /** A list, its GET, and the document's names of its arguments in their order. */
 type ListOperation = { readonly id: string; readonly list: RecordList; readonly parameters: readonly string[] };

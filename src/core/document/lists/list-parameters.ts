@@ -4,8 +4,7 @@ import { areEqual } from '../../../basics/equal-values.ts';
 import { entityTypes, identityOf } from '../../model/entity.ts';
 import type { ListArgument, ListField, RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
-import type { DocumentObject } from '../../../openapi/openapi-terms.ts';
-import { follow, type Part } from '../document-tree.ts';
+import { type DocumentObject, referredPart, type Part } from '../../../openapi/openapi-terms.ts';
 
 /** Whether the text of an argument is an id. */
 export const isId = ({ field }: ListArgument, { entityType }: RecordList, { model }: Site): boolean =>
@@ -36,10 +35,10 @@ const meaning = ({ name, property }: ListField): string =>
 
 /** The parameters of the query. Those that the document describes stay as they are. */
 export const listParameters = (document: DocumentObject, list: RecordList, operation: Part): readonly unknown[] => {
-  const described = listOf(operation['parameters']).map((value) => ({ value, part: follow(document, value) }));
+  const described = listOf(operation['parameters']).map((value) => ({ value, part: referredPart(document, value) }));
   const shared = Object.entries(document.components['parameters'] ?? {}).map(([name, part]) => ({
     value: { $ref: `#/components/parameters/${name}` },
-    part: follow(document, part),
+    part: referredPart(document, part),
   }));
   /** The written parameter that equals the wanted one, or the wanted one itself. */
   const asWritten = (wanted: Part): unknown =>

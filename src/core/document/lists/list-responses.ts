@@ -5,8 +5,7 @@ import { providerNames } from '../../model/principal.ts';
 import type { ReferredType } from '../../model/entity.ts';
 import { isGuarded, type ListColumn, type RecordList } from '../../site/record-list.ts';
 import type { Site } from '../../site/site.ts';
-import type { DocumentObject } from '../../../openapi/openapi-terms.ts';
-import { follow, mapMembers, partOf, type Part } from '../document-tree.ts';
+import { type DocumentObject, referredPart, mapMembers, partOf, type Part } from '../../../openapi/openapi-terms.ts';
 import { responseIn } from '../specialise-operations.ts';
 import { checkedType } from './list-operations.ts';
 import { isId } from './list-parameters.ts';
@@ -94,7 +93,7 @@ const recordNames: { readonly [T in ReferredType]: string } = {
 const recordsResponse = (document: DocumentObject, list: RecordList, response: Part): Part => {
   const { items } = partOf(partOf(partOf(response['content'])['application/json'])['schema']);
   if (list.columns !== undefined) {
-    const names = Object.keys(partOf(follow(document, items)['properties']));
+    const names = Object.keys(partOf(referredPart(document, items)['properties']));
     const isSame = names.length === list.columns.length && list.columns.every(({ name }) => names.includes(name));
     if (isSame) return response;
     return { ...response, content: { 'application/json': { schema: arrayOf(rowSchema(list.columns)) } } };

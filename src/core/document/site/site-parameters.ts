@@ -3,7 +3,7 @@ import { areEqual } from '../../../basics/equal-values.ts';
 import { bundleAt, fieldAt, formDisplayAt, storageAt } from '../../content-model/find.ts';
 import type { Bundle, FieldDefinition } from '../../model/bundle.ts';
 import type { Site } from '../../site/site.ts';
-import { type Part, partOf } from '../document-tree.ts';
+import { type Part, partOf } from '../../../openapi/openapi-terms.ts';
 
 /** The shared parameters of the document, by name. One that needs no change stays the same object. */
 export const siteParameters = (parameters: Part, site: Site): Part => {

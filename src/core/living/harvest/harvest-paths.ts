@@ -1,6 +1,6 @@
 /** Describes the operation of harvesters for the document of a site. */
 import { xmlDocument } from '../../../basics/formats/xml.ts';
-import type { Part } from '../../document/document-tree.ts';
+import type { Part } from '../../../openapi/openapi-terms.ts';
 import type { SitePath } from '../../document/specialise.ts';
 import type { Site } from '../../site/site.ts';
 import { errorResponse, refusals, securityFor } from '../responses.ts';

@@ -1,6 +1,5 @@
 /** Describes the reads of manifests and of the pictures in them for the document of a site. */
-import { partOf, type Part } from '../../document/document-tree.ts';
-import type { DocumentObject } from '../../../openapi/openapi-terms.ts';
+import { type DocumentObject, partOf, type Part } from '../../../openapi/openapi-terms.ts';
 import type { SitePath } from '../../document/specialise.ts';
 import type { Site } from '../../site/site.ts';
 import { errorResponse, refusals, securityFor } from '../responses.ts';

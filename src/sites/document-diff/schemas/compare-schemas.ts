@@ -1,7 +1,7 @@
 /** Compares a schema of two documents: what clients can no longer send, and what they receive that they did not expect. */
 import { areEqual } from '../../../basics/equal-values.ts';
 import { listOf } from '../../../basics/json.ts';
-import { type Part, partOf } from '../../../core/document/document-tree.ts';
+import { type Part, partOf } from '../../../openapi/openapi-terms.ts';
 import { isOfBundle, schemasOf } from '../document-reader.ts';
 import { finding, type Finding, type Pass, type Place } from '../finding.ts';
 import { choiceLosses, type Compare } from './compare-choices.ts';

@@ -1,5 +1,5 @@
 /** The bounds of a schema: how small and how large a number, a text, a list and an object may be. */
-import type { Part } from '../../../core/document/document-tree.ts';
+import type { Part } from '../../../openapi/openapi-terms.ts';
 
 const quantities = {
   number: ['minimum', 'maximum', 'numbers below', 'numbers above'],

@@ -1,6 +1,6 @@
 /** Reads a schema into what it says of a value: types, values, bounds, members, choices, with the schemas that it is made of. */
 import { areEqual } from '../../../basics/equal-values.ts';
-import { partOf, type Part } from '../../../core/document/document-tree.ts';
+import { partOf, type Part } from '../../../openapi/openapi-terms.ts';
 import { isRecord, listOf } from '../../../basics/json.ts';
 import type { DocumentReader } from '../document-reader.ts';
 import { boundsOf, tighter, type Bounds } from './schema-bounds.ts';

@@ -1,9 +1,9 @@
 /** Finds the line of `openapi.yaml` for an operation, a parameter or a rule of a schema, in a tree whose nodes know their lines. */
 import { encodeStep, readPointer } from '../../basics/json-pointer.ts';
 import { loadYaml } from '../../basics/yaml/yaml-library.ts';
-import type { ViolatedRule } from './contract-violation.ts';
-import { headIdOf } from './head-operations.ts';
+import type { ViolatedRule } from '../schemas/violations.ts';
 import { methods } from './operation.ts';
+import { headIdOf } from './written-operations.ts';
 
 /**
  * The line numbers of one document. A part that the text does not have, because a site added it, gets the location of

@@ -2,9 +2,8 @@
 import { listOf } from '../../basics/json.ts';
 import { readPointer } from '../../basics/json-pointer.ts';
 import { dereference } from './dereference.ts';
-import { type Part, partOf } from './document-tree.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import { parametersOf, writtenOperations } from './operation.ts';
+import { type DocumentObject, type Part, partOf } from './nodes.ts';
+import { writtenParameters, writtenOperations } from './written-operations.ts';
 
 /** A name with the text that is sent for it. */
 export type NamedValue = { readonly name: string; readonly value: string };
@@ -40,45 +39,39 @@ type RequestFolder = {
   readonly requests: readonly CollectedRequest[];
 };
 
-export type Collection = {
+/** The requests of a document, in the folders of its tags. */
+export type RequestCollection = {
   readonly name: string;
   readonly description: string;
   readonly baseUrl: string;
   readonly folders: readonly RequestFolder[];
 };
 
-/** What a person sets: the address of the server, and the account. */
-export const collectionVariables = ({ baseUrl }: Collection): readonly NamedValue[] => [
-  { name: 'baseUrl', value: baseUrl },
-  { name: 'username', value: 'admin' },
-  { name: 'password', value: 'islandora' },
-];
-
 /** `document` has its references. Its folders are the tags, in their order. */
-export const collect = (document: DocumentObject): Collection => {
+export const collectRequests = (document: DocumentObject): RequestCollection => {
   const resolved = dereference(document);
-  const located = locate(resolved);
-  const chain = chainOf(located);
+  const located = locateOperations(resolved);
+  const context = { chain: chainOf(located), basicSchemes: basicSchemesOf(resolved) };
   const folders = listOf(resolved['tags'])
     .map(partOf)
     .map(({ name, description }) => ({
-      name: textOf(name),
-      description: textOf(description),
+      name: trimmedText(name),
+      description: trimmedText(description),
       requests: located
         .filter(({ operation }) => listOf(operation['tags'])[0] === name)
-        .map((each) => requestOf(each, chain)),
+        .map((each) => requestOf(each, context)),
     }));
   const { title, summary } = partOf(resolved['info']);
   return {
-    name: textOf(title),
-    description: textOf(summary),
+    name: trimmedText(title),
+    description: trimmedText(summary),
     baseUrl: resolved.servers?.[0]?.url ?? '',
     folders: folders.filter(({ requests }) => requests.length > 0),
   };
 };
 
 /** An operation of a document without references, with all of its parameters. */
-export type Located = {
+export type LocatedOperation = {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -87,12 +80,15 @@ export type Located = {
 };
 
 /** The text without blanks around it. Empty for anything else. */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-export const locate = (document: DocumentObject): readonly Located[] =>
+/** The operations of a document without references that have an id. */
+export const locateOperations = (document: DocumentObject): readonly LocatedOperation[] =>
   writtenOperations(document).flatMap(({ method, path, item, operation }) => {
-    const id = textOf(operation['operationId']);
-    return id === '' ? [] : [{ id, method, path, operation, parameters: [...parametersOf(item, operation).values()] }];
+    const id = trimmedText(operation['operationId']);
+    return id === ''
+      ? []
+      : [{ id, method, path, operation, parameters: [...writtenParameters(item, operation).values()] }];
   });
 
 /** What one answer has and a query parameter of another request needs, by the links of the document. */
@@ -104,7 +100,7 @@ type Chain = {
 };
 
 /** Ids in paths have examples of their own. What else a link carries, such as a token, cannot be known before. */
-const chainOf = (located: readonly Located[]): Chain => {
+const chainOf = (located: readonly LocatedOperation[]): Chain => {
   const links = located.flatMap(({ id, operation }) =>
     successesOf(operation)
       .flatMap(([, response]) => Object.values(partOf(response['links'])))
@@ -112,14 +108,14 @@ const chainOf = (located: readonly Located[]): Chain => {
       .flatMap(({ operationId, parameters }) =>
         Object.entries(partOf(parameters)).map(([name, expression]) => ({
           id,
-          to: textOf(operationId),
+          to: trimmedText(operationId),
           name,
           expression,
         })),
       ),
   );
   const carried = links.flatMap(({ id, to, name, expression }) => {
-    const [, pointer] = /^\$response\.body#(\/.*)$/.exec(textOf(expression)) ?? [];
+    const [, pointer] = /^\$response\.body#(\/.*)$/.exec(trimmedText(expression)) ?? [];
     const target = located.find((each) => each.id === to)?.parameters.find((each) => each['name'] === name);
     if (pointer === undefined || target?.['in'] !== 'query') return [];
     return [{ id, key: `${to} ${name}`, kept: { variable: `${to}_${name}`, steps: readPointer(`#${pointer}`) } }];
@@ -130,12 +126,24 @@ const chainOf = (located: readonly Located[]): Chain => {
   return { kept, used: new Map(carried.map((each) => [each.key, each.kept.variable])) };
 };
 
-const requestOf = ({ id, method, path, operation, parameters }: Located, chain: Chain): CollectedRequest => {
+/** The names of the security schemes that take a name and a password. */
+const basicSchemesOf = ({ components }: DocumentObject): readonly string[] =>
+  Object.entries(partOf(components['securitySchemes'])).flatMap(([name, scheme]) => {
+    const { type, scheme: kind } = partOf(scheme);
+    return type === 'http' && trimmedText(kind).toLowerCase() === 'basic' ? [name] : [];
+  });
+
+type Context = { readonly chain: Chain; readonly basicSchemes: readonly string[] };
+
+const requestOf = (
+  { id, method, path, operation, parameters }: LocatedOperation,
+  { chain, basicSchemes }: Context,
+): CollectedRequest => {
   const valuesIn = (place: string): readonly NamedValue[] =>
     parameters
       .filter((each) => each['in'] === place)
       .flatMap((each) => {
-        const name = textOf(each['name']);
+        const name = trimmedText(each['name']);
         const variable = chain.used.get(`${id} ${name}`);
         const value = variable === undefined ? exampleOf(each) : `{{${variable}}}`;
         return value === undefined ? [] : [{ name, value: typeof value === 'string' ? value : JSON.stringify(value) }];
@@ -145,8 +153,8 @@ const requestOf = ({ id, method, path, operation, parameters }: Located, chain: 
   const body = bodyOf(operation);
   return {
     id,
-    name: textOf(operation['summary']) || id,
-    description: textOf(operation['description']),
+    name: trimmedText(operation['summary']) || id,
+    description: trimmedText(operation['description']),
     method,
     path: written.reduce((text, { name, value }) => text.replace(`{${name}}`, encodeURI(value)), path),
     pathValues: inPath.filter((each) => !written.includes(each)),
@@ -159,7 +167,7 @@ const requestOf = ({ id, method, path, operation, parameters }: Located, chain: 
       })),
     ],
     body,
-    isSignedIn: listOf(operation['security']).some((choice) => 'basic_auth' in partOf(choice)),
+    isSignedIn: listOf(operation['security']).some((choice) => basicSchemes.some((name) => name in partOf(choice))),
     statuses: statusesOf(operation),
     keeps: chain.kept.get(id) ?? [],
   };
@@ -178,7 +186,7 @@ const bodyOf = (operation: Part): { type: string; text: string; isJson: boolean 
   const [type, media] = entry;
   const example = exampleOf(partOf(media));
   const isJson = /[/+]json$/.test(type);
-  return { type, isJson, text: isJson ? JSON.stringify(example ?? {}, null, 2) : textOf(example) };
+  return { type, isJson, text: isJson ? JSON.stringify(example ?? {}, null, 2) : trimmedText(example) };
 };
 
 const responsesOf = (operation: Part): readonly (readonly [number, Part])[] =>

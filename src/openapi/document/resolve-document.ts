@@ -1,7 +1,7 @@
 /** Validates an OpenAPI document and resolves its references. */
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import type { DocumentObject } from './nodes.ts';
 import { dereference } from './dereference.ts';
 
 /** Loads the validator of documents. */
