@@ -5,6 +5,7 @@
  *     npm run bench:suite -- entities            # four clients in a process of their own; about two minutes
  *     npm run bench:suite -- entities 20000 1    # so many objects, so many clients
  */
+import { repositoryWorld } from '../src/core/world.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
@@ -49,7 +50,7 @@ const words = ['Letter', 'Étude', 'Quay', 'Map of', 'négatif', 'Harbour', 'Gla
 const word = (number: number): string => words[number % words.length] ?? '';
 const titleOf = (number: number): string => `${word(number * 7)} ${word(number >> 3)} ${(number * 7919) % objects}`;
 
-const picture = await storePicture(started.world);
+const picture = await storePicture(repositoryWorld(started.world));
 const recordsOf = (number: number): Entity[] => {
   const id = first + number;
   const node = nodeRecord(id, {

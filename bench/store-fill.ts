@@ -2,7 +2,7 @@
 import { recordModel } from '../src/core/model/record-model.ts';
 import { join } from 'node:path';
 import { newFields } from '../src/core/model/default-fields.ts';
-import { loadSite } from '../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../src/application/sources/disk-site.ts';
 import { initialRecords } from '../src/core/site-files/initial-records.ts';
 import { openJournalEntityStore } from '../src/storage/journal/journal-entity-store.ts';
 import type { Entity } from '../src/openapi/openapi-records.ts';

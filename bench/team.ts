@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { Pool } from 'pg';
-import { loadSite } from '../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../src/application/sources/disk-site.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { parentsOf, recordsOf } from './team/content.ts';
 import { copyRows, fillDatabase, fillDirectory } from './team/filled.ts';

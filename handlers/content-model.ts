@@ -6,7 +6,7 @@ import type { Reader } from '../src/core/engine/handler.ts';
 import type { components } from '../src/client/generated/contract.ts';
 import { linkHeader } from '../src/core/links/typed-link.ts';
 import { may, type Principal } from '../src/core/model/principal.ts';
-import { derivedUuid } from '../src/core/site/derived-uuid.ts';
+import { derivedUuid } from '../src/basics/secrets/derived-uuid.ts';
 import type { World } from '../src/core/world.ts';
 import { showMediaType, showNodeType, showVocabulary } from './content-model/bundle-config.ts';
 import { showFieldConfig, showFieldStorageConfig } from './content-model/field-config.ts';

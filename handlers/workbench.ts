@@ -11,9 +11,8 @@ import { jsonReply } from '../src/openapi/openapi-host.ts';
 import type { Reader } from '../src/core/engine/handler.ts';
 import type { Principal } from '../src/core/model/principal.ts';
 import type { World } from '../src/core/world.ts';
-import type { Entity } from '../src/openapi/openapi-records.ts';
+import { type Entity, schemeOf } from '../src/openapi/openapi-records.ts';
 import { moduleRefusal } from '../src/openapi/openapi-terms.ts';
-import { schemeOf } from '../src/core/model/record-model.ts';
 
 const permissions = ['administer site configuration', 'use islandora workbench'];
 

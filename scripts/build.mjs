@@ -62,7 +62,7 @@ export const buildRest = async () => {
     buildConsole(),
     bundleEngine('dist/browser'),
     bundleDemo('dist/browser'),
-    bundleModule('src/server/sources/prepared-sources.ts', preparing),
+    bundleModule('src/application/sources/prepared-sources.ts', preparing),
     buildHelp('dist/help'),
     prepareBrowserSites('.', 'dist/browser'),
     copyPageParts(),

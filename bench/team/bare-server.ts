@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Pool, types } from 'pg';
 import { listedRecordModel } from '../../src/core/content/lists/record-lists.ts';
 import { createReadWithRecord, readWithKey } from '../../src/team/read-ahead.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import type { Statement } from '../../src/team/postgres/database.ts';
 import { listingValues } from '../../src/team/postgres/lists/listings.ts';
 import { changesStatement, loadStatement, storedKey, writeStatement } from '../../src/team/postgres/statements.ts';

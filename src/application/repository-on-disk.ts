@@ -1,11 +1,20 @@
 /** The repository as an application of a host that has files. */
-import type { Application } from '../server/application.ts';
+import type { ApplicationOnDisk } from '../server/application.ts';
+import { contentRulesOnDisk } from './content/content-rules-on-disk.ts';
+import { repositoryLoader } from './engine/load-repository.ts';
+import { repositoryFixtures } from './sources/repository-fixtures.ts';
+import { documentOfSite } from './sources/site-document.ts';
+import { siteReader } from './sources/site-reader.ts';
 import { openEventTarget } from './events/event-target.ts';
 import { createSiteRequests } from './events/site-requests.ts';
 import { repositoryApplication } from './application.ts';
 
-export const repositoryOnDisk: Application = {
+export const repositoryOnDisk: ApplicationOnDisk = {
   ...repositoryApplication,
+  content: contentRulesOnDisk,
+  load: repositoryLoader(documentOfSite),
+  siteReader,
+  fixturesOf: repositoryFixtures,
   openOwnWork: async ({ events, reactionsDelay }) => createSiteRequests(reactionsDelay, await openEventTarget(events)),
   // Loaded late: most servers have another fixture.
   makeSample: async (...request) => (await import('./sample-content/make-sample.ts')).makeSample(...request),

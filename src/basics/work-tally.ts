@@ -38,3 +38,23 @@ export const createWriteTally = (): WriteTally => ({
 });
 
 export const createUploadTally = (): UploadTally => ({ running: 0, stored: 0, failed: 0, bytes: 0 });
+
+/** A cache of replies as its tally sees it. */
+type CountedCache = { readonly cached: { usage(): { readonly entries: number; readonly bytes: number } } };
+
+/** Counts what the reply caches of a server spare, and knows the caches that are in use. */
+export type ReplyCacheTally = { hits: number; misses: number; readonly caches: Set<WeakRef<CountedCache>> };
+
+export const createReplyCacheTally = (): ReplyCacheTally => ({ hits: 0, misses: 0, caches: new Set() });
+
+/** How many replies all caches hold, and their bytes. */
+export const replyCacheUsage = ({ caches }: ReplyCacheTally): { readonly replies: number; readonly bytes: number } => {
+  const sum = { replies: 0, bytes: 0 };
+  for (const cache of caches) {
+    const usage = cache.deref()?.cached.usage();
+    if (usage === undefined) caches.delete(cache);
+    sum.replies += usage?.entries ?? 0;
+    sum.bytes += usage?.bytes ?? 0;
+  }
+  return sum;
+};

@@ -1,11 +1,12 @@
 /** Opens the main world of a repository, in memory or in IndexedDB, and the fixtures that worlds begin with. */
+import { recordModel } from '../core/model/record-model.ts';
 import type { BrowserOptions } from './browser-options.ts';
 import { openPersistentData } from './persistence/open-persistent-data.ts';
 import { preparedContent } from './prepared-content.ts';
 import { generatedSigningKey, type SigningKeySource } from './signing-key.ts';
 import type { Site } from '../core/site/site.ts';
 import type { BlobPool } from '../storage/blobs/blob-pool.ts';
-import type { FixtureContent } from '../server/worlds/check-fixture.ts';
+import type { FixtureContent } from '../server/worlds/fixture-content.ts';
 import type { ReadHealth } from '../server/worlds/store-health.ts';
 import { createMemoryWorldBytes } from '../server/worlds/bytes/memory-world-bytes.ts';
 import { stateOfFixture } from '../server/worlds/fixture-state.ts';
@@ -33,7 +34,7 @@ export const fixturesOf = ({ site: prepared, fixture, seed }: BrowserOptions, si
     ownContent: () => contentOf(ownName),
     named: async (name = ownName) => {
       if (name !== ownName && !Object.hasOwn(prepared.fixtures, name)) return undefined;
-      const known = states.get(name) ?? stateOfFixture(contentOf(name), { site, seed });
+      const known = states.get(name) ?? stateOfFixture(contentOf(name), { model: recordModel, site, seed });
       states.set(name, known);
       return known;
     },

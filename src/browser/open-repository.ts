@@ -22,6 +22,7 @@ import { createSiteRequests, type SiteRequests } from '../application/events/sit
 import { systemClock } from '../server/worlds/world-clock.ts';
 import { archivesInPool } from '../server/worlds/bytes/memory-world-bytes.ts';
 import { repositoryApplication } from '../application/application.ts';
+import { repositoryLoader } from '../application/engine/load-repository.ts';
 import { createWorlds, type LocalWorlds } from '../server/worlds/worlds.ts';
 import type { Identifiers } from '../openapi/openapi-records.ts';
 
@@ -58,7 +59,7 @@ export const openRepository = async (
   const observer = createWorldObserver({ entries: traffic, followAddress });
   const faults = createFaultsByWorld({ ofApplication });
   const fixtures = fixturesOf(options, site);
-  const documents = documentParts(options.site, baseUrl);
+  const { documentOfSite, ...documents } = documentParts(options.site, baseUrl);
   const opened = await openMainWorld(options, site, fixtures, parts);
   const siteRequests = createSiteRequests(options.reactionsDelay, { send: undefined, services: pageServices });
   const worlds = createWorlds({
@@ -74,7 +75,8 @@ export const openRepository = async (
   };
   const answering = createDispatch({
     ...{ ...options, ...documents, openArchiveStorage: archivesInPool(opened.pool) },
-    ...{ site, baseUrl, worlds, observer, faults, replyCacheBytes, version, application: repositoryApplication },
+    ...{ site, baseUrl, worlds, observer, faults, replyCacheBytes, version },
+    application: { ...repositoryApplication, load: repositoryLoader(documentOfSite) },
     locate: (request) => worlds.locate(request),
     health: opened.health,
     reloads: createReloads({ load: async () => [], now: () => Date.now(), report: () => undefined }),

@@ -5,7 +5,7 @@ import { initialRecords } from '../core/site-files/initial-records.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import type { SiteFolder } from '../core/site/site-folder.ts';
 import type { Site } from '../core/site/site.ts';
-import type { FixtureContent } from '../server/worlds/check-fixture.ts';
+import type { FixtureContent } from '../server/worlds/fixture-content.ts';
 import { readOnlyBlobs } from '../storage/blobs/read-only-blobs.ts';
 import { openHeld } from './held-blobs.ts';
 import type { BlobStorage, BlobReference } from '../openapi/openapi-records.ts';

@@ -6,7 +6,7 @@ import type { AtollOptions } from './entries/atoll.ts';
 import { ConfigurationError } from '../basics/configuration-error.ts';
 import { readVersion } from '../server/start/package-version.ts';
 import type { JoinedServer } from '../mcp/session/session.ts';
-import { diskFolder } from '../server/site-folders/disk-site.ts';
+import { diskFolder } from '../application/sources/disk-site.ts';
 import type { CommandContext } from './command-context.ts';
 import { errorLine } from './error-line.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';

@@ -1,7 +1,7 @@
 /** `atoll serve`: starts the server, prints its addresses, and stops it in order. */
 import type { Command } from 'commander';
 import { entityTypes } from '../core/model/entity.ts';
-import { isPackagedSite } from '../server/site-folders/packaged-sites.ts';
+import { isPackagedSite } from '../application/sources/packaged-sites.ts';
 import { databaseOpener } from './serving/open-databases.ts';
 import { readBytesAddress } from '../storage/blobs/bytes-address.ts';
 import { systemClock, systemIds } from '../server/worlds/world-clock.ts';

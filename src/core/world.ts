@@ -2,21 +2,15 @@
 import type { Access } from './access/access.ts';
 import type { SiteCaches } from './caches/site-caches.ts';
 import type { Repository } from './content/repository.ts';
-import type { KeptEvents } from './model/reactions.ts';
-import type { FollowUps } from '../basics/follow-ups.ts';
 import type { Site } from './site/site.ts';
 import type { HostedWorld } from '../openapi/openapi-host.ts';
 
-export type World = HostedWorld & {
+export type World = Omit<HostedWorld, 'site'> & {
   readonly site: Site;
   /** The language that reads show records in, where they have such a translation. Undefined: their own. */
   readonly language?: string | undefined;
   readonly access: Access;
   readonly repository: Repository;
-  /** What the site does by itself after changes, some time later. Undefined where it does nothing. */
-  readonly followUps?: FollowUps | undefined;
-  /** The messages that the site has sent. Undefined where it sends none. */
-  readonly events?: KeptEvents | undefined;
   /** The caches that reads are answered from, as on a real site. Undefined where every answer is fresh. */
   readonly caches: SiteCaches | undefined;
   /** The caches of an owner, made at the first call. They end with their owner, and with the data of the world. */

@@ -1,7 +1,7 @@
 /** Reads the credentials of the accounts that a command acts as. They come from a file or the environment, never from the command line. */
 import * as v from 'valibot';
 import { ConfigurationError } from '../basics/configuration-error.ts';
-import type { Site } from '../core/site/site.ts';
+import type { HostedSite } from '../openapi/openapi-host.ts';
 import { basicCredentials } from '../core/access/basic-auth.ts';
 import { readYaml } from '../basics/yaml/read-yaml.ts';
 import type { HeaderLine } from './wire-exchange.ts';
@@ -14,7 +14,7 @@ export type DemoAccount = {
   readonly active: boolean;
 };
 
-export const demoAccountsOf = (site: Site): readonly DemoAccount[] =>
+export const demoAccountsOf = (site: Pick<HostedSite, 'accounts'>): readonly DemoAccount[] =>
   site.accounts.flatMap(({ name, demoPassword, roles, active }) =>
     demoPassword === undefined ? [] : [{ name, password: demoPassword, roles, active }],
   );

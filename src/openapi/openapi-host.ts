@@ -37,6 +37,20 @@ export { errorReply } from './host/text-reply.ts';
 export type { HostedOperation } from './host/operation.ts';
 /** The media types of its documented response for a status. */
 export { responseTypes } from './host/operation.ts';
+/** What an application serves: limits, accounts, and where bytes are. */
+export type { HostedSite } from './host/site.ts';
+/** How the reads of a world are answered. */
+export { cacheModes } from './host/site.ts';
+/** One of these. */
+export type { CacheMode } from './host/site.ts';
+/** What a site is made from, in place of its files. */
+export type { ExportedConfiguration } from './host/site-import.ts';
+/** The folders and tables that it is read from. */
+export type { ImportSource } from './host/site-import.ts';
+/** What an import took and did not take. */
+export type { ImportReport } from './host/site-import.ts';
+/** One cause in it. */
+export type { ImportNote } from './host/site-import.ts';
 /** A world in which requests are answered. */
 export type { HostedWorld } from './host/world.ts';
 /** Its state apart from records. */
@@ -75,6 +89,10 @@ export type { LocateWorld } from './host/interceptor.ts';
 /** Makes the interceptors of a world. */
 export type { CreateWorldInterceptors } from './host/interceptor.ts';
 
+/** The messages that an application has sent in a world. */
+export type { KeptEvents } from './host/kept-events.ts';
+/** One of them. */
+export type { KeptEvent } from './host/kept-events.ts';
 /** What is observed of a request. */
 export type { RequestObservations } from './host/observations.ts';
 /** That of a request which nobody has looked at. */
@@ -83,8 +101,6 @@ export { emptyObservations } from './host/observations.ts';
 export type { HostedIdentity } from './host/observations.ts';
 /** A request to the client, and what has become of it. */
 export type { ObservedCallback } from './host/observations.ts';
-/** Where a request belongs in a trace of its client. */
-export type { TraceContext } from './host/trace-context.ts';
 /** Reads that from `traceparent`. */
 export { readTraceContext } from './host/trace-context.ts';
 /** What of an accepted request was not stored as it was sent. */

@@ -22,6 +22,8 @@ export { keyOf } from './ports/entity.ts';
 export { items } from './ports/entity.ts';
 /** The first value of a field of a record. */
 export { firstValue } from './ports/entity.ts';
+/** The scheme of the storage that has the bytes of a record. */
+export { schemeOf } from './ports/entity.ts';
 /** A JSON value as text. */
 export { textOf } from './ports/entity.ts';
 
@@ -105,6 +107,14 @@ export { idInCollection } from './ports/collection-records.ts';
 export { collectionKeys } from './ports/collection-records.ts';
 /** The ids that such a record uses up. */
 export { countersOfCollection } from './ports/collection-records.ts';
+/** What is wrong with a stored record of a collection. */
+export { formFaultsOfCollection } from './ports/record-faults.ts';
+/** Stored records with the id or uuid of another one. */
+export { identityFaults } from './ports/record-faults.ts';
+/** A stored record with an id above its counter. */
+export { counterFaults } from './ports/record-faults.ts';
+/** The counters of a store that these records fill. */
+export { highestCounters } from './ports/entity-store.ts';
 /** Finds all records of collections. */
 export { everyCollectionRecord } from './ports/collection-records.ts';
 /** Finds the records of a collection. */

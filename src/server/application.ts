@@ -1,9 +1,10 @@
 /** Defines what a server hosts. */
 import type { SigningKeySource } from '../basics/secrets/signing-key.ts';
 import type { UploadTally } from '../basics/work-tally.ts';
-import type { RepositoryParts } from '../core/content/repository-parts.ts';
 import type {
+  CacheMode,
   HostedOperation,
+  HostedSite,
   HostedWorld,
   OperationOf,
   PlainReply,
@@ -13,11 +14,12 @@ import type {
 import type { LoadApplication } from './engines/load-contract.ts';
 import type { ContentHandlers } from './control/control-handlers.ts';
 import type { ControlHost } from './control/host-facts.ts';
-import type { MakeSample } from './worlds/fixtures.ts';
+import type { ContentRules } from './worlds/content-rules.ts';
+import type { FixtureOptions, MakeSample } from './worlds/fixtures.ts';
+import type { SiteReader, SourceFiles, SourceLocations } from './sources/source-files.ts';
 import type { FaultKind } from './faults/fault.ts';
-import type { CacheMode, Site } from '../core/site/site.ts';
 import type { WorldAddress } from './worlds/world-address.ts';
-import type { Clock } from '../openapi/openapi-records.ts';
+import type { Clock, Entity } from '../openapi/openapi-records.ts';
 
 /**
  * The repository, or documents alone. A world has records, bytes, a clock and ids; what a request finds in it besides is made by
@@ -37,14 +39,34 @@ export type Application = {
   readonly followAddress?: FollowAddress | undefined;
   /** Loads what its requests need and its start does not, in the order in which they are likely to need it. */
   readonly loads?: readonly (() => Promise<unknown>)[] | undefined;
-  readonly makeSample?: MakeSample | undefined;
-  /** Opens what it does by itself some time after a write. Throws `ConfigurationError`. When left out: it does nothing by itself. */
-  readonly openOwnWork?: ((options: OwnWorkOptions) => Promise<OwnWork>) | undefined;
+  /** What it says of the records in its worlds. */
+  readonly content: ContentRules;
   /** What the control interface says of its content. */
   readonly control: (host: ControlHost) => ContentHandlers;
   /** The faults on demand that only it has. */
   readonly faults: readonly FaultKind[];
 };
+
+/** An application of a host that has files. */
+export type ApplicationOnDisk = Application & {
+  /** Undefined where documents are served alone: they have no site. */
+  readonly siteReader?: SiteReader | undefined;
+  /** What new worlds are filled with. Throws `ConfigurationError`. */
+  readonly fixturesOf: FixturesOf;
+  readonly makeSample?: MakeSample | undefined;
+  /** Opens what it does by itself some time after a write. Throws `ConfigurationError`. When left out: it does nothing by itself. */
+  readonly openOwnWork?: ((options: OwnWorkOptions) => Promise<OwnWork>) | undefined;
+};
+
+/** The server's own fixture, and those that worlds can be made from. Throws `ConfigurationError`. */
+export type FixturesOf = (options: FixtureSources, sources: SourceFiles) => Promise<FixtureOptionsOfStart>;
+
+export type FixtureSources = Pick<SourceLocations, 'root' | 'site' | 'prepared' | 'drupalConfig'> & {
+  /** The name or place of a fixture. When left out: what the application begins with. */
+  readonly fixture: string | undefined;
+};
+
+export type FixtureOptionsOfStart = Omit<FixtureOptions, 'application' | 'site' | 'root' | 'seed' | 'warn'>;
 
 export type OwnWorkOptions = {
   /** Where its messages go. */
@@ -86,7 +108,7 @@ export type ViewSources = {
 export type WorldSettings = {
   readonly name: string;
   readonly application: Application;
-  readonly site: Site;
+  readonly site: HostedSite;
   readonly durability: HostedWorld['durability'];
   /** How reads are answered. When left out: as the site says. */
   readonly caches?: CacheMode | undefined;
@@ -108,4 +130,7 @@ export type WorldViews = {
 };
 
 /** What a request reads and writes. */
-export type ServedData = Pick<HostedWorld, 'store' | 'blobs' | 'ids'> & Pick<RepositoryParts, 'released'>;
+export type ServedData = Pick<HostedWorld, 'store' | 'blobs' | 'ids'> & {
+  /** A record has lost its bytes: they may go. */
+  readonly released?: ((former: Entity) => Promise<void>) | undefined;
+};

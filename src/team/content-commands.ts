@@ -11,8 +11,7 @@ import { resetWorld } from './reset-world.ts';
 import { findNamed } from './snapshots.ts';
 import { copyUnlisted } from './unlisted-worlds.ts';
 import { writeLayer } from './write-layer.ts';
-import type { Counters, Entity } from '../openapi/openapi-records.ts';
-import { schemeOf } from '../core/model/record-model.ts';
+import { type Counters, type Entity, schemeOf } from '../openapi/openapi-records.ts';
 
 /** How many ids one statement looks at. */
 const idsPerQuery = 5_000;

@@ -4,7 +4,7 @@ import { createWriteTally } from '../basics/work-tally.ts';
 import { listedRecordModel } from '../core/content/lists/record-lists.ts';
 import { createReadWithRecord, readWithKey } from './read-ahead.ts';
 import type { CheckReadiness } from '../openapi/openapi-host.ts';
-import type { Site } from '../core/site/site.ts';
+import { repositorySite, type Site } from '../core/site/site.ts';
 import { createChangeHints } from './postgres/listener.ts';
 import type { Database } from './postgres/database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
@@ -75,7 +75,7 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
   const own: Pick<Fixtures, 'ownContent' | 'ownName'> = fixtures;
   const isNew = await fillMain({ database, clock, process, fixtures: layers, ...own });
   const stored = await openStoredWorlds(database, {
-    ...{ process, site, consistency: options.store.consistency, writes },
+    ...{ process, site: repositorySite(site), consistency: options.store.consistency, writes },
   });
   const signingKey =
     options.signingKey === undefined ? teamSigningKey(database) : existingSigningKey(options.signingKey);
@@ -98,8 +98,8 @@ export const openTeamOn = async (database: Database, options: OpenOnOptions): Pr
     pool: () => database.pool(),
     countWorlds: async () => 1 + (await countWorlds(database)).count,
     signingKey,
-    useSite: (next: Site) => {
-      stored.useSite(next);
+    useSite: (next) => {
+      stored.useSite(repositorySite(next));
       fixtures = createFixtures({ ...options, site: next, fixturesFit: false, checkedRecords: [] });
       layers.forget();
       worlds.useSite(siteSettingsOf(next));

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queries } from './postgres/database.ts';
 import { copyBlobs } from '../server/worlds/copy-blobs.ts';
-import type { FixtureContent } from '../server/worlds/check-fixture.ts';
+import type { FixtureContent } from '../server/worlds/fixture-content.ts';
 import type { Fixtures } from '../server/worlds/fixtures.ts';
 import type { InitialRecords } from '../storage/memory-entity-store.ts';
 import { whileWriting } from './lease.ts';

@@ -5,9 +5,9 @@ import {
   type LocatedRequest,
   type CreateWorldInterceptors,
   mainName,
+  type CacheMode,
 } from '../openapi/openapi-host.ts';
 import { createFollowingState } from './state/following-state.ts';
-import type { CacheMode } from '../core/site/site.ts';
 import type { StoredWorld } from './postgres/stored-world.ts';
 import { createServingWorld } from '../server/worlds/served/served-world.ts';
 import { createWorldAddresses, type AddressOfRequest, type WorldAddresses } from '../server/worlds/world-address.ts';

@@ -1,7 +1,6 @@
 /** The rows of worlds and snapshots in the database. */
-import type { CacheMode } from '../core/site/site.ts';
 import type { Queries } from './postgres/database.ts';
-import { mainName } from '../openapi/openapi-host.ts';
+import { mainName, type CacheMode } from '../openapi/openapi-host.ts';
 import type { StateSource } from '../server/worlds/saved-state.ts';
 
 /** Records that never change: ids of layers, the top first, with the counters and totals of the records. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { compiledBackend } from '../../src/browser/compiled-backend.ts';
 import { dereference, resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { rawOperation } from '../../src/openapi/openapi-terms.ts';
-import { readContract } from '../../src/server/sources/read-document.ts';
+import { readContract } from '../../src/application/sources/read-contract.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
 import { createBackend, type Backend } from '../../src/core/engine/backend.ts';
 import type { MockPreference } from '../../src/core/engine/make-mock.ts';

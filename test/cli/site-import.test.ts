@@ -2,7 +2,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import type { ImportReport } from '../../src/core/site/exported-configuration.ts';
+import type { ImportReport } from '../../src/openapi/openapi-host.ts';
 import { startAtoll } from '../../src/cli/entries/atoll.ts';
 import { runHere } from '../support/command.ts';
 import { basic } from '../support/requests.ts';

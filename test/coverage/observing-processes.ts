@@ -2,7 +2,7 @@
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { operationsOf } from '../../src/core/document/operation.ts';
 import { createWorldObserver, type WorldObserver } from '../../src/server/coverage/world-observer.ts';
-import { readDocuments } from '../../src/server/sources/prepared-sources.ts';
+import { readDocuments } from '../../src/application/sources/prepared-sources.ts';
 import { createStoredRecords } from '../../src/team/observations/stored-records.ts';
 import { createTestAtoll, preparedFile, root, type TestAtoll } from '../support/atoll.ts';
 import { createTestObservations, type TestObservations } from '../support/observation-store.ts';

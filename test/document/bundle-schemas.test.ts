@@ -10,7 +10,7 @@ import { type DocumentObject, partOf, type Part } from '../../src/openapi/openap
 import { specialise } from '../../src/core/document/specialise.ts';
 import { type Bundle, createModel, type FieldDefinition } from '../../src/core/model/bundle.ts';
 import { withBundleSchemas } from '../../src/application/document/bundle-schemas.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { diffDocuments } from '../../src/sites/document-diff/diff-documents.ts';
 import { createTestAtoll, root } from '../support/atoll.ts';
 import { complaints } from '../support/document-view.ts';

@@ -8,7 +8,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { downConvert, schemaAs30 } from '../../src/server/sources/down-convert.ts';
 import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { otherSite } from '../content/other-sites.ts';

@@ -9,7 +9,7 @@ import { resolveDocument } from '../../src/openapi/openapi-parts.ts';
 import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import type { BeyondName, HttpMethod, MethodConfiguration, ResourceName, Site } from '../../src/core/site/site.ts';
 import { otherFields } from '../content/other-sites.ts';
 import { root } from '../support/atoll.ts';

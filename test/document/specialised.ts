@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { resolveDocument, resolveReferences } from '../../src/openapi/openapi-parts.ts';
-import { readContract } from '../../src/server/sources/read-document.ts';
+import { readContract } from '../../src/application/sources/read-contract.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { root } from '../support/atoll.ts';

@@ -1,10 +1,10 @@
 /** Imports objects of a configuration and loads the site that they make. */
 import { importConfiguration, type ImportOptions } from '../../src/sites/drupal/import-configuration.ts';
-import type { ImportReport } from '../../src/core/site/exported-configuration.ts';
+import type { ImportReport } from '../../src/openapi/openapi-host.ts';
 import type { ConfigurationFiles } from '../../src/sites/drupal/configuration.ts';
 import { loadSiteFolder } from '../../src/core/site-files/load-site.ts';
 import { memoryFolder } from '../../src/core/site/site-folder.ts';
-import { diskIcons } from '../../src/server/site-folders/disk-site.ts';
+import { diskIcons } from '../../src/application/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import type { FieldDefinition } from '../../src/core/model/bundle.ts';
 import { siteFolder } from './built-in-site.ts';

@@ -10,7 +10,7 @@ import { sendRaw } from '../support/raw-client.ts';
 import { send } from '../support/server.ts';
 import { checkDocument } from '../../src/server/sources/check-document.ts';
 import type { DocumentObject } from '../../src/openapi/openapi-terms.ts';
-import { readContract } from '../../src/server/sources/read-document.ts';
+import { readContract } from '../../src/application/sources/read-contract.ts';
 import { specialise } from '../../src/core/document/specialise.ts';
 import { root } from '../support/atoll.ts';
 import { faultsOf, type Document } from '../support/document-view.ts';

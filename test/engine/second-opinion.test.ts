@@ -5,7 +5,8 @@ import { OpenAPIBackend, type Document } from 'openapi-backend';
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import type { Operation } from '../../src/core/document/operation.ts';
 import { createBackend } from '../../src/core/engine/backend.ts';
-import { readContract, readDocument } from '../../src/server/sources/read-document.ts';
+import { readContract } from '../../src/application/sources/read-contract.ts';
+import { readDocument } from '../../src/server/sources/read-document.ts';
 import { subjectsOf, type Subject } from '../prepared-site/subjects.ts';
 import { root } from '../support/atoll.ts';
 

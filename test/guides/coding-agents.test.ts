@@ -9,7 +9,7 @@ import { prompts } from '../../src/mcp/prompts.ts';
 import { createSession, type Session } from '../../src/mcp/session/session.ts';
 import { root } from '../support/atoll.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { diskFolder } from '../../src/server/site-folders/disk-site.ts';
+import { diskFolder } from '../../src/application/sources/disk-site.ts';
 import { patternOf } from '../system/guides/guide.ts';
 
 const page = await readFile(join(root, 'docs/use/coding-agents.md'), 'utf8');

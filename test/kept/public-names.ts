@@ -13,7 +13,7 @@ import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { publicBrowserEntries, publicNodeEntries } from '../../scripts/public-entries.mjs';
 import { moduleText } from '../../src/browser/prepared-site/module-text.ts';
 import type { SiteParts } from '../../src/browser/prepared-site/prepare-site.ts';
-import { packagedSites } from '../../src/server/site-folders/packaged-sites.ts';
+import { packagedSites } from '../../src/application/sources/packaged-sites.ts';
 import { root } from '../support/atoll.ts';
 
 export type PublicNames = {
@@ -116,7 +116,8 @@ const membersOf = (symbol: ts.Symbol, checker: ts.TypeChecker): readonly string[
 };
 
 const isOwnSource = (file: string): boolean =>
-  file.startsWith(join(root, 'src/')) && !/\/src\/\w+\/generated\//.test(file.replaceAll('\\', '/'));
+  file.startsWith(join(root, 'src/')) &&
+  !/\/src\/client\/generated\/(bundles|contract|control)\.ts$/.test(file.replaceAll('\\', '/'));
 
 const aliased = (exported: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
   (exported.flags & ts.SymbolFlags.Alias) === 0 ? exported : checker.getAliasedSymbol(exported);

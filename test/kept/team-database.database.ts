@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PGlite } from '@electric-sql/pglite';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { createControlTokenRows } from '../../src/team/postgres/control-token-rows.ts';
 import { migrate } from '../../src/team/postgres/schema.ts';
 import { overPglite } from '../support/pglite.ts';

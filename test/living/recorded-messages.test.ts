@@ -8,7 +8,7 @@ import { eventMessage } from '../../src/core/living/derivatives/event-message.ts
 import { derivativesSection } from '../../src/core/living/derivatives/settings.ts';
 import type { ReadRecords } from '../../src/core/living/derivatives/source-files.ts';
 import type { Site } from '../../src/core/site/site.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { root } from '../support/atoll.ts';
 import { type Entity, type Fields, keyOf } from '../../src/openapi/openapi-records.ts';
 import type { Json, JsonObject } from '../../src/basics/json.ts';

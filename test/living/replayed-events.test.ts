@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import type { KeptEvent } from '../../src/core/model/reactions.ts';
+import type { KeptEvent } from '../../src/openapi/openapi-host.ts';
 import { targetIds } from '../../src/core/model/entity.ts';
 import type { World } from '../../src/core/world.ts';
 import { root, type TestAtoll } from '../support/atoll.ts';

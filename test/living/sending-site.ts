@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Role, Site } from '../../src/core/site/site.ts';
 import type { EventSettings } from '../../src/core/living/events/event-settings.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { createSiteRequests } from '../../src/application/events/site-requests.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 

@@ -1,7 +1,7 @@
 /** The packaged starter site, read once. No tests here. */
 import { join } from 'node:path';
 import { once } from '../../src/basics/once.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { root } from '../support/atoll.ts';
 

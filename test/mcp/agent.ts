@@ -7,7 +7,7 @@ import { createGuides } from '../../src/server/guides/guides.ts';
 import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
 import { createMcpServer } from '../../src/mcp/mcp-server.ts';
 import { createSession, type SessionOptions } from '../../src/mcp/session/session.ts';
-import { diskFolder } from '../../src/server/site-folders/disk-site.ts';
+import { diskFolder } from '../../src/application/sources/disk-site.ts';
 import { preparedFile, root } from '../support/atoll.ts';
 
 export type Answer = Readonly<Record<string, unknown>>;

@@ -110,7 +110,12 @@ describe('The door of the engine', () => {
     expect(loadedByHost).toContain('src/openapi/host/exchange.ts');
   });
 
-  it.each([door, terms, engineParts, host])('has a sentence for each of at most 60 names (%s)', (path) => {
+  it.each([
+    [door, 60],
+    [terms, 60],
+    [engineParts, 60],
+    [host, 70],
+  ] as const)('has a sentence for each of a few names (%s, at most %d)', (path, most) => {
     const source = parse(path);
     const exported = source.statements.filter((statement) => ts.isExportDeclaration(statement));
     const mute = exported.filter((statement) => ts.getLeadingCommentRanges(source.text, statement.pos) === undefined);
@@ -122,6 +127,6 @@ describe('The door of the engine', () => {
     );
     expect(names).toHaveLength(exported.length);
     expect(names).not.toContain('*');
-    expect(names.length).toBeLessThanOrEqual(60);
+    expect(names.length).toBeLessThanOrEqual(most);
   });
 });

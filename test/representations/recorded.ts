@@ -2,7 +2,7 @@
 import { entityTypes, identityOf } from '../../src/core/model/entity.ts';
 import { Reading, type Records } from '../../src/core/model/reading.ts';
 import { indexKeys } from '../../src/core/model/index-keys.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { type Entity, type EntityKey, type FieldItem, keyOf } from '../../src/openapi/openapi-records.ts';
 import type { JsonObject } from '../../src/basics/json.ts';

@@ -3,9 +3,9 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { readContract } from '../../src/server/sources/read-document.ts';
+import { readContract } from '../../src/application/sources/read-contract.ts';
 import { readDocument } from '../../src/server/sources/read-document.ts';
-import { prepare, readDocuments, readSources } from '../../src/server/sources/prepared-sources.ts';
+import { prepare, readDocuments, readSources } from '../../src/application/sources/prepared-sources.ts';
 import { recordsHash } from '../../src/server/worlds/check-fixture.ts';
 import { preparedFile, readFixture, root } from '../support/atoll.ts';
 

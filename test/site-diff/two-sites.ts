@@ -1,7 +1,7 @@
 /** Two sites to compare, made from the default site, and what is said of them as lines. No tests here. */
 import { join } from 'node:path';
 import { createModel, type Bundle, type FieldDefinition } from '../../src/core/model/bundle.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { withDocuments } from '../../src/checks/target/compared-source.ts';
 import { compareSources, type DiffReport } from '../../src/sites/document-diff/diff-report.ts';

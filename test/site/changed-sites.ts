@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import type { Response } from 'supertest';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { createTestAtoll, root, type TestAtoll } from '../support/atoll.ts';
 import { pngBytes } from '../support/png.ts';

@@ -1,4 +1,5 @@
 /** The fixtures of the package: coherent, true to the model of the default site, and each media true to its bytes. */
+import { judgedBy } from '../support/judged-by.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +12,9 @@ import { checkRecords } from '../../src/core/content/check-records.ts';
 import { fieldTypeOf } from '../../src/core/fields/field-types.ts';
 import { violationsOf } from '../../src/core/content/fields/field-violations.ts';
 import { contentFaults, recordsHash, stateIn } from '../../src/server/worlds/check-fixture.ts';
-import { packagedFixtureReader } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
+import { packagedFixtureReader } from '../../src/application/sources/packaged-fixtures.ts';
 import { readFixture } from '../support/atoll.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import {
   entityKey,
   firstValue,
@@ -68,7 +69,7 @@ describe('the fixtures', () => {
   it('fit the site, with their bytes', async () => {
     for (const { blobs, ...records } of [starter, empty]) {
       expect(checkRecords(records, site, { judgesState: true }).faults).toEqual([]);
-      expect(await contentFaults(records, stateIn(blobs), site)).toEqual([]);
+      expect(await contentFaults(records, stateIn(blobs), judgedBy(site))).toEqual([]);
     }
   });
 

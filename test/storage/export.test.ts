@@ -1,4 +1,6 @@
 /** Exports: written, read back, refused. */
+import { storedTypes } from '../../src/core/model/entity.ts';
+import { recordTypes } from '../../src/storage/export/export-format.ts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -189,4 +191,8 @@ describe('an export', () => {
     expect(refused).toMatchObject({ code: 'ATOLL_EXPORT_UNREADABLE' });
     expect((refused as Error).message).toContain(`${join(target, name)}: ${says}`); // see above
   });
+});
+
+it('has a folder for each type of record that the repository stores, in its order', () => {
+  expect(recordTypes).toEqual(storedTypes);
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
 import { sweepBlobs } from '../../src/server/worlds/sweep-blobs.ts';
 import { createClock, createIds, readFixture, root, starter } from '../support/atoll.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { testSigningKey } from '../support/signing-key.ts';
 import { temporaryDirectory } from './records.ts';
 import type { BlobStorage } from '../../src/openapi/openapi-records.ts';

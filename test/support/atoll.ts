@@ -1,4 +1,5 @@
 /** A whole Atoll for tests: one application a file, a fresh world in memory whenever a test asks, time and chance fixed. */
+import { repositoryLoader } from '../../src/application/engine/load-repository.ts';
 import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
 import { repositoryWorld, type World } from '../../src/core/world.ts';
 import { scryptSync } from 'node:crypto';
@@ -25,12 +26,12 @@ import {
   preparePackage,
   readSources,
   type StartSources,
-} from '../../src/server/sources/prepared-sources.ts';
+} from '../../src/application/sources/prepared-sources.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { createSiteRequests, type SiteRequests } from '../../src/application/events/site-requests.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
-import { packagedFixtureReader, readExpanded } from '../../src/server/worlds/short-fixture/packaged-fixtures.ts';
-import type { FixtureContent } from '../../src/server/worlds/check-fixture.ts';
+import { packagedFixtureReader, readExpanded } from '../../src/application/sources/packaged-fixtures.ts';
+import type { FixtureContent } from '../../src/server/worlds/fixture-content.ts';
 import { deeplyFrozen, keptBackend, keptControlDocument, keptDocumentOfSite } from './kept-contract.ts';
 import { keepServer, keptConnections } from './kept-server.ts';
 import { inOneWorld } from './one-world.ts';
@@ -163,7 +164,8 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
   };
   let world = current();
   const appOptions: DispatchOptions & MountOptions = {
-    ...{ worlds, health, openArchiveStorage, application: repositoryOnDisk },
+    ...{ worlds, health, openArchiveStorage },
+    application: { ...repositoryOnDisk, load: repositoryLoader(keptDocumentOfSite) },
     faults,
     reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
     observer: observer,
@@ -181,7 +183,6 @@ const createInProcess = async (options: TestOptions): Promise<TestAtoll> => {
     document,
     controlDocument,
     createBackend: keptBackend,
-    documentOfSite: keptDocumentOfSite,
     resolveControlDocument: () => keptControlDocument(controlDocument),
     // A site of the test's own makes another document, which is checked in full.
     isChecked: isChecked && options.site === undefined,

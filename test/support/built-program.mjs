@@ -25,7 +25,7 @@ export const builtProgram = async () => {
 const prepare = async () => {
   if (existsSync(prepared)) return;
   const module = join(root, 'coverage', `prepare-${process.pid}.mjs`);
-  await bundleModule('src/server/sources/prepared-sources.ts', module);
+  await bundleModule('src/application/sources/prepared-sources.ts', module);
   const { preparePackage } = await import(pathToFileURL(module).href);
   const made = await preparePackage(root, prepared);
   await rm(module);

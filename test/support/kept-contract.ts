@@ -5,11 +5,9 @@
 import { resolveReferences } from '../../src/openapi/openapi-parts.ts';
 import { type DocumentObject } from '../../src/openapi/openapi-terms.ts';
 import { type Backend, createBackend, type CreateBackend } from '../../src/core/engine/backend.ts';
-import { documentOfSite } from '../../src/server/sources/site-document.ts';
-import type { LoadContractOptions } from '../../src/server/engines/load-contract.ts';
+import { documentOfSite } from '../../src/application/sources/site-document.ts';
+import type { DocumentOfSite } from '../../src/application/engine/load-repository.ts';
 import type { SiteDocument } from '../../src/server/sources/contract-sources.ts';
-
-type DocumentOfSite = LoadContractOptions['documentOfSite'];
 
 /** Gives the value of a name below an object, which is made when it is first asked for. */
 const keeping = <T>(): ((of: object, name: string, make: () => T) => T) => {

@@ -1,4 +1,5 @@
 /** A whole server on a free port, as `atoll serve` starts it, and requests to it over a real socket. */
+import { repositoryWorld, type World } from '../../src/core/world.ts';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,8 @@ import { noteCoverage, preparedFile, root, type TestAtoll } from './atoll.ts';
 import { basic } from './requests.ts';
 import { testSigningKey } from './signing-key.ts';
 
-export type TestServer = Omit<Started, 'stop'> & {
+export type TestServer = Omit<Started, 'stop' | 'world'> & {
+  readonly world: World;
   readonly port: number;
   /** The data directory, if the server keeps its data on disk. */
   readonly data: string;
@@ -73,6 +75,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   });
   return {
     ...started,
+    world: repositoryWorld(started.world),
     ...{ port: Number(new URL(started.url).port), data, answers, errors },
     stop: async (notice) => {
       await started.stop(1000, notice);

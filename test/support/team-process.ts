@@ -11,7 +11,6 @@ import { createFetch } from '../../src/server/in-process/fetch.ts';
 import type { Fetch } from '../../src/exchange/worlds/controlled-world.ts';
 import { createDispatch } from '../../src/server/start/dispatch.ts';
 import { createReloads } from '../../src/server/start/reloads.ts';
-import { documentOfSite } from '../../src/server/sources/site-document.ts';
 import type { Database } from '../../src/team/postgres/database.ts';
 import { openTeamOn } from '../../src/team/open-team-worlds.ts';
 import { packagedFixture } from '../../src/server/worlds/read-fixture.ts';
@@ -70,7 +69,6 @@ export const startTestProcess = async (database: Database, data: string, ownSite
       document,
       controlDocument,
       createBackend,
-      documentOfSite,
     },
     reloads: createReloads({ load: async () => [], now: () => 0, report: () => undefined }),
     documentText: () => readFile(join(root, 'openapi.yaml'), 'utf8'),

@@ -6,7 +6,7 @@ import { createWorldObserver } from '../../src/server/coverage/world-observer.ts
 import { resolveReferences, readSourceLines } from '../../src/openapi/openapi-parts.ts';
 import { createBackend } from '../../src/core/engine/backend.ts';
 import { createPathRouter } from '../../src/core/engine/exact-paths.ts';
-import { readDocuments } from '../../src/server/sources/prepared-sources.ts';
+import { readDocuments } from '../../src/application/sources/prepared-sources.ts';
 import { createFaultsByWorld } from '../../src/server/faults/faults-by-world.ts';
 import { httpArchive } from '../../src/exchange/har/http-archive.ts';
 import { restoredExchange, storedExchange } from '../../src/team/observations/stored-exchange.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { exitCodeOf, exitCodes } from '../../src/cli/exit-codes.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { openDiskReaders, verifyInBackground } from '../../src/server/worlds/blob-readers.ts';
 import { diskFiles, type Files, type OpenFile } from '../../src/basics/disk/files.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { exitCodeOf } from '../../src/cli/exit-codes.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { openWorlds, type OpenedWorlds } from '../../src/server/worlds/open-worlds.ts';
 import { createClock, createIds, root } from '../support/atoll.ts';
 import { runHere } from '../support/command.ts';

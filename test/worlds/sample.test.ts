@@ -1,4 +1,5 @@
 /** Sample content: valid by the model of any site, the same for the same seed, and with bytes that are what they say. */
+import { judgedBy } from '../support/judged-by.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { checkRecords } from '../../src/core/content/check-records.ts';
 import { fieldTypes } from '../../src/core/fields/field-types.ts';
 import { isPublished, targetIds } from '../../src/core/model/entity.ts';
 import { initialRecords } from '../../src/core/site-files/initial-records.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
 import type { Site } from '../../src/core/site/site.ts';
 import { contentFaults, stateIn } from '../../src/server/worlds/check-fixture.ts';
@@ -47,7 +48,7 @@ describe.each(['default', 'museum', 'press'])('A sample of the site %s', (name) 
   it('passes the check of fixtures, also of what its references and required fields demand', async () => {
     const site = siteOf(name);
     const sample = await sampleOf(name);
-    expect(await contentFaults(sample, stateIn(sample.blobs), site)).toEqual([]);
+    expect(await contentFaults(sample, stateIn(sample.blobs), judgedBy(site))).toEqual([]);
     expect(checkRecords(sample, site, { judgesState: true }).faults).toEqual([]);
     expect(sample.notes).toEqual([]);
   });
@@ -151,10 +152,8 @@ describe('A sample', () => {
   });
 
   it('is made for a site that has one language alone', async () => {
-    const { notes, entities } = await makeSample(
-      { ...siteOf('default'), languages: ['en'] },
-      { objects: 5, seed: undefined, root },
-    );
+    const site: Site = { ...siteOf('default'), languages: ['en'] };
+    const { notes, entities } = await makeSample(site, { objects: 5, seed: undefined, root });
     expect(notes).toEqual([]);
     expect([...entities].length).toBeGreaterThan(10);
   });
@@ -336,7 +335,8 @@ describe('A sample shows the archive of Saltmarsh Quay', () => {
         type === 'node' && id === bundle.id ? changed : site.model.bundle(type, id),
       bundles: (type: Entity['type']) => (type === 'node' ? [changed] : site.model.bundles(type)),
     };
-    const sample = await makeSample({ ...site, model }, { objects: 6, seed: undefined, root });
+    const stricter: Site = { ...site, model };
+    const sample = await makeSample(stricter, { objects: 6, seed: undefined, root });
     const [fleet] = only(sample, 'node').filter(({ id }) => id === 5);
     expect(fleet && [firstValue(fleet, 'field_edtf_date_created'), firstValue(fleet, 'field_edtf_date')]).toEqual([
       undefined,

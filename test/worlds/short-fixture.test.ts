@@ -1,12 +1,13 @@
 /** Short fixtures: what is made of a file, what it is refused for, and how the program takes it. */
+import { judgedBy } from '../support/judged-by.ts';
 import { execFileSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { labelOf, targetIds } from '../../src/core/model/entity.ts';
-import { loadSite } from '../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../src/application/sources/disk-site.ts';
 import { ConfigurationError } from '../../src/basics/configuration-error.ts';
-import type { FixtureContent } from '../../src/server/worlds/check-fixture.ts';
+import type { FixtureContent } from '../../src/server/worlds/fixture-content.ts';
 import { ownFixture, readDirectory, readShort } from '../../src/server/worlds/read-fixture.ts';
 import { writeExport } from '../../src/storage/export/export-writer.ts';
 import { createTestAtoll, readFixture, root, starter } from '../support/atoll.ts';
@@ -40,7 +41,7 @@ const written = async (folder: string, text: string, name = 'my.yaml'): Promise<
 };
 
 const expanded = (text: string, name?: string): Promise<FixtureContent> =>
-  withDirectory(async (folder) => readShort(await written(folder, text, name), site, schemaFile));
+  withDirectory(async (folder) => readShort(await written(folder, text, name), judgedBy(site), schemaFile));
 
 const termCalled = (name: string): number | undefined =>
   site.terms.find(({ fields }) => fields['name']?.[0]?.['value'] === name)?.tid;
@@ -121,13 +122,13 @@ objects:
   it('can be a folder with its files, such as a copy of the starter fixture', () =>
     withDirectory(async (folder) => {
       await cp(starter, join(folder, 'copy'), { recursive: true });
-      const { records, bytes } = await ownFixture(root, join(folder, 'copy'), site);
+      const { records, bytes } = await ownFixture(root, join(folder, 'copy'), judgedBy(site));
       const { entities, blobs } = await readFixture(starter);
       expect([...records.entities]).toEqual([...entities]);
       expect(await bytes.keys()).toEqual(await blobs.keys());
       const ended = await runHere(['fixture', 'expand', join(folder, 'copy'), '--to', join(folder, 'long')]);
       expect(ended).toMatchObject({ code: 0, error: '' });
-      expect([...(await readDirectory(join(folder, 'long'), site)).entities]).toEqual([...entities]);
+      expect([...(await readDirectory(join(folder, 'long'), judgedBy(site))).entities]).toEqual([...entities]);
     }));
 
   it('becomes the same records each time, whether it is YAML or JSON, and others do not change them', async () => {
@@ -229,13 +230,13 @@ objects:
       expect([ended.code, ended.out, ended.error]).toEqual([0, `Wrote 8 records to ${long}.\n`, '']);
       expect(await runHere(['check', '--data', long])).toMatchObject({ code: 0, error: '' });
       const node: unknown = JSON.parse(await readFile(join(long, 'node/2.json'), 'utf8'));
-      const content = await readShort(file, site, schemaFile);
+      const content = await readShort(file, judgedBy(site), schemaFile);
       expect(node).toMatchObject({ uuid: only(content, 'node')[1]?.uuid, bundle: 'islandora_object' });
     }));
 
   it('fills a world, which serves the bytes of its files', () =>
     withDirectory(async (folder) => {
-      const { entities, counters, blobs } = await readShort(await written(folder, letters), site, schemaFile);
+      const { entities, counters, blobs } = await readShort(await written(folder, letters), judgedBy(site), schemaFile);
       const open = { records: { entities, counters }, bytes: blobs };
       const atoll = await createTestAtoll({ fixture: 'empty', open });
       const node = await atoll.send('GET', '/node/2?_format=json', 'admin').expect(200);
@@ -249,7 +250,7 @@ describe('A fixture that is named at the start', () => {
   /** An export of a short fixture, in which one record is changed. */
   const broken = async (folder: string, name: string, from: RegExp, to: string): Promise<string> => {
     const long = join(folder, 'long');
-    const { entities, counters, blobs } = await readShort(await written(folder, letters), site, schemaFile);
+    const { entities, counters, blobs } = await readShort(await written(folder, letters), judgedBy(site), schemaFile);
     await writeExport(long, { entities: [...entities], counters, blobsOf: () => blobs }, () => undefined);
     const file = join(long, name);
     const text = await readFile(file, 'utf8');
@@ -269,7 +270,7 @@ describe('A fixture that is named at the start', () => {
   ])('is refused for %s, in one line', (_fault, name, from, to, says) =>
     withDirectory(async (folder) => {
       const long = await broken(folder, name, from, to);
-      const error: unknown = await readDirectory(long, site).catch((thrown: unknown) => thrown);
+      const error: unknown = await readDirectory(long, judgedBy(site)).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ConfigurationError);
       expect((error as ConfigurationError).message.split('\n')).toEqual([expect.stringMatching(says)]); // see above
     }),
@@ -284,7 +285,7 @@ describe('A fixture that is named at the start', () => {
       const long = await broken(folder, name, new RegExp(from), to);
       const text = (await readFile(join(long, name), 'utf8')).split('\n');
       const line = text.findIndex((each) => each.includes(what === 'bytes' ? '"blob": {' : to)) + 1;
-      await expect(readDirectory(long, site)).rejects.toThrow(`fit the site: ${name} line ${line}, ${says}`);
+      await expect(readDirectory(long, judgedBy(site))).rejects.toThrow(`fit the site: ${name} line ${line}, ${says}`);
       const { error } = await runHere(['import', '--from', long, '--data', join(folder, 'data')]);
       expect(error).toContain(`1 fault, the first: ${name} line ${line}, ${says}`);
     }),
@@ -296,10 +297,12 @@ describe('A fixture that is named at the start', () => {
       const blob = join(long, 'blobs', (await readdir(join(long, 'blobs')))[0] ?? '');
       await rm(blob);
       execFileSync('mkfifo', [blob]);
-      await expect(readDirectory(long, site)).rejects.toThrow(/its bytes .* are missing/);
+      await expect(readDirectory(long, judgedBy(site))).rejects.toThrow(/its bytes .* are missing/);
       await rm(join(long, 'node/1.json'));
       execFileSync('mkfifo', [join(long, 'node/1.json')]);
-      await expect(readDirectory(long, site)).rejects.toThrow(/node\/1\.json: cannot be read as JSON: it is a FIFO\. /);
+      await expect(readDirectory(long, judgedBy(site))).rejects.toThrow(
+        /node\/1\.json: cannot be read as JSON: it is a FIFO\. /,
+      );
       const imported = await runHere(['import', '--from', long, '--data', join(folder, 'data')]);
       expect([imported.code, imported.error.trim().split('\n')]).toEqual([2, [expect.stringMatching(/it is a FIFO/)]]);
     }));

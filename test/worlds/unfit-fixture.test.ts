@@ -1,4 +1,5 @@
 /** A fixture that does not fit the site is refused: the starter one with a remedy, at the start, for a new world and after a reload. */
+import { repositoryOnDisk } from '../../src/application/repository-on-disk.ts';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -155,7 +156,8 @@ it('is not looked for in records that have been checked, and in all others', asy
   };
   await changeTitle([]);
   const checkedRecords = [recordsHash(await readExport(fixture))];
-  const read = (checked: readonly string[]) => createFixtures({ site, fixture, checkedRecords: checked }).ownContent();
+  const read = (checked: readonly string[]) =>
+    createFixtures({ application: repositoryOnDisk, site, fixture, checkedRecords: checked }).ownContent();
   await expect(read([])).rejects.toThrow(ConfigurationError);
   await expect(read(checkedRecords)).resolves.toMatchObject({ counters: {} });
   await changeTitle([{ value: 5 }]);

@@ -18,8 +18,10 @@ import type { AnswerPage, EngineOptions } from '../../core/engine/engine-options
 import { createEngine } from '../../core/engine/engine.ts';
 import type { AnyHandler, Handlers, mocked } from '../../core/engine/handler.ts';
 import { replyCacheByWorld } from '../../core/engine/reply-cache.ts';
-import type { Site } from '../../core/site/site.ts';
-import type { LoadApplication } from '../../server/engines/load-contract.ts';
+import { repositorySite, type Site } from '../../core/site/site.ts';
+import type { LoadApplication, LoadContractOptions, LoadedApplication } from '../../server/engines/load-contract.ts';
+import type { ContractSources, SiteDocument } from '../../server/sources/contract-sources.ts';
+import { withPossibleChallenge } from '../../server/http/basic-challenge.ts';
 import type { ProposedHandlers } from '../../server/own-handlers/proposed-handlers.ts';
 import { documentTexts } from '../../server/sources/document-texts.ts';
 import { handlersOfReads } from '../../core/living/site-reads.ts';
@@ -43,9 +45,25 @@ const handlers: Omit<Handlers, ListId> = {
   ...workbench,
 };
 
-/** Throws `ConfigurationError` for a document or an overlay that cannot be served. */
-export const loadRepository: LoadApplication = async (sources, options) => {
-  const { document, resolved, slow, added, warnings } = await options.documentOfSite(sources, options.baseUrl);
+/** How the document of a site is made. Throws `ConfigurationError` for a document or an overlay that cannot be served. */
+export type DocumentOfSite = (sources: ContractSources, baseUrl: string) => Promise<SiteDocument>;
+
+/** Loads the repository with documents that are made by this function. It throws `ConfigurationError` as that does. */
+export const repositoryLoader =
+  (documentOfSite: DocumentOfSite): LoadApplication =>
+  async (given, options) => {
+    const document = withPossibleChallenge(given.document, options.basicChallenge);
+    const made = await documentOfSite({ ...given, document }, options.baseUrl);
+    return loadRepository({ ...given, site: repositorySite(given.site) }, made, options);
+  };
+
+type RepositorySources = Pick<ContractSources, 'proposals'> & { readonly site: Site };
+
+const loadRepository = async (
+  sources: RepositorySources,
+  { document, resolved, slow, added, warnings }: SiteDocument,
+  options: LoadContractOptions,
+): Promise<LoadedApplication> => {
   const proposed: ProposedHandlers = sources.proposals?.handlers ?? new Map<string, never>();
   const ids = operationIdsOf(resolved);
   const own = Object.fromEntries(

@@ -1,9 +1,9 @@
 /** Makes sample content for any site: objects, collections, media with their bytes, and terms, through the repository itself. */
 import type { Principal } from '../../core/model/principal.ts';
-import type { Site } from '../../core/site/site.ts';
+import { repositorySite, type Site } from '../../core/site/site.ts';
 import { createMemoryBlobStorage } from '../../storage/blobs/memory-blob-storage.ts';
 import type { MakeSample } from '../../server/worlds/fixtures.ts';
-import { createDraft } from '../../server/worlds/short-fixture/draft.ts';
+import { createDraft } from '../short-fixture/draft.ts';
 import { readArchive } from './archive.ts';
 import { makeObjects } from './make-objects.ts';
 import { addCandidate } from './make-record.ts';
@@ -16,7 +16,8 @@ const usualSeed = 'sample';
 const pace = 60;
 
 /** The same site, number and seed give the same records: ids by order, uuids by seed and order, times from the seed time. */
-export const makeSample: MakeSample = async (site, { objects, seed = usualSeed, root }) => {
+export const makeSample: MakeSample = async (hosted, { objects, seed = usualSeed, root }) => {
+  const site = repositorySite(hosted);
   const blobs = createMemoryBlobStorage();
   let seconds = site.seedTime;
   const draft = createDraft(site, { blobs, now: () => seconds * 1000 });

@@ -2,6 +2,7 @@
 import { createAccess, createAccessState, type AccessState } from '../../core/access/create-access.ts';
 import { createCachesByOwner } from '../../core/caches/site-caches.ts';
 import { Repository } from '../../core/content/repository.ts';
+import { repositorySite } from '../../core/site/site.ts';
 import type { World } from '../../core/world.ts';
 import { once } from '../../basics/once.ts';
 import { createReactions, type WorldReactions } from '../../core/living/create-reactions.ts';
@@ -18,7 +19,8 @@ const createWorldViews = (
   { store, blobs, ids, released }: ServedData,
   { state, baseUrlOf }: ViewSources,
 ): WorldViews => {
-  const { name, site, durability, readIcon, signingKey, caches: mode, uploads, clock } = settings;
+  const { name, durability, readIcon, signingKey, caches: mode, uploads, clock } = settings;
+  const site = repositorySite(settings.site);
   const views = new Map<WorldAddress, World>();
   const shared = once(() => {
     const cachesOf = createCachesByOwner(store, clock);
@@ -65,9 +67,10 @@ const createWorldViews = (
 const undelayedRequests = createSiteRequests();
 
 const reactionsIn = (
-  { name, site, clock, ownWork = undelayedRequests }: WorldSettings,
+  { name, clock, ownWork = undelayedRequests, ...settings }: WorldSettings,
   tools: Pick<SiteTools, 'store' | 'baseUrl' | 'issueToken'>,
 ): WorldReactions | undefined => {
+  const site = repositorySite(settings.site);
   const siteRequests = ownWork as SiteRequests; // of `createSiteRequests`, wherever this application runs
   const { delayMs, events, mostWaiting, ends } = siteRequests;
   const ask: SiteTools['ask'] = (request) => siteRequests.ask({ name, baseUrl: tools.baseUrl }, request);
@@ -80,6 +83,6 @@ const reactionsIn = (
 /** Its state are new sessions and counters for world data. */
 export const worldsOfRepository: Pick<Application, 'createState' | 'createViews'> = {
   createState: ({ site, clock }, { ids, store }, state) =>
-    once(() => createAccessState({ site, store, clock, ids, state })),
+    once(() => createAccessState({ site: repositorySite(site), store, clock, ids, state })),
   createViews: createWorldViews,
 };

@@ -7,6 +7,7 @@
  *     const archive = await exportRepository(worlds.main); // a Blob of the type application/x-tar
  *     await importRepository(worlds, file, site);          // a Blob, such as the File that a visitor chose
  */
+import { contentRules } from '../../application/content/content-rules.ts';
 import { chunksOf } from '../../basics/byte-streams.ts';
 import type { Site } from '../../core/site/site.ts';
 import { mainName } from '../../openapi/openapi-host.ts';
@@ -49,6 +50,6 @@ export const importRepository = async (
     keep: async ({ at, size }) => archive.slice(at, at + size),
     open: openHeld,
   });
-  await requireArchiveFit({ ...content, stateOf: stateIn(content.blobs) }, site);
+  await requireArchiveFit({ ...content, stateOf: stateIn(content.blobs) }, { rules: contentRules, site });
   await worlds.replaceContent(mainName, content);
 };

@@ -2,7 +2,7 @@
 import { recordModel } from '../../core/model/record-model.ts';
 import type { Site } from '../../core/site/site.ts';
 import { createBlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
-import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
+import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
 import { fillNew } from '../../server/worlds/copy-blobs.ts';
 import { createDiskWorldData, replaceDataOnDisk } from '../../server/worlds/disk-world-data.ts';
 import type { HealthReason } from '../../server/worlds/store-health.ts';
@@ -59,7 +59,7 @@ export const openPersistentData = async (options: PersistentDataOptions): Promis
     if (journal.isNew) await fillNew(journal, await options.initial(), blobs);
     await sweep(journal, storage, warn);
     const sweeper = createBlobSweeper({ model: recordModel, storages: blobs, freeze: () => journal.freeze() });
-    const parts = { journal, blobs, sweeper, ids };
+    const parts = { model: recordModel, journal, blobs, sweeper, ids };
     return {
       main: {
         data: createDiskWorldData(parts),

@@ -1,11 +1,12 @@
 /** Reads a site, its documents and its fixtures into the parts of a prepared site. */
+import { contentRulesOnDisk } from '../../application/content/content-rules-on-disk.ts';
 import { repositoryOnDisk } from '../../application/repository-on-disk.ts';
 import { basename, join, resolve } from 'node:path';
 import { ConfigurationError, flawText } from '../../basics/configuration-error.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { resolveReferences } from '../../openapi/openapi-parts.ts';
 import { type DocumentObject } from '../../openapi/openapi-terms.ts';
-import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
+import type { ExportedConfiguration, ImportReport } from '../../openapi/openapi-host.ts';
 import { initialRecords } from '../../core/site-files/initial-records.ts';
 import { loadSiteFolder } from '../../core/site-files/load-site.ts';
 import { loadLiving } from '../../core/living/create-reactions.ts';
@@ -13,17 +14,18 @@ import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import type { SiteInput } from '../../core/site-files/site-files.ts';
 import type { SiteFolder } from '../../core/site/site-folder.ts';
 import type { Site } from '../../core/site/site.ts';
-import { diskFolder } from '../../server/site-folders/disk-site.ts';
-import { readImportedFolder } from '../../server/sources/imported-sources.ts';
-import { firstContent, siteDirectory } from '../../server/site-folders/packaged-sites.ts';
-import { documentFile, readDocuments } from '../../server/sources/prepared-sources.ts';
+import { diskFolder } from '../../application/sources/disk-site.ts';
+import { readImportedFolder } from '../../application/sources/imported-sources.ts';
+import { firstContent, siteDirectory } from '../../application/sources/packaged-sites.ts';
+import { documentFile } from '../../server/sources/prepared-documents.ts';
+import { readDocuments } from '../../application/sources/prepared-sources.ts';
 import { readOverlay } from '../../server/sources/read-overlay.ts';
-import { documentOfSite } from '../../server/sources/site-document.ts';
+import { documentOfSite } from '../../application/sources/site-document.ts';
 import { readVersion } from '../../server/start/package-version.ts';
-import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
+import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
 import { createFixtures } from '../../server/worlds/fixtures.ts';
 import { ownFixture, packagedFixture } from '../../server/worlds/read-fixture.ts';
-import { packagedFixtureReader } from '../../server/worlds/short-fixture/packaged-fixtures.ts';
+import { packagedFixtureReader } from '../../application/sources/packaged-fixtures.ts';
 import { compileValidators, type ValidatorTexts } from './compile-validators.ts';
 import type { PreparedBytes, PreparedDocument, PreparedFixture, PreparedSite } from './prepared-site.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
@@ -79,7 +81,10 @@ export const readFixture = async (
   named: { readonly fixture: string; readonly otherFixture?: string | undefined },
 ): Promise<readonly [string, PreparedFixture]> => {
   const packaged = await packagedFixture(root, named.fixture);
-  const own = packaged === undefined ? await ownFixture(root, named.fixture, site) : { fixture: packaged };
+  const own =
+    packaged === undefined
+      ? await ownFixture(root, named.fixture, { rules: contentRulesOnDisk, site })
+      : { fixture: packaged };
   const readFixture = packagedFixtureReader(root, prepared);
   const fixtures = createFixtures({
     application: repositoryOnDisk,

@@ -1,13 +1,13 @@
 /** Starts a proxy: a listener that passes requests on to a target, and an Atoll in this process that shows what has passed. */
+import { repositoryWorld } from '../../core/world.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
 import { createConnection, type TlsOptions } from '../../exchange/connection.ts';
 import type { NamedDocument } from '../../server/sources/named-document.ts';
 import { start } from '../../application/start.ts';
 import type { Started } from '../../server/start/start.ts';
 import { readDifferences, type DeliberateDifference } from '../../contract/differences/read-differences.ts';
 import { createRateLimit } from '../../exchange/send.ts';
-import { mainName } from '../../openapi/openapi-host.ts';
+import { mainName, type ExportedConfiguration } from '../../openapi/openapi-host.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { createClientAnswering } from './answer-client.ts';
 import { openDoor } from './door.ts';
@@ -139,7 +139,7 @@ const createAnswer = (options: ProxyOptions, { started, url, recording, differen
     target,
     watch: createWatch({ inside: started.inside, baseUrl: options.target, keptBytes, onBroken, differences }),
     faults: () => started.inside.faults.of(mainName),
-    world: () => started.world,
+    world: () => repositoryWorld(started.world),
     rewriting: createRewriting({ what: options.rewrite, targetUrl: options.target, ownUrl: url }),
     forwardedFor: options.forwarded === true ? url : undefined,
     rate: createRateLimit(options.perSecond),

@@ -1,7 +1,7 @@
 /** Reads the two sides of a comparison: a document in a file, that of a running server, or a site with its document. */
 import { stat } from 'node:fs/promises';
 import { partOf } from '../../openapi/openapi-terms.ts';
-import { isPackagedSite } from '../../server/site-folders/packaged-sites.ts';
+import { isPackagedSite } from '../../application/sources/packaged-sites.ts';
 import { parseYamlText } from '../../basics/yaml/yaml-library.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { Site } from '../../core/site/site.ts';
@@ -63,16 +63,16 @@ type SiteSource = { readonly site: Site; readonly document: unknown };
 /** Only sites need them. */
 const loadSiteSources = () =>
   Promise.all([
-    import('../../server/sources/source-files.ts'),
-    import('../../server/sources/prepared-sources.ts'),
-    import('../../server/sources/site-document.ts'),
+    import('../../application/sources/site-reader.ts'),
+    import('../../application/sources/prepared-sources.ts'),
+    import('../../application/sources/site-document.ts'),
     import('../../application/document/bundle-schemas.ts'),
   ]);
 
 /** The site with its document, as a server at `baseUrl` would serve it. Throws `ConfigurationError`. */
 const readSiteSource = async (name: string, baseUrl: string, { root, prepared }: PackagePlace): Promise<SiteSource> => {
-  const [{ readSourceFiles }, , { documentOfSite }, { withBundleSchemas }] = await loadSiteSources();
-  const sources = await readSourceFiles({ root, prepared, site: name === 'default' ? undefined : name });
+  const [{ readSiteSources }, , { documentOfSite }, { withBundleSchemas }] = await loadSiteSources();
+  const sources = await readSiteSources({ root, prepared, site: name === 'default' ? undefined : name });
   const { document } = await documentOfSite(sources, baseUrl);
   return { document: withBundleSchemas(document, sources.site.model), site: sources.site };
 };
@@ -82,8 +82,8 @@ export const readChangedSite = async (
   locations: SourceLocations,
   change: (site: Site) => Site,
 ): Promise<readonly [SiteSource, SiteSource]> => {
-  const [{ readSourceFiles }] = await loadSiteSources();
-  const { site } = await readSourceFiles(locations);
+  const [{ readSiteSources }] = await loadSiteSources();
+  const { site } = await readSiteSources(locations);
   return withDocuments(locations, [site, change(site)]);
 };
 
@@ -92,8 +92,8 @@ export const withDocuments = async (
   locations: SourceLocations,
   [before, after]: readonly [Site, Site],
 ): Promise<readonly [SiteSource, SiteSource]> => {
-  const [{ readSourceFiles }, { readDocuments }, { documentOfSite }, { withBundleSchemas }] = await loadSiteSources();
-  const sources = await readSourceFiles(locations);
+  const [{ readSiteSources }, { readDocuments }, { documentOfSite }, { withBundleSchemas }] = await loadSiteSources();
+  const sources = await readSiteSources(locations);
   // What the build has prepared for a site does not fit another one.
   const written = { ...(await readDocuments(locations.root, locations.prepared)), isChecked: false };
   const sideOf = async (site: Site): Promise<SiteSource> => {

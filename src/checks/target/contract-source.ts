@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { readSourceLines, type SourceLines } from '../../openapi/openapi-parts.ts';
 import { type DocumentObject } from '../../openapi/openapi-terms.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
-import { documentOfSite } from '../../server/sources/site-document.ts';
-import { documentFile } from '../../server/sources/prepared-sources.ts';
-import { readSourceFiles, type SourceLocations } from '../../server/sources/source-files.ts';
+import { documentOfSite } from '../../application/sources/site-document.ts';
+import { documentFile } from '../../server/sources/prepared-documents.ts';
+import { readSiteSources } from '../../application/sources/site-reader.ts';
+import type { SourceLocations } from '../../server/sources/source-files.ts';
 import type { Site } from '../../core/site/site.ts';
 
 /** Where the package and the site are. */
@@ -22,7 +23,7 @@ export type TargetContract = {
 
 /** Reads a site's contract for a target at `baseUrl`. Throws `ConfigurationError`. */
 export const readTargetContract = async (locations: TargetLocations, baseUrl: string): Promise<TargetContract> => {
-  const sources = await readSourceFiles(locations);
+  const sources = await readSiteSources(locations);
   const [{ resolved, slow }, lines] = await Promise.all([
     documentOfSite(sources, baseUrl, { isWhole: true }),
     readFile(join(locations.root, documentFile), 'utf8').then(readSourceLines),

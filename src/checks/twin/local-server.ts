@@ -1,11 +1,9 @@
 /** Starts the Atoll that the target is compared with: in this process, in memory, on a free port of this machine. */
-import type { ExportedConfiguration } from '../../core/site/exported-configuration.ts';
+import type { ExportedConfiguration, CacheMode } from '../../openapi/openapi-host.ts';
 import type { Operation } from '../../core/document/operation.ts';
 import { demoAccountsOf, type TargetAccount } from '../../exchange/accounts.ts';
 import { start } from '../../application/start.ts';
 import type { Started } from '../../server/start/start.ts';
-import type { CacheMode } from '../../core/site/site.ts';
-import { firstContent } from '../../server/site-folders/packaged-sites.ts';
 import { type DeliberateDifference, readDifferences } from '../../contract/differences/read-differences.ts';
 import { createContractCheck } from '../../contract/contract-check.ts';
 import { createSender, type Sender } from '../../exchange/send.ts';
@@ -52,8 +50,7 @@ export const startLocalServer = async (
   const { root, prepared, site, drupalConfig, fixture, caches, warn } = options;
   const differences = await readDifferences(root);
   const started = await start({
-    ...{ root, prepared, site, drupalConfig, caches },
-    ...firstContent(fixture, { site, isImported: drupalConfig !== undefined }),
+    ...{ root, prepared, site, drupalConfig, fixture, caches },
     ...{ host: 'localhost', port: 0, baseUrl: undefined, data: undefined, durability: 'os', signingKey: undefined },
     ...{ checkReplies: 'off', pages: false, cors: 'off', demoAccounts: true },
     // The derivatives of the target come from services of its own, when these are ready.

@@ -1,4 +1,5 @@
 /** Puts together what live and recorded comparison share: pairs, credentials, rules, the count and the report. */
+import { repositoryWorld } from '../../core/world.ts';
 import type { JsonComparison } from '../../contract/compare/compare-json.ts';
 import type { Difference, Judged, Side } from '../../contract/compare/difference.ts';
 import { createAliases, sameAliases } from '../../contract/compare/aliases.ts';
@@ -32,7 +33,7 @@ export type TwinSession = ReturnType<typeof createTwinSession>;
 
 export const createTwinSession = (options: TwinSessionOptions) => {
   const { own, first, second, acceptances, onSecond } = options;
-  const { world } = own.started;
+  const world = repositoryWorld(own.started.world);
   const comparison = comparisonFor(options);
   const credentialMap = createCredentialMap({
     pairs: comparison.pairs,
@@ -87,9 +88,9 @@ export const acceptancesOf = async (file: string | undefined): Promise<readonly 
 
 const comparisonFor = ({ own: { started }, targetUrls, sameClockSince }: TwinSessionOptions): JsonComparison => ({
   pairs: createPairs(),
-  aliases: started.world.site.modules.automaticPaths ? sameAliases : createAliases(),
+  aliases: repositoryWorld(started.world).site.modules.automaticPaths ? sameAliases : createAliases(),
   hosts: createHosts({ target: targetUrls, atoll: [started.url] }),
   sentTimes: new Set(),
   sameClockSince,
-  idKindAt: createIdPlaces(started.world.site),
+  idKindAt: createIdPlaces(repositoryWorld(started.world).site),
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Site } from '../../core/site/site.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { shownDatabase, type DatabasePlace } from '../../server/start/databases.ts';
-import type { FixtureContent } from '../../server/worlds/check-fixture.ts';
+import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
 import type { OpenedWorlds } from '../../server/worlds/open-worlds.ts';
 import { systemClock, systemIds } from '../../server/worlds/world-clock.ts';
 import { mainName } from '../../openapi/openapi-host.ts';

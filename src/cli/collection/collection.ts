@@ -49,8 +49,8 @@ const write = async (tool: string, options: CollectionOptions, context: CommandC
 
 const documentOfSite = async (options: CollectionOptions, context: CommandContext): Promise<DocumentObject> => {
   const [{ readSources }, { specialisedFor }] = await Promise.all([
-    import('../../server/sources/prepared-sources.ts'),
-    import('../../server/sources/site-document.ts'),
+    import('../../application/sources/prepared-sources.ts'),
+    import('../../application/sources/site-document.ts'),
   ]);
   const { document, site, isChecked } = await readSources(context.root, options.site, context.prepared);
   // A prepared document is already specialised for its site; only its URL is missing.

@@ -1,10 +1,9 @@
 /** Defines the package's public interface: a server in your own process, and the worlds of a server that runs elsewhere. */
 import { packageFolder } from '../../basics/disk/package-folder.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ImportSource } from '../../core/site/exported-configuration.ts';
 import { importOptions } from '../../sites/drupal/import-options.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
-import type { EngineEvent } from '../../openapi/openapi-host.ts';
+import type { EngineEvent, ImportSource } from '../../openapi/openapi-host.ts';
 import { demoAccountsOf, demoPasswordOf, variableSuffix, type DemoAccount } from '../../exchange/accounts.ts';
 import { controlHeader } from '../../client/control/control-client.ts';
 import { createFetch } from '../../server/in-process/fetch.ts';

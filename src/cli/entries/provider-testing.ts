@@ -1,6 +1,6 @@
 /** Defines the package's public interface for who provides a repository: `import { verify } from 'atoll-server/verify'`. */
 import { packageFolder } from '../../basics/disk/package-folder.ts';
-import type { ImportSource } from '../../core/site/exported-configuration.ts';
+import type { ImportSource } from '../../openapi/openapi-host.ts';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
 import { isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { startProxy, type Proxy, type ProxyOptions as StartProxyOptions } from '../../checks/proxy/proxy.ts';

@@ -1,7 +1,7 @@
 /** The options of several commands that make a site from an exported configuration. */
 import type { Command } from 'commander';
 import { exportedConfiguration } from '../../sites/drupal/folders/exported-configuration.ts';
-import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
+import type { ExportedConfiguration, ImportReport } from '../../openapi/openapi-host.ts';
 import { counted } from '../../basics/counted.ts';
 import { addOptions } from './start-options.ts';
 

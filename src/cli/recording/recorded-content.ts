@@ -1,4 +1,5 @@
 /** Reads the records and files out of a recording for the commands that store them, and says which are left out. */
+import { contentRules } from '../../application/content/content-rules.ts';
 import type { RepositoryType } from '../../core/model/entity.ts';
 import type { RecordedFixture } from '../../checks/recording/fixture/recorded-fixture.ts';
 import { counted } from '../../basics/counted.ts';
@@ -25,7 +26,7 @@ export const readRecorded = async (
       `${directory}: no answer of it shows a record that the site has. Record GETs with ?_format=json, or name another --site.`,
     );
   }
-  refuse(directory, await contentFaults(recorded, stateIn(recorded.blobs), site));
+  refuse(directory, await contentFaults(recorded, stateIn(recorded.blobs), { rules: contentRules, site }));
   return recorded;
 };
 

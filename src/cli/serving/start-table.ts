@@ -1,4 +1,5 @@
 /** The table that `atoll serve` prints when the server is ready. */
+import { repositoryWorld } from '../../core/world.ts';
 import type { DocumentCollections, DocumentSummary } from '../../contract/corrected-body.ts';
 import { demoAccountsOf } from '../../exchange/accounts.ts';
 import { entryPoints } from '../../application/control/entry-points.ts';
@@ -15,7 +16,7 @@ export const startTable = async (started: Started, place: RepositoryPlace): Prom
       ...placeRows(place, world.durability),
     ]);
   const accounts = demoAccountsOf(world.site).map(({ name, password }) => `${name} / ${password}`);
-  const entries = await entryPoints(world);
+  const entries = await entryPoints(repositoryWorld(world));
   const [first] = entries;
   return tableText([
     ...ownRows(url),

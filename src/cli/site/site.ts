@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { faultLine } from '../../basics/records/record-faults.ts';
-import type { ImportReport, ImportSource } from '../../core/site/exported-configuration.ts';
+import type { ImportReport, ImportSource } from '../../openapi/openapi-host.ts';
 import type { Site } from '../../core/site/site.ts';
 import type { CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -29,7 +29,7 @@ const loadComparison = () =>
   Promise.all([
     import('../../checks/target/compared-source.ts'),
     import('../../sites/document-diff/diff-report.ts'),
-    import('../../server/site-folders/disk-site.ts'),
+    import('../../application/sources/disk-site.ts'),
   ]);
 
 const diff = async (names: readonly [string, string], { json }: DiffOptions, context: CommandContext) => {
@@ -72,7 +72,7 @@ const loadImporter = () =>
     import('../../sites/drupal/folders/write-site.ts'),
     import('../../sites/drupal/folders/planned-site.ts'),
     import('../../core/site-files/load-site.ts'),
-    import('../../server/site-folders/disk-site.ts'),
+    import('../../application/sources/disk-site.ts'),
   ]);
 
 const addSiteImport = (site: Command, context: CommandContext): void => {

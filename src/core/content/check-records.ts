@@ -1,12 +1,13 @@
 /** Judges stored records, for `atoll check`, each import, fixtures, and a server whose site has changed. Nothing else does. */
 import * as v from 'valibot';
 import { faultAt, fieldFault, shapeFault, type StoredRecordFault } from '../../basics/records/record-faults.ts';
-import { recordShape, wholeFrom } from '../../basics/records/record-form.ts';
+import { recordShape } from '../../basics/records/record-form.ts';
 import type { Bundle, Model } from '../model/bundle.ts';
-import { collectionBounds, Problem } from '../../openapi/openapi-terms.ts';
+import { Problem } from '../../openapi/openapi-terms.ts';
 import {
-  collectionRecord,
-  idInCollection,
+  counterFaults,
+  formFaultsOfCollection,
+  identityFaults,
   type Counters,
   type Entity,
   entityKey,
@@ -39,18 +40,6 @@ const contentShape = recordShape(
   v.pipe(v.string(), v.check(isAffordable, 'is not scrypt$N$r$p$salt$hash that a login can pay for')),
 );
 
-/** A record of a collection. Its value may be any JSON. */
-const collectionShape = v.strictObject({
-  type: v.literal(collectionRecordType),
-  id: wholeFrom(1),
-  uuid: v.literal(''),
-  bundle: v.string(),
-  fields: v.strictObject({
-    id: v.tuple([v.strictObject({ value: v.string() })]),
-    value: v.tuple([v.strictObject({ value: v.unknown() })]),
-  }),
-});
-
 type Records = { readonly entities: Iterable<Entity>; readonly counters: Counters };
 
 /** Checks records against the site, the counters and each other, in their order. With `judgesState` they must fit as a whole. */
@@ -70,7 +59,7 @@ export const checkRecords = (
     faults: [
       ...records.flatMap((record) => misshapen.get(record) ?? []),
       ...identityFaults(wellFormed),
-      ...wellFormed.flatMap((entity) => counterFaults(entity, counters)),
+      ...wellFormed.flatMap((entity) => counterFaults(entity, counters, recordModel.countersOf)),
       ...wellFormed.flatMap((record) => contentFaults(record, check)),
     ],
     notes: [...wellFormed.flatMap((entity) => deadReferences(entity, site.model, keys)), ...sharedPairs(wellFormed)],
@@ -90,12 +79,9 @@ const contentFaults = (record: Entity, check: RecordCheck): StoredRecordFault[] 
 };
 
 const formFaults = (entity: Entity, model: Model): StoredRecordFault[] => {
-  const misshapen = shapeFault(entity, entity.type === collectionRecordType ? collectionShape : contentShape);
+  if (entity.type === collectionRecordType) return formFaultsOfCollection(entity);
+  const misshapen = shapeFault(entity, contentShape);
   if (misshapen !== undefined) return [misshapen];
-  if (entity.type === collectionRecordType) {
-    if (!isTooLong(entity)) return [];
-    return [faultAt(entity, ['fields', 'value'], `as JSON it has more than ${collectionBounds.recordBytes} bytes.`)];
-  }
   const bundle = model.bundle(entity.type, entity.bundle);
   if (bundle === undefined)
     return [faultAt(entity, ['bundle'], `the site has no ${entity.type} bundle "${entity.bundle}".`)];
@@ -121,41 +107,9 @@ const fieldFaults = (entity: Entity, bundle: Bundle, fields: Fields, language?: 
     return wrong < 0 ? [] : fault(`${name}.${wrong}`, `"${required}" is missing.`);
   });
 
-/** Its value as JSON in UTF-8. */
-const isTooLong = (entity: Entity): boolean =>
-  Buffer.byteLength(JSON.stringify(firstValue(entity, 'value'))) > collectionBounds.recordBytes;
-
 /** The next upload finds its media also where the type lacks these fields. Earlier servers noted when an alias was changed. */
 const isHidden = (entity: Entity, name: string): boolean =>
   isOfUpload(entity, name) || (name === 'changed' && (entity.type === 'path_alias' || entity.type === 'redirect'));
-
-const identityFaults = (entities: readonly Entity[]): StoredRecordFault[] => {
-  const first = new Map<string, EntityKey>();
-  return entities.flatMap((entity) => {
-    const key = keyOf(entity);
-    const named = entity.type === collectionRecordType ? idInCollection(entity) : entity.uuid;
-    const unique =
-      entity.type === collectionRecordType ? collectionRecord(entity.bundle, named) : `${entity.type} ${named}`;
-    return [key, unique].flatMap((name) => {
-      const other = first.get(name);
-      first.set(name, other ?? key);
-      if (other === undefined) return [];
-      if (name === key) return faultAt(entity, ['id'], `the id is that of ${other} too.`);
-      return entity.type === collectionRecordType
-        ? faultAt(entity, ['fields', 'id'], `the id in ${entity.bundle} is that of ${other} too.`)
-        : faultAt(entity, ['uuid'], `the uuid is that of ${other} too.`);
-    });
-  });
-};
-
-const counterFaults = (entity: Entity, counters: Counters): StoredRecordFault[] => {
-  const known: Readonly<Record<string, number>> = counters;
-  return Object.entries(recordModel.countersOf(entity))
-    .filter(([counter, value]) => value > (known[counter] ?? 0))
-    .map(([counter, value]) =>
-      faultAt(entity, ['id'], `${value} is above the counter ${counter}, ${known[counter] ?? 0}.`),
-    );
-};
 
 const deadReferences = (entity: Entity, model: Model, keys: ReadonlySet<EntityKey>): string[] => {
   const fields = model.bundle(entity.type, entity.bundle)?.fields.values() ?? [];

@@ -4,6 +4,7 @@ import { everyOf } from '../model/index-keys.ts';
 import { unwatched } from '../model/reading.ts';
 import { createTaggedMap, type TaggedMap } from '../../basics/tagged-map.ts';
 import type { World } from '../world.ts';
+import { createReplyCacheTally, type ReplyCacheTally, replyCacheUsage } from '../../basics/work-tally.ts';
 import type { PlainReply } from '../../openapi/openapi-host.ts';
 import type { ChangedRecord, EntityStore } from '../../openapi/openapi-records.ts';
 
@@ -23,23 +24,6 @@ export type MadeReply = {
    * reply, or at a second call, it does not.
    */
   end(reply: PlainReply | undefined): void;
-};
-
-/** Counts what the reply caches of a server spare, and knows the caches that are in use. */
-export type ReplyCacheTally = { hits: number; misses: number; readonly caches: Set<WeakRef<CacheState>> };
-
-export const createReplyCacheTally = (): ReplyCacheTally => ({ hits: 0, misses: 0, caches: new Set() });
-
-/** How many replies all caches hold, and their bytes. */
-export const replyCacheUsage = ({ caches }: ReplyCacheTally): { readonly replies: number; readonly bytes: number } => {
-  const sum = { replies: 0, bytes: 0 };
-  for (const cache of caches) {
-    const usage = cache.deref()?.cached.usage();
-    if (usage === undefined) caches.delete(cache);
-    sum.replies += usage?.entries ?? 0;
-    sum.bytes += usage?.bytes ?? 0;
-  }
-  return sum;
 };
 
 /** A reply that is being made. A change of something that it has read so far makes it stale. */

@@ -1,6 +1,7 @@
 /** Puts together what a site does by itself, for one world. */
 import type { FollowUps } from '../../basics/follow-ups.ts';
-import type { KeptEvents, ReactionContext, Reactions } from '../model/reactions.ts';
+import type { KeptEvents } from '../../openapi/openapi-host.ts';
+import type { ReactionContext, Reactions } from '../model/reactions.ts';
 import type { Site } from '../site/site.ts';
 import { aliasSettings } from './aliases/alias-settings.ts';
 import { loadTransliteration } from './aliases/transliteration.ts';

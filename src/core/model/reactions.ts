@@ -1,5 +1,4 @@
 /** The port of what a site does by itself after a change. The part `living` has the reactions; most sites have none. */
-import type { Listen } from '../../basics/listeners.ts';
 import type { Advise } from '../../openapi/openapi-host.ts';
 import type { Principal } from './principal.ts';
 import type { Change, StoreView, Entity, FieldItems, FieldName } from '../../openapi/openapi-records.ts';
@@ -39,25 +38,4 @@ export type Reactions = {
     ((changes: readonly Change[], view: StoreView, context: ReactionContext) => readonly Change[]) | undefined;
   /** Hears of each change once it is durable. Returns at once. */
   readonly afterCommit?: ((change: StoredChange) => void) | undefined;
-};
-
-/** Whether a message is only kept, went to where messages go, or was lost because nobody took it there. */
-export type EventDelivery = 'kept' | 'sent' | 'lost';
-
-/** A message that the site has sent. `time` in milliseconds since 1970, by the clock of the world. */
-export type KeptEvent = {
-  readonly id: number;
-  readonly time: number;
-  readonly queue: string;
-  readonly body: JsonObject;
-  readonly delivery: EventDelivery;
-  /** Why it was lost. */
-  readonly message?: string | undefined;
-};
-
-export type KeptEvents = {
-  /** The last ones, oldest first. */
-  list(): readonly KeptEvent[];
-  /** Tells each event from now on, until the returned function is called. */
-  readonly listen: Listen<KeptEvent>;
 };

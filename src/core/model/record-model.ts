@@ -4,15 +4,11 @@ import {
   countersOfCollection,
   type Counters,
   type Entity,
-  firstValue,
+  highestCounters,
   type RecordModel,
-  textOf,
 } from '../../openapi/openapi-records.ts';
 import { revisionOf, storedTypes } from './entity.ts';
 import { indexKeys, keysVersion } from './index-keys.ts';
-
-/** The name of the storage that has the bytes of a file. */
-export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
 
 const countersOf = (entity: Entity): Counters =>
   entity.type === collectionRecordType
@@ -25,15 +21,7 @@ export const recordModel: RecordModel = {
   keysVersion,
   countersOf,
   fileType: 'file',
-  schemeOf,
 };
 
 /** The counters of a store that these records fill. */
-export const countersOfAll = (entities: Iterable<Entity>): Counters => {
-  const highest: Record<string, number> = {};
-  for (const entity of entities) {
-    for (const [name, value] of Object.entries(countersOf(entity)))
-      if (value > (highest[name] ?? 0)) highest[name] = value;
-  }
-  return highest;
-};
+export const countersOfAll = (entities: Iterable<Entity>): Counters => highestCounters(entities, countersOf);

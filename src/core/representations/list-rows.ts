@@ -13,8 +13,7 @@ import type { World } from '../world.ts';
 import { contentPath } from '../site/content-url.ts';
 import { plainText, escapedText } from '../fields/web-links.ts';
 import { targetsOf } from './targets.ts';
-import { type Entity, firstValue, textOf } from '../../openapi/openapi-records.ts';
-import { schemeOf } from '../model/record-model.ts';
+import { type Entity, firstValue, textOf, schemeOf } from '../../openapi/openapi-records.ts';
 import type { Json, JsonObject } from '../../basics/json.ts';
 
 type RowContext = Pick<World, 'site' | 'baseUrl' | 'basePath' | 'blobs'> & {

@@ -3,7 +3,7 @@ import type { RepositoryType } from '../model/entity.ts';
 import { createModel, type Bundle, type Model } from '../model/bundle.ts';
 import { prefixLanguages } from '../model/translations.ts';
 import { checkSite } from './check-site.ts';
-import { derivedUuid } from '../site/derived-uuid.ts';
+import { derivedUuid } from '../../basics/secrets/derived-uuid.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import type { YamlReader } from '../../basics/yaml/read-yaml.ts';
 import type { SiteFolder } from '../site/site-folder.ts';

@@ -8,13 +8,12 @@ import { translatedTypes } from '../model/base-fields.ts';
 import { isAffordable, readPasswordHash } from '../site/password-hash.ts';
 import { fieldSettings, shownBundleKeys } from './field-settings.ts';
 import { fieldItems, machineName, positive, schemeName, uuid } from '../site/schema-words.ts';
-import { beyondNames, cacheModes, mediaLinkRules, resourceNames } from '../site/site.ts';
+import { cacheModes } from '../../openapi/openapi-host.ts';
+import { beyondNames, mediaLinkRules, resourceNames } from '../site/site.ts';
 import { termInput } from './term-input.ts';
 
-const time = v.pipe(
-  v.string(),
-  v.check((text) => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 time'),
-);
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
+const time = v.pipe(v.string(), v.check(isTime, 'must be an ISO 8601 time'));
 const prefix = v.pipe(
   v.string(),
   v.regex(/^(\/[A-Za-z0-9._~-]+)+$/, 'must be a path that begins with / and does not end with it'),

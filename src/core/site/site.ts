@@ -5,7 +5,8 @@ import type { FieldModules } from '../model/base-fields.ts';
 import type { Model } from '../model/bundle.ts';
 import type { LivingInput } from './living-file.ts';
 import type { RecordList } from './record-list.ts';
-import type { Entity, Fields, S3Location } from '../../openapi/openapi-records.ts';
+import type { CacheMode, HostedSite } from '../../openapi/openapi-host.ts';
+import type { Entity, Fields } from '../../openapi/openapi-records.ts';
 import type { JsonObject } from '../../basics/json.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
@@ -51,10 +52,6 @@ export const beyondNames = [
 ] as const;
 export type BeyondName = (typeof beyondNames)[number];
 
-/** How reads are answered: always fresh, or from caches as those of a real site. */
-export const cacheModes = ['fresh', 'reference'] as const;
-export type CacheMode = (typeof cacheModes)[number];
-
 /** Which media a node has links to: every one, or, as on a real site, those whose use is one of PCDM. */
 export const mediaLinkRules = ['every', 'pcdm_use'] as const;
 type MediaLinkRule = (typeof mediaLinkRules)[number];
@@ -87,27 +84,13 @@ export type InitialTerm = {
 };
 
 /** The storage of one scheme: the path prefix of its URLs, and who may read the bytes. */
-export type StorageMount = {
-  readonly scheme: string;
+export type StorageMount = HostedSite['storages'][number] & {
   /** Without a slash at its end, as in `/sites/default/files`. */
   readonly prefix: string;
   /** `open`: readable by everybody who has the URL. `guarded`: readable by those who may view a media with the file. */
   readonly access: 'open' | 'guarded';
   /** False: the standard upload puts no file here, although a field names the scheme. */
   readonly standardUpload?: boolean | undefined;
-  /** The bucket of the bytes; without it they are in the data directory. */
-  readonly s3?: S3Location | undefined;
-};
-
-/** The limits of uploads. Uploads beyond `maxConcurrent` wait; the other limits refuse. */
-type UploadLimits = {
-  /** The longest time without a byte. */
-  readonly idleSeconds: number;
-  /** The slowest rate, measured over each `idleSeconds` in which the server waits for the client; 0 for any. */
-  readonly minBytesPerSecond: number;
-  readonly maxConcurrent: number;
-  /** The disk space that must stay free. */
-  readonly freeBytes: number;
 };
 
 export type FloodLimits = {
@@ -120,8 +103,7 @@ export type FloodLimits = {
 /** The modules that decide which routes and base fields a site has. `islandora`: the two upload endpoints. */
 export type SiteModules = FieldModules & { readonly islandora: boolean; readonly tokenIssuer: boolean };
 
-export type Site = {
-  readonly name: string;
+export type Site = Omit<HostedSite, 'storages' | 'roles' | 'accounts'> & {
   readonly langcode: string;
   readonly languages: readonly string[];
   /** The languages whose codes may begin the path of a read, which then shows translations. `language_prefixes` in `site.yml`. */
@@ -154,9 +136,7 @@ export type Site = {
   /** Whether the login answers a token, too. `tokens.at_login` in `site.yml`; without it as `of_today`. */
   readonly tokenAtLogin: boolean;
   readonly sessionSeconds: number;
-  readonly maxUploadBytes: number;
   readonly maxJsonBytes: number;
-  readonly uploads: UploadLimits;
   readonly beyond: { readonly [N in BeyondName]: boolean };
   /** What the integration module of Workbench says of itself and of the platform. */
   readonly workbench: { readonly integrationModuleVersion: string; readonly coreVersion: string };
@@ -173,8 +153,6 @@ export type Site = {
   readonly exported: ReadonlyMap<string, JsonObject>;
   /** What the site does by itself after a write. */
   readonly living: LivingInput;
-  /** The directory of the generic media icons. */
-  readonly iconDirectory: string;
   /** When the initial terms and accounts were created, in seconds since 1970. `seed_time` in `site.yml`. */
   readonly seedTime: number;
   /** The account that made the initial terms. `seed_author` in `site.yml`. */
@@ -184,6 +162,9 @@ export type Site = {
   /** The prefixes of RDF names. */
   readonly namespaces: ReadonlyMap<string, string>;
 };
+
+/** The site that a host gives back: this application has read it. */
+export const repositorySite = (site: HostedSite): Site => site as Site;
 
 /** The path of an entity's own address on this site, without the base URL. */
 export const addressPath = (site: Pick<Site, 'standaloneMedia'>, type: string, id: number): string =>

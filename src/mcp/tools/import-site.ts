@@ -1,6 +1,6 @@
 /** `import_site`: makes a site from the configuration that a Drupal repository exports, or only says what it would be. */
 import { join, resolve } from 'node:path';
-import type { ImportNote } from '../../core/site/exported-configuration.ts';
+import type { ImportNote } from '../../openapi/openapi-host.ts';
 import { flag, list, optional, structure, table, text, whole } from '../shape.ts';
 import { dataNotice, notice, defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';

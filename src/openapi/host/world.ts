@@ -3,6 +3,9 @@ import type { CollectionNamed, CollectionStore } from '../collections/collection
 import type { BlobStorage } from '../ports/blob-storage.ts';
 import type { Clock, Identifiers } from '../ports/clock.ts';
 import type { EntityStore } from '../ports/entity-store.ts';
+import type { FollowUps } from '../../basics/follow-ups.ts';
+import type { KeptEvents } from './kept-events.ts';
+import type { HostedSite } from './site.ts';
 
 /** An application adds what its own requests need. */
 export type HostedWorld = {
@@ -22,4 +25,9 @@ export type HostedWorld = {
   readonly collection: CollectionNamed;
   readonly clock: Clock;
   readonly ids: Identifiers;
+  readonly site: HostedSite;
+  /** What the application does by itself after changes, some time later. Undefined where it does nothing. */
+  readonly followUps?: FollowUps | undefined;
+  /** The messages that it has sent. Undefined where it sends none. */
+  readonly events?: KeptEvents | undefined;
 };

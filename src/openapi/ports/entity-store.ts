@@ -22,10 +22,18 @@ export type RecordModel = {
   readonly countersOf: (entity: Entity) => Counters;
   /** The type of the records that have bytes. Missing where none has any. */
   readonly fileType?: string | undefined;
-  /** The name of the storage that has the bytes of such a record. */
-  readonly schemeOf: (file: Entity) => string;
   /** What a record is found by in lists. Stores with indexes keep it with the record. Missing where no list is asked for. */
   readonly listing?: ((entity: Entity) => Listing) | undefined;
+};
+
+/** The counters of a store that these records fill. */
+export const highestCounters = (entities: Iterable<Entity>, countersOf: RecordModel['countersOf']): Counters => {
+  const highest: Record<string, number> = {};
+  for (const entity of entities) {
+    for (const [name, value] of Object.entries(countersOf(entity)))
+      if (value > (highest[name] ?? 0)) highest[name] = value;
+  }
+  return highest;
 };
 
 /** A record that was put or removed. */

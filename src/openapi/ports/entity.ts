@@ -57,6 +57,9 @@ export const items = (entity: Entity, field: FieldName): FieldItems => entity.fi
 /** The `value` of a field's first item. */
 export const firstValue = (entity: Entity, field: FieldName): Json | undefined => items(entity, field)[0]?.['value'];
 
+/** The scheme of the storage that has the bytes of a record: that of its `uri`, as in `public://a.png`. */
+export const schemeOf = (file: Entity): string => textOf(firstValue(file, 'uri')).split('://')[0] ?? '';
+
 /** A JSON value as text: a string unchanged, undefined as the empty string, anything else as JSON. */
 export const textOf = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);

@@ -54,7 +54,7 @@ export type ControlOptions = Omit<TrafficOptions, 'areRepliesChecked'> &
   ControlAccess &
   Pick<FinishOptions, 'checkReplies' | 'onEvent' | 'areAnswersHeard'> & {
     readonly createBackend: CreateBackend;
-    readonly application: Pick<Application, 'control'>;
+    readonly application: Pick<Application, 'control' | 'content'>;
     readonly controlDocument: DocumentObject;
     /** The control document with its references resolved. Rejects with `ConfigurationError` when it is not valid. */
     readonly resolveControlDocument: () => Promise<DocumentObject>;
@@ -103,8 +103,8 @@ export const createControl = async (options: ControlOptions): Promise<AnswerRequ
       contract: options.contract,
     }),
     ...worldHandlers(options.worlds),
-    ...archiveHandlers(options.worlds, options.openArchiveStorage, guard.mayReadSecrets),
-    ...differenceHandlers(options.worlds),
+    ...archiveHandlers({ ...options, mayReadSecrets: guard.mayReadSecrets, rules: options.application.content }),
+    ...differenceHandlers(options.worlds, options.application.content),
     ...clockHandlers(options.worlds),
     ...createReactionHandlers(),
     ...eventHandlers,

@@ -1,10 +1,8 @@
 /** Lists what differs between a world and what it was made from, and puts single records back. */
 import { given } from '../../basics/json.ts';
 import { placeName, type RecordDifference, recordDifferences } from '../../basics/records/record-form.ts';
-import { labelOf, storedTypes } from '../../core/model/entity.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
 import { unprocessable } from '../../openapi/openapi-terms.ts';
-import type { Site } from '../../core/site/site.ts';
 import {
   createComparison,
   type RecordChange,
@@ -13,7 +11,9 @@ import {
 } from '../worlds/differences/compare-records.ts';
 import { putBack } from '../worlds/differences/put-back.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import { jsonReply } from '../../openapi/openapi-host.ts';
+import { type HostedSite, jsonReply } from '../../openapi/openapi-host.ts';
+import { recordTypes } from '../../storage/export/export-format.ts';
+import type { ContentRules } from '../worlds/content-rules.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import type { components } from '../../client/generated/control.ts';
 import { sourceBody } from './world-handlers.ts';
@@ -23,7 +23,10 @@ type Schemas = components['schemas'];
 const pageSize = 50;
 
 /** Other requests are answered while a large repository is compared. */
-export const differenceHandlers = (worlds: Worlds): Pick<ControlHandlers, 'listDifferences' | 'putBack'> => {
+export const differenceHandlers = (
+  worlds: Worlds,
+  content: ContentRules,
+): Pick<ControlHandlers, 'listDifferences' | 'putBack'> => {
   const compare = createComparison();
   return {
     listDifferences:
@@ -42,7 +45,7 @@ export const differenceHandlers = (worlds: Worlds): Pick<ControlHandlers, 'listD
           ...counts,
           total: wanted.length,
           ...(page.next === undefined ? {} : { next: page.next }),
-          entries: page.changes.map((each) => entryOf(each, site)),
+          entries: page.changes.map((each) => entryOf(each, site, content)),
         });
       },
     putBack:
@@ -55,7 +58,7 @@ export const differenceHandlers = (worlds: Worlds): Pick<ControlHandlers, 'listD
           throw unprocessable(`"${name}" is a world. Name a snapshot or a fixture, or leave "from" out.`);
         }
         const { changes } = await compare(before, after);
-        await putBack(world, { changes, bytesBefore }, wanted);
+        await putBack(world, { changes, bytesBefore, rules: content.restoration }, wanted);
         return { status: 204 };
       },
   };
@@ -78,27 +81,25 @@ const pageOf = (
 const positionOf = ({ type, id }: Entity): string => `${type}:${id}`;
 
 const isAfter = (entity: Entity, last: { readonly type: string; readonly id: number }): boolean => {
-  const order = storedTypes.indexOf(entity.type) - storedTypes.findIndex((type) => type === last.type);
+  const order = recordTypes.indexOf(entity.type) - recordTypes.findIndex((type) => type === last.type);
   return order > 0 || (order === 0 && entity.id > last.id);
 };
 
-const entryOf = (change: RecordChange, site: Site) => {
+const entryOf = (change: RecordChange, site: HostedSite, content: ContentRules) => {
   const entity = recordOf(change);
   const { type, id, bundle } = entity;
   return {
     type: type as Schemas['Difference']['type'], // the records are those of a repository
-    ...{ id, bundle, title: labelOf(entity), change: change.change },
+    ...{ id, bundle, title: content.labelOf(entity), change: change.change },
     ...(change.change === 'changed'
-      ? { fields: recordDifferences(change.before, change.after).map((each) => fieldBody(each, entity, site)) }
+      ? {
+          fields: recordDifferences(change.before, change.after).map((each) =>
+            fieldBody(each, content.fieldLabelOf(entity, each.place.at(-1) ?? '', site)),
+          ),
+        }
       : {}),
   };
 };
 
-const fieldBody = (
-  { place, before, after, isSecret: secret }: RecordDifference,
-  { type, bundle }: Entity,
-  site: Site,
-) => {
-  const label = site.model.bundle(type, bundle)?.fields.get(place.at(-1) ?? '')?.label;
-  return given({ name: placeName(place), label, before, after, secret });
-};
+const fieldBody = ({ place, before, after, isSecret: secret }: RecordDifference, label: string | undefined) =>
+  given({ name: placeName(place), label, before, after, secret });

@@ -1,7 +1,6 @@
 /** Lists and streams the messages that the site of a world has sent, and shows what it does some time after a write. */
-import type { KeptEvent, KeptEvents } from '../../core/model/reactions.ts';
 import { inTime } from '../../basics/in-time.ts';
-import { jsonReply } from '../../openapi/openapi-host.ts';
+import { jsonReply, type KeptEvent, type KeptEvents } from '../../openapi/openapi-host.ts';
 import type { ControlHandlers } from './control-handlers.ts';
 import { idToGoOn, sentEvents, type StreamedLog, streamReply } from './sent-events.ts';
 import { isoTime } from './world-handlers.ts';

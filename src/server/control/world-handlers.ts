@@ -1,4 +1,5 @@
 /** Forks, drops and resets worlds, keeps their snapshots, and sends and takes whole repositories as archives. */
+import type { ContentRules } from '../worlds/content-rules.ts';
 import { streamOf } from '../../basics/byte-streams.ts';
 import { once } from '../../basics/once.ts';
 import type { components } from '../../client/generated/control.ts';
@@ -18,11 +19,19 @@ import { notFound } from '../../openapi/openapi-terms.ts';
  * `openArchiveStorage` opens a place for the bytes of an archive until they are in the world. `mayReadSecrets`: whether the caller of a
  * request gets password hashes.
  */
-export const archiveHandlers = (
-  worlds: Worlds,
-  openArchiveStorage: OpenArchiveStorage,
-  mayReadSecrets: (request: Pick<AnyRequest, 'headers'>) => boolean,
-): Pick<ControlHandlers, 'exportRepository' | 'importRepository'> => ({
+type ArchiveOptions = {
+  readonly worlds: Worlds;
+  readonly openArchiveStorage: OpenArchiveStorage;
+  readonly mayReadSecrets: (request: Pick<AnyRequest, 'headers'>) => boolean;
+  readonly rules: ContentRules;
+};
+
+export const archiveHandlers = ({
+  worlds,
+  openArchiveStorage,
+  mayReadSecrets,
+  rules,
+}: ArchiveOptions): Pick<ControlHandlers, 'exportRepository' | 'importRepository'> => ({
   exportRepository: async (request, world) => async () => {
     const stream = archiveStream(await worlds.hold(world.name), mayReadSecrets(request));
     const headers = { 'Content-Disposition': `attachment; filename="${world.name}.tar"` };
@@ -33,7 +42,7 @@ export const archiveHandlers = (
     async ({ bytes }) => {
       const held = await openArchiveStorage();
       try {
-        const content = await readArchive(bytes.stream, { site: world.site, held: held.blobs });
+        const content = await readArchive(bytes.stream, { rules, site: world.site, held: held.blobs });
         await worlds.replaceContent(world.name, content);
         return jsonReply({ records: content.entities.length, blobs: content.blobCount });
       } finally {

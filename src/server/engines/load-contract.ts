@@ -1,11 +1,12 @@
 /** Loads the contract to serve: that of the application, and the documents of a user. */
-import type { ContractSources, SiteDocument } from '../sources/contract-sources.ts';
+import type { BasicChallenge } from '../http/basic-challenge.ts';
+import type { ContractSources } from '../sources/contract-sources.ts';
 import type { Flaw } from '../../basics/configuration-error.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import type { HostedEngine, EngineEvent, HostedWorld, ReplyChecks, AnswerRequest } from '../../openapi/openapi-host.ts';
 import type { CreateBackend } from '../../core/engine/backend.ts';
 import type { Handlers } from '../../core/engine/handler.ts';
-import type { ReplyCacheTally } from '../../core/engine/reply-cache.ts';
+import type { ReplyCacheTally } from '../../basics/work-tally.ts';
 import { requireOperations } from '../own-handlers/proposed-handlers.ts';
 import type { Callers, OpenedDocument, Operation } from '../../openapi/openapi.ts';
 import type { CallbackSender } from '../events/send-callbacks.ts';
@@ -16,8 +17,8 @@ type AdviceChannel = 'traffic' | 'header';
 
 export type LoadContractOptions = {
   readonly createBackend: CreateBackend;
-  /** Throws `ConfigurationError` for a document or overlay that cannot be served. */
-  readonly documentOfSite: (sources: ContractSources, baseUrl: string) => Promise<SiteDocument>;
+  /** Where not every refusal has a challenge, the document does not promise it. */
+  readonly basicChallenge?: BasicChallenge | undefined;
   readonly baseUrl: string;
   readonly checkReplies: ReplyChecks;
   readonly advice?: AdviceChannel | undefined;

@@ -1,8 +1,13 @@
 /** Says which metrics there are, and reads each of them from the plain numbers that the work leaves behind. */
-import { replyCacheUsage, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import type { Histogram } from '../../basics/histogram.ts';
-import type { PoolState, UploadTally, WriteTally } from '../../basics/work-tally.ts';
+import {
+  type PoolState,
+  type UploadTally,
+  type WriteTally,
+  replyCacheUsage,
+  type ReplyCacheTally,
+} from '../../basics/work-tally.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
 import type { RequestTally, Tallies } from './tallies.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';

@@ -6,9 +6,10 @@ import {
   secondBounds,
   type UploadTally,
   type WriteTally,
+  createReplyCacheTally,
+  type ReplyCacheTally,
 } from '../../basics/work-tally.ts';
 import { type PlainReply, type PlainRequest, type EngineEvent, logContextOf } from '../../openapi/openapi-host.ts';
-import { createReplyCacheTally, type ReplyCacheTally } from '../../core/engine/reply-cache.ts';
 
 type Answer = (request: PlainRequest) => Promise<PlainReply>;
 

@@ -1,12 +1,12 @@
 /** The application of a server that serves documents alone: its worlds have no site, no accounts and no content. */
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Access } from '../../core/access/access.ts';
-import type { Site } from '../../core/site/site.ts';
 import { type HostedWorld, jsonReply } from '../../openapi/openapi-host.ts';
 import { collectionNamed, collectionsIn } from '../../storage/collections/entity-collections.ts';
-import type { Application } from '../application.ts';
+import type { ApplicationOnDisk } from '../application.ts';
 import type { ContentHandlers } from '../control/control-handlers.ts';
 import { type ControlHost, hostFacts } from '../control/host-facts.ts';
+import { plainContent } from './plain-content.ts';
+import { plainFixtures } from './plain-fixtures.ts';
 import type { WorldAddress } from '../worlds/world-address.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 
@@ -23,8 +23,9 @@ const plainControl = (host: ControlHost): ContentHandlers => ({
   listEntities: async () => async () => jsonReply({ total: 0, page: 0, pages: 0, entities: [] }),
 });
 
-const plainApplication: Application = {
+const plainApplication: ApplicationOnDisk = {
   hasRepository: false,
+  ...{ content: plainContent, fixturesOf: plainFixtures },
   control: plainControl,
   faults: [],
   createState: () => () => undefined,
@@ -47,11 +48,11 @@ const plainApplication: Application = {
 
 type Hosting = {
   readonly areDocumentsAlone?: boolean | undefined;
-  readonly loadApplication?: (() => Promise<Application>) | undefined;
+  readonly loadApplication?: (() => Promise<ApplicationOnDisk>) | undefined;
 };
 
 /** What a server with these options hosts. */
-export const applicationOf = async ({ areDocumentsAlone, loadApplication }: Hosting): Promise<Application> => {
+export const applicationOf = async ({ areDocumentsAlone, loadApplication }: Hosting): Promise<ApplicationOnDisk> => {
   if (areDocumentsAlone === true) return plainApplication;
   if (loadApplication === undefined)
     throw new ConfigurationError('This program has no repository. Name a document that it serves.');
@@ -59,11 +60,11 @@ export const applicationOf = async ({ areDocumentsAlone, loadApplication }: Host
 };
 
 /** Commands about content are refused: there is none. */
-const withoutRepository = (hosted: HostedWorld & { readonly site: Site }): HostedWorld => {
+const withoutRepository = (hosted: HostedWorld): HostedWorld => {
   const refuse = (): never => {
     throw new Problem(404, 'This server serves documents, and has no repository.');
   };
-  const world = { ...hosted, access: nobody, caches: undefined, followUps: undefined, events: undefined };
+  const world = { ...hosted, access: nobody };
   for (const name of ['repository', 'cachesOf']) Object.defineProperty(world, name, { get: refuse, enumerable: false });
   return world;
 };
@@ -73,7 +74,7 @@ const noAccounts = (): never => {
 };
 
 /** Everybody is the anonymous visitor. */
-const nobody: Access = {
+const nobody = {
   anonymous: { uid: 0, name: '', roles: [], permissions: new Set(), mayEverything: false },
   ...{ providers: [], cookieName: 'SESS', setCookie: noAccounts, login: noAccounts, issueToken: noAccounts },
   ...{ principal: () => Promise.resolve(undefined), session: () => undefined, logout: () => undefined },

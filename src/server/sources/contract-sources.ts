@@ -2,7 +2,7 @@
 import type { OpenedDocument } from '../../openapi/openapi.ts';
 import type { OwnDocument } from './own-document.ts';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { HostedSite } from '../../openapi/openapi-host.ts';
 import type { ProposedHandlers } from '../own-handlers/proposed-handlers.ts';
 import type { Overlay } from './overlay.ts';
 import type { Flaw } from '../../basics/configuration-error.ts';
@@ -12,7 +12,7 @@ type Proposals = { readonly overlays: readonly Overlay[]; readonly handlers: Pro
 
 /** The sources of the contract. They may change while the server runs. */
 export type ContractSources = {
-  readonly site: Site;
+  readonly site: HostedSite;
   /** The document of the default site, with unresolved references. */
   readonly document: DocumentObject;
   /** True when the document is known to be valid and specialised for this site, except for its base URL. */

@@ -1,26 +1,17 @@
 /** Reads the sources of the contract from their files: document, site, overlays, handlers. */
-import { areEqual } from '../../basics/equal-values.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import { loadHandlers } from '../own-handlers/handler-folder.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
 import { readOverlay } from './read-overlay.ts';
-import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
-import { readImportedSite } from './imported-sources.ts';
-import {
-  documentFile,
-  readDocuments as readPackagedDocuments,
-  readSources,
-  type StartSources,
-} from './prepared-sources.ts';
+import type { ExportedConfiguration, ImportReport } from '../../openapi/openapi-host.ts';
+import { documentFile, readControlDocument } from './prepared-documents.ts';
 import type { NamedDocument } from './named-document.ts';
 import type { readDocuments } from './read-documents.ts';
 import { plainSite } from '../plain/plain-site.ts';
-import { siteDirectory } from '../site-folders/packaged-sites.ts';
-import { flawError } from '../../basics/configuration-error.ts';
 import { withBytesAt } from '../../storage/blobs/bytes-address.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { HostedSite } from '../../openapi/openapi-host.ts';
 import type { S3Location } from '../../openapi/openapi-records.ts';
 import type { ContractSources } from './contract-sources.ts';
 
@@ -51,6 +42,30 @@ export type SourceFiles = ContractSources & {
   readonly imported?: ImportReport | undefined;
 };
 
+/** What an application reads of its site. */
+export type SiteSources = {
+  readonly site: HostedSite;
+  /** That of the default site, or where `isChecked` that of this one, except for its base URL. */
+  readonly document: DocumentObject;
+  readonly controlDocument: DocumentObject;
+  /** The build has found both documents valid. */
+  readonly areDocumentsChecked: boolean;
+  readonly isChecked: boolean;
+  /** The hashes of the packaged fixtures that the build has found to fit the site (`recordsHash`). */
+  readonly checkedRecords?: readonly string[];
+  readonly imported?: ImportReport | undefined;
+};
+
+/** How an application reads its site. */
+export type SiteReader = {
+  /** The build prepares the site together with both documents. Throws `ConfigurationError`. */
+  readonly read: (locations: SourceLocations) => Promise<SiteSources>;
+  /** The files and folders that it reads. */
+  readonly paths: (locations: SourceLocations) => readonly string[];
+  /** Throws `ConfigurationError` when the change from one site to another needs a restart: stores and sessions were opened with the first. */
+  readonly requireSameBase: (before: HostedSite, after: HostedSite, locations: SourceLocations) => void;
+};
+
 /** `default` names the built-in site. Where documents are named and no site, they are served alone. */
 export const withSiteNamed = <Locations extends Pick<SourceLocations, 'site' | 'drupalConfig' | 'documents'>>(
   locations: Locations,
@@ -63,17 +78,18 @@ export const withSiteNamed = <Locations extends Pick<SourceLocations, 'site' | '
   };
 };
 
-/** Throws `ConfigurationError` for a file that cannot be read or is invalid. `onFile` learns the files that other files name. */
+/** Without a reader of sites the documents are alone. Throws `ConfigurationError` for a file that cannot be read or is invalid. `onFile` learns the files that other files name. */
 export const readSourceFiles = async (
   locations: SourceLocations,
+  siteReader: SiteReader | undefined,
   onFile: (file: string) => void = () => undefined,
 ): Promise<SourceFiles> => {
-  const { root, prepared, overlays = [], documents = [], areDocumentsAlone, handlerFolder, bucket } = locations;
-  if (areDocumentsAlone === true) {
+  const { root, prepared, overlays = [], documents = [], handlerFolder, bucket } = locations;
+  if (siteReader === undefined) {
     const readOverlays = await Promise.all(overlays.map((file) => readOverlay(file, onFile)));
     const [own, { controlDocument, areDocumentsChecked }] = await Promise.all([
       readOwn(documents, true, { overlays: readOverlays, onFile }),
-      readPackagedDocuments(root, prepared),
+      readControlDocument(root, prepared),
     ]);
     const handlers = handlerFolder === undefined ? new Map() : await loadHandlers(handlerFolder);
     const [first] = own;
@@ -84,7 +100,7 @@ export const readSourceFiles = async (
     };
   }
   const [read, ownDocuments, ...readOverlays] = await Promise.all([
-    readSite(locations),
+    siteReader.read(locations),
     readOwn(documents, false, { onFile }),
     ...overlays.map((file) => readOverlay(file, onFile)),
   ]);
@@ -104,54 +120,18 @@ const loadReader = lazyModule(() => import('./read-documents.ts'), 'readDocument
 const readOwn: typeof readDocuments = async (documents, isAlone, options) =>
   documents.length === 0 ? [] : (await loadReader()).readDocuments(documents, isAlone, options);
 
-const readSite = async ({
-  root,
-  prepared,
-  site,
-  drupalConfig,
-}: SourceLocations): Promise<StartSources & Pick<SourceFiles, 'imported'>> => {
-  if (drupalConfig === undefined) return readSources(root, site, prepared);
-  const [imported, documents] = await Promise.all([
-    readImportedSite(root, drupalConfig),
-    readPackagedDocuments(root, prepared),
-  ]);
-  return { site: imported.site, imported: imported.report, ...documents, isChecked: false };
-};
-
 /** The files and folders whose change causes a reload, as of the last reading. */
 export const watchedPaths = (
   locations: SourceLocations,
+  siteReader: SiteReader | undefined,
   { proposals, ownDocuments = [] }: Pick<SourceFiles, 'proposals' | 'ownDocuments'>,
 ): string[] => {
-  const { root, site, drupalConfig, overlays = [], areDocumentsAlone, handlerFolder } = locations;
+  const { root, overlays = [], handlerFolder } = locations;
   return [
     ...ownDocuments.flatMap(({ opened }) => opened.addresses.map((address) => fileURLToPath(address))),
-    ...(areDocumentsAlone === true ? [] : [join(root, documentFile)]),
-    ...(drupalConfig !== undefined
-      ? [...drupalConfig.folders, ...drupalConfig.terms]
-      : areDocumentsAlone === true
-        ? []
-        : [siteDirectory(root, site)]),
+    ...(siteReader === undefined ? [] : [join(root, documentFile), ...siteReader.paths(locations)]),
     ...overlays,
     ...(proposals?.overlays ?? []).flatMap(({ referredFiles }) => referredFiles),
     ...(handlerFolder === undefined ? [] : [handlerFolder]),
   ];
-};
-
-/** A reload cannot change these settings: stores, sessions and connections were opened with them. */
-const fixedSettings = [
-  'storages',
-  'uploads',
-  'flood',
-  'sessionSeconds',
-  'maxUploadBytes',
-] as const satisfies readonly (keyof Site)[];
-
-/** Throws `ConfigurationError` when the change from one site to another needs a restart. */
-export const requireSameBase = (before: Site, after: Site, directory: string): void => {
-  const changed = fixedSettings.find((name) => !areEqual(before[name], after[name]));
-  if (changed === undefined) return;
-  const message = `${changed}: cannot change while the server runs.`;
-  const file = join(directory, 'site.yml');
-  throw flawError({ file, rule: 'restart', message, remedy: 'Restart the server.' });
 };

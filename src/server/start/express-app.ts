@@ -5,14 +5,14 @@
 import express, { type Express } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer } from './dispatch.ts';
-import { withoutDialog } from './basic-challenge.ts';
+import { withoutDialog } from '../http/basic-challenge.ts';
 import type { BodyLimits } from '../http/arriving-body.ts';
 import { compressed } from '../http/compressed.ts';
 import { controlPath, corsHeaders, type CorsOptions, isPreflight, preflightReply } from '../http/cors.ts';
 import { plainRequest, writeReply } from '../http/node-exchange.ts';
 import { defaultReaderIdleMs } from '../http/unread-answer.ts';
 import { plainErrorReply, securityHeaders, sendErrorAndClose } from '../http/error-reply.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { HostedSite } from '../../openapi/openapi-host.ts';
 import { isLoopbackAuthority } from '../../basics/formats/loopback.ts';
 import { type PlainReply, messageReply } from '../../openapi/openapi-host.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
@@ -22,7 +22,7 @@ type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<v
 type Routing = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 export type MountOptions = CorsOptions & {
-  readonly site: Site;
+  readonly site: HostedSite;
   /** How long a client may take no byte of its answer, in milliseconds. Default: 60,000. */
   readonly readerIdleMs?: number | undefined;
   /** Makes the reply to a request for a foreign host name. Undefined: every name is answered. */
@@ -91,7 +91,7 @@ const serve = (options: MountOptions, answer: Answer): Respond => {
   };
 };
 
-const bodyLimits = ({ uploads }: Site): BodyLimits => ({
+const bodyLimits = ({ uploads }: HostedSite): BodyLimits => ({
   idleMs: uploads.idleSeconds * 1000,
   minBytesPerSecond: uploads.minBytesPerSecond,
 });

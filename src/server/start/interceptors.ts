@@ -3,7 +3,7 @@ import type { HostedOperation } from '../../openapi/openapi-host.ts';
 import type { Application } from '../application.ts';
 import { createWorldObserver } from '../coverage/world-observer.ts';
 import { createFaultsByWorld } from '../faults/faults-by-world.ts';
-import { type BasicChallenge, challengeInterceptors } from './basic-challenge.ts';
+import { type BasicChallenge, challengeInterceptors } from '../http/basic-challenge.ts';
 
 type InterceptorOptions = {
   readonly application: Application;

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { isLoopbackHost, isLoopbackUrl } from '../../basics/formats/loopback.ts';
 import { fileOrigin, originFault, type CorsOrigins } from '../http/cors.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { HostedSite } from '../../openapi/openapi-host.ts';
 import type { PassedOptions } from '../options/start-options.ts';
 import { systemIds } from '../worlds/world-clock.ts';
 import { checkAllowedHosts, type KnownHosts } from './express-app.ts';
@@ -68,7 +68,7 @@ export const controlTokenOf = ({ controlToken, baseUrl, warn }: ReachOptions): s
 };
 
 /** Throws `ConfigurationError` when other machines can reach accounts with published passwords. */
-export const refuseOpenDemoAccounts = (site: Site, { host, baseUrl, demoAccounts }: ReachOptions): void => {
+export const refuseOpenDemoAccounts = (site: HostedSite, { host, baseUrl, demoAccounts }: ReachOptions): void => {
   const demo = demoNames(site);
   const outside = [host, ...(baseUrl === undefined ? [] : [new URL(baseUrl).hostname])].find(
     (name) => !isLoopbackHost(name.replace(/^\[|\]$/g, '')),
@@ -86,12 +86,12 @@ export const refuseOpenDemoAccounts = (site: Site, { host, baseUrl, demoAccounts
  */
 export const knownHostsOf = (
   { host, allowedHosts }: ReachOptions,
-  { baseUrl, site }: { readonly baseUrl: string; readonly site: () => Site },
+  { baseUrl, site }: { readonly baseUrl: string; readonly site: () => HostedSite },
 ): KnownHosts => ({
   baseUrl,
   allowedHosts: allowedHosts ?? [],
   areRefused: () => allowedHosts !== undefined || (isLoopbackHost(host) && demoNames(site()).length > 0),
 });
 
-const demoNames = (site: Site): string[] =>
+const demoNames = (site: HostedSite): string[] =>
   site.accounts.filter(({ demoPassword }) => demoPassword !== undefined).map(({ name }) => name);

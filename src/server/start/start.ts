@@ -1,5 +1,4 @@
 /** The composition root: starts a whole server from its options. */
-import { repositoryWorld, type World } from '../../core/world.ts';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createBackend } from '../../core/engine/backend.ts';
@@ -23,7 +22,7 @@ import type { FaultsByWorld } from '../faults/faults-by-world.ts';
 import { createTallies, type Tallies } from '../metrics/tallies.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import type { WorldObserver } from '../coverage/world-observer.ts';
-import type { HostedOperation } from '../../openapi/openapi-host.ts';
+import type { HostedOperation, HostedWorld, ImportReport } from '../../openapi/openapi-host.ts';
 import type { LocalWorlds, Worlds } from '../worlds/worlds.ts';
 import type { Listener, Respond } from '../http/listener.ts';
 import type { ReadHealth } from '../worlds/store-health.ts';
@@ -32,12 +31,10 @@ import { stopping } from './stopping.ts';
 import { createKeyWarming } from './warm-key.ts';
 import { createCallbackSender, type CallbackSender } from '../events/send-callbacks.ts';
 import type { PassedOptions } from '../options/start-options.ts';
-import type { Application } from '../application.ts';
+import type { ApplicationOnDisk, FixtureOptionsOfStart } from '../application.ts';
 import { applicationOf } from '../plain/plain-application.ts';
-import { packagedFixture } from '../worlds/read-fixture.ts';
 import { hostRefusal, mountAnswer, type MountOptions } from './express-app.ts';
 import { loadSoon } from './load-soon.ts';
-import { fixturesOf } from './start-fixtures.ts';
 import { openListener } from './own-listener.ts';
 import { readVersion } from './package-version.ts';
 import {
@@ -48,14 +45,11 @@ import {
   refuseOpenDemoAccounts,
   type ReachOptions,
 } from './reach.ts';
-import { documentOfSite } from '../sources/site-document.ts';
-import { withPossibleChallenge } from './basic-challenge.ts';
 import { createInterceptors } from './interceptors.ts';
 import { serveOwnDocuments } from '../documents/serve-documents.ts';
 import { readAgain } from './read-again.ts';
 import { beginCollections, warnOfRecords } from './stored-records.ts';
 import { watchFiles } from './watch-files.ts';
-import type { ImportReport } from '../../core/site/exported-configuration.ts';
 import { flawText } from '../../basics/configuration-error.ts';
 import type { ServedContract } from '../../contract/corrected-body.ts';
 
@@ -72,13 +66,11 @@ export type StartOptions = SourceLocations &
   PassedOptions & {
     /** 0 for any free port. Undefined: the server does not listen, and only `answer` and `respond` reach it. */
     readonly port: number | undefined;
-    /** A fixture of the package, `sample` or `sample:N`, a directory in the export format, or a short fixture (YAML or JSON). */
-    readonly fixture: string;
-    /** The name of a sample that is taken where `fixture` does not fit the site. */
-    readonly otherFixture?: string | undefined;
+    /** A fixture of the package, `sample` or `sample:N`, a directory in the export format, or a short fixture (YAML or JSON). When left out: what the application begins with. */
+    readonly fixture: string | undefined;
     readonly signingKey: string | undefined;
     /** Loads what is hosted together with the documents of a user. Not called where these are served alone. */
-    readonly loadApplication?: (() => Promise<Application>) | undefined;
+    readonly loadApplication?: (() => Promise<ApplicationOnDisk>) | undefined;
     /** Opens a database in place of a directory or memory. `data` is then the directory of bytes. */
     readonly openDatabase?: ((options: OpenWorldsOptions) => Promise<OpenedWorlds>) | undefined;
     /** Whether somebody builds the console now. */
@@ -96,7 +88,7 @@ export type Started = {
   /** The token that the control interface requires. Undefined when it requires none. */
   readonly controlToken: string | undefined;
   /** The first view of the main world. */
-  readonly world: World;
+  readonly world: HostedWorld;
   readonly worlds: Worlds;
   /** The same. Undefined where they are in a database. */
   readonly localWorlds: LocalWorlds | undefined;
@@ -155,12 +147,9 @@ export const start = async (given: StartOptions): Promise<Started> => {
   const options = withSiteNamed(given);
   checkReach(options);
   const since = Date.now();
-  const [application, sources, packaged] = await Promise.all([
-    applicationOf(options),
-    readSourceFiles(options),
-    packagedFixture(options.root, options.fixture),
-  ]);
-  const fixtures = await fixturesOf(options, sources, packaged);
+  const application = await applicationOf(options);
+  const sources = await readSourceFiles(options, application.siteReader);
+  const fixtures = await application.fixturesOf(options, sources);
   refuseOpenDemoAccounts(sources.site, options);
   const listener = await openListener(options);
   try {
@@ -171,13 +160,13 @@ export const start = async (given: StartOptions): Promise<Started> => {
   }
 };
 
-type Hosting = StartOptions & { readonly application: Application };
+type Hosting = StartOptions & { readonly application: ApplicationOnDisk };
 
 type Read = {
   /** When the sources were read, in milliseconds since 1970. */
   readonly since: number;
   readonly sources: SourceFiles;
-  readonly fixtures: Awaited<ReturnType<typeof fixturesOf>>;
+  readonly fixtures: FixtureOptionsOfStart;
 };
 
 /** Steps 4 to 7. */
@@ -210,11 +199,11 @@ const startBehind = async (
   });
   const { worlds, localWorlds, isNew, health } = opened;
   const ending = { key: createKeyWarming(opened.signingKey), opened, warn: options.warn };
-  await warnOfRecords(opened, { site: sources.site, contract: serving.contract(), warn: options.warn });
+  await warnOfRecords(opened, { ...options, site: sources.site, contract: serving.contract() });
   const mounting = { ...options, site: sources.site, documented: () => serving.contract().documented };
   // An application that mounts `respond`, and `fetch` in this process, have hosts of their own.
   const respond = mountAnswer(serving.answer, mounting);
-  const known = knownHostsOf(options, { baseUrl, site: () => repositoryWorld(worlds.main.world).site });
+  const known = knownHostsOf(options, { baseUrl, site: () => worlds.main.world.site });
   listener.serve(mountAnswer(serving.answer, { ...mounting, refusedHost: hostRefusal(known) }));
   readiness.serve(opened.readiness);
   const { answer, answerSite, contract, operationOf } = serving;
@@ -226,7 +215,7 @@ const startBehind = async (
     hasRepository: application.hasRepository,
     inside: { observer, faults, contract, operationOf, documentText: documentText(options) },
     ...{ answer, respond, controlToken, worlds, localWorlds, isNew, health },
-    ...{ world: repositoryWorld(opened.world), warmSigningKey: ending.key.warm },
+    ...{ world: opened.world, warmSigningKey: ending.key.warm },
     loadSoon: () => loadSoon(application.loads),
     stop: stopping({ ...{ listener, readiness, serving, observer, ownWork, callbackSender }, ...ending }),
   };
@@ -257,7 +246,7 @@ const serve = async (options: Hosting & ControlAccess, parts: ServingParts) => {
       opened.useSite(next.site);
       use();
       await beginCollections(opened, dispatch.contract());
-      await warnOfRecords(opened, { site: next.site, contract: dispatch.contract(), warn: options.warn });
+      await warnOfRecords(opened, { ...options, site: next.site, contract: dispatch.contract() });
       whenUsed();
       return warnings;
     },
@@ -269,7 +258,6 @@ const serve = async (options: Hosting & ControlAccess, parts: ServingParts) => {
   const dispatch = await createDispatch({
     ...{ ...options, ...sources, ...shared, worlds, health, controlTokens, reloads, replyCacheBytes, createBackend },
     ...{ openArchiveStorage, serveDocuments: serveOwnDocuments },
-    documentOfSite: withPossibleChallenge(documentOfSite, options.basicChallenge),
     resolveControlDocument: async () =>
       areDocumentsChecked ? resolveReferences(controlDocument) : resolveDocument(controlDocument),
     documentText: documentText(options),
@@ -292,7 +280,9 @@ const serve = async (options: Hosting & ControlAccess, parts: ServingParts) => {
   const onChange = (files: readonly string[]): void => void reloads.now(files);
   const onError = (error: unknown): void => options.warn(`Not all files are watched for changes: ${String(error)}`);
   const watcher =
-    options.watch === true ? watchFiles(watchedPaths(options, sources), since, { onChange, onError }) : undefined;
+    options.watch === true
+      ? watchFiles(watchedPaths(options, options.application.siteReader, sources), since, { onChange, onError })
+      : undefined;
   return { ...dispatch, end: async () => watcher?.end() };
 };
 

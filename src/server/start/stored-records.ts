@@ -1,9 +1,9 @@
 /** What a start and a reload do with stored records: collections begin, and what the site or a document does not allow is named. */
 import type { ServedContract } from '../../contract/corrected-body.ts';
 import { unfitCollections, unfitMessage } from '../../contract/served-collections.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { HostedSite } from '../../openapi/openapi-host.ts';
 import type { OpenedWorlds } from '../worlds/open-worlds.ts';
-import { unservedRecords } from '../worlds/unfit-records.ts';
+import type { Application } from '../application.ts';
 
 /** Collections begin with the records of their documents. */
 export const beginCollections = async (
@@ -24,15 +24,20 @@ export const beginCollections = async (
   });
 };
 
-type Warning = { readonly site: Site; readonly contract: ServedContract; readonly warn: (message: string) => void };
+type Warning = {
+  readonly application: Pick<Application, 'content'>;
+  readonly site: HostedSite;
+  readonly contract: ServedContract;
+  readonly warn: (message: string) => void;
+};
 
 /** Names records of the main world whose bundle the site does not have, and records of collections that do not fit their document. */
 export const warnOfRecords = async (
   { worlds }: Pick<OpenedWorlds, 'worlds'>,
-  { site, contract, warn }: Warning,
+  { application, site, contract, warn }: Warning,
 ): Promise<void> => {
   const { store, collections } = worlds.main.world;
-  for (const message of await unservedRecords(store, site)) warn(message);
+  for (const message of (await application.content.unserved?.(store, site)) ?? []) warn(message);
   for (const unfit of await unfitCollections(contract.documented?.collections ?? [], collections))
     warn(unfitMessage(unfit));
 };

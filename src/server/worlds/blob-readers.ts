@@ -1,6 +1,6 @@
 /** Opens the bytes of a data directory for reading only, on disk or in the buckets that the site names, and compares them with their hashes. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Site } from '../../core/site/site.ts';
+import type { HostedSite } from '../../openapi/openapi-host.ts';
 import { blobState } from '../../storage/blobs/check-blobs.ts';
 import { readDiskBlobs } from '../../storage/blobs/disk-blob-storage.ts';
 import { openS3BlobStorage } from '../../storage/blobs/s3-blob-storage.ts';
@@ -12,8 +12,8 @@ import {
   type Entity,
   keyOf,
   type S3Location,
+  schemeOf,
 } from '../../openapi/openapi-records.ts';
-import { schemeOf } from '../../core/model/record-model.ts';
 
 type VerifyOptions = {
   readonly currentStore: () => EntityStore;
@@ -80,7 +80,7 @@ export const withInstancePrefix = (location: S3Location, instance: string): S3Lo
 
 /** One reader for each scheme of the site. `instance` is the instance id of the data directory. */
 export const openBlobReaders = async (
-  site: Site,
+  site: HostedSite,
   directory: string,
   instance: string,
 ): Promise<ReadonlyMap<string, BlobReader>> => {
@@ -97,7 +97,7 @@ export const openBlobReaders = async (
 };
 
 /** Readers of the schemes that are kept on disk. */
-export const openDiskReaders = (site: Site, directory: string): ReadonlyMap<string, BlobReader> =>
+export const openDiskReaders = (site: HostedSite, directory: string): ReadonlyMap<string, BlobReader> =>
   new Map(
     site.storages
       .filter(({ s3 }) => s3 === undefined)

@@ -1,20 +1,13 @@
-/** Checks records (`core/content/check-records.ts`) and their bytes before a repository is filled with them, as `atoll check` does. */
+/** Checks records by the rules of their application, and their bytes, before a repository is filled with them, as `atoll check` does. */
 import { hash } from 'node:crypto';
 import type { Awaitable } from '../../basics/awaitable.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { faultAt, faultLine, faultText, type StoredRecordFault } from '../../basics/records/record-faults.ts';
-import { checkRecords } from '../../core/content/check-records.ts';
 import { type BlobStorage, firstValue, type BlobReference, type Entity } from '../../openapi/openapi-records.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { HostedSite } from '../../openapi/openapi-host.ts';
 import { blobState, type BlobState } from '../../storage/blobs/check-blobs.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
-
-/** The records of a fixture, without the site's terms and accounts, and their bytes. */
-export type FixtureContent = InitialRecords & {
-  readonly blobs: BlobStorage;
-  /** Where a fixture has its records of collections, by their ids in the store. */
-  readonly places?: ReadonlyMap<number, { readonly file: string; readonly line?: number | undefined }> | undefined;
-};
+import type { ContentRules } from './content-rules.ts';
 
 /** What records and counters are known by: all that their violations on one site depend on. */
 export const recordsHash = ({ entities, counters }: InitialRecords): string =>
@@ -41,13 +34,16 @@ export const bytesFault = async (file: Entity, stateOf: StateOf): Promise<Stored
   return faultAt(file, ['blob'], `its bytes (${blob.key}) are ${what}.`);
 };
 
+/** What records are judged by. */
+export type JudgedBy = { readonly rules: Pick<ContentRules, 'faultsOf'>; readonly site: HostedSite };
+
 /** The faults of records and bytes. Bytes are only looked at when the records are whole. */
 export const contentFaults = async (
   content: InitialRecords,
   stateOf: StateOf,
-  site: Site,
+  { rules, site }: JudgedBy,
 ): Promise<readonly StoredRecordFault[]> => {
-  const { faults } = checkRecords(content, site);
+  const faults = rules.faultsOf(content, site);
   if (faults.length > 0) return faults;
   const ofBytes: StoredRecordFault[] = [];
   for (const file of content.entities) {

@@ -1,10 +1,16 @@
 /** Brings the bytes of a fixture or an export into a repository's own storages, before its records are written. */
 import { chunksOf } from '../../basics/byte-streams.ts';
 import type { JournalEntityStore } from '../../storage/journal/journal-entity-store.ts';
-import type { FixtureContent } from './check-fixture.ts';
+import type { FixtureContent } from './fixture-content.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
-import { firstValue, textOf, type Entity, type BlobStorage, type ReceivedBlob } from '../../openapi/openapi-records.ts';
-import { schemeOf } from '../../core/model/record-model.ts';
+import {
+  firstValue,
+  textOf,
+  type Entity,
+  type BlobStorage,
+  type ReceivedBlob,
+  schemeOf,
+} from '../../openapi/openapi-records.ts';
 
 const parallelCopies = 16;
 

@@ -1,5 +1,4 @@
 /** Makes the data of the main world on disk, and replaces them in a reset. */
-import { recordModel, schemeOf } from '../../core/model/record-model.ts';
 import { seedStateOf, type WorldData } from './world-data.ts';
 import { createSavedState, type SavedState } from './saved-state.ts';
 import type { ReplaceData } from './named-world.ts';
@@ -9,9 +8,16 @@ import type { JournalEntityStore } from '../../storage/journal/journal-entity-st
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import { createRecordSet } from '../../storage/record-set.ts';
 import { writeProblem } from '../../storage/write-problem.ts';
-import type { Entity, Identifiers, BlobStorage } from '../../openapi/openapi-records.ts';
+import {
+  type Entity,
+  type Identifiers,
+  type BlobStorage,
+  schemeOf,
+  type RecordModel,
+} from '../../openapi/openapi-records.ts';
 
 type DiskWorldParts = {
+  readonly model: RecordModel;
   /** On disk the journal's store. In a browser another store that replaces all records durably at once. */
   readonly journal: Pick<JournalEntityStore, 'store' | 'freeze' | 'replace'> & {
     statistics(): { readonly records: number };
@@ -22,7 +28,7 @@ type DiskWorldParts = {
 };
 
 /** World data over the journal's current records. A saved state is kept in memory, and its bytes on disk. */
-export const createDiskWorldData = ({ journal, blobs, sweeper, ids }: DiskWorldParts): WorldData => ({
+export const createDiskWorldData = ({ model, journal, blobs, sweeper, ids }: DiskWorldParts): WorldData => ({
   store: journal.store,
   blobs,
   released: sweeper.released,
@@ -30,7 +36,7 @@ export const createDiskWorldData = ({ journal, blobs, sweeper, ids }: DiskWorldP
   saveState: () => {
     const records = journal.freeze();
     const seedState = () => seedStateOf(records.counters);
-    return createSavedState({ records, blobs, seedState }, sweeper.hold(records));
+    return createSavedState({ model, records, blobs, seedState }, sweeper.hold(records));
   },
   freeze: () => journal.freeze(),
   size: () => journal.statistics().records,
@@ -45,7 +51,7 @@ export const replaceDataOnDisk =
   (parts: DiskWorldParts): ReplaceData =>
   async (state, publish) => {
     const { journal, blobs, sweeper } = parts;
-    const foreign = filesIn(state.records).filter((file) => blobsOf(state, file) !== blobs.get(schemeOf(file)));
+    const foreign = filesIn(state).filter((file) => blobsOf(state, file) !== blobs.get(schemeOf(file)));
     const copied = await copyBlobs({ entities: foreign, counters: {} }, (file) => blobsOf(state, file), blobs).catch(
       (error: unknown) => {
         throw writeProblem(error);
@@ -53,7 +59,7 @@ export const replaceDataOnDisk =
     );
     let former: FrozenRecords;
     try {
-      former = await journal.replace(withFiles(state.records, copied.entities));
+      former = await journal.replace(withFiles(state, copied.entities));
     } catch (error) {
       await copied.discard();
       throw error;
@@ -65,13 +71,13 @@ export const replaceDataOnDisk =
 
 const blobsOf = (state: SavedState, file: Entity): BlobStorage | undefined => state.blobs.get(schemeOf(file));
 
-const withFiles = (records: FrozenRecords, files: Iterable<Entity>): FrozenRecords => {
-  const set = createRecordSet(recordModel, records);
+const withFiles = ({ model, records }: SavedState, files: Iterable<Entity>): FrozenRecords => {
+  const set = createRecordSet(model, records);
   for (const file of files) set.apply({ put: file });
   return set.freeze();
 };
 
-const filesIn = (records: FrozenRecords): readonly Entity[] =>
-  createRecordSet(recordModel, records)
+const filesIn = ({ model, records }: SavedState): readonly Entity[] =>
+  createRecordSet(model, records)
     .list('file', { offset: 0, limit: records.size })
     .entities.filter(({ blob }) => blob !== undefined);

@@ -1,13 +1,12 @@
 /** Makes a saved state of the content of a fixture. */
-import { recordModel } from '../../core/model/record-model.ts';
 import { createHash } from 'node:crypto';
 import { beginSlices } from '../../basics/long-work.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { HostedSite } from '../../openapi/openapi-host.ts';
 import { createRecordSet } from '../../storage/record-set.ts';
-import type { FixtureContent } from './check-fixture.ts';
+import type { FixtureContent } from './fixture-content.ts';
 import { createSavedState, type SavedState } from './saved-state.ts';
 import { seedStateFrom, type SeedState } from './seeded-ids.ts';
-import type { Entity } from '../../openapi/openapi-records.ts';
+import type { Entity, RecordModel } from '../../openapi/openapi-records.ts';
 
 /**
  * All worlds made from the state share its records. `seed` is for uuids and secrets; without it they follow from the records. `onFree` is
@@ -15,10 +14,14 @@ import type { Entity } from '../../openapi/openapi-records.ts';
  */
 export const stateOfFixture = async (
   initial: FixtureContent,
-  options: { readonly site: Site; readonly seed?: string | undefined },
+  options: {
+    readonly model: RecordModel;
+    readonly site: Pick<HostedSite, 'storages'>;
+    readonly seed?: string | undefined;
+  },
   onFree?: () => void,
 ): Promise<SavedState> => {
-  const records = createRecordSet(recordModel);
+  const records = createRecordSet(options.model);
   const slices = beginSlices();
   for (const entity of initial.entities) {
     if (slices.isOver()) await slices.next();
@@ -28,7 +31,7 @@ export const stateOfFixture = async (
   const blobs = new Map(options.site.storages.map(({ scheme }) => [scheme, initial.blobs]));
   let seedState: SeedState | undefined;
   const ownSeedState = (): SeedState => (seedState ??= seedStateFrom(options.seed ?? fingerprint(records.all())));
-  return createSavedState({ records: records.freeze(), blobs, seedState: ownSeedState }, onFree);
+  return createSavedState({ model: options.model, records: records.freeze(), blobs, seedState: ownSeedState }, onFree);
 };
 
 /** A hash over the uuids of the records, which differ from fixture to fixture. */

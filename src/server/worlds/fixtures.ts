@@ -1,25 +1,24 @@
 /** Provides the fixtures that worlds start from. Each fixture is read once, and all worlds made from it share it. */
 import { basename } from 'node:path';
 import { onceFor } from '../../basics/once.ts';
-import { checkRecords } from '../../core/content/check-records.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
 import { stateOfFixture } from './fixture-state.ts';
 import { type CollectionSeeds, noSeeds, withSeeds } from '../../storage/collections/collection-seeds.ts';
 import type { SavedState } from './saved-state.ts';
-import { initialRecords } from '../../core/site-files/initial-records.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { HostedSite } from '../../openapi/openapi-host.ts';
 import type { BlobStorage } from '../../openapi/openapi-records.ts';
-import { recordsHash, requireFit, type FixtureContent } from './check-fixture.ts';
+import type { FixtureContent } from './fixture-content.ts';
+import { recordsHash, requireFit } from './check-fixture.ts';
+import type { ContentRules } from './content-rules.ts';
 import { packagedRemedy } from './read-fixture.ts';
 import { sampleObjects } from './sample-name.ts';
 import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
-import type { FixtureReader } from './short-fixture/packaged-fixtures.ts';
 import type { InitialRecords } from '../../storage/memory-entity-store.ts';
 
 /** Makes content for any site. `notes` name the bundles of which the model allows no record. */
 export type MakeSample = (
-  site: Site,
+  site: HostedSite,
   request: {
     readonly objects: number;
     readonly seed: string | undefined;
@@ -28,10 +27,13 @@ export type MakeSample = (
   },
 ) => Promise<FixtureContent & { readonly notes: readonly string[] }>;
 
+/** Reads a directory with a fixture of the package. */
+export type FixtureReader = (directory: string) => Promise<FixtureContent>;
+
 export type FixtureOptions = {
-  /** Samples are its content. */
-  readonly application?: { readonly makeSample?: MakeSample | undefined } | undefined;
-  readonly site: Site;
+  /** Says what fits the site, and makes samples. */
+  readonly application: { readonly content: ContentRules; readonly makeSample?: MakeSample | undefined };
+  readonly site: HostedSite;
   /** The folder of the package. A sample needs it. */
   readonly root?: string | undefined;
   /** The server's own fixture, which fills a new repository: its directory, or the name of a sample. Resets return to it. */
@@ -76,7 +78,9 @@ export type Fixtures = {
 
 /** Reads a fixture on first use. A fixture that could not be read is read again the next time. */
 export const createFixtures = (options: FixtureOptions): Fixtures => {
-  const stateOf = onceFor(async (place: string) => stateOfFixture(await contentOf(place, options), options));
+  const stateOf = onceFor(async (place: string) =>
+    stateOfFixture(await contentOf(place, options), { ...options, model: options.application.content.model }),
+  );
   const { withOwn, ownPlace } = ownFixture(options);
   return {
     ownContent: () => withOwn((place) => contentOf(place, options)),
@@ -125,7 +129,10 @@ const ownFixture = ({ fixture, otherFixture, warn }: FixtureOptions) => {
 
 const contentOf = async (place: string, options: FixtureOptions): Promise<FixtureContent> => {
   const { entities, counters, blobs } = (await sampleAt(place, options)) ?? (await readChecked(place, options));
-  const content = { entities: [...initialRecords(options.site), ...entities], counters, blobs };
+  const content = {
+    entities: [...options.application.content.initialRecords(options.site), ...entities],
+    ...{ counters, blobs },
+  };
   return withSeeds(content, options.collectionSeeds ?? noSeeds);
 };
 
@@ -135,7 +142,7 @@ const sampleAt = async (
 ): Promise<FixtureContent | undefined> => {
   const objects = sampleObjects(place);
   if (objects === undefined) return undefined;
-  if (root === undefined || application?.makeSample === undefined)
+  if (root === undefined || application.makeSample === undefined)
     throw new Error('A sample needs a repository and the folder of the package.');
   const sample = await application.makeSample(site, { objects, seed, root });
   for (const note of sample.notes) warn?.(note);
@@ -144,7 +151,7 @@ const sampleAt = async (
 
 /** The bytes are looked at when the fixture is named at the start; those of the package are whole. */
 const readChecked = async (directory: string, options: FixtureOptions): Promise<FixtureContent> => {
-  const { site, fixturesFit, checkedRecords = [] } = options;
+  const { application, site, fixturesFit, checkedRecords = [] } = options;
   const isOwn = directory === options.fixture;
   const own = isOwn ? options.records : undefined;
   const read: InitialRecords & { readonly blobs?: BlobStorage } =
@@ -156,7 +163,7 @@ const readChecked = async (directory: string, options: FixtureOptions): Promise<
   const judgesState = own === undefined && fixturesFit !== true;
   // No message to a client names a directory.
   const name = own === undefined ? basename(directory) : 'of the server';
-  requireFit(`The fixture ${name}`, checkRecords(content, site, { judgesState }).faults, {
+  requireFit(`The fixture ${name}`, application.content.faultsOf(content, site, { judgesState }), {
     placeOf: (fault) => placeInExport(directory, fault),
     remedy: packagedRemedy,
   });

@@ -1,5 +1,4 @@
 /** Opens the main world on disk or in memory, and fills a new one with the site and a fixture. */
-import { recordModel } from '../../core/model/record-model.ts';
 import { join } from 'node:path';
 import { generatedSigningKey, existingSigningKey } from '../../basics/secrets/signing-key.ts';
 import type { CreateWorldRecords } from '../coverage/world-records.ts';
@@ -16,7 +15,7 @@ import { createDiskWorldData, replaceDataOnDisk } from './disk-world-data.ts';
 import { fillNew } from './copy-blobs.ts';
 import { createCurrentFixtures, type DocumentSeeds } from './collections/use-collections.ts';
 import type { FixtureOptions, Fixtures } from './fixtures.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { HostedSite } from '../../openapi/openapi-host.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { openFileControlTokens } from '../../storage/control-tokens/file-control-tokens.ts';
 import { createMemoryControlTokens } from '../../storage/control-tokens/token-list.ts';
@@ -35,8 +34,14 @@ import { createDamagedFiles } from './damage/damaged-files.ts';
 import { openSigningKey } from './disk-signing-key.ts';
 import { diskHealth, memoryHealth, type ReadHealth } from './store-health.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
-import { createFitJudge } from './unfit-records.ts';
-import type { Clock, Identifiers, BlobStorage, BlobReference, EntityStore } from '../../openapi/openapi-records.ts';
+import type {
+  Clock,
+  Identifiers,
+  BlobStorage,
+  BlobReference,
+  EntityStore,
+  RecordModel,
+} from '../../openapi/openapi-records.ts';
 
 export type OpenWorldsOptions = FixtureOptions & {
   /** What the worlds are for. */
@@ -94,7 +99,7 @@ export type OpenedWorlds = {
   /** The key that signs tokens. Makes it if there is none yet. */
   readonly signingKey: () => Promise<unknown>;
   /** All worlds continue with another site, which must have the same storages. Stored data stay. */
-  useSite(site: Site): void;
+  useSite(site: HostedSite): void;
   /** The collections of documents begin with these records. Undefined where worlds have no collections. */
   readonly useCollections?: ((seeds: DocumentSeeds) => Promise<void>) | undefined;
   close(): Promise<void>;
@@ -161,7 +166,7 @@ export const pickedSettings = (options: Pick<OpenWorldsOptions, 'application' | 
   return { application, caches, uploads, ownWork };
 };
 
-export const siteSettingsOf = (site: Site): SiteSettings => ({
+export const siteSettingsOf = (site: HostedSite): SiteSettings => ({
   site,
   readIcon: (name) => readRegularFile(join(site.iconDirectory, name)),
 });
@@ -175,7 +180,7 @@ type OpenedData = Pick<MainWorld, 'data' | 'replaceData'> &
   Pick<OpenedWorlds, 'isNew' | 'health' | 'readiness' | 'controlTokens' | 'openArchiveStorage'> &
   Pick<WorldSettings, 'signingKey'> & {
     /** Says in the background which records a site does not fit. */
-    readonly judge?: (site: Site) => void;
+    readonly judge?: ((site: HostedSite) => void) | undefined;
     /** Ends what goes on in the background. */
     readonly end: () => Promise<void>;
     /** Where the bytes of forked worlds are. */
@@ -206,7 +211,8 @@ const inMemory = async (options: OpenWorldsOptions, fixtures: Fixtures): Promise
 
 const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: Fixtures): Promise<OpenedData> => {
   const { durability, warn, ids, files, writes, compaction } = options;
-  const journalOptions = { directory, model: recordModel, durability, warn, files, writes, ...compaction };
+  const { model, createFitJudge } = options.application.content;
+  const journalOptions = { directory, model, durability, warn, files, writes, ...compaction };
   const journal = await openJournalEntityStore(journalOptions);
   let sweeper: BlobSweeper | undefined;
   try {
@@ -225,26 +231,26 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
       ...{ directory: held, freeBytes, uploads, requireHeld, maxBytes: options.pooledBytes },
     });
     if (journal.isNew) await fillNew(journal, await fixtures.ownContent(), blobs);
-    sweeper = sweeperOf(journal, blobs);
+    sweeper = sweeperOf(model, journal, blobs);
     await sweepBlobs({ store: journal.store, storages: blobs, sweeper, directory, warn });
     const signingKey = await openSigningKey(options, journal.files, join(directory, 'jwt-key.pem'));
-    const parts = { journal, blobs, sweeper, ids };
+    const parts = { model, journal, blobs, sweeper, ids };
     const readers = openDiskReaders(options.site, held);
     const endVerifying = verifyInBackground({ currentStore, readers, onDamage: damaged.note });
-    const { judge, end } = createFitJudge({
+    const fitJudge = createFitJudge?.({
       ...{ store: currentStore, files: journal.files, warn, isNew: journal.isNew },
       file: join(directory, 'judged-site.json'),
     });
-    judge(options.site);
+    fitJudge?.judge(options.site);
     return {
       ...{ data: createDiskWorldData(parts), replaceData: replaceDataOnDisk(parts), isNew: journal.isNew, signingKey },
       readiness: [directoryReadiness(journal), ...bytesReadiness(blobs)],
       controlTokens: await openFileControlTokens(directory, journal.files),
       openArchiveStorage: openDiskArchiveStorage({ directory: join(directory, 'importing'), freeBytes, isOwn: true }),
       health: diskHealth({ journal, blobs, damaged, directory: held, floorBytes: freeBytes }),
-      judge,
+      judge: fitJudge?.judge,
       end: async () => {
-        await Promise.all([endVerifying(), end()]);
+        await Promise.all([endVerifying(), fitJudge?.end()]);
       },
       ...{ pool, endPool: () => pool.close() },
     };
@@ -255,14 +261,18 @@ const onDisk = async (options: OpenWorldsOptions, directory: string, fixtures: F
 };
 
 /** Bytes that a record has released stay as long as a kept generation of the records names them. */
-const sweeperOf = (journal: JournalEntityStore, storages: ReadonlyMap<string, BlobStorage>): BlobSweeper => {
+const sweeperOf = (
+  model: RecordModel,
+  journal: JournalEntityStore,
+  storages: ReadonlyMap<string, BlobStorage>,
+): BlobSweeper => {
   const generations = {
     current: () => journal.statistics().generation,
     oldestKept: () => journal.statistics().oldestKept,
     isOutOfSpace: () => journal.isOutOfSpace(),
     compact: () => journal.compact(),
   };
-  const sweeper = createBlobSweeper({ model: recordModel, storages, freeze: () => journal.freeze(), generations });
+  const sweeper = createBlobSweeper({ model, storages, freeze: () => journal.freeze(), generations });
   journal.onGenerationsDropped(() => sweeper.sweep());
   return sweeper;
 };

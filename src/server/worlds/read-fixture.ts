@@ -2,12 +2,13 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { StoredRecordFault } from '../../basics/records/record-faults.ts';
-import { checkRecords } from '../../core/content/check-records.ts';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
-import type { Site } from '../../core/site/site.ts';
+import type { HostedSite } from '../../openapi/openapi-host.ts';
 import { exportBlobs, placeInExport, readExport } from '../../storage/export/export-directory.ts';
 import { exportFileName } from '../../storage/export/export-format.ts';
-import { contentFaults, requireFit, stateIn, type FixtureContent, type UnfitOptions } from './check-fixture.ts';
+import type { FixtureContent } from './fixture-content.ts';
+import { contentFaults, type JudgedBy, requireFit, stateIn, type UnfitOptions } from './check-fixture.ts';
+import type { ContentRules } from './content-rules.ts';
 import { sampleObjects } from './sample-name.ts';
 import type { BlobStorage } from '../../openapi/openapi-records.ts';
 
@@ -30,23 +31,31 @@ export const shortFixtureAt = async (place: string): Promise<string | undefined>
   return !(await isThere(join(place, exportFileName))) && (await isThere(file)) ? file : undefined;
 };
 
+/** What an application says of fixtures for its site. */
+export type FixtureRules = {
+  readonly rules: Pick<ContentRules, 'faultsOf' | 'expand'>;
+  readonly site: HostedSite;
+};
+
 /** Reads a short fixture. Throws `ConfigurationError` with file and line. */
-export const readShort = async (file: string, site: Site, schemaFile: string): Promise<FixtureContent> => {
+export const readShort = async (
+  file: string,
+  { rules, site }: FixtureRules,
+  schemaFile: string,
+): Promise<FixtureContent> => {
+  if (rules.expand === undefined) throw new Error('This host reads no short fixtures.');
   // Loaded late: most servers have another fixture.
-  const [{ readShortFixture }, { expandFixture }] = await Promise.all([
-    import('./short-fixture/read-short-fixture.ts'),
-    import('./short-fixture/expand-fixture.ts'),
-  ]);
-  const content = await expandFixture(await readShortFixture(file, schemaFile), site);
-  refuse(file, checkRecords(content, site).faults);
+  const { readShortFixture } = await import('./short-fixture/read-short-fixture.ts');
+  const content = await rules.expand(await readShortFixture(file, schemaFile), site);
+  refuse(file, rules.faultsOf(content, site));
   return content;
 };
 
 /** Reads a directory, records and bytes. Throws `ConfigurationError`, or an error with `ATOLL_EXPORT_UNREADABLE`. */
-export const readDirectory = async (directory: string, site: Site): Promise<FixtureContent> => {
+export const readDirectory = async (directory: string, judged: JudgedBy): Promise<FixtureContent> => {
   const content = await readExport(directory);
   const blobs = exportBlobs(directory);
-  refuse(directory, await contentFaults(content, stateIn(blobs), site), (fault) => placeInExport(directory, fault));
+  refuse(directory, await contentFaults(content, stateIn(blobs), judged), (fault) => placeInExport(directory, fault));
   return { ...content, blobs };
 };
 
@@ -68,7 +77,7 @@ export const refuse = (
 export const ownFixture = async (
   root: string,
   fixture: string,
-  site: Site,
+  rules: FixtureRules,
 ): Promise<{ readonly fixture: string; readonly records: FixtureContent; readonly bytes: BlobStorage }> => {
   const place = resolve(fixture);
   const short = await shortFixtureAt(place);
@@ -78,7 +87,7 @@ export const ownFixture = async (
     );
   }
   const content =
-    short === undefined ? await readDirectory(place, site) : await readShort(short, site, join(root, fixtureSchema));
+    short === undefined ? await readDirectory(place, rules) : await readShort(short, rules, join(root, fixtureSchema));
   return { fixture: place, records: content, bytes: content.blobs };
 };
 

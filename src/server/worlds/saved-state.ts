@@ -1,9 +1,10 @@
 /** Makes saved states of worlds. Forks start from them and resets return to them. A saved state never changes. */
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import type { SeedState } from './seeded-ids.ts';
-import type { BlobStorage } from '../../openapi/openapi-records.ts';
+import type { BlobStorage, RecordModel } from '../../openapi/openapi-records.ts';
 
 export type SavedState = {
+  readonly model: RecordModel;
   readonly records: FrozenRecords;
   /** By scheme, for reading only. */
   readonly blobs: ReadonlyMap<string, BlobStorage>;

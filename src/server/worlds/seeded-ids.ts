@@ -1,6 +1,6 @@
 /** Derives ids from a seed, so that the same requests give the same uuids and secrets. */
 import { hash } from 'node:crypto';
-import { derivedUuid } from '../../core/site/derived-uuid.ts';
+import { derivedUuid } from '../../basics/secrets/derived-uuid.ts';
 import type { Identifiers } from '../../openapi/openapi-records.ts';
 
 /** A seed, and how many uuids and secrets have been derived from it. */

@@ -4,8 +4,7 @@ import type { BlobSweeper } from '../../storage/blobs/blob-sweeper.ts';
 import { blobKeyOf, filesWithBytes } from './file-blobs.ts';
 import { blobKeysInGenerations, keepsUnnamedBytes } from '../../storage/journal/stored-repository.ts';
 import { Problem } from '../../openapi/openapi-terms.ts';
-import type { BlobStorage, EntityStore } from '../../openapi/openapi-records.ts';
-import { schemeOf } from '../../core/model/record-model.ts';
+import { type BlobStorage, type EntityStore, schemeOf } from '../../openapi/openapi-records.ts';
 
 /** The directory for the bytes of a scheme, below a data directory. */
 export const blobDirectory = (directory: string, scheme: string): string => join(directory, 'blobs', scheme);

@@ -1,5 +1,4 @@
 /** Makes the data of a world between two resets: records, bytes and ids. `world-view.ts` makes them a `World` at an address. */
-import { recordModel } from '../../core/model/record-model.ts';
 import type { BlobPool, PooledBlobStorage } from '../../storage/blobs/blob-pool.ts';
 import { createMemoryEntityStore } from '../../storage/memory-entity-store.ts';
 import { createRecordSet } from '../../storage/record-set.ts';
@@ -38,13 +37,13 @@ export const createMemoryWorldData = (
   pool: BlobPool,
   ids: Identifiers & Partial<Pick<SeededIds, 'state'>> = createSeededIds(base.seedState()),
 ): WorldData => {
-  const store = createMemoryEntityStore({ model: recordModel, base: base.records });
+  const store = createMemoryEntityStore({ model: base.model, base: base.records });
   const blobs = overlays(base.blobs, pool, () => sweeper.makeRoom());
   let isReleased = false;
   const sweeper = createBlobSweeper({
-    model: recordModel,
+    model: base.model,
     storages: blobs,
-    freeze: () => (isReleased ? noRecords : store.freeze()),
+    freeze: () => (isReleased ? createRecordSet(base.model).freeze() : store.freeze()),
   });
   const releaseBase = base.hold();
   const hold = createHolders(() => {
@@ -63,7 +62,7 @@ export const createMemoryWorldData = (
       const letGo = sweeper.hold(records);
       // The new state reads the bytes of these data, and through them those of `base`.
       const release = hold();
-      return createSavedState({ records, blobs, seedState: () => seedState }, () => {
+      return createSavedState({ model: base.model, records, blobs, seedState: () => seedState }, () => {
         release();
         letGo();
       });
@@ -81,8 +80,6 @@ export const createMemoryWorldData = (
     },
   };
 };
-
-const noRecords = createRecordSet(recordModel).freeze();
 
 /** A seed state for data without seeded ids, made from the record counters, which differ from one moment to the next. */
 export const seedStateOf = (counters: ReadonlyMap<string, number>): SeedState =>

@@ -6,9 +6,9 @@ import {
   type LocatedRequest,
   type LocateWorld,
   type CreateWorldInterceptors,
+  type CacheMode,
 } from '../../openapi/openapi-host.ts';
 import type { Awaitable } from '../../basics/awaitable.ts';
-import type { CacheMode } from '../../core/site/site.ts';
 import { createWorldAddresses, type WorldAddresses } from './world-address.ts';
 import type { WorldClock } from './world-clock.ts';
 import type { WorldSettings } from '../application.ts';
@@ -22,7 +22,7 @@ import type { SavedState, StateSource } from './saved-state.ts';
 import type { BlobPool } from '../../storage/blobs/blob-pool.ts';
 import type { FrozenRecords } from '../../storage/record-layer.ts';
 import { contentCommands, type HeldContent } from './archive/world-content.ts';
-import type { FixtureContent } from './check-fixture.ts';
+import type { FixtureContent } from './fixture-content.ts';
 import { conflict, notFound, Problem, unavailable } from '../../openapi/openapi-terms.ts';
 
 /** The world that every server has. */
@@ -193,7 +193,7 @@ export const createWorlds = (options: WorldsOptions): LocalWorlds => {
     saveSnapshot: (name, snapshot) => get(name).snapshots.save(snapshot),
     deleteSnapshot: (name, snapshot) => get(name).snapshots.remove(snapshot),
     listSnapshots: (name) => get(name).snapshots.list(),
-    ...{ useSite, ...contentCommands(get, options.pool) },
+    ...{ useSite, ...contentCommands(get, { pool: options.pool, model: options.settings.application.content.model }) },
     close: () => {
       for (const world of worlds.values()) world.end();
       worlds.clear();

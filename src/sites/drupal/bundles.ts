@@ -9,7 +9,7 @@ import { type MediaSource, mediaSourceKinds, usualFieldMap } from '../../core/mo
 import { overridesOf } from './fields/base-field-overrides.ts';
 import { hasModule, type Named } from './configuration.ts';
 import type { ImportContext } from './import-context.ts';
-import { derivedUuid } from '../../core/site/derived-uuid.ts';
+import { derivedUuid } from '../../basics/secrets/derived-uuid.ts';
 import { uuidOr } from './derived-ids.ts';
 import { sourcesOfBundle } from './fields/field-sources.ts';
 import { fieldsOf } from './fields/fields.ts';

@@ -1,6 +1,6 @@
 /** Derives uuids and numbers from names, so that each import of the same configuration makes the same ones. */
 import { digest } from '../../basics/secrets/digest.ts';
-import { derivedUuid } from '../../core/site/derived-uuid.ts';
+import { derivedUuid } from '../../basics/secrets/derived-uuid.ts';
 
 /** The uuid of the configuration when it has one in the usual form, else a derived one. */
 export const uuidOr = (value: unknown, text: string): string => {

@@ -1,6 +1,6 @@
 /** Collects what an import took, took in part, could not judge and did not read. */
 import { given } from '../../basics/json.ts';
-import type { ImportNote, ImportReport } from '../../core/site/exported-configuration.ts';
+import type { ImportNote, ImportReport } from '../../openapi/openapi-host.ts';
 
 /** Places that a list shows before it counts the rest. */
 const shown = 12;

@@ -2,7 +2,7 @@
 import { scryptSync } from 'node:crypto';
 import { readRows, type Rows } from '../../basics/exported/rows.ts';
 import type { Configuration } from './configuration.ts';
-import { derivedUuid } from '../../core/site/derived-uuid.ts';
+import { derivedUuid } from '../../basics/secrets/derived-uuid.ts';
 import { uuidOr } from './derived-ids.ts';
 import { booleanOf, filledTextOf, textsOf } from '../../basics/exported/lenient-values.ts';
 import type { Reporter } from './report.ts';

@@ -3,7 +3,13 @@ import { beginSlices } from '../../basics/long-work.ts';
 import { createSemaphore } from '../../basics/semaphore.ts';
 import { entityOf, type FrozenRecords } from '../record-layer.ts';
 import { createRecordSet } from '../record-set.ts';
-import type { BlobStorage, BlobReference, Entity, RecordModel } from '../../openapi/openapi-records.ts';
+import {
+  type BlobStorage,
+  type BlobReference,
+  type Entity,
+  type RecordModel,
+  schemeOf,
+} from '../../openapi/openapi-records.ts';
 
 /** The files of the records. A generation that is kept names all bytes that records have named since it began. */
 export type Generations = {
@@ -118,7 +124,7 @@ export const createBlobSweeper = ({ model, storages, freeze, ...options }: BlobS
     released: async (file) => {
       if (file.blob === undefined) return;
       // The change that released the bytes is in this generation or an earlier one.
-      waiting.add(model.schemeOf(file), file.blob, generations.current());
+      waiting.add(schemeOf(file), file.blob, generations.current());
       bytesSinceSweep += file.blob.size;
       if (generations.isOutOfSpace()) await makeRoom();
       else if (bytesSinceSweep > limit) generations.compact();
@@ -126,7 +132,7 @@ export const createBlobSweeper = ({ model, storages, freeze, ...options }: BlobS
     wait: (scheme, blob) => waiting.add(scheme, blob, generations.current()),
     replaced: async (former) => {
       for await (const file of filesOf(former, model)) {
-        if (file.blob !== undefined) waiting.add(model.schemeOf(file), file.blob, noGeneration);
+        if (file.blob !== undefined) waiting.add(schemeOf(file), file.blob, noGeneration);
       }
       await sweep();
     },

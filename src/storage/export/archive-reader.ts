@@ -13,7 +13,7 @@ import {
   readLost,
   readRecord,
   recordFileName,
-  recordFolders,
+  recordTypes,
 } from './export-format.ts';
 import { jsonLine } from './json-line.ts';
 import { readTarStream, type TarEntry } from './tar-stream.ts';
@@ -84,7 +84,7 @@ const partOfExport = (path: string): string | undefined => {
   const base = path.split('/').at(-1) ?? '';
   if (base === exportFileName || base === lostFileName) return base;
   const [, folder = '', name = ''] = /^(?:.*\/)?([a-z_]+)\/([A-Za-z0-9._-]+)$/.exec(path) ?? [];
-  return ['blobs', ...recordFolders].includes(folder) ? `${folder}/${name}` : undefined;
+  return ['blobs', ...recordTypes].includes(folder) ? `${folder}/${name}` : undefined;
 };
 
 const textOf = async ({ bytes }: TarEntry): Promise<string> => {

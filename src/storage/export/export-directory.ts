@@ -15,7 +15,7 @@ import {
   readHead,
   readRecord,
   recordFileName,
-  recordFolders,
+  recordTypes,
   type ReadFile,
 } from './export-format.ts';
 import { jsonLine } from './json-line.ts';
@@ -30,7 +30,7 @@ const unreadable = (message: string, cause?: unknown): Error =>
 export const readExport = async (directory: string): Promise<InitialRecords> => {
   const counters = readHead(fileAt(join(directory, exportFileName)));
   let entities: readonly Entity[] = [];
-  for (const type of recordFolders) entities = [...entities, ...(await readRecords(directory, type))];
+  for (const type of recordTypes) entities = [...entities, ...(await readRecords(directory, type))];
   return { entities, counters };
 };
 

@@ -9,7 +9,6 @@ import {
   type Counters,
   collectionRecordType,
 } from '../../openapi/openapi-records.ts';
-import { entityTypes, storedTypes } from '../../core/model/entity.ts';
 import { jsonLine } from './json-line.ts';
 
 /** The content of `export.json`. `unfinished` is true while the other files are being written. */
@@ -33,7 +32,7 @@ type LostFile = { readonly files: readonly number[] };
 
 /** The content of `export.json` for these counters, in an order that never changes. */
 export const exportHead = (counters: Counters): ExportHead => {
-  const names = entityTypes.flatMap((type) => [type, `${type}_revision`] as const);
+  const names = contentFolders.flatMap((type) => [type, `${type}_revision`]);
   // A missing counter is 0, and each store writes such a one in its own way.
   const known = names.flatMap((name) => ((counters[name] ?? 0) === 0 ? [] : [[name, counters[name]]]));
   const ofCollections = Object.entries(counters)
@@ -46,8 +45,11 @@ export const exportHead = (counters: Counters): ExportHead => {
   };
 };
 
-/** The folders of records, in the order in which they are written and read. */
-export const recordFolders: readonly string[] = storedTypes;
+/** The types of records that are content, in the order of the format. */
+const contentFolders: readonly string[] = ['node', 'media', 'file', 'taxonomy_term', 'user', 'path_alias', 'redirect'];
+
+/** The types of records, in the order in which they are written, read and compared. Each has a folder. */
+export const recordTypes: readonly string[] = [...contentFolders, collectionRecordType];
 
 /** The name of a file's bytes below `blobs/`. */
 export const exportedBlobName = (file: Entity, { sha256 }: BlobReference): string =>
@@ -130,7 +132,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 
 /** By type and ascending id. */
 export const inOrder = (records: readonly Entity[]): Entity[] => {
-  const byType = new Map<string, Entity[]>(recordFolders.map((type) => [type, []]));
+  const byType = new Map<string, Entity[]>(recordTypes.map((type) => [type, []]));
   for (const record of records) byType.get(record.type)?.push(record);
   return [...byType.values()].flatMap((ofType) => ofType.sort((a, b) => a.id - b.id));
 };

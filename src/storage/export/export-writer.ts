@@ -7,7 +7,7 @@ import { temporarySuffix } from '../../basics/disk/files.ts';
 import { ifThere } from '../../basics/error-code.ts';
 import { writtenText } from '../../basics/records/record-form.ts';
 import type { Entity } from '../../openapi/openapi-records.ts';
-import { exportFileName, exportHead, recordFolders } from './export-format.ts';
+import { exportFileName, exportHead, recordTypes } from './export-format.ts';
 import { exportedFiles, type ExportSource } from './exported-files.ts';
 
 /** `lost`: the files whose bytes are missing or changed. Their records are written without bytes. */
@@ -51,7 +51,7 @@ export const writeExport = async (
   return outcome;
 };
 
-const folders = [...recordFolders, 'blobs'];
+const folders = [...recordTypes, 'blobs'];
 
 /** A link is not followed, also when it came after `refuseLinks`. Windows has no such flag, which then counts as 0. */
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;

@@ -1,8 +1,7 @@
 /** Removes bytes that no record of a living layer names. */
 import { isSomebodyWriting } from '../lease.ts';
 import type { Queries } from '../postgres/database.ts';
-import type { BlobStorage, Clock, Entity } from '../../openapi/openapi-records.ts';
-import { schemeOf } from '../../core/model/record-model.ts';
+import { type BlobStorage, type Clock, type Entity, schemeOf } from '../../openapi/openapi-records.ts';
 
 /**
  * For how long nothing may have named a layer or bytes before they are removed, in milliseconds: a request in progress may still read

@@ -17,7 +17,8 @@ import { bytesOf, chunksOf, takeAway } from '../../storage/blob-storage.suite.ts
 import { temporaryDirectory } from '../../storage/records.ts';
 import { builtInSite, openHere, worldsInMemory } from './opened.ts';
 import { testPlatform } from './test-platform.ts';
-import { schemeOf, recordModel } from '../../../src/core/model/record-model.ts';
+import { schemeOf } from '../../../src/openapi/openapi-records.ts';
+import { recordModel } from '../../../src/core/model/record-model.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeEach(async () => {

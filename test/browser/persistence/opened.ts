@@ -1,11 +1,12 @@
 /** A repository that stays in a browser, for tests: the built-in site with its starter fixture, opened as `createAtoll` does. */
+import { recordModel } from '../../../src/core/model/record-model.ts';
 import { join } from 'node:path';
 import { openPersistentData, type PersistentData } from '../../../src/browser/persistence/open-persistent-data.ts';
 import type { Platform } from '../../../src/browser/persistence/platform.ts';
 import { initialRecords } from '../../../src/core/site-files/initial-records.ts';
-import { loadSite } from '../../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../../src/application/sources/disk-site.ts';
 import type { Site } from '../../../src/core/site/site.ts';
-import type { FixtureContent } from '../../../src/server/worlds/check-fixture.ts';
+import type { FixtureContent } from '../../../src/server/worlds/fixture-content.ts';
 import { createMemoryWorldBytes } from '../../../src/server/worlds/bytes/memory-world-bytes.ts';
 import { stateOfFixture } from '../../../src/server/worlds/fixture-state.ts';
 import { createWorldClock, systemClock, systemIds } from '../../../src/server/worlds/world-clock.ts';
@@ -36,7 +37,7 @@ export const worldsOver = async (main: MainWorld, pool = createMemoryWorldBytes(
       caches: undefined,
     },
     baseUrl: 'http://localhost',
-    fixture: async () => stateOfFixture(await starterContent(), { site }),
+    fixture: async () => stateOfFixture(await starterContent(), { model: recordModel, site }),
     ownFixtureName: () => 'starter',
     clock: systemClock,
     schedule: () => () => undefined,
@@ -45,7 +46,7 @@ export const worldsOver = async (main: MainWorld, pool = createMemoryWorldBytes(
 
 /** Worlds whose main world is in memory. */
 export const worldsInMemory = async (): Promise<LocalWorlds> => {
-  const state = await stateOfFixture(await starterContent(), { site: await builtInSite() });
+  const state = await stateOfFixture(await starterContent(), { model: recordModel, site: await builtInSite() });
   const pool = createMemoryWorldBytes();
   const main: MainWorld = {
     data: createMemoryWorldData(state, pool, systemIds),

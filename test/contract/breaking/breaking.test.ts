@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readContract } from '../../../src/server/sources/read-document.ts';
+import { readContract } from '../../../src/application/sources/read-contract.ts';
 import { diffDocuments } from '../../../src/sites/document-diff/diff-documents.ts';
 import { root } from '../../support/atoll.ts';
 import { unwritten } from './changelog.ts';

@@ -1,7 +1,7 @@
 /** That each kind of break of the contract itself is found in its document, and that nothing else is called one. */
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readContract } from '../../../src/server/sources/read-document.ts';
+import { readContract } from '../../../src/application/sources/read-contract.ts';
 import { diffDocuments } from '../../../src/sites/document-diff/diff-documents.ts';
 import { root } from '../../support/atoll.ts';
 import { lineOf } from './changelog.ts';

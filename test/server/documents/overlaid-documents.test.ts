@@ -23,7 +23,10 @@ describe('An overlay over a document that is served alone', () => {
     const overlay = join(folder, 'o.yaml');
     await writeFile(overlay, `overlay: ${version}\ninfo: { title: t, version: '1' }\nactions:\n${actions}`);
     const documents = [{ file: join(folder, 'api.yaml'), prefix: undefined }];
-    return readSourceFiles({ root, site: undefined, documents, areDocumentsAlone: true, overlays: [overlay] });
+    return readSourceFiles(
+      { root, site: undefined, documents, areDocumentsAlone: true, overlays: [overlay] },
+      undefined,
+    );
   };
 
   it('adds a path, which refers to the document and to a file of its own', async () => {

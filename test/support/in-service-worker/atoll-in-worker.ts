@@ -12,7 +12,7 @@ import type { EngineEvent, PlainReply, PlainRequest } from '../../../src/openapi
 import type { Answer, DispatchOptions } from '../../../src/server/start/dispatch.ts';
 import { entityTypes } from '../../../src/core/model/entity.ts';
 import { mountAnswer } from '../../../src/server/start/express-app.ts';
-import { documentOfSite } from '../../../src/server/sources/site-document.ts';
+import { documentOfSite } from '../../../src/application/sources/site-document.ts';
 import { resolveReferences } from '../../../src/openapi/openapi-parts.ts';
 import type { Site } from '../../../src/core/site/site.ts';
 import type { World } from '../../../src/core/world.ts';

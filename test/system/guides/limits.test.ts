@@ -21,7 +21,7 @@ import { worldLimit } from '../../../src/server/worlds/worlds.ts';
 import { maxLinkLines } from '../../../src/core/links/typed-link.ts';
 import { documentBounds } from '../../../src/openapi/openapi.ts';
 import { collectionBounds } from '../../../src/openapi/openapi-terms.ts';
-import { loadSite } from '../../../src/server/site-folders/disk-site.ts';
+import { loadSite } from '../../../src/application/sources/disk-site.ts';
 import { root } from '../../support/atoll.ts';
 
 const page = await readFile(join(root, 'docs/use/limits.md'), 'utf8');

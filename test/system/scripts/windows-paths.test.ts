@@ -47,7 +47,7 @@ type Modules = Awaited<ReturnType<typeof load>>;
 
 /** The modules as they are loaded now. */
 const load = async () => ({
-  sources: await import('../../../src/server/sources/prepared-sources.ts'),
+  sources: await import('../../../src/application/sources/prepared-sources.ts'),
   writer: await import('../../../src/storage/export/export-writer.ts'),
   reader: await import('../../../src/storage/export/export-directory.ts'),
   blobs: await import('../../../src/storage/blobs/disk-blob-storage.ts'),

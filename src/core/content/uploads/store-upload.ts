@@ -19,8 +19,8 @@ import {
   type Entity,
   firstValue,
   textOf,
+  schemeOf,
 } from '../../../openapi/openapi-records.ts';
-import { schemeOf } from '../../model/record-model.ts';
 
 /** The records of stored bytes: the file, the file before the upload, and the media of an upload to a media. */
 type StoredContent = {

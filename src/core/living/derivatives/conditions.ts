@@ -4,8 +4,7 @@ import type { Site } from '../../site/site.ts';
 import { isPublished, targetIds } from '../../model/entity.ts';
 import type { ConditionSettings, ContextSettings } from './settings.ts';
 import { parentOf, type ReadRecords, sourceFileOf } from './source-files.ts';
-import { type Entity, entityKey, firstValue } from '../../../openapi/openapi-records.ts';
-import { schemeOf } from '../../model/record-model.ts';
+import { type Entity, entityKey, firstValue, schemeOf } from '../../../openapi/openapi-records.ts';
 
 type Judged = { readonly entity: Entity; readonly site: Pick<Site, 'model'>; readonly records: ReadRecords };
 type Judge = (judged: Judged, condition: ConditionSettings) => boolean;

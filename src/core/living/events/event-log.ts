@@ -1,6 +1,6 @@
 /** Keeps the messages that a site has sent, the last of them, and tells each to those who listen. */
 import { createListeners } from '../../../basics/listeners.ts';
-import type { KeptEvent, KeptEvents } from '../../model/reactions.ts';
+import type { KeptEvent, KeptEvents } from '../../../openapi/openapi-host.ts';
 
 /** The most that are kept. */
 const mostKept = 1000;

@@ -2,9 +2,9 @@
 import type { BlobStorage } from '../../../openapi/openapi-records.ts';
 import { Problem } from '../../../openapi/openapi-terms.ts';
 import { ConfigurationError } from '../../../basics/configuration-error.ts';
-import type { Site } from '../../../core/site/site.ts';
 import { readArchiveFiles } from '../../../storage/export/archive-reader.ts';
-import { contentFaults, requireFit, type FixtureContent, type StateOf, type UnfitOptions } from '../check-fixture.ts';
+import type { FixtureContent } from '../fixture-content.ts';
+import { contentFaults, type JudgedBy, requireFit, type StateOf, type UnfitOptions } from '../check-fixture.ts';
 
 /** An archive that has arrived. */
 export type ReceivedArchive = Awaited<ReturnType<typeof receiveArchive>>;
@@ -33,11 +33,11 @@ export const receiveArchive = async (source: AsyncIterable<Uint8Array>, held: Bl
  */
 export const readArchive = async (
   source: AsyncIterable<Uint8Array>,
-  { site, held }: { readonly site: Site; readonly held: BlobStorage },
+  { held, ...judged }: JudgedBy & { readonly held: BlobStorage },
 ): Promise<ReceivedArchive & { readonly blobCount: number }> => {
   try {
-    const received = await receiveArchive(source, held, site.maxUploadBytes);
-    await requireArchiveFit(received, site);
+    const received = await receiveArchive(source, held, judged.site.maxUploadBytes);
+    await requireArchiveFit(received, judged);
     return { ...received, blobCount: new Set(received.entities.flatMap(({ blob }) => blob?.key ?? [])).size };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
@@ -48,5 +48,5 @@ export const readArchive = async (
 type ArrivedContent = FixtureContent & Pick<UnfitOptions, 'placeOf'> & { readonly stateOf: StateOf };
 
 /** Throws `ConfigurationError` with the file and line of the first fault. */
-export const requireArchiveFit = async (archive: ArrivedContent, site: Site): Promise<void> =>
-  requireFit('The archive', await contentFaults(archive, archive.stateOf, site), archive);
+export const requireArchiveFit = async (archive: ArrivedContent, judged: JudgedBy): Promise<void> =>
+  requireFit('The archive', await contentFaults(archive, archive.stateOf, judged), archive);

@@ -1,17 +1,14 @@
 /** Takes the content of a world in memory or on disk, and replaces it. */
-import { repositoryWorld } from '../../../core/world.ts';
-import type { HostedWorld } from '../../../openapi/openapi-host.ts';
+import type { HostedSite, HostedWorld } from '../../../openapi/openapi-host.ts';
 import type { Awaitable } from '../../../basics/awaitable.ts';
 import type { BlobPool } from '../../../storage/blobs/blob-pool.ts';
 import type { ExportSource } from '../../../storage/export/exported-files.ts';
 import { createRecordSet } from '../../../storage/record-set.ts';
-import type { Site } from '../../../core/site/site.ts';
-import type { FixtureContent } from '../check-fixture.ts';
+import type { FixtureContent } from '../fixture-content.ts';
 import { copyBlobs } from '../copy-blobs.ts';
 import { stateOfFixture } from '../fixture-state.ts';
 import type { SavedState } from '../saved-state.ts';
-import type { Entity, BlobStorage } from '../../../openapi/openapi-records.ts';
-import { schemeOf, recordModel } from '../../../core/model/record-model.ts';
+import { type Entity, type BlobStorage, schemeOf, type RecordModel } from '../../../openapi/openapi-records.ts';
 
 /** The records and bytes of a world at one moment. They stay as they are until `release`. */
 export type HeldContent = { readonly content: ExportSource; release(): Awaitable<void> };
@@ -23,7 +20,7 @@ export type HoldableWorld = { saveState(): SavedState };
 export const holdContent = (world: HoldableWorld): HeldContent => {
   const state = world.saveState();
   const release = state.hold();
-  const records = createRecordSet(recordModel, state.records);
+  const records = createRecordSet(state.model, state.records);
   const blobsOf = (file: Entity): BlobStorage | undefined => state.blobs.get(schemeOf(file));
   return { content: { entities: records.all(), counters: records.counters(), blobsOf }, release };
 };
@@ -38,29 +35,38 @@ export type ReplaceableWorld = {
  * Replaces everything in a world, durably where the world is. A reset still returns to what it was made from. The bytes of
  * `content` are not read afterwards. Rejects with a Problem (507 or 503) when they cannot be written; then nothing changes.
  */
-const replaceContent = async (world: ReplaceableWorld, content: FixtureContent, pool: BlobPool): Promise<void> => {
-  const { site, durability } = repositoryWorld(world.world);
+const replaceContent = async (
+  world: ReplaceableWorld,
+  content: FixtureContent,
+  { pool, model }: ContentOptions,
+): Promise<void> => {
+  const { site, durability } = world.world;
+  const options = { model, site };
   // A world on disk takes the bytes at once. Others read those of their state later, when those of the content may be gone.
   await world.reset(
-    durability === 'memory' ? await pooledState(content, site, pool) : await stateOfFixture(content, { site }),
+    durability === 'memory' ? await pooledState(content, options, pool) : await stateOfFixture(content, options),
   );
 };
 
+type ContentOptions = { readonly pool: BlobPool; readonly model: RecordModel };
+
 /** Both for worlds that are found by their names. `find` throws when there is none. */
-export const contentCommands = (find: (name: string) => HoldableWorld & ReplaceableWorld, pool: BlobPool) => ({
+export const contentCommands = (find: (name: string) => HoldableWorld & ReplaceableWorld, options: ContentOptions) => ({
   hold: (name: string): HeldContent => holdContent(find(name)),
   replaceContent: async (name: string, content: FixtureContent): Promise<void> =>
-    replaceContent(find(name), content, pool),
+    replaceContent(find(name), content, options),
 });
 
 /** A state of the content with bytes of its own, which go with it. */
-const pooledState = async (content: FixtureContent, site: Site, pool: BlobPool): Promise<SavedState> => {
+type StateOptions = { readonly model: RecordModel; readonly site: HostedSite };
+
+const pooledState = async (content: FixtureContent, options: StateOptions, pool: BlobPool): Promise<SavedState> => {
   const blobs = pool.openStorage();
-  const storages = new Map(site.storages.map(({ scheme }) => [scheme, blobs]));
+  const storages = new Map(options.site.storages.map(({ scheme }) => [scheme, blobs]));
   try {
     const { settle, ...records } = await copyBlobs(content, () => content.blobs, storages);
     settle();
-    return await stateOfFixture({ ...records, blobs }, { site }, () => blobs.close());
+    return await stateOfFixture({ ...records, blobs }, options, () => blobs.close());
   } catch (error) {
     blobs.close();
     throw error;

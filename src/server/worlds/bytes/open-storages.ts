@@ -1,5 +1,5 @@
 /** Opens the storages of a site's file systems, on disk or in buckets, for writing. */
-import type { Site } from '../../../core/site/site.ts';
+import type { HostedSite } from '../../../openapi/openapi-host.ts';
 import type { Durability } from '../../../basics/disk/files.ts';
 import { createSemaphore, type Semaphore } from '../../../basics/semaphore.ts';
 import { freeSpaceAbove, openDiskBlobStorage } from '../../../storage/blobs/disk-blob-storage.ts';
@@ -10,7 +10,7 @@ import { blobDirectory } from '../sweep-blobs.ts';
 import type { BlobStorage, Identifiers, BlobReference, S3Location } from '../../../openapi/openapi-records.ts';
 
 type OpenStoragesOptions = {
-  readonly site: Site;
+  readonly site: HostedSite;
   readonly durability: Durability;
   readonly ids: Identifiers;
   /** Called when the bytes of a scheme on disk turn out not to be the stored ones. */

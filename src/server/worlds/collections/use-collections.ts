@@ -1,5 +1,4 @@
 /** Gives the worlds of a server the collections of its documents, once these are known. */
-import { recordModel } from '../../../core/model/record-model.ts';
 import type { HostedWorld } from '../../../openapi/openapi-host.ts';
 import {
   beginCollections,
@@ -8,9 +7,9 @@ import {
   replaceCollections,
 } from '../../../storage/collections/collection-seeds.ts';
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
-import type { FrozenRecords } from '../../../storage/record-layer.ts';
 import { createRecordSet } from '../../../storage/record-set.ts';
-import type { FixtureContent } from '../check-fixture.ts';
+import type { FixtureContent } from '../fixture-content.ts';
+import type { SavedState } from '../saved-state.ts';
 import { createFixtures, type FixtureOptions, type Fixtures } from '../fixtures.ts';
 import { type Entity, collectionRecordType } from '../../../openapi/openapi-records.ts';
 
@@ -39,15 +38,15 @@ export const createCurrentFixtures = (given: Options) => {
     ) => {
       if (!hasAny && options.collectionSeeds === undefined) return;
       change({ collectionSeeds: { ...seeds, onLeftOut } });
-      if (isFirst && isNew) await replaceCollections(main.store, collectionRecords((await fixtures.own()).records));
+      if (isFirst && isNew) await replaceCollections(main.store, collectionRecords(await fixtures.own()));
       isFirst = false;
       if (main.collections !== undefined) await beginCollections(main.collections, seeds);
     },
   };
 };
 
-const collectionRecords = (records: FrozenRecords): readonly Entity[] =>
-  createRecordSet(recordModel, records).list(collectionRecordType, { offset: 0, limit: Infinity }).entities;
+const collectionRecords = ({ model, records }: SavedState): readonly Entity[] =>
+  createRecordSet(model, records).list(collectionRecordType, { offset: 0, limit: Infinity }).entities;
 
 /** Says each thing once: a fixture is read again for resets and forks. */
 const leftOutWarning = ({ warn, records }: Options): CollectionSeeds['onLeftOut'] => {

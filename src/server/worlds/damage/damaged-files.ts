@@ -1,7 +1,6 @@
 /** The files whose stored bytes turned out to be missing or changed, as long as their records name those bytes. */
 import { filesWithBytes } from '../file-blobs.ts';
-import type { BlobReference, Entity, EntityStore } from '../../../openapi/openapi-records.ts';
-import { schemeOf } from '../../../core/model/record-model.ts';
+import { type BlobReference, type Entity, type EntityStore, schemeOf } from '../../../openapi/openapi-records.ts';
 
 export type DamagedFiles = ReturnType<typeof createDamagedFiles>;
 

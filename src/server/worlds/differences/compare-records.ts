@@ -2,7 +2,7 @@
 import { isSameRecord } from '../../../basics/records/record-form.ts';
 import { beginSlices } from '../../../basics/long-work.ts';
 import type { Entity } from '../../../openapi/openapi-records.ts';
-import { storedTypes } from '../../../core/model/entity.ts';
+import { recordTypes } from '../../../storage/export/export-format.ts';
 import { type FrozenRecords, possiblyChangedKeys, recordIn } from '../../../storage/record-layer.ts';
 
 type ChangeKind = 'added' | 'changed' | 'removed';
@@ -45,7 +45,7 @@ export const createComparison = (): CompareRecords => {
 const recordsBetweenLooks = 32;
 
 const compareRecords: CompareRecords = async (before, after) => {
-  const byType = new Map<string, RecordChange[]>(storedTypes.map((type) => [type, []]));
+  const byType = new Map<string, RecordChange[]>(recordTypes.map((type) => [type, []]));
   const counts = { added: 0, changed: 0, removed: 0 };
   const slices = beginSlices();
   let compared = 0;

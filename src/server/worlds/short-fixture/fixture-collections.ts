@@ -1,12 +1,18 @@
 /** Makes stored records of the collections of a short fixture. */
 import { isRecord } from '../../../basics/json.ts';
 import type { Keys } from '../../../basics/json-pointer.ts';
-import { begun, collectionEntity, type Counters, type Entity } from '../../../openapi/openapi-records.ts';
-import { countersOfAll } from '../../../core/model/record-model.ts';
+import {
+  begun,
+  collectionEntity,
+  countersOfCollection,
+  highestCounters,
+  type Counters,
+  type Entity,
+} from '../../../openapi/openapi-records.ts';
 import { begunBelow, collectionBounds } from '../../../openapi/openapi-terms.ts';
 import { storedValue } from '../../../storage/collections/collection-values.ts';
 import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
-import type { FixtureContent } from '../check-fixture.ts';
+import type { FixtureContent } from '../fixture-content.ts';
 import type { ShortFixture } from './read-short-fixture.ts';
 
 type ShortRecord = { readonly keys: Keys; readonly id: string; readonly value: unknown };
@@ -70,6 +76,6 @@ const valueAt = ({ keys, id, value }: ShortRecord, flaw: ShortFixture['flaw']) =
 
 /** The collections have begun, so that none of them gets the examples of a document. */
 const countersFor = (names: readonly string[], entities: readonly Entity[]): Counters => ({
-  ...countersOfAll(entities),
+  ...highestCounters(entities, countersOfCollection),
   ...Object.fromEntries(names.flatMap((name) => [name, begunBelow(name)]).map((each) => [begun(each), 1])),
 });

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve } from 'node:path';
 import { flawError } from '../../../basics/configuration-error.ts';
 import { errorCode } from '../../../basics/error-code.ts';
-import type { ImportSource } from '../../../core/site/exported-configuration.ts';
+import type { ImportSource } from '../../../openapi/openapi-host.ts';
 import { type ConfigurationFiles, type ConfigurationText, createConfiguration } from '../configuration.ts';
 import { readRegularFile, readRegularFileSync, unreadableReason } from '../../../basics/disk/regular-file.ts';
 import { foreignKindOf, kindOf, patchedName } from '../entity-kinds.ts';

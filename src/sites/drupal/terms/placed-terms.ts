@@ -1,5 +1,5 @@
 /** Chooses among the sources of terms, and gives each term an id and a uuid that stay the same between imports. */
-import { derivedUuid } from '../../../core/site/derived-uuid.ts';
+import { derivedUuid } from '../../../basics/secrets/derived-uuid.ts';
 import { derivedId, uuidOr } from '../derived-ids.ts';
 import type { RawTerm, TermSource } from './raw-terms.ts';
 import type { Reporter } from '../report.ts';

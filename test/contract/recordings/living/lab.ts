@@ -6,7 +6,7 @@ import type { Site } from '../../../../src/core/site/site.ts';
 import { wholeBody } from '../../../../src/exchange/redaction/decoded-body.ts';
 import type { HeaderLine, WireExchange } from '../../../../src/exchange/wire-exchange.ts';
 import { loadLiving } from '../../../../src/core/living/create-reactions.ts';
-import { diskFolder } from '../../../../src/server/site-folders/disk-site.ts';
+import { diskFolder } from '../../../../src/application/sources/disk-site.ts';
 import { type Recorded, recordingsOf } from '../../../living/recorded-site.ts';
 import { termOf } from '../../../living/starter-site.ts';
 import { root } from '../../../support/atoll.ts';

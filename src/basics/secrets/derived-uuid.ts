@@ -1,5 +1,5 @@
 /** Derives uuids from names, so that what has none of its own gets the same one each time. */
-import { digest } from '../../basics/secrets/digest.ts';
+import { digest } from './digest.ts';
 
 /** A uuid of version 4 (RFC 9562 §5.4) that depends on the text alone. `variant` makes its digit from one of the hash. */
 export const derivedUuid = (text: string, variant: (digit: number) => string = () => '8'): string => {

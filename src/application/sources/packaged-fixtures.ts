@@ -2,17 +2,15 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { loadSite } from '../../site-folders/disk-site.ts';
-import { siteDirectory } from '../../site-folders/packaged-sites.ts';
-import { readRegularFile } from '../../../basics/disk/regular-file.ts';
-import { exportBlobs, readExport } from '../../../storage/export/export-directory.ts';
-import type { InitialRecords } from '../../../storage/memory-entity-store.ts';
-import type { FixtureContent } from '../check-fixture.ts';
-import { fixtureSchema, readShort, shortFixtureAt } from '../read-fixture.ts';
-import type { Entity } from '../../../openapi/openapi-records.ts';
-
-/** Reads a directory with a fixture of the package. */
-export type FixtureReader = (directory: string) => Promise<FixtureContent>;
+import { contentRulesOnDisk } from '../content/content-rules-on-disk.ts';
+import type { FixtureReader } from '../../server/worlds/fixtures.ts';
+import { loadSite } from './disk-site.ts';
+import { siteDirectory } from './packaged-sites.ts';
+import { readRegularFile } from '../../basics/disk/regular-file.ts';
+import { exportBlobs, readExport } from '../../storage/export/export-directory.ts';
+import type { InitialRecords } from '../../storage/memory-entity-store.ts';
+import { fixtureSchema, readShort, shortFixtureAt } from '../../server/worlds/read-fixture.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
 
 /** The content of an expanded file. */
 type Expanded = {
@@ -35,7 +33,8 @@ export const packagedFixtureReader =
     if (short === undefined) return { ...(await readExport(directory)), blobs };
     const expanded = preparedFile === undefined ? undefined : await readExpanded(preparedFile, directory);
     if (expanded !== undefined) return { ...expanded, blobs };
-    return readShort(short, await loadSite(siteDirectory(root, undefined)), join(root, fixtureSchema));
+    const site = await loadSite(siteDirectory(root, undefined));
+    return readShort(short, { rules: contentRulesOnDisk, site }, join(root, fixtureSchema));
   };
 
 /** The expanded file of a fixture, next to the prepared file of the default site. */

@@ -2,15 +2,15 @@
 import { resolveDocument, resolveReferences } from '../../openapi/openapi-parts.ts';
 import { type DocumentObject } from '../../openapi/openapi-terms.ts';
 import { specialise } from '../../core/document/specialise.ts';
-import { applyOverlays } from './overlay.ts';
+import { applyOverlays } from '../../server/sources/overlay.ts';
 import { lazyModule } from '../../basics/lazy-module.ts';
-import type { Site } from '../../core/site/site.ts';
+import { repositorySite, type Site } from '../../core/site/site.ts';
 import { pathsOfReads } from '../../core/living/site-reads.ts';
-import { divideDocument } from './added-operations.ts';
-import type { ContractSources, SiteDocument } from './contract-sources.ts';
+import { divideDocument } from '../../server/sources/added-operations.ts';
+import type { ContractSources, SiteDocument } from '../../server/sources/contract-sources.ts';
 
 /** The build has checked the document itself. Only overlays bring something that nobody has looked at. */
-const loadChecks = lazyModule(() => import('./check-document.ts'), 'checkDocument');
+const loadChecks = lazyModule(() => import('../../server/sources/check-document.ts'), 'checkDocument');
 
 /** The document of a site with all its paths: those of `openapi.yaml`, its lists, and its own reads. `document` is that of the default site. Throws `ConfigurationError`. */
 export const specialisedFor = (document: DocumentObject, site: Site, baseUrl: string): DocumentObject =>
@@ -36,7 +36,7 @@ export const documentOfSite = async (
   } = sources;
   const own = isChecked
     ? { ...sources.document, servers: [{ url: baseUrl }] }
-    : specialisedFor(sources.document, site, baseUrl);
+    : specialisedFor(sources.document, repositorySite(site), baseUrl);
   if (proposals !== undefined && proposals.overlays.length > 0) {
     const { document, applied, warnings } = await applyOverlays(own, proposals.overlays);
     const { checkDocument, openAdded, slowPatterns } = await loadChecks();

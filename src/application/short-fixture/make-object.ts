@@ -1,15 +1,15 @@
 /** Makes the node of one object of a short fixture, its later revision, and the media and files below it. */
-import { userNamed } from '../../../core/model/index-keys.ts';
-import { nextRevision } from '../../../core/content/revisions.ts';
-import { changedAt } from '../../../core/model/changed-at.ts';
-import { type Bundle, publishedAs } from '../../../core/model/bundle.ts';
-import type { Principal } from '../../../core/model/principal.ts';
+import { userNamed } from '../../core/model/index-keys.ts';
+import { nextRevision } from '../../core/content/revisions.ts';
+import { changedAt } from '../../core/model/changed-at.ts';
+import { type Bundle, publishedAs } from '../../core/model/bundle.ts';
+import type { Principal } from '../../core/model/principal.ts';
 import { nameOf, orFlaw, termCalled, type Expansion } from './expansion.ts';
 import { uploadFile } from './upload-file.ts';
-import type { Keys } from '../../../basics/json-pointer.ts';
-import type { ShortItem, ShortObject } from './read-short-fixture.ts';
-import { secondsOf, entityKey } from '../../../openapi/openapi-records.ts';
-import type { Json, JsonObject } from '../../../basics/json.ts';
+import type { Keys } from '../../basics/json-pointer.ts';
+import type { ShortItem, ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import { secondsOf, entityKey } from '../../openapi/openapi-records.ts';
+import type { Json, JsonObject } from '../../basics/json.ts';
 
 /** Makes the object with this index as a member of `parents`, and returns the id of its node. */
 export const makeObject = async (expansion: Expansion, index: number, parents: readonly number[]): Promise<number> => {

@@ -1,61 +1,46 @@
 /** Reads the site and the documents. The build prepares and checks them, so that an unchanged package starts quickly. */
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ConfigurationError } from '../../basics/configuration-error.ts';
 import { onceFor } from '../../basics/once.ts';
 import { areEqual } from '../../basics/equal-values.ts';
 import { resolveDocument } from '../../openapi/openapi-parts.ts';
-import { type DocumentObject } from '../../openapi/openapi-terms.ts';
-import { readContract, readDocument } from './read-document.ts';
-import { loadSite } from '../site-folders/disk-site.ts';
+import { readContract } from './read-contract.ts';
+import { hashOfFiles } from '../../server/sources/file-hashes.ts';
+import {
+  controlFile,
+  documentFile,
+  hashOfDocuments,
+  type PreparedDocuments,
+  readPrepared,
+} from '../../server/sources/prepared-documents.ts';
+import { readDocument } from '../../server/sources/read-document.ts';
+import type { SiteSources } from '../../server/sources/source-files.ts';
+import { loadSite } from './disk-site.ts';
 import { specialisedFor } from './site-document.ts';
-import { packagedSites, preparedFor, siteDirectory } from '../site-folders/packaged-sites.ts';
+import { packagedSites, preparedFor, siteDirectory } from './packaged-sites.ts';
 import { readYaml, type YamlReader } from '../../basics/yaml/read-yaml.ts';
-import { readRegularFileSync } from '../../basics/disk/regular-file.ts';
 import { checkRecords } from '../../core/content/check-records.ts';
 import type { Site } from '../../core/site/site.ts';
-import { recordsHash } from '../worlds/check-fixture.ts';
-import {
-  expandPackaged,
-  packagedFixtureReader,
-  type FixtureReader,
-} from '../worlds/short-fixture/packaged-fixtures.ts';
-import { fixtureFolder } from '../worlds/read-fixture.ts';
+import { recordsHash } from '../../server/worlds/check-fixture.ts';
+import { expandPackaged, packagedFixtureReader } from './packaged-fixtures.ts';
+import type { FixtureReader } from '../../server/worlds/fixtures.ts';
+import { fixtureFolder } from '../../server/worlds/read-fixture.ts';
 
-export type StartSources = StartDocuments & {
-  readonly site: Site;
-  /** Both documents are valid, and `document` is specialised for the site except for its base URL. */
-  readonly isChecked: boolean;
-  /** The hashes of the packaged fixtures that the build has found to fit the site (`recordsHash`). */
-  readonly checkedRecords?: readonly string[];
-};
+/** What a start reads of a site of the repository. */
+export type StartSources = SiteSources & StartDocuments & { readonly site: Site };
 
 /** The documents for any site. `document` is that of the default site. */
-type StartDocuments = {
-  readonly document: DocumentObject;
-  readonly controlDocument: DocumentObject;
-  /** The build has found both documents valid. */
-  readonly areDocumentsChecked: boolean;
-};
+type StartDocuments = Pick<SiteSources, 'document' | 'controlDocument' | 'areDocumentsChecked'>;
 
-/** The content of a prepared file: `dist/prepared.json`, and one for each other site of the package. */
-type Prepared = {
-  /** The hashes of the files that the prepared file was made from, by name and content: the documents, and the site. */
-  readonly documentsSha256: string;
+/** The content of a prepared file. */
+type Prepared = PreparedDocuments & {
+  /** The hash of the files of the site, by name and content. */
   readonly siteSha256: string;
-  /** Specialised for the site. */
-  readonly document: DocumentObject;
-  /** Whether `document` is that of `openapi.yaml`, as for the default site. Then it serves every other site, too. */
-  readonly isAsWritten: boolean;
-  readonly controlDocument: DocumentObject;
   /** The contents of the site's files by their names below the site's folder. They have been checked against their schemas. */
   readonly siteFiles: Readonly<Record<string, unknown>>;
   readonly checkedRecords: readonly string[];
 };
-
-export const documentFile = 'openapi.yaml';
-const controlFile = 'src/server/control/openapi.yaml';
 
 /**
  * Reads from the prepared file what none of its source files has changed of, and the rest from the source files.
@@ -67,7 +52,10 @@ export const readSources = async (
   preparedFile: string | undefined,
 ): Promise<StartSources> => {
   const directory = siteDirectory(root, site);
-  const prepared = await readPrepared(root, preparedFile === undefined ? undefined : preparedFor(preparedFile, site));
+  const prepared = await readPreparedSite(
+    root,
+    preparedFile === undefined ? undefined : preparedFor(preparedFile, site),
+  );
   if (prepared === undefined || (await siteHash(directory)) !== prepared.siteSha256) {
     const [loaded, documents] = await Promise.all([loadSite(directory), documentsFrom(prepared, root, preparedFile)]);
     return { site: loaded, ...documents, isChecked: false };
@@ -84,7 +72,7 @@ export const readDocuments = async (root: string, preparedFile: string | undefin
 
 /** The documents of the prepared file that was read, or else of the default site's, or else of their own files. */
 const documentsFrom = async (
-  read: Prepared | undefined,
+  read: PreparedDocuments | undefined,
   root: string,
   preparedFile: string | undefined,
 ): Promise<StartDocuments> => {
@@ -105,13 +93,9 @@ const withSlashes = (name: string): string => name.replaceAll(sep, '/');
 
 const nameIn = (directory: string, file: string): string => withSlashes(relative(directory, file));
 
-/** Undefined without such a file, or when a document has changed since. */
-const readPrepared = async (root: string, file: string | undefined): Promise<Prepared | undefined> => {
-  const text = file === undefined ? undefined : await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const prepared = JSON.parse(text) as Prepared; // the build wrote it
-  return documentsHash(root) === prepared.documentsSha256 ? prepared : undefined;
-};
+/** The build writes both into one file. */
+const readPreparedSite = async (root: string, file: string | undefined): Promise<Prepared | undefined> =>
+  (await readPrepared(root, file)) as Prepared | undefined;
 
 /** Reads and checks everything and returns the text of the prepared file. Throws when something cannot be prepared. */
 export const prepare = async (
@@ -126,7 +110,7 @@ export const prepare = async (
     siteFiles[nameIn(directory, file)] = content;
     return content;
   };
-  const documentsSha256 = documentsHash(root);
+  const documentsSha256 = hashOfDocuments(root);
   const [siteSha256, site, written, controlDocument] = await Promise.all([
     siteHash(directory),
     loadSite(directory, read),
@@ -186,35 +170,13 @@ export const preparePackage = async (root: string, file: string): Promise<readon
   return [...(await Promise.all(sites)), ...(await prepareFixtures(root, file, readOnce))];
 };
 
-const documentsHash = (root: string): string => hashOf(root, [documentFile, controlFile]);
-
 const siteHash = async (directory: string): Promise<string> => {
   const names = await readdir(directory, { recursive: true }).catch(() => []);
-  return hashOf(
+  return hashOfFiles(
     directory,
     names
       .filter((name) => name.endsWith('.yml'))
       .map(withSlashes)
       .sort(),
   );
-};
-
-const hashOf = (folder: string, names: readonly string[]): string => {
-  const hash = createHash('sha256');
-  for (const name of names) {
-    hash
-      .update(JSON.stringify(name))
-      .update(bytesOf(join(folder, name)))
-      .update('\0');
-  }
-  return hash.digest('hex');
-};
-
-/** Nothing for a file that cannot be read. */
-const bytesOf = (file: string): Buffer => {
-  try {
-    return readRegularFileSync(file);
-  } catch {
-    return Buffer.alloc(0);
-  }
 };

@@ -1,7 +1,6 @@
 /** Leaves the challenge of HTTP Basic out of answers: for everybody or for pages in browsers where a server was started so, and for the server's own pages. */
 import type { DocumentObject } from '../../openapi/openapi-terms.ts';
 import type { PlainReply, PlainRequest, Interceptor, CreateWorldInterceptors } from '../../openapi/openapi-host.ts';
-import type { LoadContractOptions } from '../engines/load-contract.ts';
 
 /** The clients for which a 401 has `WWW-Authenticate: Basic`, for which a browser asks people in a dialog of its own. */
 export type BasicChallenge = 'always' | 'outside-browsers' | 'never';
@@ -54,16 +53,11 @@ export const withoutDialog = ({ headers }: PlainRequest, reply: PlainReply): Pla
   return { ...left, headers: { ...left.headers, [challengeOfOwnPages]: challenge } };
 };
 
-type DocumentOfSite = LoadContractOptions['documentOfSite'];
-
-/** Makes documents that do not promise the challenge, where some answers have none. */
+/** The document that does not promise the challenge, where some answers have none. */
 export const withPossibleChallenge = (
-  documentOfSite: DocumentOfSite,
+  document: DocumentObject,
   challenge: BasicChallenge = 'always',
-): DocumentOfSite =>
-  challenge === 'always'
-    ? documentOfSite
-    : (sources, baseUrl) => documentOfSite({ ...sources, document: withOptional(sources.document) }, baseUrl);
+): DocumentObject => (challenge === 'always' ? document : withOptional(document));
 
 const withOptional = (document: DocumentObject): DocumentObject => {
   const { headers = {} } = document.components;

@@ -1,11 +1,11 @@
 /** Reads a site from the exported configuration of a Drupal repository, without writing it. */
 import { join } from 'node:path';
-import type { ExportedConfiguration, ImportReport } from '../../core/site/exported-configuration.ts';
+import type { ExportedConfiguration, ImportReport } from '../../openapi/openapi-host.ts';
 import { loadSiteFolder } from '../../core/site-files/load-site.ts';
 import { loadLiving } from '../../core/living/create-reactions.ts';
-import { defaultSiteFolder } from '../site-folders/packaged-sites.ts';
+import { defaultSiteFolder } from './packaged-sites.ts';
 import { memoryFolder, type SiteFolder } from '../../core/site/site-folder.ts';
-import { diskIcons } from '../site-folders/disk-site.ts';
+import { diskIcons } from './disk-site.ts';
 import type { Site } from '../../core/site/site.ts';
 
 type ImportedSite = { readonly site: Site; readonly report: ImportReport };

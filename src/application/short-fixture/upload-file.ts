@@ -1,19 +1,19 @@
 /** Makes the media of one file of a short fixture, as an upload of the file would. */
 import { basename, dirname, resolve } from 'node:path';
 import { lookup } from 'mime-types';
-import { extensionOf } from '../../../core/fields/values.ts';
-import { iconFileFor } from '../../../core/content/uploads/media-icons.ts';
-import { openUpload } from '../../../core/content/uploads/media-upload.ts';
-import { mediaOfWithTerm } from '../../../core/model/index-keys.ts';
-import { type Bundle, type FieldDefinition, publishedAs, workflowOf } from '../../../core/model/bundle.ts';
-import type { Principal } from '../../../core/model/principal.ts';
-import { openRegularFile, unreadableReason } from '../../../basics/disk/regular-file.ts';
+import { extensionOf } from '../../core/fields/values.ts';
+import { iconFileFor } from '../../core/content/uploads/media-icons.ts';
+import { openUpload } from '../../core/content/uploads/media-upload.ts';
+import { mediaOfWithTerm } from '../../core/model/index-keys.ts';
+import { type Bundle, type FieldDefinition, publishedAs, workflowOf } from '../../core/model/bundle.ts';
+import type { Principal } from '../../core/model/principal.ts';
+import { openRegularFile, unreadableReason } from '../../basics/disk/regular-file.ts';
 import { orFlaw, termCalled, type Expansion } from './expansion.ts';
-import type { Keys } from '../../../basics/json-pointer.ts';
-import type { ShortFile } from './read-short-fixture.ts';
-import { items, type Entity } from '../../../openapi/openapi-records.ts';
-import { notFound } from '../../../openapi/openapi-terms.ts';
-import type { JsonObject } from '../../../basics/json.ts';
+import type { Keys } from '../../basics/json-pointer.ts';
+import type { ShortFile } from '../../server/worlds/short-fixture/read-short-fixture.ts';
+import { items, type Entity } from '../../openapi/openapi-records.ts';
+import { notFound } from '../../openapi/openapi-terms.ts';
+import type { JsonObject } from '../../basics/json.ts';
 
 type Place = {
   readonly node: number;

@@ -1,27 +1,21 @@
 /** Makes records of the objects of a short fixture, through the repository itself: as if a client had sent them. */
-import { writtenRecord } from '../../../basics/records/record-form.ts';
-import type { Entity } from '../../../openapi/openapi-records.ts';
-import type { Site } from '../../../core/site/site.ts';
-import { exportHead } from '../../../storage/export/export-format.ts';
-import type { FixtureContent } from '../check-fixture.ts';
+import { writtenRecord } from '../../basics/records/record-form.ts';
+import type { Entity } from '../../openapi/openapi-records.ts';
+import type { Site } from '../../core/site/site.ts';
+import { exportHead } from '../../storage/export/export-format.ts';
+import type { FixtureContent } from '../../server/worlds/fixture-content.ts';
 import { createDraft, withUuidsOf } from './draft.ts';
 import { createSourceBytes, type Expansion, nameOf } from './expansion.ts';
 import { makeObject, reviseObject } from './make-object.ts';
-import { collectionRecordsOf } from './fixture-collections.ts';
-import type { Keys } from '../../../basics/json-pointer.ts';
-import type { ShortFixture, ShortObject } from './read-short-fixture.ts';
+import { collectionRecordsOf } from '../../server/worlds/short-fixture/fixture-collections.ts';
+import type { Keys } from '../../basics/json-pointer.ts';
+import type { ShortFixture, ShortObject } from '../../server/worlds/short-fixture/read-short-fixture.ts';
 
 /**
  * The records and bytes of a short fixture. The same file gives the same records: uuids come from the names or from
  * `uuids`, times from the dates, ids from the order. Throws `ConfigurationError` with file and line.
  */
 export const expandFixture = async (fixture: ShortFixture, site: Site): Promise<FixtureContent> => {
-  if (fixture.objects.length > 0 && site.model.bundles('node').length === 0)
-    throw fixture.flaw(
-      ['objects'],
-      'the server has no repository for them.',
-      'Name a site with --site, or take them out.',
-    );
   const bytes = createSourceBytes();
   let now = fixture.date === undefined ? site.seedTime * 1000 : Date.parse(fixture.date);
   const draft = createDraft(site, { blobs: bytes.blobs, now: () => now, onIcon: (path) => bytes.useOnce(path) });

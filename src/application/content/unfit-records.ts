@@ -1,14 +1,15 @@
 /** Says at a start, and after a reload of the site, which stored records the site does not fit any more. */
 import { hash } from 'node:crypto';
 import { beginSlices } from '../../basics/long-work.ts';
-import { writeWhole, type Files } from '../../basics/disk/files.ts';
+import { writeWhole } from '../../basics/disk/files.ts';
 import { readRegularFile } from '../../basics/disk/regular-file.ts';
 import { isRecord, parsedJson } from '../../basics/json.ts';
 import { faultLine } from '../../basics/records/record-faults.ts';
 import { recordFaults } from '../../core/content/check-records.ts';
 import { entityTypes } from '../../core/model/entity.ts';
 import { keyOf, type Entity, type EntityKey, type EntityStore } from '../../openapi/openapi-records.ts';
-import type { Site } from '../../core/site/site.ts';
+import { repositorySite, type Site } from '../../core/site/site.ts';
+import type { FitJudge, FitJudgeOptions } from '../../server/worlds/content-rules.ts';
 
 /** Records and violations that a message names; it counts the others. */
 const named = 10;
@@ -65,21 +66,11 @@ const eachRecord = async (
 /** What a data directory keeps of the last judgement: the site, and the records that did not fit it. */
 type Judged = { readonly site: string; readonly unfit: readonly EntityKey[] };
 
-type JudgeOptions = {
-  readonly store: () => EntityStore;
-  /** The file of the directory that keeps the judgement. */
-  readonly file: string;
-  readonly files: Files;
-  readonly warn: (message: string) => void;
-  /** Whether the records were judged when the directory was filled with them. */
-  readonly isNew: boolean;
-};
-
 /**
  * Judges the values of all records when the site is another one than before, between requests, and those that did not fit it
  * again at each start.
  */
-export const createFitJudge = ({ store, file, files, warn, isNew }: JudgeOptions) => {
+export const createFitJudge = ({ store, file, files, warn, isNew }: FitJudgeOptions): FitJudge => {
   let running: Promise<void> = Promise.resolve();
   let isOver = false;
   const judge = async (site: Site): Promise<void> => {
@@ -105,11 +96,11 @@ export const createFitJudge = ({ store, file, files, warn, isNew }: JudgeOptions
     );
   };
   return {
-    judge: (site: Site): void => {
+    judge: (site) => {
       // A directory that cannot be written has messages of its own.
-      running = running.then(() => judge(site)).catch(() => undefined);
+      running = running.then(() => judge(repositorySite(site))).catch(() => undefined);
     },
-    end: async (): Promise<void> => {
+    end: async () => {
       isOver = true;
       await running;
     },

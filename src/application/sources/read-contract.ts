@@ -1,0 +1,8 @@
+/** Reads the contract of the repository, `openapi.yaml`, whose file leaves its HEAD operations out. */
+import { withHeadOperations } from '../../core/document/head-operations.ts';
+import type { DocumentObject } from '../../openapi/openapi-terms.ts';
+import { readDocument } from '../../server/sources/read-document.ts';
+
+/** Throws `ConfigurationError` when the file is missing or is not YAML. */
+export const readContract = async (file: string): Promise<DocumentObject> =>
+  withHeadOperations(await readDocument(file));
