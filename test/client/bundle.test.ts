@@ -24,7 +24,7 @@ const used = ({ outputs }: Metafile): string[] =>
   Object.values(outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
     .flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 && file !== '<stdin>' ? [file] : []))
-    .map((file) => file.replace(/^.*node_modules\//, '').replace(/^src\/client\//, ''))
+    .map((file) => file.replace(/^.*node_modules\//, '').replace(/^src\/client\/(?:generated\/)?/, ''))
     .sort();
 
 const everything = `import * as client from './client.ts'; globalThis.client = client;`;
